@@ -15,6 +15,7 @@ import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
+import { readLearned } from './read-learned.ts'
 import { createScanReader } from './ocr/read-scan.ts'
 import { noText, reviewScans, scanReasons } from './ocr/review-scans.ts'
 import { withDocument } from './pdf/engine.ts'
@@ -83,8 +84,12 @@ function readAndWrite(
       return { mapping: name, reading, review_reasons, outputs }
     }
     case 'invoice': {
-      const read = reviewScans(readInvoice(pages, mapping), pages, referenceData.ocr)
-      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, referenceData) }
+      const by = mapping.learned
+        ? readLearned(pages, mapping, referenceData.mappings)
+        : { reading: readInvoice(pages, mapping), mapping }
+      const read = reviewScans(by.reading, pages, referenceData.ocr)
+      const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
+      return { mapping: by.mapping.name, ...written }
     }
     case 'generic': {
       const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, referenceData.ocr)

@@ -54,11 +54,11 @@ describe('the guide to mappings', () => {
 })
 
 describe('an example in the guide', () => {
-  const examples = blocksOf(/^(Cells|Several|Lines|Numbers) /)
+  const examples = blocksOf(/^(Cells|Several|Lines|Columns|Numbers) /)
 
   it('exists for each kind of difficulty', () => {
     expect(examples.map(({ language }) => language)).toEqual(
-      Array.from({ length: 4 }, () => ['yaml', 'text', 'json']).flat(),
+      Array.from({ length: 5 }, () => ['yaml', 'text', 'json']).flat(),
     )
   })
 

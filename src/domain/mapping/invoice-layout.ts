@@ -79,6 +79,15 @@ const Table = z.strictObject({
   columns: z.partialRecord(ColumnName, Heads),
   /** A line that fills all of these, each with what fits, begins an item. */
   start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
+  /** Further ways in which a line begins an item, for lines that lack some of the columns of others. */
+  or_start: z
+    .array(z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)))
+    .min(1)
+    .optional(),
+  /** Columns that some documents lack. */
+  optional: z.array(ColumnName).min(1).optional(),
+  /** Headers of columns that are not read, so that their words go to no other column; each may be missing. */
+  other: z.array(Label).min(1).optional(),
   /** Where the further lines of an item stand: under its first, or on both sides of it. */
   wrap: z.enum(['below', 'around']).default('below'),
   /** How lines become one text: `exact` puts a space only where the document has one. */
@@ -122,6 +131,33 @@ const Totals = z.strictObject({
 })
 export type TotalsLayout = z.infer<typeof Totals>
 
+/** Fields that documents often repeat. */
+const RepeatedField = z.enum(['number', 'date', 'currency', 'buyer.name'])
+export type RepeatedField = z.infer<typeof RepeatedField>
+
+const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
+
+/** What all documents of a layout have in common beside their values. A difference is a review reason, never an error. */
+const Expect = z.strictObject({
+  /** Shapes of the invoice number: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
+  number: z.array(z.string().min(1)).min(1).optional(),
+  /** Further places of a field that state the same value wherever they state one. */
+  agrees: z.partialRecord(RepeatedField, Locator).optional(),
+  /** Texts in the header row beside the columns'. Others are reported; an empty list expects none. */
+  heads: z.array(Label).optional(),
+  /** Labels of amounts among the totals that no rule reads. Others are reported; an empty list expects none. */
+  amounts: z.array(Label).optional(),
+  /** Totals that every document prints. */
+  totals: z.array(ExpectedTotal).min(1).optional(),
+})
+export type Expectations = z.infer<typeof Expect>
+
+/** Marks a mapping that Docket derived from corrected documents. */
+const Learned = z.strictObject({
+  /** Number of documents. */
+  from: z.int().min(1),
+})
+
 /** What a mapping says about one layout of invoices. */
 export const invoiceLayoutShape = {
   /** The layout is recognised where all of these occur; upper case and spaces do not matter. */
@@ -131,6 +167,8 @@ export const invoiceLayoutShape = {
   fields: z.partialRecord(FieldName, Locator),
   table: Table,
   totals: Totals.prefault({}),
+  expect: Expect.optional(),
+  learned: Learned.optional(),
 }
 export type InvoiceLayout = z.infer<z.ZodObject<typeof invoiceLayoutShape>>
 

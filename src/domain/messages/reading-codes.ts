@@ -105,6 +105,11 @@ export interface ReadingParams {
   buyer_assumed: { name: string }
   date_order_unclear: { date: string }
 
+  layout_does_not_fit: { title: string }
+  number_unusual: { number: string }
+  column_unknown: { text: string }
+  total_not_printed: { field: FieldCode }
+
   filing_seller_npwp_missing: { name: string | null }
   filing_buyer_npwp_missing: { name: string | null }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }

@@ -27,12 +27,20 @@ export function findItemStarts(
   columns: Column[],
   lines: TextLine[],
 ): ItemStart[] {
-  const needsNumber = columns.some(({ name, kind }) => name in layout.start && kind === 'number')
+  const ways = startRules(layout)
+  const needsNumber = ways.every((way) =>
+    columns.some(({ name, kind }) => name in way && kind === 'number'),
+  )
   return lines.flatMap((line) => {
     if (needsNumber && !/\d/.test(line.text)) return []
     const parts = alignLine(line, columns)
-    return findMissingColumns(parts, layout, columns).length === 0 ? [{ line, parts }] : []
+    const isStart = ways.some((way) => findMissingColumns(parts, way, columns).length === 0)
+    return isStart ? [{ line, parts }] : []
   })
+}
+
+function startRules({ start, or_start = [] }: TableLayout): TableLayout['start'][] {
+  return [start, ...or_start]
 }
 
 /** Required columns that the line leaves empty. */
@@ -41,12 +49,12 @@ export function missingColumns(
   layout: TableLayout,
   columns: Column[],
 ): ColumnName[] {
-  return findMissingColumns(alignLine(line, columns), layout, columns)
+  return findMissingColumns(alignLine(line, columns), layout.start, columns)
 }
 
 function findMissingColumns(
   parts: CellPart[],
-  { start }: TableLayout,
+  start: TableLayout['start'],
   columns: Column[],
 ): ColumnName[] {
   return (Object.entries(start) as [ColumnName, string][]).flatMap(([name, source]) => {
@@ -62,8 +70,10 @@ function findMissingColumns(
 }
 
 /** Lines with a word for each `start` pattern; without patterns, lines of at least three segments. */
-export function findLikelyStarts({ start }: TableLayout, lines: TextLine[]): TextLine[] {
-  const patterns = Object.values(start).filter((pattern) => pattern !== '')
+export function findLikelyStarts(layout: TableLayout, lines: TextLine[]): TextLine[] {
+  const patterns = layout.or_start
+    ? []
+    : Object.values(layout.start).filter((pattern) => pattern !== '')
   if (patterns.length === 0) return lines.filter(({ segments }) => segments.length >= 3)
   const tests = patterns.map((pattern) => compile(pattern, 'exact case'))
   return lines.filter((line) =>

@@ -32,6 +32,15 @@ describe('locate', () => {
     expect(find([{ right: 'Total' }], amount, drawing)).toBe('9500')
   })
 
+  it('takes the amount nearest below a label', () => {
+    expect(find([{ below: 'Net' }], amount, 'Net    Tax\n100     11\n250     27')).toBe('100')
+  })
+
+  it('gives the place of a text that fits a pattern', () => {
+    const page = readTextDocument(drawnPages('Our Ref ABC'))
+    expect(locateValue([{ text: 'ref ([a-z]+)' }], page, text)?.location).toMatchObject({ page: 1 })
+  })
+
   it('continues with the next position if the first has no valid value', () => {
     expect(find([{ right: 'Total' }], amount, 'Total   none\nTotal   5')).toBe('5')
   })

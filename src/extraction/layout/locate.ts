@@ -62,7 +62,11 @@ function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>):
     ({ fit }) => fit === 'whole' || !rule.exact,
   )
   return matches.map((place) => {
-    const seen = orderCandidates(candidateGroups(rule, place, document), reader)
+    const groups = candidateGroups(rule, place, document)
+    const seen = orderCandidates(
+      groups,
+      rule.below === undefined ? reader.side : nearestFirst(reader),
+    )
     return { at: place.label, seen, found: firstReadable(seen, reader) }
   })
 }
@@ -76,12 +80,17 @@ function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument):
 }
 
 /** Keeps only the nearest non-empty segment of a group, or all of them for numbers. */
-function orderCandidates(groups: Segment[][], { side }: ValueReader<unknown>): Segment[] {
+function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']): Segment[] {
   return groups.flatMap((group) => {
     const full = group.filter(({ label_key }) => label_key !== '')
     if (side === 'nearest') return full.slice(0, 1)
     return side === 'first_that_fits' ? full : full.toReversed()
   })
+}
+
+/** A number ends its line, but below a label the nearest one belongs to it. */
+function nearestFirst({ side }: ValueReader<unknown>): ValueReader<unknown>['side'] {
+  return side === 'last_that_fits' ? 'first_that_fits' : side
 }
 
 function firstReadable<T>(
@@ -106,7 +115,7 @@ function tryPattern<T>(
     const match = pattern.exec(segment.text)
     if (!match || excluded?.test(segment.text)) return []
     const value = reader.read(match.value)
-    const found = value === undefined ? undefined : { value, place: toLocation(segment) }
+    const found = value === undefined ? undefined : { value, location: toLocation(segment) }
     return [{ at: segment, seen: [segment], found }]
   })
 }

@@ -29,7 +29,7 @@ export function readFields(
   return fields
 }
 
-function fieldReader(name: FieldName, order: DateOrder): ValueReader<string> {
+export function fieldReader(name: FieldName, order: DateOrder): ValueReader<string> {
   const side = 'nearest'
   switch (name) {
     case 'date':

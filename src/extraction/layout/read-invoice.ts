@@ -4,6 +4,7 @@ import type { InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { countDateOrders, voteDateOrder } from '../values/dates.ts'
 import { fieldEvidence } from './evidence.ts'
+import { findSurprises } from './expectations.ts'
 import { countNumberStyles, voteNumberStyle } from '../values/numbers.ts'
 import { type Fields, readFields } from './read-fields.ts'
 import { readLines } from './read-lines.ts'
@@ -21,7 +22,7 @@ import type { Trace } from './trace.ts'
  * 4. find the header row and the table body on each page;
  * 5. fit columns to white-space valleys and align words to columns;
  * 6. group lines into items across wraps and page breaks, and read their cells;
- * 7. read totals, then check rows, sums, tax base, tax and grand total.
+ * 7. read totals, then check rows, sums, tax base, tax and grand total, and what else the layout expects.
  * A missing value is null; a failed check becomes a review reason. The engine knows no company: the layout is data.
  */
 export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
@@ -36,7 +37,7 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
   const regions = findRegions(layout.table, document.lines, trace)
   const table = readLines(layout.table, regions, style, trace)
   const { totals, evidence } = readTotals(layout.totals, document, style, trace)
-  return prove({
+  const reading: InvoiceReading = {
     kind: 'invoice',
     ...toHeaderFields(fields),
     lines: table.lines,
@@ -44,7 +45,9 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
     checks: [],
     review: { needed: false, reasons: [] },
     evidence: { ...collectEvidence(fields), ...table.evidence, ...evidence },
-  })
+  }
+  const reasons = findSurprises(layout, { document, reading, regions, order, style })
+  return prove({ ...reading, review: { needed: false, reasons } })
 }
 
 function toHeaderFields(fields: Fields) {

@@ -14,14 +14,14 @@ const layout = {
   split: {},
 } as unknown as InvoiceMapping['table']
 
-function find(drawing: string) {
+function find(drawing: string, more: Partial<InvoiceMapping['table']> = {}) {
   const segments = readTextLines(drawnPages(drawing)).flatMap((line) => line.segments)
-  return findHeader(layout, segments)
+  return findHeader({ ...layout, ...more }, segments)
 }
 
 describe('findHeader', () => {
   it('finds the labels of a line, including alternatives', () => {
-    expect(find('Price list\n\n\n\nNo   Goods   Price   Amount')).toEqual({
+    expect(find('Price list\n\n\n\nNo   Goods   Price   Amount')).toMatchObject({
       baseline: 60,
       columns: [
         { name: 'no', kind: 'text', left: 0, right: 10 },
@@ -40,6 +40,20 @@ describe('findHeader', () => {
     expect(find('No   Item   Price')).toBeUndefined()
     expect(find('No   Item   Price\n\n\n\nAmount')).toBeUndefined()
     expect(find('No   Item   Amount   Price')).toBeUndefined()
+  })
+
+  it('does without a column that is optional', () => {
+    const found = find('No   Item   Amount', { optional: ['unit_price'] })
+    expect(found?.columns.map(({ name }) => name)).toEqual(['no', 'description', 'amount'])
+    expect(find('No   Price   Amount', { optional: ['unit_price'] })).toBeUndefined()
+  })
+
+  it('keeps a place for columns that are not read, where they are printed', () => {
+    const names = (drawing: string) =>
+      find(drawing, { other: ['Tax', 'Ref'] })?.columns.map(({ name }) => name)
+    const own = ['no', 'description', 'unit_price']
+    expect(names('No   Item   Price   Tax   Amount')).toEqual([...own, 'other', 'amount'])
+    expect(names('No   Item   Price   Amount')).toEqual([...own, 'amount'])
   })
 
   it('skips a word above the table that resembles a label', () => {

@@ -23,6 +23,8 @@ export interface Header {
   columns: Column[]
   /** Items start below this baseline. */
   baseline: number
+  /** The labels that were found. */
+  labels: Segment[]
 }
 
 const numberColumns = new Set<ColumnName>(['quantity', 'unit_price', 'discount', 'amount'])
@@ -34,23 +36,74 @@ export function isNumberColumn(name: ColumnName): boolean {
 /** In ems; covers header rows of several lines. */
 const maxHeaderHeightEm = 3
 
-/** Finds the header row: every label close to the first column's label, in order from left to right. */
-export function findHeader(
-  { columns, split }: TableLayout,
-  segments: Segment[],
-): Header | undefined {
-  const names = Object.keys(columns) as ColumnName[]
-  const heads = names.map((name) => findLabels(columns[name] ?? [], segments))
-  for (const anchor of heads[0] ?? []) {
-    const row = heads.map((places) => nearestLabel(places, anchor))
-    const labels = row.filter((label) => label !== undefined)
-    if (labels.length < names.length || !isLeftToRight(labels)) continue
+interface Head {
+  name: ColumnName
+  isOptional: boolean
+  places: Segment[]
+}
+
+/** Finds the header row: every required label close to the first one, in order from left to right. */
+export function findHeader(layout: TableLayout, segments: Segment[]): Header | undefined {
+  const { columns, optional, split } = layout
+  const heads = (Object.keys(columns) as ColumnName[]).map((name): Head => {
+    const places = findLabels(columns[name] ?? [], segments)
+    return { name, isOptional: optional?.includes(name) ?? false, places }
+  })
+  const first = heads.find(({ isOptional }) => !isOptional)
+  for (const anchor of first?.places ?? []) {
+    const row = findRow(heads, anchor)
+    if (!row) continue
+    const others = findOthers(
+      layout,
+      segments,
+      anchor,
+      row.map(({ label }) => label),
+    )
+    const labels = [...row.map(({ label }) => label), ...others]
+    const found = row.map(({ name, label }) => toColumn(name, label.box, split))
     return {
       baseline: Math.max(...labels.map(({ baseline }) => baseline)),
-      columns: labels.map(({ box }, index) => toColumn(names[index] as ColumnName, box, split)),
+      columns: [...found, ...others.map(toOtherColumn)].toSorted((a, b) => a.left - b.left),
+      labels,
     }
   }
   return undefined
+}
+
+/** The label of each column near the anchor; undefined if a required one is missing or the order is another. */
+function findRow(heads: Head[], anchor: Segment) {
+  const row = heads.flatMap(({ name, isOptional, places }) => {
+    const label = nearestLabel(places, anchor)
+    return label || !isOptional ? [{ name, label }] : []
+  })
+  const found = row.flatMap(({ name, label }) => (label ? [{ name, label }] : []))
+  const isWhole = found.length === row.length && isLeftToRight(found.map(({ label }) => label))
+  return isWhole ? found : undefined
+}
+
+/** Headers of columns that are not read; one that covers a label of the row is part of it. */
+function findOthers(
+  { other = [] }: TableLayout,
+  segments: Segment[],
+  anchor: Segment,
+  row: Segment[],
+): Segment[] {
+  return other.flatMap((head) => {
+    const free = findLabels([head], segments).filter(
+      (place) => !row.some((label) => isSamePlace(label, place)),
+    )
+    return nearestLabel(free, anchor) ?? []
+  })
+}
+
+function isSamePlace(one: Segment, other: Segment): boolean {
+  const isOnLine = Math.abs(one.baseline - other.baseline) < one.font_size / 2
+  return isOnLine && one.box[0] < other.box[2] && other.box[0] < one.box[2]
+}
+
+/** Its words may be of any kind. */
+function toOtherColumn({ box: [left, , right] }: Segment): Column {
+  return { name: 'other', kind: 'text', left, right }
 }
 
 /** Lists where each column's labels occur, to explain why a page has no header row. */

@@ -9,6 +9,8 @@ export interface Region {
   /** Undefined if the page has no header row; the previous page's columns apply. */
   columns: Column[] | undefined
   lines: TextLine[]
+  /** The line that ends the table on this page. */
+  end?: TextLine | undefined
 }
 
 /** Finds the table body on every page that contains part of it. */
@@ -29,7 +31,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
     const body = end < 0 ? below : below.slice(0, end)
     isOpen = end < 0
     const kept = body.filter((line) => !matchesAny(line, skips, 'skipped', trace))
-    regions.push({ columns: header?.columns, lines: kept })
+    regions.push({ columns: header?.columns, lines: kept, end: below[end] })
   }
   return regions
 }

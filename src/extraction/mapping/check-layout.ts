@@ -38,6 +38,8 @@ function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
 function checkColumns({
   columns,
   start,
+  or_start = [],
+  optional = [],
   split,
   take,
   drop,
@@ -52,6 +54,13 @@ function checkColumns({
       : [{ path, message: `the table has no column ${name}; there are ${known.join(', ')}` }]
   return [
     ...Object.keys(start).flatMap((name) => unknown(['table', 'start', name], name, heads)),
+    ...or_start.flatMap((way, index) =>
+      Object.keys(way).flatMap((name) =>
+        unknown(['table', 'or_start', String(index), name], name, heads),
+      ),
+    ),
+    ...optional.flatMap((name) => unknown(['table', 'optional'], name, heads)),
+    ...checkRequired(heads, optional),
     ...Object.keys(split).flatMap((name) => unknown(['table', 'split', name], name, heads)),
     ...Object.entries(take).flatMap(([name, { from }]) =>
       unknown(['table', 'take', name, 'from'], from, filled),
@@ -61,18 +70,26 @@ function checkColumns({
   ]
 }
 
+function checkRequired(heads: string[], optional: string[]): Fault[] {
+  if (heads.length === 0 || heads.some((name) => !optional.includes(name))) return []
+  return [{ path: ['table', 'optional'], message: 'must leave out at least one column' }]
+}
+
 /** A label cannot head two columns. */
-function checkHeaders({ columns }: InvoiceLayout['table']): Fault[] {
-  const heads = Object.entries(columns).flatMap(([column, labels]) =>
-    labels.map((label, index) => ({ column, label, index })),
-  )
-  return heads.flatMap(({ column, label, index }, at) => {
+function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] {
+  const heads = [
+    ...Object.entries(columns).flatMap(([column, labels]) =>
+      labels.map((label, index) => ({ column, label, path: ['columns', column, index] })),
+    ),
+    ...other.map((label, index) => ({ column: 'other', label, path: ['other', index] })),
+  ]
+  return heads.flatMap(({ label, path }, at) => {
     const earlier = heads
       .slice(0, at)
       .find((other) => toLabelKey(other.label) === toLabelKey(label))
     if (!earlier) return []
     const message = `"${label}" already heads ${earlier.column}: no line can hold both, so no head would be found`
-    return [{ path: ['table', 'columns', column, index], message }]
+    return [{ path: ['table', ...path], message }]
   })
 }
 

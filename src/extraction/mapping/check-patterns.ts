@@ -19,7 +19,7 @@ interface PatternAt {
   source: string
 }
 
-function listPatterns({ fields, table, totals }: InvoiceLayout): PatternAt[] {
+function listPatterns({ fields, table, totals, expect }: InvoiceLayout): PatternAt[] {
   const { charges, withheld, ...others } = totals
   const lists = { end: table.end, skip: table.skip }
   const columns = { start: table.start, drop: table.drop, untaxed: table.untaxed }
@@ -29,6 +29,8 @@ function listPatterns({ fields, table, totals }: InvoiceLayout): PatternAt[] {
       list.map((source, index) => ({ path: ['table', key, index], source })),
     ),
     ...Object.entries(columns).flatMap(([key, record]) => inRecord(record, ['table', key])),
+    ...(table.or_start ?? []).flatMap((way, index) => inRecord(way, ['table', 'or_start', index])),
+    ...inLocators(expect?.agrees ?? {}, ['expect', 'agrees']),
     ...Object.entries(table.take).map(([column, { pattern }]) => ({
       path: ['table', 'take', column, 'pattern'],
       source: pattern,

@@ -25,7 +25,9 @@ export function chooseMapping(
   }
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: asked }))
-  const isParticular = mapping.reader === 'invoice' || mapping.reader === 'heat_sheet'
+  // A learned layout falls back to the generic reader instead.
+  const isParticular =
+    (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'
   if (isParticular && !matchesMapping(mapping, pages, compactText(pages))) {
     throw new AppError('MAPPING_MISMATCH', detail('layout_mismatch', { title: mapping.title }))
   }

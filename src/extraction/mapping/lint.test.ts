@@ -79,6 +79,26 @@ describe('lintMapping', () => {
       '[^Total]\\n  untaxed: { sku: x }',
       '17:19 error table.untaxed.sku: the table has no column sku',
     ],
+    [
+      '[^Total]',
+      '[^Total]\\n  or_start: [[unit]]',
+      '17:14 error table.or_start.0.unit: the table has no column unit',
+    ],
+    [
+      '[^Total]',
+      '[^Total]\\n  optional: [description, quantity, amount]',
+      '17:13 error table.optional: must leave out at least one column',
+    ],
+    [
+      '[^Total]',
+      '[^Total]\\n  other: [qty]',
+      '17:11 error table.other.0: "qty" already heads quantity',
+    ],
+    [
+      'Total }',
+      'Total }\\nexpect: { agrees: { date: { text: "(?=a)b" } } }',
+      '18:35 error expect.agrees.date.text: "(?=a)" looks ahead',
+    ],
   ])('reports %j → %j', (part, other, finding) => {
     expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)
   })
@@ -89,6 +109,11 @@ describe('lintMapping', () => {
     ['grand_total: Total', 'subtotal: Total', '17:9 hint totals: without grand_total'],
     ['date: Date', 'date: number', '9:9 hint fields.date: date is looked for just like number'],
     ['Total }\n', `Total }\n${'# more\n'.repeat(14)}`, '31:1 hint 31 lines; 30 should do'],
+    [
+      'Total }\n',
+      `Total }\nlearned: { from: 1 }\n${'# more\n'.repeat(23)}`,
+      '41:1 hint 41 lines; 40 should do',
+    ],
   ])('warns about %j → %j', (part, other, hint) => {
     expect(findingsFor(part, other).join('\n')).toContain(hint)
   })

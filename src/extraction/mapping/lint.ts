@@ -9,7 +9,9 @@ export interface Finding extends Diagnostic {
 }
 
 /** A longer layout usually describes documents rather than a layout. */
-const maxLines = 30
+const maxWrittenLines = 30
+/** A learned layout also records what to expect beside the values. */
+export const maxLearnedLines = 40
 
 export interface Lint {
   /** Number of lines in the mapping. */
@@ -30,12 +32,15 @@ export function lintMapping(yaml: string, file: string): Lint {
     ...checked.positionAt(path),
     message: `${path.filter((key) => typeof key === 'string').join('.')}: ${message}`,
   }))
-  const isLong = checked.data.reader === 'invoice' && lines > maxLines
+  const { data } = checked
+  const isLearned = data.reader === 'invoice' && data.learned !== undefined
+  const maxLines = isLearned ? maxLearnedLines : maxWrittenLines
+  const isLong = data.reader === 'invoice' && lines > maxLines
   const long = { line: maxLines + 1, column: 1, message: `${lines} lines; ${maxLines} should do` }
   const findings = [...hints, ...(isLong ? [long] : [])]
   return {
     lines,
     findings: findings.map((it) => ({ severity: 'hint' as const, ...it })),
-    mapping: checked.data,
+    mapping: data,
   }
 }

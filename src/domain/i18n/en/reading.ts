@@ -93,6 +93,14 @@ export const reading: Sentences<ReadingParams> = {
   buyer_assumed: ({ name }) => `The buyer is probably ${name}, but no label confirms it.`,
   date_order_unclear: ({ date }) => `The date ${date} could be day/month or month/day.`,
 
+  layout_does_not_fit: ({ title }) =>
+    `This document does not fit the layout "${title}", so it was read as a generic invoice.`,
+  number_unusual: ({ number }) =>
+    `The invoice number ${number} looks different from those of earlier invoices.`,
+  column_unknown: ({ text }) => `The table has a column "${text}" that earlier invoices lack.`,
+  total_not_printed: ({ field }) =>
+    `${capital(fields[field])} not found, though earlier invoices print it.`,
+
   filing_seller_npwp_missing: ({ name }) =>
     `Seller NPWP missing. Add ${name ?? 'the seller'} to the directory.`,
   filing_buyer_npwp_missing: ({ name }) =>

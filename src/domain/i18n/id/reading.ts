@@ -96,6 +96,15 @@ export const reading: Sentences<ReadingParams> = {
     `Pembeli kemungkinan ${name}, tetapi tidak ada label yang memastikannya.`,
   date_order_unclear: ({ date }) => `Tanggal ${date} bisa berarti hari/bulan atau bulan/hari.`,
 
+  layout_does_not_fit: ({ title }) =>
+    `Dokumen ini tidak sesuai dengan tata letak “${title}”, jadi dibaca sebagai faktur umum.`,
+  number_unusual: ({ number }) =>
+    `Bentuk nomor faktur ${number} berbeda dari faktur-faktur sebelumnya.`,
+  column_unknown: ({ text }) =>
+    `Tabel memiliki kolom “${text}” yang tidak ada di faktur-faktur sebelumnya.`,
+  total_not_printed: ({ field }) =>
+    `${capital(fields[field])} tidak ditemukan, padahal tercetak di faktur-faktur sebelumnya.`,
+
   filing_seller_npwp_missing: ({ name }) =>
     `NPWP penjual belum ada. Tambahkan ${name ?? 'penjual'} ke direktori.`,
   filing_buyer_npwp_missing: ({ name }) =>

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { parseMapping } from '../mapping/load.ts'
+import { readInvoice } from './read-invoice.ts'
+
+const page = `
+Made Up Ltd          Number   : MU-17
+                     Date     : 5 Mei 2025
+To
+Some Buyer
+
+Name              Qty   Price    Amount
+Lamp, brass         2   1.500     3.000
+Wick               10     250     2.500
+
+Sub Total                         5.500
+Total                             5.500
+
+Reference: MU-17`
+
+const yaml = `name: made_up_v1
+title: Made up
+description: An invented layout
+reader: invoice
+outputs: [json]
+match: [Made Up, Qty]
+fields: { number: Number, date: Date, currency: { constant: EUR }, buyer.name: { below: To } }
+table:
+  columns: { description: Name, quantity: Qty, unit_price: Price, amount: Amount }
+  start: [quantity, amount]
+  end: [^Sub Total]
+totals: { subtotal: Sub Total, grand_total: { right: Total, exact: true } }
+expect:
+  number: [A-9]
+  agrees: { number: Reference }
+  heads: []
+  amounts: []
+  totals: [subtotal, grand_total]
+`
+
+/** Codes and paths of the reasons after replacing a part of the page, or of the mapping. */
+function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
+  const mapping = parseMapping(yaml.replace(from, to), 'made_up_v1.yaml')
+  if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+  const { review } = readInvoice(drawnPages(page.replace(part, other)), mapping)
+  return review.reasons.map(({ code, path }) => `${code} ${path}`)
+}
+
+describe('expectations of a layout', () => {
+  it('are silent about a document that meets them', () => {
+    expect(reasons()).toEqual([])
+  })
+
+  it('report a number of another shape', () => {
+    expect(reasons(': MU-17', ': 2025/17')).toContain('number_unusual number')
+  })
+
+  it('report another place that states another value, and none that states nothing', () => {
+    expect(reasons('Reference: MU-17', 'Reference: MU-18')).toEqual(['value_ambiguous number'])
+    expect(reasons('Reference: MU-17')).toEqual([])
+  })
+
+  it('report a column that they do not know', () => {
+    const [head, row] = ['Price    Amount', 'Price    Amount   Tax']
+    expect(reasons(head, row)).toEqual(['column_unknown lines'])
+    expect(reasons(head, row, ['heads: []', 'heads: [Tax]'])).toEqual([])
+    expect(reasons(head, row, ['  heads: []\n', ''])).toEqual([])
+  })
+
+  it('report an amount among the totals that no rule reads', () => {
+    const [total, more] = ['\nTotal  ', '\nDeposit                             500\nTotal  ']
+    expect(reasons(total, more)).toEqual(['amount_unexplained totals'])
+    expect(reasons(total, more, ['amounts: []', 'amounts: [Deposit]'])).toEqual([])
+  })
+
+  it('report a total that is not printed', () => {
+    expect(reasons('Sub Total ', 'Net       ', ['[^Sub Total]', '[^Net, ^Sub]'])).toContain(
+      'total_not_printed totals.subtotal',
+    )
+  })
+})
+
+describe('a table with lines of two kinds', () => {
+  it('begins an item at a line that fits either rule', () => {
+    const mapping = parseMapping(
+      yaml.replace('  end:', '  or_start: [[amount]]\n  end:'),
+      'made_up_v1.yaml',
+    )
+    if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+    const drawn = page.replace('Wick               10     250 ', 'Fee                          ')
+    expect(readInvoice(drawnPages(drawn), mapping).lines).toMatchObject([
+      { description: 'Lamp, brass', quantity: '2', amount: '3000' },
+      { description: 'Fee', quantity: null, amount: '2500' },
+    ])
+  })
+})

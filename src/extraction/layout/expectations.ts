@@ -1,0 +1,119 @@
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { message } from '../../domain/messages/message.ts'
+import type { Reason } from '../../domain/invoice/proof.ts'
+import type {
+  Expectations,
+  InvoiceLayout,
+  Locator,
+  RepeatedField,
+} from '../../domain/mapping/invoice-layout.ts'
+import type { DateOrder } from '../values/dates.ts'
+import type { NumberStyle } from '../values/numbers.ts'
+import type { TextDocument } from '../text/text-document.ts'
+import { type Segment, toLabelKey } from '../text/text-lines.ts'
+import { locateValue } from './locate.ts'
+import { fieldReader } from './read-fields.ts'
+import { findHeader } from './table-header.ts'
+import type { Region } from './table-regions.ts'
+import { findTotalLines } from './total-lines.ts'
+
+export interface ReadDocument {
+  document: TextDocument
+  reading: InvoiceReading
+  regions: Region[]
+  order: DateOrder
+  style: NumberStyle
+}
+
+/** Review reasons for what differs from what the layout expects beside its values. */
+export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason[] {
+  const { expect } = layout
+  if (!expect) return []
+  return [
+    ...unusualNumber(expect, read),
+    ...disagreements(expect, read),
+    ...unknownHeads(layout, expect, read),
+    ...unknownAmounts(expect, read),
+    ...missingTotals(expect, read),
+  ]
+}
+
+/** `INV-2026/031` has the shape `A-9/9`. */
+export function numberShape(number: string): string {
+  return number.replace(/\p{L}+/gu, 'A').replace(/\p{N}+/gu, '9')
+}
+
+function unusualNumber({ number: shapes }: Expectations, { reading }: ReadDocument): Reason[] {
+  const { number } = reading
+  if (!shapes || number === null || shapes.includes(numberShape(number))) return []
+  return [message('number_unusual', 'number', { number })]
+}
+
+/** Other places of a field that state another value. */
+function disagreements({ agrees = {} }: Expectations, read: ReadDocument): Reason[] {
+  return (Object.entries(agrees) as [RepeatedField, Locator][]).flatMap(([field, locator]) => {
+    const value = fieldValue(read.reading, field)
+    const reader = fieldReader(field, read.order)
+    const stated = locator.flatMap((rule) => locateValue([rule], read.document, reader) ?? [])
+    const others = stated.map((it) => it.value).filter((it) => !isSameText(it, value ?? ''))
+    if (value === null || others.length === 0) return []
+    return [message('value_ambiguous', field, { field, value, others: [...new Set(others)] })]
+  })
+}
+
+function fieldValue({ number, date, currency, buyer }: InvoiceReading, field: RepeatedField) {
+  return { number, date, currency, 'buyer.name': buyer.name }[field]
+}
+
+function isSameText(one: string, other: string): boolean {
+  return toLabelKey(one) === toLabelKey(other)
+}
+
+function unknownHeads(
+  { table }: InvoiceLayout,
+  { heads }: Expectations,
+  { document }: ReadDocument,
+): Reason[] {
+  if (!heads) return []
+  const known = new Set(heads.map(toLabelKey))
+  const unknown = findOtherHeads(table, document).filter(({ label_key }) => !known.has(label_key))
+  return unknown.slice(0, 1).map(({ text }) => message('column_unknown', 'lines', { text }))
+}
+
+/** Texts on the header rows that head no column of the layout. */
+export function findOtherHeads(table: InvoiceLayout['table'], document: TextDocument): Segment[] {
+  return [...document.segments_by_page.values()].flatMap((segments) => {
+    const header = findHeader(table, segments)
+    if (!header) return []
+    return segments.filter(
+      (segment) =>
+        !/\d/.test(segment.text) &&
+        header.labels.some((label) => isOnSameLine(label, segment)) &&
+        !header.labels.some((label) => isAbove(label, segment)),
+    )
+  })
+}
+
+function isOnSameLine(one: Segment, other: Segment): boolean {
+  return Math.abs(one.baseline - other.baseline) < one.font_size / 3
+}
+
+/** A label that is part of the text, or another line of the same header. */
+function isAbove(label: Segment, { box: [left, , right] }: Segment): boolean {
+  return label.box[0] <= right && label.box[2] >= left
+}
+
+function unknownAmounts({ amounts }: Expectations, read: ReadDocument): Reason[] {
+  if (!amounts) return []
+  const known = new Set(amounts.map(toLabelKey))
+  return findTotalLines(read)
+    .filter(({ label, is_read }) => !is_read && !known.has(toLabelKey(label)))
+    .slice(0, 1)
+    .map(({ label, text }) => message('amount_unexplained', 'totals', { label, text }))
+}
+
+function missingTotals({ totals = [] }: Expectations, { reading }: ReadDocument): Reason[] {
+  return totals
+    .filter((name) => name !== 'grand_total' && reading.totals[name] === null)
+    .map((name) => message('total_not_printed', `totals.${name}`, { field: `totals.${name}` }))
+}

@@ -1,0 +1,61 @@
+import type { Evidence } from '../../domain/reading/evidence.ts'
+import { type NumberStyle, parseNumber } from '../values/numbers.ts'
+import type { TextLine } from '../text/text-lines.ts'
+import type { TextDocument } from '../text/text-document.ts'
+import type { Region } from './table-regions.ts'
+
+/** A line of the totals block that ends in an amount. */
+export interface TotalLine {
+  line: TextLine
+  /** The words before the amount, without figures. */
+  label: string
+  /** The amount as printed. */
+  text: string
+  /** True if a rule of the layout reads a value from this line. */
+  is_read: boolean
+}
+
+/** In ems: how far the right edges of amounts in one block differ. */
+const alignmentEm = 1
+
+/** The lines between the end of the table and the last total that was read whose amounts line up with the totals. */
+export function findTotalLines(read: {
+  document: TextDocument
+  reading: { evidence: Record<string, Evidence> }
+  regions: Region[]
+  style: NumberStyle
+}): TotalLine[] {
+  const { lines } = read.document
+  const totals = Object.entries(read.reading.evidence)
+    .filter(([path]) => path.startsWith('totals.'))
+    .map(([, evidence]) => evidence)
+  const last = lines.findLastIndex((line) => totals.some((total) => holds(line, total)))
+  const end = read.regions.at(-1)?.end
+  const from = end ? lines.indexOf(end) : last + 1
+  return lines.slice(from, last + 1).flatMap((line) => {
+    const amount = line.segments.at(-1)?.words.at(-1)
+    if (!amount || !totals.some((total) => linesUp(line, total))) return []
+    const value = parseNumber(amount.text, read.style)
+    const label = labelText(line.text)
+    if (value === undefined || Number(value) === 0 || label === '') return []
+    const is_read = totals.some((total) => holds(line, total))
+    return [{ line, label, text: amount.text, is_read }]
+  })
+}
+
+/** What identifies a line: its letters up to the first figure. */
+function labelText(text: string): string {
+  const [start = ''] = text.split(/\d/)
+  return start.replace(/[^\p{L}]+/gu, ' ').trim()
+}
+
+function holds({ page, baseline, font_size }: TextLine, { page: on, box }: Evidence): boolean {
+  return (
+    page === on && !!box && baseline >= box[1] - font_size / 4 && baseline <= box[3] + font_size / 4
+  )
+}
+
+function linesUp({ page, font_size, segments }: TextLine, { page: on, box }: Evidence): boolean {
+  const right = segments.at(-1)?.box[2] ?? 0
+  return page === on && !!box && Math.abs(box[2] - right) < alignmentEm * font_size
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../test/fixtures/drawn-page.ts'
+import { loadMappings, parseMapping } from './mapping/load.ts'
+import { readLearned } from './read-learned.ts'
+
+const mapping = parseMapping(
+  `name: made_up_v1
+title: Invoice of Made Up
+description: Learned from 1 document.
+reader: invoice
+outputs: [json]
+match: [Made Up, Qty]
+fields: { number: Serial, date: Date, currency: { constant: EUR }, buyer.name: { below: To } }
+table:
+  columns: { description: Name, quantity: Qty, unit_price: Price, amount: Amount }
+  start: [quantity, amount]
+  end: [^Total]
+totals: { grand_total: Total }
+learned: { from: 1 }
+`,
+  'made_up_v1.yaml',
+)
+
+const page = `
+Made Up Ltd          Serial   : MU-17
+                     Date     : 5 May 2025
+To
+Some Buyer
+
+Name              Qty   Price    Amount
+Lamp, brass         2   1.500     3.000
+Wick               10     250     2.500
+
+Total                             5.500`
+
+function read(drawing: string) {
+  if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+  const { reading, mapping: by } = readLearned(
+    drawnPages(drawing),
+    mapping,
+    loadMappings('mappings'),
+  )
+  return { by: by.name, codes: reading.review.reasons.map(({ code }) => code), reading }
+}
+
+describe('readLearned', () => {
+  it('reads a document that fits by the layout', () => {
+    expect(read(page)).toMatchObject({ by: 'made_up_v1', codes: [], reading: { number: 'MU-17' } })
+  })
+
+  it.each([
+    ['of another sender', page.replace('Made Up', 'Others')],
+    ['without the number', page.replace('Serial', 'Number')],
+    ['without the table', page.replace('Qty', 'Anz')],
+  ])('reads one %s as a generic invoice and marks it', (_, drawing) => {
+    const { by, codes } = read(drawing)
+    expect(by).toBe('invoice_v1')
+    expect(codes).toContain('layout_does_not_fit')
+  })
+})

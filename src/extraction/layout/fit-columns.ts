@@ -2,6 +2,7 @@ import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Column } from './table-header.ts'
 import { findItemStarts, findLikelyStarts } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
+import { isNumber, isPercent } from '../values/numbers.ts'
 import { alignToValleys } from './valleys.ts'
 
 /**
@@ -9,7 +10,9 @@ import { alignToValleys } from './valleys.ts'
  * columns keep their shared edge.
  */
 export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
-  const columns = widenTextColumns(alignToValleys(heads, findLikelyStarts(layout, lines)))
+  const likely = findLikelyStarts(layout, lines)
+  const kinds = heads.map((column) => (layout.other ? withKind(column, likely) : column))
+  const columns = widenTextColumns(alignToValleys(kinds, likely))
   const parts = findItemStarts(layout, columns, lines).flatMap((start) => start.parts)
   return columns.map((column, index) => {
     const columnParts = parts.filter((part) => part.column === column.name)
@@ -21,6 +24,16 @@ export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine
       right: column.kind === 'text' && columns[index + 1] ? column.right : (right ?? column.right),
     }
   })
+}
+
+/** A column that is not read takes numbers if only numbers are below its header. */
+function withKind(column: Column, lines: TextLine[]): Column {
+  if (column.name !== 'other') return column
+  const below = lines
+    .flatMap(({ segments }) => segments.flatMap(({ words }) => words))
+    .filter(({ box }) => box[0] <= column.right && box[2] >= column.left)
+  const isNumeric = below.every(({ text }) => isNumber(text) || isPercent(text))
+  return { ...column, kind: below.length > 0 && isNumeric ? 'number' : 'text' }
 }
 
 /** Text may extend to the number column on its right, however narrow its header. */

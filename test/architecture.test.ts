@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 /** Each outside system has one adapter. */
 const adapters = ['db', 'blobs', 'cache', 'fetch', 'mail', 'identity']
 
-/** What the product does, and which other use cases each one builds on. */
+/** Use cases, and which other use cases each one builds on. */
 const useCases: Record<string, string[]> = {
   intake: [],
   live: [],
@@ -48,7 +48,7 @@ const mayImport: Record<string, string[]> = {
   web: ['client'],
 }
 
-/** What every page of the web app may build on; a feature never imports another feature. */
+/** Folders that every page of the web app may import; a feature never imports another feature. */
 const shared = [
   'store',
   'i18n',
@@ -66,7 +66,7 @@ const shared = [
   'mapping-choice',
 ]
 
-/** The pages of the web app, and the folders of their own that each is made of. */
+/** The pages of the web app, and the folders each may import. */
 const features: Record<string, string[]> = {
   'features/upload': shared,
   'features/queue': shared,
@@ -198,7 +198,7 @@ const mayImportInside: Record<string, Record<string, string[]>> = {
   },
 }
 
-/** Folders whose types describe what a folder is given; it calls nothing there by itself. */
+/** Folders whose types describe a folder's dependencies; it calls nothing there itself. */
 const typesOnly: Record<string, string[]> = { http: ['db', 'blobs', 'fetch', 'extraction'] }
 
 /** Packages that only some folders may import. */

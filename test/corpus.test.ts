@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { hasHeatSheets, readHeatSheets } from './support/heat-sheet-corpus.ts'
 import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus.ts'
 
-// The corpus holds real invoices, so it is no part of the repository.
+// The corpus contains real invoices, so it is not in the repository.
 describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
   it('are read correctly or flagged, and never silently wrong', { timeout: 120_000 }, async () => {
     const results = await readCorpus('by layout')
     const notRight = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
-    // A scan: a space of its description is lost, and a line of it goes to the wrong column.
+    // A scan: one space of a description is lost, and one of its lines is in the wrong column.
     const scan = results.find(({ id }) => id === 'esi-01')
     expect(notRight).toEqual(['esi-01'])
     expect(scan?.fields.right).toBe(scan?.fields.total)
@@ -29,7 +29,7 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
   })
 })
 
-// It names children, so neither it nor anything in it comes into the repository.
+// The corpus names children, so nothing of it may enter the repository.
 describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () => {
   it('are read completely, with exactly the right events for every swimmer', async () => {
     const results = await readHeatSheets()

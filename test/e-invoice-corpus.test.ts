@@ -27,7 +27,7 @@ async function opened(pdf: Buffer) {
   return { facts, pages: await readPages(pdf) }
 }
 
-/** The pages with another last figure wherever this value stands; of several words the last with a figure. */
+/** The pages with the last digit of this value altered; of several words, the last one with a digit. */
 function alter(pages: Page[], shown: string): Page[] {
   const word = shown.split(' ').findLast((part) => /\d/.test(part))
   const altered = shown.replace(/\d(?=\D*$)/, (figure) => String((Number(figure) + 1) % 10))
@@ -77,7 +77,7 @@ describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', ()
       const { evidence } = readEInvoice(facts, pages)
       const values = { number: facts.number, ...facts.totals }
       const compared = (['number', 'subtotal', 'tax', 'grand_total'] as const).filter(
-        // A zero need not be printed.
+        // A zero may be missing on the page.
         (key) => values[key] !== '0',
       )
       for (const key of compared) {

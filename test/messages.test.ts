@@ -35,7 +35,7 @@ import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invo
 import { present } from './support/present.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
-/** Recognising text takes seconds a page, and only its sentences are asked for here. */
+/** OCR takes seconds per page, and only its messages matter here. */
 const withoutOcr = { ...referenceData, ocr: findOcr('off') }
 
 const doubtful = `INVOICE
@@ -75,7 +75,7 @@ async function messagesOfPdf(pdf: Uint8Array, mapping = 'auto', params: Params =
   return [...messagesOf(reading), ...review_reasons]
 }
 
-/** A value that a sentence lacks shows in one of these. */
+/** Traces of a missing value in a sentence. */
 const odd = /undefined|null|NaN|\[object/
 
 function isRendered(message: Message): boolean {
@@ -195,7 +195,7 @@ describe('messages in both languages', () => {
   })
 })
 
-// Real documents are no part of the repository, and a failure does not print what they say.
+// Real documents are not in the repository, and a failure prints nothing of them.
 describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
   'messages of real documents (needs ../shared/corpus)',
   () => {

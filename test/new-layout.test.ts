@@ -9,7 +9,7 @@ import { invoicePdf } from './fixtures/invoices/draw.ts'
 import { ruled } from './fixtures/invoices/english.ts'
 import type { Invoice } from './fixtures/invoices/invoice.ts'
 
-/** All that it takes to read a layout that Docket has never seen. */
+/** Everything needed to read a layout that Docket has never seen. */
 const yaml = `name: ruled_v1
 title: Commercial invoice
 description: Seven columns between rules; items may go on over the page.
@@ -39,7 +39,7 @@ totals:
   { subtotal: Subtotal, tax_base: Taxable amount, tax: VAT, grand_total: Total due, charges: { Freight: Freight, Discount: Discount } }
 `
 
-/** What a perfect reader reads in it. */
+/** The expected reading. */
 function expectedOf({ number, date, currency, seller, buyer, lines, totals }: Invoice) {
   const charges = [
     { name: 'Freight', amount: totals.freight },

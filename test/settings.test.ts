@@ -7,7 +7,7 @@ import { readConfig, Settings } from '../src/config.ts'
 import { formerNames } from '../src/settings/former-names.ts'
 import { temporaryFolder } from './support/command.ts'
 
-/** What a setting cannot do without. */
+/** Required settings. */
 function partners(name: string): Record<string, string> {
   if (name === 'ALLOW_LOOPBACK_URLS_FOR_TESTS') return { NODE_ENV: 'test' }
   if (name.startsWith('LLM_')) return { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'm' }

@@ -34,7 +34,7 @@ interface Told {
   text: string
 }
 
-/** An address of the operator's that writes down what it is told, and answers as told itself. */
+/** A webhook receiver that records alerts and responds with the given statuses. */
 async function operator(statuses: number[] = []): Promise<{ channel: Channel; told: Told[] }> {
   const told: Told[] = []
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ function watching(channels: Channel[], change: Partial<AlertMonitorDeps> = {}): 
   return { db: database.db, log: silent, meter: noMeter, limits, channels, disk, ...change }
 }
 
-/** Three processes look at the same moment, `seconds` after they did last. */
+/** Runs three concurrent checks `seconds` after the previous ones. */
 async function later(seconds: number, given: AlertMonitorDeps): Promise<void> {
   const { db } = database
   const past = `make_interval(secs => ${seconds})`

@@ -8,7 +8,7 @@ import { watchSyncs } from '../support/syncs.ts'
 
 const trouble = (code: string) => Object.assign(new Error(code), { code })
 
-/** A new storage; `onSync` is told of each folder that has reached the disk, by its name below the root. */
+/** A new storage; `onSync` receives the name of each synced folder, relative to the root. */
 async function storage(onSync: (folder: string) => void | Promise<void>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-fs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -55,7 +55,7 @@ it.each([
   const first = put('day/first')
   await expect.poll(() => isThere('day')).toBe(true)
   const other = put(second)
-  // A whole storage elsewhere is filled meanwhile.
+  // Another storage is filled meanwhile.
   await putElsewhere()
   expect(stored).toEqual([])
   held.open()

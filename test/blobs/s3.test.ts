@@ -20,7 +20,7 @@ async function fileWith(bytes: Uint8Array | string): Promise<string> {
   return file
 }
 
-/** A bucket behind a network that can be made to fail. */
+/** A bucket behind a proxy that can be made to fail. */
 async function behindProxy() {
   const server = await sharedS3()
   const proxy = await faultyProxy(server.endpoint)
@@ -35,7 +35,7 @@ async function behindProxy() {
 
 const part = 5 * 1024 * 1024
 
-// Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+// Skipped without Ceph; `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('S3 storage', () => {
   let server: S3Server
   beforeAll(async () => {

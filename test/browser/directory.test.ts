@@ -13,7 +13,7 @@ const csvFile = (text: string) => {
   return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** Takes a table in by the button of the page. */
+/** Imports a CSV through the button of the page. */
 async function takeIn(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import CSV' }).click()
@@ -110,7 +110,7 @@ describe('units and goods', () => {
   })
 })
 
-/** Corrects a name in a document, which teaches it. */
+/** Corrects a name in a document, which stores a learned correction. */
 async function teach(page: Page): Promise<void> {
   await send(page, [pdfFile('bill.pdf', distinct(await samplePdf()))])
   await page.getByRole('link', { name: 'Download bill.pdf as XML' }).waitFor()

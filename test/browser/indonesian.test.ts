@@ -7,7 +7,7 @@ import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
 import { type ChosenFile, look, pdfFile, sizes, visitDocket } from '../support/browser.ts'
 
-// A scan fails at once: to try reading one takes many seconds.
+// A scan fails at once, because OCR takes many seconds.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<void> {
@@ -47,7 +47,7 @@ async function wrongInvoice(): Promise<Buffer> {
   })
 }
 
-/** What is marked as English on a page that is not. */
+/** Elements marked as English on an Indonesian page. */
 const englishOn = (page: Page) => page.locator('#root [lang=en]').allInnerTexts()
 
 it('shows all review reasons to an accountant in Indonesian', async () => {
@@ -97,7 +97,7 @@ it('shows the warnings of a heat sheet in Indonesian', async () => {
   const noDay = page.getByText('Lembar ini tidak menyebutkan hari lombanya.')
   await noDay.waitFor()
   await page.getByRole('link', { name: 'Tinjau lomba.pdf' }).click()
-  // The page before it says the same.
+  // The previous page shows the same text.
   await page.getByRole('region', { name: 'Dokumen' }).waitFor()
   await page.getByRole('heading', { name: 'lomba.pdf' }).waitFor()
   await noDay.waitFor()

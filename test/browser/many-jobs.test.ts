@@ -6,13 +6,13 @@ import { rendered } from '../../src/domain/i18n/render.ts'
 
 const visited = visitDocket()
 
-/** A reason that takes a line of its own. */
+/** A reason that needs a line of its own. */
 const reason = rendered(message('total_missing', 'totals', {}))
 
 const total = 5000
 const pageLength = 100
 
-/** What the server would answer someone who has this many jobs. */
+/** The server's response for a user with this many jobs. */
 function jobsFrom(place: number) {
   const count = Math.min(pageLength, total - place)
   const jobs = Array.from({ length: count }, (_, index) => {

@@ -16,7 +16,7 @@ async function openSample(page: Page): Promise<void> {
   await page.getByText(/items OK/).waitFor()
 }
 
-/** Changes the mapping as a person would who types. */
+/** Types the mapping as a person would. */
 async function edit(page: Page, change: (yaml: string) => string): Promise<void> {
   const editor = editorOf(page)
   await editor.fill(change(await editor.inputValue()))

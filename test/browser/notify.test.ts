@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => mail.close())
 const visited = visitDocket(settings)
 
-/** On a phone in the dark and at a desk in the light: what is wrong shows there, at half the price of all four. */
+/** Phone in dark mode and desktop in light mode find the same problems as all four combinations, in half the time. */
 async function lookTwice(page: Page, name: string): Promise<void> {
   for (const [size, theme] of [
     ['phone', 'dark'],
@@ -39,7 +39,7 @@ async function lookTwice(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Sends a document that is read, and others that keep their readers waiting, as the person at this page. */
+/** Sends one document that is read and others that keep waiting, in the session of this page. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
   const bytes = JSON.stringify([...distinct(await textPdf())])
   const answer = await page.evaluate<BatchAnswer>(`(async () => {
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('notifications', () => {
   it('are sent by e-mail and by the browser', async () => {
     const pdf = distinct(await textPdf())
     const isLookedAt = deferred()
-    // Also whoever asks a second time.
+    // Applies to a second request, too.
     const site = await receiverForTest(
       (_, response) => void isLookedAt.promise.then(() => response.end(pdf)),
     )
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('notifications', () => {
     await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
     await page.getByText('You’ll get a notification when it’s done').waitFor()
     await lookTwice(page, 'be-told-asked')
-    // Nobody looks at the page.
+    // The page is hidden.
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
     isLookedAt.resolve()
     await vi.waitFor(() => expect(mail.recipients).toEqual(['ada@example.com']), patience)
@@ -117,7 +117,7 @@ describe.skipIf(noBrowser)('webhooks in the settings', () => {
     await log.getByText('status 500').waitFor()
     status = 204
     await log.getByText('Delivered').waitFor()
-    // It may have been tried twice before the log was seen.
+    // There may have been two attempts before the log was loaded.
     const before = hook.received.length
     await log.getByRole('button', { name: 'Resend: Batch finished' }).press('Enter')
     await vi.waitFor(() => expect(hook.received).toHaveLength(before + 1), patience)

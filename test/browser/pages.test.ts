@@ -12,7 +12,7 @@ import {
   visitDocket,
 } from '../support/browser.ts'
 
-// A scan fails at once: to try reading one takes many seconds.
+// A scan fails at once, because OCR takes many seconds.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 const backgroundOf = (page: Page) =>

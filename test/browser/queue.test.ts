@@ -5,10 +5,10 @@ import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { holdQueue, look, pdfFile, picture, send, sizes, visitDocket } from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// A scan fails at once: to try reading one takes many seconds.
+// A scan fails at once, because OCR takes many seconds.
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
-/** A window of someone who has sent three readable documents and one that is not. */
+/** A page of a user who has sent three readable documents and an unreadable one. */
 async function withJobs(): Promise<Page> {
   const page = await visited.open('/')
   await send(page, [
@@ -31,7 +31,7 @@ async function withJobs(): Promise<Page> {
 const listOf = (page: Page) => page.getByRole('list', { name: 'Jobs' })
 const rowsOf = (page: Page) => listOf(page).locator('> li')
 
-/** Whether the chosen filter is not, or not wholly, within its row. */
+/** Whether the selected filter is partly or fully outside its row. */
 const isCut = (page: Page) =>
   page.evaluate<boolean>(`(() => {
     const chip = document.querySelector('main nav [aria-current=page]')
@@ -50,7 +50,7 @@ describe('the queue', () => {
     await listOf(page)
       .getByText(/contains only images/)
       .waitFor()
-    // What is said stands until there is more to say.
+    // The announcement stays until the next one.
     const letGoOn = await holdQueue(visited.url)
     await page.getByRole('button', { name: 'Retry failed (1)' }).click()
     await page.getByText('Retrying 1 job.').waitFor({ state: 'attached' })

@@ -15,7 +15,7 @@ import {
 } from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// A scan fails at once: to try reading one takes many seconds.
+// A scan fails at once, because OCR takes many seconds.
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
@@ -137,7 +137,7 @@ describe('a batch', () => {
   })
 
   it('is cancelled and retried', async () => {
-    // None is read before it is cancelled.
+    // No job starts before it is cancelled.
     const letGoOn = await holdQueue(visited.url)
     const page = await visited.open('/')
     const pdf = await textPdf()
@@ -205,7 +205,7 @@ describe('a job', () => {
       void page.route('**/api/shares?*', async (route) => {
         const response = await route.fetch()
         await link.waitFor()
-        // Nobody may be waiting for it any more.
+        // The request may already be aborted.
         await route.fulfill({ response }).catch(() => undefined)
         resolve()
       })
@@ -213,7 +213,7 @@ describe('a job', () => {
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await isLate
-    // Time to take it in, for a page that would.
+    // Gives the page time to react, in case it would.
     await page.evaluate(
       'new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))',
     )

@@ -19,7 +19,7 @@ const visited = visitDocket()
 const sellerTin = '0123456789012345'
 const buyerTin = '0543210987654321'
 
-/** Uploads a sample that nobody has seen before and opens its review. */
+/** Uploads a sample with unique bytes and opens its review. */
 async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {
   await send(page, [pdfFile(name, distinct(await samplePdf()))])
   await page.getByRole('link', { name: `Review ${name}` }).click()
@@ -207,7 +207,7 @@ describe('a correction', () => {
   })
 })
 
-/** As a program would, while the page is open. */
+/** Sends a change through the API while the page is open. */
 async function addLines(page: Page, count: number): Promise<void> {
   const address = `${visited.url}/api/jobs/${page.url().split('/').at(-1)}/reading`
   const { etag = '' } = (await page.request.get(address)).headers()

@@ -118,7 +118,7 @@ describe('before sending', () => {
 
   it('stores the first change at once, and later ones when the page is left', async () => {
     const page = await visited.open('/')
-    // The moment for which changes are gathered never ends.
+    // The delay before saving never ends.
     await page.addInitScript(`{
       const later = setTimeout
       window.setTimeout = (act, ms, ...rest) => (ms === 200 ? 0 : later(act, ms, ...rest))
@@ -144,7 +144,7 @@ describe('before sending', () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(1))
     await expect.poll(() => kept(page)).toBe(1)
-    // As though a large file were being written.
+    // Simulates a slow write of a large file.
     const holding = await page.evaluateHandle<{ isHeld: boolean }>(`new Promise((resolve) => {
       const request = indexedDB.open('docket', 1)
       request.onsuccess = () => {
@@ -224,7 +224,7 @@ describe('sending', () => {
   it('shows that the browser is offline, and continues when it is back', async () => {
     const page = await visited.open('/', {
       complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
-      // It may not have stored the app yet when the connection goes.
+      // The app may not be cached yet when the connection is lost.
       serviceWorkers: 'block',
     })
     await choose(page, [pdfFile('patient.pdf', await textPdf())])

@@ -8,7 +8,7 @@ import { cacheOn, hasRedis, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
-/** Counts how often the jobs of an owner are listed. */
+/** Counts queries that list the jobs of an owner. */
 function counting(db: Database): { db: Database; listings: () => number } {
   let count = 0
   const query: Database['query'] = (text, values) => {
@@ -32,7 +32,7 @@ describe('polling the list of jobs', () => {
     const before = counted.listings()
     expect(before).toBeGreaterThan(0)
     await Promise.all(Array.from({ length: 50 }, () => pageOf(person)))
-    // One more for every two seconds that it takes, on a slow machine.
+    // A slow machine adds one query every two seconds.
     expect(counted.listings() - before).toBeLessThan(10)
   })
 

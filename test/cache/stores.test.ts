@@ -12,7 +12,7 @@ interface Adapter {
 
 const adapters: Record<string, () => Promise<Adapter>> = {
   memory: async () => ({ store: memoryStore(), rates: memoryRateLimiter() }),
-  // Skipped where Redis is not installed: `npm test` installs it on Debian, as root.
+  // Skipped without Redis; `npm test` installs it on Debian as root.
   ...(hasRedis && {
     Redis: async () => {
       const cache = await cacheOn(await redisForTest())
@@ -21,7 +21,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
   }),
 }
 
-/** Docket waits for Redis for a moment only: while it stands still itself, that is over before the answer is heard. */
+/** Docket waits only briefly for Redis: if the event loop is blocked, the wait ends before the response is seen. */
 async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What may happen to a job, whether or not its state allows it. */
+/** Events that may happen to a job, whether or not its state allows them. */
 const happenings: ((job: { id: string; epoch: number }) => Promise<unknown>)[] = [
   () => claim(db, 2),
   () => claim(db, 5),

@@ -12,7 +12,7 @@ import { AppError } from '../../src/domain/errors/errors.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { s3ForTest } from '../support/s3.ts'
 
-/** Skipped where there is none but the one of temporary files. */
+/** Skipped if the only disk is that of temporary files. */
 const otherDisk = ['/dev/shm', '/var/tmp'].find(
   (one) => existsSync(one) && statSync(one).dev !== statSync(tmpdir()).dev,
 )
@@ -20,7 +20,7 @@ const otherDisk = ['/dev/shm', '/var/tmp'].find(
 let folder: string
 const adapters: Record<string, () => Promise<Blobs>> = {
   fs: async () => fsBlobs(path.join(folder, 'blobs')),
-  // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+  // Skipped without Ceph; `npm test` installs it on Debian as root.
   ...(hasCeph && { S3: async () => (await s3ForTest()).blobs }),
   ...(hasCeph && { 'S3 below a prefix': async () => (await s3ForTest({ prefix: 'a/b/' })).blobs }),
 }

@@ -300,7 +300,7 @@ describe('the cost of completing a job', () => {
   })
 })
 
-/** The most jobs that ran at once, over all and of one batch, out of the times of their events. */
+/** Maximum number of jobs that ran at once, in total and per batch, by the times of their events. */
 function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
   return db.query(
     `with steps as (
@@ -315,14 +315,14 @@ function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
   )
 }
 
-/** Of the second of two claims: the first one also makes the plans, by what the tables hold now. */
+/** Measures the second of two claims, because the first one also plans the statements. */
 async function pagesOfClaim(wanted = 2): Promise<number> {
   await db.query('vacuum analyze')
   await claim(db, wanted)
   return pagesOf(wanted, [])
 }
 
-/** Of the second of two, of whoever has one batch. */
+/** Measures the second of two completions, for an owner with one batch. */
 async function pagesOfEnd(): Promise<number> {
   const pages: number[] = []
   await db.query('vacuum analyze')

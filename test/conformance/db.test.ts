@@ -91,7 +91,7 @@ describe('the database', () => {
   })
 })
 
-/** A way to the database that can be cut. */
+/** A connection to the database that can be cut. */
 async function startProxy(
   url: string,
 ): Promise<{ url: string; cut: () => void; close: () => void }> {

@@ -6,7 +6,7 @@ import { createEnqueue } from '../../src/queue/enqueue.ts'
 import { databaseForTest } from '../support/database.ts'
 import { newBatch } from '../support/jobs.ts'
 
-/** Queues into the database, and tells how many batches each commit had. */
+/** Queues into the database, and records how many batches each commit had. */
 async function watched(gatherMs?: number, onCommit: (nth: number) => void = () => undefined) {
   const { db } = await databaseForTest()
   const commits: number[] = []

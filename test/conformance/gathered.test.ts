@@ -7,7 +7,7 @@ import { findSession, insertSession } from '../../src/db/identity/sessions.sql.t
 import { databaseForTest } from '../support/database.ts'
 import { newBatch, owner } from '../support/jobs.ts'
 
-/** A database, and how often it was asked. */
+/** A database that counts statements. */
 async function counting() {
   const { db } = await databaseForTest()
   const asked = { statements: 0 }

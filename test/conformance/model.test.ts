@@ -14,7 +14,7 @@ import { failLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
 
-/** What a job is, by plain rules: the queue must never be anything else. */
+/** A job in the model; the queue must always agree with it. */
 interface ModelJob {
   id: string
   status: 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled'
@@ -27,7 +27,7 @@ interface ModelJob {
 
 interface Real {
   db: Database
-  /** Leases as workers remember them, whether or not they still hold. */
+  /** Leases as workers remember them, whether or not they are still valid. */
   leases: Lease[]
 }
 
@@ -36,12 +36,12 @@ interface Model {
   now: number
 }
 
-// Time passes in whole minutes, and these are none: how long the test itself takes changes nothing.
+// Time advances by whole minutes and these are shorter, so the duration of the test changes nothing.
 const leaseSeconds = 30.5 * 60
 const retrySeconds = 10.5 * 60
 const maxAttempts = 3
 
-/** The clock is the database's: time passes by moving every moment that is stored. */
+/** Advances the database clock by moving every stored timestamp. */
 function pass(db: Database, seconds: number): Promise<unknown> {
   return db.query(
     `update jobs set run_at = run_at - make_interval(secs => $1),
@@ -54,7 +54,7 @@ type Command = fc.AsyncCommand<Model, Real>
 const isHeld = (job: ModelJob | undefined, lease: Lease): job is ModelJob =>
   job?.status === 'processing' && job.epoch === lease.epoch
 
-/** A write of whoever remembers a lease: it lands if the lease holds, and does nothing otherwise. */
+/** A write by a worker that remembers a lease: succeeds if the lease is valid, and otherwise does nothing. */
 function write(
   name: string,
   pick: number,
@@ -220,7 +220,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The database with every statement's fence rewritten, as other queues have theirs. */
+/** The database with the fence of every statement rewritten as in other queues. */
 function weakened(weaken: (sql: string) => string): Database {
   const { db } = database
   return { ...db, query: (text, values) => db.query(weaken(text), values) }

@@ -13,7 +13,7 @@ import { claim, newBatch } from '../support/jobs.ts'
 
 const twoDays = 2 * 24 * 60 * 60 * 1000
 
-/** A storage with files that are named and files that are not, each as old as is asked. */
+/** A storage with referenced and unreferenced files of the given ages. */
 async function stage() {
   const { db } = await databaseForTest()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-orphans-'))

@@ -181,15 +181,15 @@ describe('retention', () => {
       return rows.map((row) => row.id)
     }
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
-    // It is done once a day: each time is another day.
+    // The search runs once a day, so each call is on another day.
     const anotherDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
     await sweep({ ...retention, jobDays: 41 })
     await anotherDay()
     await sweep(retention)
     expect(await left()).toEqual(all)
-    // A round that was not told to has not used up the day's turn.
+    // A run without the setting has not used up the day's turn.
     expect(await previewSweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
-    // As long as there is a file, there is a job.
+    // A job exists as long as one of its files does.
     await db.query('update jobs set source_deleted_at = null where id = $1', [id])
     expect(await sweep({ ...retention, sourceDays: 365, jobDays: 39 })).toMatchObject({ jobs: 1 })
     expect(await left()).toEqual([id, waiting.jobs[0]?.id])

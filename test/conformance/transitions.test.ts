@@ -16,7 +16,7 @@ import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/jo
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'
 
-/** Each event of the table, fired by its one statement. */
+/** Each event of the table, fired by its statement. */
 const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   claim: (db) => claim(db),
   complete: (db, lease) => completeJob(db, lease, 'results/x/1'),
@@ -40,7 +40,7 @@ const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   expire: (db, lease) => expireJob(db, lease.id),
 }
 
-/** Events of the holder of a lease: each must fail when the epoch has moved on. */
+/** Events of a lease holder, which fail once the epoch has changed. */
 const fenced = ['complete', 'fail', 'retry', 'release'] as const
 
 let database: TestDatabase

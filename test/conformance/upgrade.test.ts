@@ -28,7 +28,7 @@ async function emptyDatabase(): Promise<Database> {
   return db
 }
 
-/** A copy of migrations/ with one file more or changed. */
+/** A copy of migrations/ with one file added or changed. */
 async function migrationsWith(name: string, sql: string): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'migrations')
   await cp('migrations', folder, { recursive: true })

@@ -9,7 +9,7 @@ import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
-/** A database that can be taken away: nobody accepts connections, and those there are end. */
+/** A database that can be stopped: it accepts no connections and closes existing ones. */
 async function removableDatabase() {
   const { url } = await databaseForTest()
   const { hostname: host, port } = new URL(inject('serverUrl'))
@@ -35,7 +35,7 @@ describe('a database outage', () => {
     await other.ask(`/api/job-status/${id}`)
     await proxy.close()
     await vi.waitFor(async () => expect((await person.ask('/api/jobs')).status).toBe(503))
-    // Past the two seconds for which an answer counts as fresh.
+    // Longer than the two seconds for which a response counts as fresh.
     await new Promise((resolve) => setTimeout(resolve, 2_100))
     const kept = await person.ask(`/api/job-status/${id}`)
     expect([kept.status, await kept.json()]).toEqual([200, status])
@@ -68,7 +68,7 @@ describe('a database outage', () => {
         return redis.command('PTTL', `docket:statuses:${job?.owner_id} ${id}`)
       }
       for (const _ of [1, 2]) {
-        // More than once on a busy machine, where Redis may take longer than Docket waits for it.
+        // Needs several attempts on a busy machine, where Redis may be slower than Docket's timeout.
         await vi.waitFor(async () => {
           const answer = (await (await person.ask(`/api/job-status/${id}`)).json()) as object
           expect(answer).toMatchObject({ status: 'complete', progress: 100 })

@@ -20,7 +20,7 @@ async function behindProxy() {
   return { proxy, docket, person: visitor(docket.url) }
 }
 
-// Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+// Skipped without Ceph; `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('a storage outage', () => {
   beforeAll(async () => {
     await sharedS3()

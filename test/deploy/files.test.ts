@@ -24,7 +24,7 @@ import {
 
 const nginx = '/usr/sbin/nginx'
 const roles = ['serve', 'work', 'gateway', 'migrate']
-/** Variables that others read. */
+/** Variables read by other programs. */
 const foreign = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
 
 function isSetting(name: string): boolean {

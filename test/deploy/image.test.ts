@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { readDockerfile } from '../support/deploy.ts'
 
-/** What .dockerignore lets in, built as the first stage does; the packages are those of this folder. */
+/** Files admitted by .dockerignore, built as in the first stage, with the packages of this folder. */
 async function builtFolder(): Promise<string> {
   const folder = await temporaryFolder()
   const ignored = await readFile('.dockerignore', 'utf8')
@@ -25,7 +25,7 @@ async function builtFolder(): Promise<string> {
   return folder
 }
 
-/** What the last stage of deploy/Dockerfile puts together, in a plain folder, by the same steps. */
+/** Assembles the last stage of deploy/Dockerfile in a plain folder, by the same steps. */
 async function imageFolder(built: string): Promise<string> {
   const folder = await temporaryFolder()
   const lines = readDockerfile()
@@ -70,7 +70,7 @@ describe('the image', () => {
       spawnSync(process.execPath, [path.join(folder, 'deploy/healthcheck.js'), health], {
         env: { PORT },
       }).status
-    // It is asked again and again; while the machine stands still, it says no.
+    // Polls, because the check fails while the machine is blocked.
     await vi.waitFor(() => expect(check(new URL(server.url).port)).toBe(0))
     expect(check('9')).toBe(1)
   }, 600_000)

@@ -64,7 +64,7 @@ describe('the Prometheus files', () => {
   })
 })
 
-/** Somewhere that alerts are sent to. */
+/** A receiver of alerts. */
 async function receiver(): Promise<{ url: string; alerts: string[] }> {
   const alerts: string[] = []
   const server = createServer((request, response) => {
@@ -117,7 +117,7 @@ describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => 
     }
     await vi.waitFor(
       async () => {
-        // The same question within two seconds is answered out of the cache.
+        // A repeated request within two seconds is served from the cache.
         for (let nth = 0; nth < 3; nth++) await person.ask('/api/jobs')
         const empty = []
         for (const { title, expr } of queries) {
@@ -127,7 +127,7 @@ describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => 
       },
       { timeout: 120_000, interval: 500 },
     )
-    // The second address, at which nobody is.
+    // The second address is unreachable.
     await vi.waitFor(() => expect(operator.alerts).toContain('DocketDown'), 120_000)
   }, 360_000)
 })

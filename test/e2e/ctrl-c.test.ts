@@ -20,7 +20,7 @@ interface Busy {
   folder: string
 }
 
-/** A Docket in a terminal whose one job waits for a gateway that never answers. */
+/** A Docket in a terminal whose only job waits for a gateway that never responds. */
 async function busyDocket(command: string, env: Record<string, string>): Promise<Busy> {
   let onCall: () => void = () => undefined
   const called = new Promise<void>((resolve) => (onCall = resolve))
@@ -30,7 +30,7 @@ async function busyDocket(command: string, env: Record<string, string>): Promise
   const [, url = ''] = await terminal.waitFor(/running at (http:\S+)/)
   const { id } = await jobOf(await visitor(url).upload(new Uint8Array(await textPdf())))
   await called
-  // A database, a reading child and the server: a tree worth looking for later.
+  // A database, a reading child and the server must all be gone later.
   expect(terminal.processes().length).toBeGreaterThan(5)
   return { terminal, url, job_id: id, folder: path.join(DATA_DIR, 'postgres') }
 }

@@ -16,7 +16,7 @@ const examplesOf = (page: string, holds: string) =>
     .filter((text) => text.includes(holds))
     .join('\n')
 
-/** A folder with what the examples name. */
+/** A folder with the files that the examples use. */
 async function folderOfExamples(): Promise<string> {
   const folder = await temporaryFolder()
   const files = {
@@ -30,7 +30,7 @@ async function folderOfExamples(): Promise<string> {
   return folder
 }
 
-/** A whole Docket, and a key to it. */
+/** A complete Docket, and an API key for it. */
 async function running() {
   const { url: DATABASE_URL } = await databaseForTest()
   const loopback = { NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }

@@ -26,7 +26,7 @@ import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 
-/** Where a process may die, fail or stand still, on the way of a document. */
+/** Points at which a process may die, fail or hang while it handles a document. */
 const points = [
   'receive: before the bytes are stored',
   'receive: after the bytes are stored',
@@ -49,7 +49,7 @@ type Action = (typeof actions)[number]
 const leaseSeconds = 1
 type Hit = (point: Point) => Promise<void>
 
-/** A database and a store that do at one point what the test asks for, once. */
+/** A database and a storage that misbehave once at the chosen point. */
 function withPoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs: Blobs } {
   const around = async <Result>(
     [before, after]: [Point | undefined, Point | undefined],
@@ -126,13 +126,13 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const scratch = createScratch(path.join(folder, 'tmp'))
     await scratch.sweep()
     const store = fsBlobs(path.join(folder, 'blobs'))
-    // Connections of its own, which end with it.
+    // Separate connections, which end with the process.
     const doomed = connectPg({ url, poolSize: 5, onError: () => undefined })
     let hits = 0
     let isDead = false
     const died = deferred()
     const over = deferred()
-    /** What is asked of a process that is gone, until the test is over: only then its loops may end. */
+    /** Calls of a dead process hang until the end of the test, so that its loops do nothing. */
     const never = async (): Promise<never> => {
       await over.promise
       throw new AppError('UNAVAILABLE')
@@ -140,7 +140,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const hit: Hit = async (reached) => {
       if (isDead) await never()
       if (reached !== point || hits++ > 0) return
-      // As storage and database fail: after a lost answer nobody knows what was committed.
+      // Fails like a storage or database: after a lost response, the outcome of the commit is unknown.
       if (action === 'throws')
         throw new AppError(point.includes('stored') ? 'IO_ERROR' : 'UNAVAILABLE')
       if (action === 'stalls') await sleep(leaseSeconds * 2500)
@@ -172,7 +172,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
         handler: createHandler({ ...on, ...fetching, scratch, read: sandbox.extract }),
       })
 
-    // The faulty one takes an upload and reads it; whatever happens, it does not stop the test.
+    // The faulty process accepts an upload and reads it; no failure of it stops the test.
     const sender = {
       owner_id: 'session:test',
       route: '/api/upload',
@@ -205,7 +205,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     await vi.waitFor(isOver, { interval: 50 })
 
-    // Another one comes and finishes everything.
+    // A second process starts and finishes everything.
     const sound = { db: steady, blobs: store }
     const worker = start(sound, 'sound')
     await vi.waitFor(
@@ -229,7 +229,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     expect(await brokenInvariants(url)).toEqual([])
 
-    // Everything outlives its time; the faulty one begins to let go, the sound one finishes.
+    // All data expires; the faulty process starts the deletion, the sound one finishes it.
     await steady.query(`update jobs set completed_at = completed_at - interval '40 days',
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }

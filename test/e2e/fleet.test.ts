@@ -14,7 +14,7 @@ describe('a fleet', () => {
     const env = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
     const web = await runningDocket('serve', { ...env, ADMIN_KEY: adminKey })
     const operator = visitor(web.url, bearer(adminKey))
-    // None finishes before all have begun.
+    // No worker finishes before all have begun.
     await operator.ask('/api/admin/pause', { method: 'POST' })
     for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
     const person = visitor(web.url)
@@ -42,7 +42,7 @@ describe('a fleet', () => {
       from events`,
     )
     expect(claims).toMatchObject({ claims: 300, completions: 300 })
-    // One that stands still for a moment may find nothing left.
+    // A worker that hangs briefly may find nothing left to do.
     expect(claims?.workers).toBeGreaterThan(1)
   })
 

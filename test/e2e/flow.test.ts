@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 
-/** A browser's memory for cookies, as `fetch` has none. */
+/** Cookie jar of a browser, because `fetch` has none. */
 function fetchWithCookies(): typeof fetch {
   let cookie = ''
   return async (input, init) => {
@@ -13,7 +13,7 @@ function fetchWithCookies(): typeof fetch {
   }
 }
 
-/** The settings of who reads: nobody else, or a gateway that runs until the test ends. */
+/** Settings of the reader: built in, or a gateway that runs until the test ends. */
 const readers: Record<string, () => Promise<Record<string, string>>> = {
   itself: async () => ({}),
   'a gateway': async () => {

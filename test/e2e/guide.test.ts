@@ -11,7 +11,7 @@ import { type CodeBlock, codeInGuide, mappingOfGuide } from '../support/guide-te
 
 const blocksOf = (section: RegExp) => codeInGuide().filter((block) => section.test(block.section))
 
-/** A folder with the guide's invoice and its mapping, or one that differs from it. */
+/** A folder with the guide's invoice and its mapping, or a variation of that. */
 async function folderOfGuide(yaml = mappingOfGuide().yaml): Promise<string> {
   const folder = await temporaryFolder()
   await writeFile(path.join(folder, 'invoice.pdf'), await guidePdf())
@@ -19,7 +19,7 @@ async function folderOfGuide(yaml = mappingOfGuide().yaml): Promise<string> {
   return folder
 }
 
-/** Blocks that belong together, so many at a time. */
+/** Groups consecutive blocks by `size`. */
 function groups(blocks: CodeBlock[], size: number): CodeBlock[][] {
   return Array.from({ length: blocks.length / size }, (_, index) =>
     blocks.slice(index * size, (index + 1) * size),

@@ -16,7 +16,7 @@ interface Entry {
   env: Record<string, string>
 }
 
-/** What docs/mcp.md tells people to write down, for the Docket of this test. */
+/** The configuration from docs/mcp.md, for the Docket of this test. */
 async function documented(env: Record<string, string>): Promise<Entry> {
   const page = await readFile('docs/mcp.md', 'utf8')
   const block = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''

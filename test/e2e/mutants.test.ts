@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import type { DrillReport } from '../../chaos/run-drills.ts'
 
-// In a process of its own, as `npm run chaos -- mutants`: it loads built programs, one for each defect.
+// Runs as `npm run chaos -- mutants` in a separate process, because it loads one built program per defect.
 it('survives every failpoint, and detects every injected defect', {
   timeout: 600_000,
 }, async () => {

@@ -21,7 +21,7 @@ function linesOf(log: string): Line[] {
   return (
     log
       .split('\n')
-      // The last is empty, or not yet there as a whole.
+      // The last line is empty or incomplete.
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Line)
   )
@@ -50,7 +50,7 @@ describe('web, worker and gateway', () => {
     const { id, batch_id } = await jobOf(sent)
     const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
     expect(job.status).toBe('complete')
-    // Of what cannot be read, errors are logged with their causes.
+    // Errors of unreadable documents are logged with their causes.
     const broken = Buffer.from(pdf)
     broken.fill(canary, 200, 200 + canary.length * 20)
     await person.upload(new Uint8Array(broken), { filename: 'broken.pdf' })

@@ -182,7 +182,7 @@ describe('docket submit', () => {
     const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
     let drawn: Promise<unknown> | undefined
     proxy.intercept(async ({ url = '' }) => {
-      // Asked for when the stream has told all: bars are shown until it is answered.
+      // Requested after the last event of the stream: the bars are shown until the response.
       const isLast = /^\/api\/jobs\/[^/]+$/.test(url)
       if (isLast) await (drawn ??= vi.waitUntil(() => bars.test(screen.shown)).catch(() => false))
       return false
@@ -298,7 +298,7 @@ describe('the package', () => {
   })
 })
 
-/** Every type that a program needs to name what it gives and gets. */
+/** Every type that a program needs to name arguments and results. */
 const typed = `
 import type { BatchAnswer, BatchState, Docket, ErrorCode, Job, JobsPage, JobsQuery, OutputFormat, Summary } from 'docket/client'
 
@@ -319,7 +319,7 @@ function startIn(cwd: string, command: string, args: string[]) {
   return spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Its code, when all that it has written was read. */
+/** Exit code, once all output is read. */
 function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', resolve))
 }

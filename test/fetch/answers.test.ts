@@ -13,7 +13,7 @@ import { fileServerForTest, listenForTest } from '../support/file-server.ts'
 const guard = createGuard({ resolve: async () => [], allowLoopback: true })
 const patient = new AbortController().signal
 
-/** What comes of a URL: its text, or the code of what went wrong. */
+/** Text of the response, or the code of the error. */
 async function outcome(
   url: string,
   {
@@ -35,7 +35,7 @@ async function served(answer: RequestListener): Promise<string> {
   return (await fileServerForTest(answer)).url
 }
 
-/** A server that says exactly these bytes, whether they are HTTP or not. */
+/** A server that sends exactly these bytes, valid HTTP or not. */
 async function saying(...lines: string[]): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -87,7 +87,7 @@ describe('a file', () => {
 })
 
 describe('a redirect', () => {
-  /** `/n` leads to `/n-1`, and `/0` is the file. */
+  /** `/n` redirects to `/n-1`, and `/0` is the file. */
   const countdown: RequestListener = (request, response) => {
     const left = Number(request.url?.slice(1))
     if (left === 0) response.end('the file')
@@ -289,7 +289,7 @@ function drip(socket: Socket | null, write: () => unknown): void {
   socket?.on('close', () => clearInterval(timer))
 }
 
-/** The other tests of this file come first, and may take their time. */
+/** The other tests of this file run first and may take long. */
 function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
 }

@@ -13,10 +13,10 @@ import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
 const patient = new AbortController().signal
-/** Of it, a busy machine may take long to start Chromium. */
+/** Starting Chromium takes long on a busy machine. */
 const timeoutMs = 100_000
 
-/** Lets a test reach one server of this machine and nothing else. */
+/** Allows one server of this machine and nothing else. */
 function onlyTo({ port }: FileServer): Guard {
   const guard = createGuard({ resolve: async () => ['127.0.0.1'], allowLoopback: true })
   return {
@@ -71,7 +71,7 @@ it('starts no browser for a caller who aborts during preparation', async () => {
   const url = new URL('http://127.0.0.1/')
   expect(await browser(url, patient)).toBe('shown\n')
   const leaving = new AbortController()
-  // Right after it was seen that they are still there.
+  // Right after the check that the caller is still waiting.
   leaving.signal.throwIfAborted = () => leaving.abort(new Error('They left'))
   await expect(browser(url, leaving.signal)).rejects.toThrow('They left')
 })

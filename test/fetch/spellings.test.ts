@@ -63,7 +63,7 @@ const spellings = [
   'http://127.0.0.1.sslip.example/',
   'http://☃.example/',
   'http://wrapped.example/',
-  // Other machines in here, and those that hand out credentials.
+  // Other machines in the private network, and metadata services with credentials.
   'http://10.0.0.1/',
   'http://192.168.0.1/',
   'http://172.16.0.1/',
@@ -80,7 +80,7 @@ const spellings = [
   'http://168.63.129.16/',
   'http://224.0.0.1/',
   'http://255.255.255.255/',
-  // Names that say one thing and mean another.
+  // Misleading host names.
   'http://public.example@127.0.0.1/',
   'http://user:secret@93.184.216.34/',
   'http://user@93.184.216.34/',
@@ -91,7 +91,7 @@ const spellings = [
   'http://93.184.216.34:8080/',
   'http://93.184.216.34:0/',
   'http://public.example:6379/',
-  // Nothing that one could fetch.
+  // URLs that cannot be fetched.
   'file:///etc/passwd',
   'gopher://127.0.0.1:6379/_INFO',
   'ftp://93.184.216.34/a.pdf',
@@ -112,7 +112,7 @@ const spellings = [
 
 const fetching = new AsyncLocalStorage<true>()
 
-/** Fetches a URL, with every attempt to connect on the way, none of which succeeds. */
+/** Fetches a URL and records every connection attempt, none of which succeeds. */
 async function connectionsOf(url: string) {
   const { servers } = await dnsForTest(zone)
   const guard = createGuard({ resolve: createResolve(servers), allowLoopback: false })
@@ -121,7 +121,7 @@ async function connectionsOf(url: string) {
   const spy = vi.spyOn(Socket.prototype, 'connect')
   onTestFinished(() => spy.mockRestore())
   spy.mockImplementation(function (this: Socket, ...to: unknown[]) {
-    // Other connections of this process are none of its business.
+    // Ignores other connections of this process.
     if (!fetching.getStore()) return Reflect.apply(connect, this, to) as Socket
     attempts.push(to)
     throw new Error('connected')

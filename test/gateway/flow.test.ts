@@ -14,7 +14,7 @@ import { stored } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-/** Where a worker's documents are read; undefined for children of its own. */
+/** Where the worker reads documents; undefined for its own child processes. */
 const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
   'its own children': async () => undefined,
   'a gateway': async () => readerAt((await gatewayForTest()).url),
@@ -29,7 +29,7 @@ interface Upload {
   mapping?: string
 }
 
-/** Uploads documents to a Docket that reads so, and waits for the end of their jobs. */
+/** Uploads documents to a Docket with this reader, and waits for their jobs to end. */
 async function ended(
   reader: ReadDocument | undefined,
   uploads: Upload[],

@@ -40,19 +40,19 @@ function read(url: string, { signal, ...options }: Reading = {}): Promise<Sandbo
   return reader(task, run)
 }
 
-/** A gateway that takes the whole document in and then does as told. */
+/** A gateway that reads the whole document and then behaves as given. */
 function afterReading(answer: (response: ServerResponse) => void): Promise<string> {
   return foreignGateway((request, response) => {
     request.resume().on('end', () => answer(response))
   })
 }
 
-/** One that answers so. */
+/** A gateway with this response. */
 function answering(status: number, headers: Record<string, string>, body = ''): Promise<string> {
   return afterReading((response) => void response.writeHead(status, headers).end(body))
 }
 
-/** Writes until nobody takes it any more. Returns how many bytes that were so far. */
+/** Writes until the connection closes. Returns the number of bytes written. */
 function writeOn(response: ServerResponse): () => number {
   const chunk = 'x'.repeat(100_000)
   let chunks = 0
@@ -324,7 +324,7 @@ describe('time limits', () => {
     await asked.promise
     abort.abort(new Error('the lease is lost'))
     await outcome
-    // Who does not listen does not hear either that the other has gone.
+    // A client that does not read does not notice that the other end has closed.
     for (const request of requests) request.resume()
     await Promise.all(left)
   })

@@ -10,12 +10,12 @@ import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 type RouteName = keyof typeof routes
 
-/** What the table asks about, all of it the owner's: a finished job with a link to it, and one of everything else. */
+/** The objects in the table, all of one owner: a finished job with a share link, and one of everything else. */
 interface Asked {
   id: string
   batch: string
   code: string
-  /** A job whose reading can be corrected, and was once. */
+  /** A job with one correction that can be corrected again. */
   invoice: string
   parties: string
   units: string
@@ -27,12 +27,12 @@ interface Asked {
 }
 
 interface Row {
-  /** What its owner gets, and what anyone else gets who is known. */
+  /** Statuses for its owner, and for any other identified caller. */
   owner: number
   other: number
-  /** What a browser without a token gets, where that differs from `other`. */
+  /** Status for a browser without a token, if it differs from `other`. */
   browser?: number
-  /** What the operator gets, where nobody else may. */
+  /** Status for the administrator, where nobody else is allowed. */
   admin?: number
   init?: (asked: Asked) => RequestInit
 }
@@ -57,8 +57,8 @@ const invoicePdf = new Uint8Array(await samplePdf())
 const operatorOnly = { owner: 403, other: 403, admin: 200 }
 
 /**
- * Every route there is: TypeScript and the first test refuse a table that lacks one. They are asked in
- * this order, so what ends something comes last.
+ * All routes: TypeScript and the first test reject a table without one. Requests run in
+ * this order, so destructive ones come last.
  */
 const table: Record<RouteName, Row> = {
   upload: { owner: 202, other: 202, init: form },
@@ -71,7 +71,7 @@ const table: Record<RouteName, Row> = {
     other: 403,
     init: ({ id }) => json({ ids: [id] }),
   },
-  // No mail server is set.
+  // No mail server is configured.
   notifyBatch: { owner: 404, other: 403, init: () => json({ email: 'ada@example.com' }) },
   listNotices: { owner: 200, other: 403 },
   openUnsubscribe: { owner: 303, other: 303, init: () => ({ redirect: 'manual' }) },
@@ -82,9 +82,9 @@ const table: Record<RouteName, Row> = {
   retryBatchJob: { owner: 409, other: 403 },
   extract: { owner: 200, other: 200, init: form },
   extractUrl: { owner: 422, other: 422, init: () => json({ url: 'http://10.0.0.1/a.pdf' }) },
-  // Refused for what it names, not for who asks.
+  // Rejected for its content, not for its caller.
   discoverHeatSheets: { owner: 422, other: 422, init: () => json({ url: 'ftp://nowhere' }) },
-  // On a disk, nothing leads to the files but the API.
+  // With folder storage, files are reachable only through the API.
   beginUpload: { owner: 404, other: 404, init: () => json({ bytes: 1 }) },
   commitUpload: { owner: 404, other: 404, init: () => json({ filename: 'a.pdf' }) },
   linkToFile: { owner: 404, other: 403 },
@@ -97,7 +97,7 @@ const table: Record<RouteName, Row> = {
   getReading: { owner: 200, other: 403 },
   correctReading: { owner: 200, other: 403, init: () => correction(2) },
   approveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
-  // Everyone has a directory of their own, and what is in another's is not in it.
+  // Everyone has a separate directory, so entries of others do not exist.
   listParties: { owner: 200, other: 200 },
   createParty: { owner: 400, other: 400, init: emptyJson },
   exportParties: { owner: 200, other: 200 },
@@ -120,7 +120,7 @@ const table: Record<RouteName, Row> = {
   deleteLesson: { owner: 204, other: 404 },
   getMapping: { owner: 200, other: 200 },
   tryMapping: { owner: 200, other: 200, init: form },
-  // The operator may, but not what comes with Docket.
+  // Allowed for the administrator, but not for built-in mappings.
   saveMapping: {
     owner: 403,
     other: 403,
@@ -184,7 +184,7 @@ function expected(name: RouteName, asker: Asker, mode: Mode): number {
   if (accessOf(routes[name]) === 'public') return other
   if (asker === 'revoked') return 401
   if (asker === 'anonymous') return mode === 'token' ? 401 : browser
-  // A key of the owner's, which sees what the owner does and changes nothing.
+  // A read-only API key of the owner.
   if (asker === 'read-only key') return accessOf(routes[name]) === 'read' ? owner : 403
   if (asker === 'admin') return table[name].admin ?? other
   return asker === 'owner' ? owner : other
@@ -197,7 +197,7 @@ const filename = 'nobody-else-may-know.pdf'
 
 const secretName = 'PT Rahasia'
 
-/** One of everything that an owner may have. */
+/** Creates one of everything that an owner may have. */
 async function belongings(owner: Visitor, startWorking: () => void): Promise<Asked> {
   const make = async <Made = { id: string }>(address: string, body: object = {}) => {
     const response = await owner.ask(address, { method: 'POST', ...json(body) })
@@ -232,7 +232,7 @@ async function belongings(owner: Visitor, startWorking: () => void): Promise<Ask
   }
 }
 
-/** A server, what the owner has there, and all who ask about it. */
+/** A server, the objects of the owner, and all callers. */
 async function stage(mode: Mode) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ authMode: mode, tokens, streams: atOnce })
@@ -280,7 +280,7 @@ describe('access control', () => {
       const { docket, people, asked } = await stage(mode)
       const names = Object.keys(table) as RouteName[]
       const contract = await contractOf(docket.url)
-      // The owner comes last: what the others tried must have changed nothing for them.
+      // The owner comes last: the attempts of others must have changed nothing.
       for (const asker of askers) {
         for (const name of names) {
           const response = await ask(people[asker], name, asked)

@@ -10,7 +10,7 @@ import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 const tokens = { adminKey, secret: jwtSecret }
 
-/** The operator, asking in JSON. */
+/** The administrator's requests, as JSON. */
 function operator({ url }: TestDocket) {
   const { ask } = visitor(url, bearer(adminKey))
   return {
@@ -23,7 +23,7 @@ function operator({ url }: TestDocket) {
   }
 }
 
-/** Jobs that failed so, one after the other. */
+/** Creates jobs that failed with these errors, one after the other. */
 async function failJobs({ db }: TestDocket, ...codes: ('GW_5XX' | 'BROKEN_PDF')[]) {
   const jobs = await queueJobs(db, codes.length)
   const leases = await claim(db, codes.length)
@@ -150,7 +150,7 @@ describe('the admin API', () => {
     await recordLlmCall(docket.db, { job_id: job?.id ?? null, owner_id: 'x', ...usage })
     const seen = (await operator(docket).get('analytics?days=7')) as Analytics
     expect(seen.by_day).toHaveLength(7)
-    // A day may have ended meanwhile.
+    // Midnight may have passed meanwhile.
     const last = seen.by_day.slice(-2)
     const sumOf = (figure: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[figure], 0)
     expect([sumOf('jobs'), sumOf('failed')]).toEqual([3, 3])

@@ -32,7 +32,7 @@ const calls = textOf(examples)
     return `${method} ${address}`
   })
 
-/** A stranger's website: a meet's page, a document that comes at once, and others that never do. */
+/** A foreign website: a meet page, a document that loads at once, and others that never do. */
 async function strangersSite(): Promise<string> {
   const quick = await samplePdf({ number: 'GUIDE-3' })
   const { url } = await fileServerForTest((request, response) => {
@@ -43,7 +43,7 @@ async function strangersSite(): Promise<string> {
   return url
 }
 
-/** E-mails go by a real server; the newest lies in the folder, as a person would have saved it. */
+/** E-mails go through a real server; the newest one is saved in the folder. */
 async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   await notifierForTest(docket, {
     onMail: ({ headers }) => {
@@ -53,12 +53,12 @@ async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   })
 }
 
-/** An e-mail takes a moment to come; and whoever looks at a stream for two seconds sees its beginning, however late. */
+/** An e-mail arrives with a delay; reading a stream for two seconds shows its beginning, however late. */
 const patience = `grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }
 timeout() { exec 3< <(exec "\${@:2}"); sed '/^event: ready/q' <&3; kill $!; }
 `
 
-/** Runs examples as they stand, on a Docket that has all that they need. */
+/** Runs examples unchanged, on a Docket with everything they need. */
 async function run(blocks: CodeBlock[], blobs?: Blobs) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ tokens, sendsMail: true, blobs })
@@ -92,7 +92,7 @@ describe('docs/api.md', () => {
   })
 
   it('has no untested code', () => {
-    // The other languages are run by test/e2e.
+    // test/e2e runs the examples in other languages.
     const languages = new Set(code.map(({ language }) => language))
     expect(languages).toEqual(new Set(['sh', 'ts', 'tsx', '']))
   })
@@ -106,7 +106,7 @@ describe('docs/api.md', () => {
     expect(stdout).toContain('quick.pdf')
   })
 
-  // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+  // Skipped without Ceph; `npm test` installs it on Debian as root.
   it.skipIf(!hasCeph)('has working examples for a bucket', { timeout: 120_000 }, async () => {
     const { blobs } = await s3ForTest()
     const blocks = examples.filter((block) => isFirst(block) || needsBucket(block))

@@ -286,7 +286,7 @@ describe('the owner of a batch', () => {
     const { jobs } = await batchOf(person, batch.id)
     const one = await person.ask(`/api/batch/${batch.id}/jobs/${jobs[1]?.id}/retry`, init)
     expect(one.status).toBe(202)
-    // A worker may have begun by now: how many attempts it has had says nothing.
+    // A worker may have started by now, so the attempts are ignored.
     expect(await one.json()).toMatchObject({ id: jobs[1]?.id })
     const last = ['NO_TEXT', 'BROKEN_PDF', 'BROKEN_PDF']
     await vi.waitFor(async () => expect(await codes()).toEqual(last))

@@ -48,7 +48,7 @@ it('an aborted or not-modified download does not count', async () => {
   docket.services.blobs.open = async (key) => {
     const opened = await open(key)
     const socket = sockets.pop()
-    // The asker goes away while the file is on its way.
+    // The client disconnects during the response.
     if (socket) setImmediate(() => socket.destroy())
     if (socket) await once(socket, 'close')
     return opened

@@ -6,7 +6,7 @@ import { temporaryFolder, toItsEnd } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
-/** What someone writes who knows of Docket only its openapi.json. */
+/** Code written by someone who knows only Docket's openapi.json. */
 const program = `
 import { openAsBlob } from 'node:fs'
 import { defaults, downloadJob, downloadShared, getJob, type JobDetail, shareJob, upload } from './client.ts'

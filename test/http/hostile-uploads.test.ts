@@ -170,7 +170,7 @@ describe('slow and disconnecting clients', () => {
   it('are cut off if they trickle', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 1000, seconds: 0.3 } })
     const socket = connectTo(docket.url)
-    // It may be reset, which is a close as well.
+    // A reset counts as a close, too.
     const closed = new Promise((done) => void socket.once('close', done))
     socket.write(begun)
     const trickle = setInterval(() => socket.write(' '), 20)
@@ -204,7 +204,7 @@ describe('slow and disconnecting clients', () => {
     const answer = once(socket, 'data') as Promise<[Buffer]>
     socket.write(bytes.subarray(0, -20))
     await expect.poll(docket.files).toHaveLength(1)
-    // Whoever goes on sees first that time has passed, and then what has arrived meanwhile.
+    // After a pause, the process sees the elapsed time before the data that arrived.
     await sleep(1)
     socket.write(bytes.subarray(-20, -10))
     vi.advanceTimersByTime(30_000)
@@ -227,7 +227,7 @@ describe('slow and disconnecting clients', () => {
     const docket = await docketForTest({ maxConcurrentUploads: 40 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
-    // However fast this machine is, most of them find nothing free.
+    // Most requests find no free slot, even on a fast machine.
     const sockets = Array.from({ length: 39 }, () => connectTo(docket.url))
     for (const socket of sockets) socket.write(begun)
     await expect.poll(async () => (await docket.files()).length).toBe(sockets.length)

@@ -230,7 +230,7 @@ describe('GET /api/jobs/:id in any state', () => {
   })
 })
 
-/** What befalls a job, if its state allows it. */
+/** Events of a job, ignored if its state does not allow them. */
 async function happen(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
   const [row] = await db.query<{ epoch: number }>('select epoch from jobs where id = $1', [id])
   const lease = { id, epoch: row?.epoch ?? 0 }

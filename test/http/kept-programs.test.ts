@@ -35,7 +35,7 @@ async function sheetOf(person: Visitor, { swimmer = '', ...fields }: Sending) {
     | { kind: 'text' }
 }
 
-/** Changes what is kept, so that whoever takes it can be told from whoever reads the PDF. */
+/** Alters the stored program, to distinguish its use from a fresh reading. */
 async function mark({ db }: TestDocket): Promise<void> {
   const rows = await db.query<{ body: Buffer }>('select body from program_cache')
   expect(rows).toHaveLength(1)

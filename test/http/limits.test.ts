@@ -7,7 +7,7 @@ import { sendBatch } from '../support/batches.ts'
 import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
 import { connectTo, formRequest, part, statusIn } from '../support/raw-http.ts'
 
-/** However long a test takes, it is all within one minute. */
+/** Fakes the clock, so that every test fits in one minute. */
 const stopped = () => memoryRateLimiter(() => 100)
 
 const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
@@ -143,7 +143,7 @@ describe('rate limits', () => {
       )
       await vi.waitFor(async () => expect(await tx.query(waiting)).toHaveLength(1))
       socket.destroy()
-      // What comes later is answered after the server has seen that.
+      // Later requests are handled after the server has noticed that.
       await fetch(`${docket.url}/healthz`)
     })
     await person.ask('/api/jobs')

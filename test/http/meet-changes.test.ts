@@ -4,7 +4,7 @@ import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
 
 describe('meet changes', () => {
-  /** The sheet printed anew: Noémie is in another lane, and the relay is gone. */
+  /** A newer sheet: Noémie is in another lane, and the relay is gone. */
   const changed: Meet = {
     ...springSplash,
     events: springSplash.events.slice(0, 2).map((event) => ({

@@ -7,7 +7,7 @@ import { notifierForTest } from '../support/notifier.ts'
 
 const patience = 60_000
 
-/** A Docket that sends e-mails by a real server, and a visitor with a batch. */
+/** A Docket with a real mail server, and a visitor with a batch. */
 async function stage() {
   const docket = await docketForTest({ sendsMail: true })
   const server = await notifierForTest(docket)
@@ -49,7 +49,7 @@ describe('an e-mail about a batch', () => {
         notices: [{ email: 'ada@example.com', state: 'sent' }],
       })
     }, patience)
-    // It has ended by now: whoever asks is written to at once, in the other language.
+    // The batch has ended, so a new request is mailed at once, in the other language.
     await ask(ada, batch, 'bob@example.com')
     await vi.waitFor(() => expect(server.mails).toHaveLength(2), patience)
     expect(server.mails[1]?.subject).toContain('Docket: 1 document ready')
@@ -65,7 +65,7 @@ describe('an e-mail about a batch', () => {
     const header = server.mails[0]?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
     const link = /^<(.*)>$/.exec(header ?? '')?.[1] ?? ''
     expect(server.mails[0]?.text).toContain(link.replace('/api/', '/'))
-    // Opening the link asks first, for programs follow links.
+    // The link asks for confirmation, because programs follow links.
     const opened = await fetch(link, { redirect: 'manual' })
     expect([opened.status, opened.headers.get('location')]).toEqual([
       303,

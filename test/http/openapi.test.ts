@@ -20,9 +20,9 @@ describe('openapi.json', () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
-        // A client is told where its Docket is.
+        // A client sets the URL of its Docket.
         'no-empty-servers': 'off',
-        // All problems are of one shape, under `default`.
+        // All problems have one schema, under `default`.
         'operation-4xx-response': 'off',
       },
     })
@@ -83,7 +83,7 @@ describe('openapi.json', () => {
     }
   })
 
-  // What every route answers to everyone is compared in access.test.ts.
+  // access.test.ts compares the responses of every route for every caller.
   it('describes results and conditional requests', async () => {
     const { docket } = await stage()
     docket.startWorking()

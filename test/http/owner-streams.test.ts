@@ -21,7 +21,7 @@ const docketWithTokens = () => docketForTest({ tokens: { secret: jwtSecret } })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const day = 24 * 60 * 60
 
-/** What comes before the changes of now. */
+/** Frames before the current changes. */
 async function untilReady({ seen }: OpenStream): Promise<Seen[]> {
   const readyAt = () => seen.findIndex(({ event }) => event === 'ready') + 1
   await vi.waitUntil(() => readyAt() > 0)

@@ -17,7 +17,7 @@ import { s3ForTest, sharedS3 } from '../support/s3.ts'
 
 const pdf = await textPdf()
 
-/** A Docket whose documents all read as the bytes that the test says. */
+/** A Docket whose documents all yield the bytes given by the test. */
 async function docketThatReads(blobs: Blobs | undefined) {
   const state: { written: Buffer } = { written: Buffer.alloc(0) }
   const reader: ReadDocument = async ({ folder, mapping }) => {
@@ -39,7 +39,7 @@ async function docketThatReads(blobs: Blobs | undefined) {
   return { docket, person, read }
 }
 
-/** As it is sent: `fetch` would unpack it. */
+/** The raw response, because `fetch` would decompress it. */
 async function download({ url }: { url: string }, person: Visitor, headers: object, query = '') {
   const cookie = person.cookie()
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -58,7 +58,7 @@ type Place = [name: string, open: () => Promise<Blobs | undefined>]
 
 const places: Place[] = [
   ['disk', async () => undefined],
-  // Skipped where Ceph is not installed: `npm test` installs it on Debian, as root.
+  // Skipped without Ceph; `npm test` installs it on Debian as root.
   ...(hasCeph ? [['S3', async () => (await s3ForTest()).blobs] satisfies Place] : []),
 ]
 

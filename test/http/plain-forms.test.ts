@@ -7,7 +7,7 @@ import { exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
 const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
 const url = 'https://example.com/a.pdf'
 
-/** Fields in the order given; what has bytes is a file. */
+/** Fields in the given order; values with bytes are files. */
 function send(address: string, fields: [string, string | Uint8Array<ArrayBuffer>, string?][]) {
   const body = new FormData()
   for (const [name, value, filename = 'a.pdf'] of fields) {

@@ -163,7 +163,7 @@ describe('a reading', () => {
     const retention = { ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 }
     await sweep(retention)
     expect(await download('json', twin.id)).toBe(original)
-    // The twin was the last to name the first files.
+    // The duplicate was the last job to reference the first files.
     const other = { 'content-type': 'application/json', 'if-match': '"1"' }
     const body = JSON.stringify({ changes: number('Y') })
     await person.ask(`/api/jobs/${twin.id}/reading`, { method: 'PATCH', headers: other, body })

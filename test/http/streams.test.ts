@@ -150,7 +150,7 @@ describe('GET /api/batch/:id/stream', () => {
       query.mockRestore()
       return asked.length
     }
-    // It looks every two seconds by itself, too.
+    // It polls every two seconds, too.
     const most = 50
     await present(streams[0]).until(1)
     expect(await queriesFor()).toBeLessThan(most)
@@ -159,7 +159,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(await queriesFor()).toBeLessThan(most)
   })
 
-  /** A server of one stream, to which whatever the test wants is sent. */
+  /** A server with one stream that sends what the test provides. */
   async function bareStream(
     limits: Partial<StreamLimits>,
     before: (reply: FastifyReply) => Promise<unknown> = async () => undefined,

@@ -49,7 +49,7 @@ it('an invoice is listed with its summary, and found by it', async () => {
   for (const q of [said.number, 'lentera', 'WARUNG contoh', said.total, `${said.date} idr`]) {
     expect(await find(q), q).toEqual([id])
   }
-  // The names of its fields are no words of its own.
+  // Field names are not searched.
   for (const q of ['seller', 'kind', 'number', 'lentera nowhere']) expect(await find(q)).toEqual([])
 })
 

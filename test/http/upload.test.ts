@@ -71,7 +71,7 @@ describe('202', () => {
       else if (readdirSync(file).some((name) => name.endsWith('.pdf'))) steps.push('name')
     })
     const person = visitor(docket.url)
-    // The first makes the folder of the day, and the second finds it.
+    // The first upload creates the folder of the day, and the second one finds it.
     for (const text of ['one', 'two']) {
       steps.length = 0
       expect((await person.upload(bytesOf(await textPdf({ text })))).status).toBe(202)

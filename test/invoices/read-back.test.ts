@@ -27,7 +27,7 @@ describe('a long invoice', () => {
           }),
         )
       }
-      // The collector of garbage takes processor time as well, now more and now less.
+      // Garbage collection takes varying processor time, too.
       return Math.min(...times)
     }
     const short = await timeOf(170)

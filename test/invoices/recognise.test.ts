@@ -24,7 +24,7 @@ describe('auto', () => {
         return [layout.name, (await extract(pdf, 'auto', referenceData)).mapping]
       }),
     )
-    // This one calls itself a sales note.
+    // This document is titled as a sales note.
     const expected = layouts.map(({ name }) => [
       name,
       name === 'tight_v1' ? 'document_text_v1' : 'invoice_v1',

@@ -16,7 +16,7 @@ const style = {
   hasTotalsApart: false,
 } as const
 
-/** What arithmetic can prove. */
+/** Values that the checks can verify. */
 function amountsOf({ lines, totals }: InvoiceReading) {
   return {
     lines: lines.map(({ quantity, unit_price, amount }) => ({ quantity, unit_price, amount })),

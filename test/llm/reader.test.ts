@@ -144,7 +144,7 @@ it('a document with a swimmer but no known layout is sent to the model, and stay
 })
 
 describe('twenty documents of two batches', () => {
-  /** None is answered before as many ask as may. */
+  /** Holds every response until the maximum number of requests is open. */
   const run = async ({ maxRunning, expected }: { maxRunning: number; expected: number }) => {
     const open = new Map<string, number>()
     const full = deferred()
@@ -156,7 +156,7 @@ describe('twenty documents of two batches', () => {
       mostOf.set(batch, Math.max(mostOf.get(batch) ?? 0, now))
       if (llm.most() === expected) full.resolve()
       await full.promise
-      // In this time one too many would come.
+      // Gives one request too many time to arrive.
       await sleep(150)
       open.set(batch, (open.get(batch) ?? 1) - 1)
       complete(response, nightAnswer())

@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 
 const baseUrl = 'https://docket.example.com'
 
-/** Those who send: what they log, and what the server answers. */
+/** A notifier with its log and the responses of its mail server. */
 function stage(
   answer: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => ({ kind: 'sent' }),
 ) {

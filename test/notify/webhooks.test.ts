@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 const patience = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A webhook of an owner of its own, and whoever delivers to it. */
+/** A webhook of a separate owner, and its notifier. */
 async function stage(
   answer: RequestListener = (_, response) => void response.end(),
   { events = [...WebhookEvent.options], allowLoopback = true, totalMs = 15_000 } = {},
@@ -120,7 +120,7 @@ describe('a webhook', () => {
   it('that fails is retried with the same id and a new signature until it responds', async () => {
     let isWell = false
     const { db, owner_id, secret, received, start, tried, hook } = await stage(
-      // Not again before it is hurried.
+      // Not before its due time is moved forward.
       (_, response) => response.writeHead(isWell ? 204 : 503, { 'retry-after': '3600' }).end(),
       { events: ['batch.ended'] },
     )
@@ -153,7 +153,7 @@ describe('a webhook', () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
       expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })
     }, patience)
-    // Four at first and, as it fails, one at a time.
+    // Four at first and, once it fails, one at a time.
     expect(hanging.received.length).toBeLessThan(10)
   })
 

@@ -86,7 +86,7 @@ describe('a dependency', () => {
       for (const workerId of ['a', 'b', 'c'])
         work(database, handler, { workerId, caps: { llm: cap } })
       await waitForAll(database)
-      // A claim sees every end that was committed before: ends at the same moment come first.
+      // A claim sees every completion committed before, so simultaneous ends come first.
       const [most] = await database.db.query<{ over_all: number; per_batch: number }>(
         `select max(over_all)::int as over_all, max(per_batch)::int as per_batch from (
           select sum(step) over (order by created_at, step) as over_all,
@@ -124,7 +124,7 @@ describe('a dependency', () => {
       expect(done).toHaveLength(3)
     })
     const callsWhileOpen = calls
-    // Only those that failed before the breaker opened have used an attempt.
+    // Only jobs that failed before the breaker opened have used an attempt.
     await vi.waitFor(async () => {
       const [used] = await db.query<{ attempts: number; waiting: number }>(
         `select sum(attempt_count)::int as attempts, count(*)::int as waiting from jobs

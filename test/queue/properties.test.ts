@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => database.db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
-/** Runs a handler over all that is queued, until none is left to run now. */
+/** Runs a handler over all queued jobs until none is due. */
 async function runAll(handler: Handler): Promise<void> {
   const { db } = database
   const facts = { workerId: 'worker', concurrency: 3, leaseSeconds: 30, pollMs: 20, maxRetries: 3 }

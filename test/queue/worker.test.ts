@@ -34,7 +34,7 @@ function work(
   return worker
 }
 
-/** A database whose answers to one kind of statement come when `then` has ended. */
+/** A database that delays its response to one kind of statement until `then` has ended. */
 function afterAnswers(db: Database, part: string, then: () => Promise<void> | void): Database {
   return {
     ...db,
@@ -46,7 +46,7 @@ function afterAnswers(db: Database, part: string, then: () => Promise<void> | vo
   }
 }
 
-/** Of jobs that must not be lost: longer than a busy machine may stand still. */
+/** Lease of jobs that must not be lost: longer than a pause of a busy machine. */
 const leaseSeconds = 6
 
 const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })
@@ -204,7 +204,7 @@ describe('a worker', () => {
     const lookedForLost = deferred()
     const watched = afterAnswers(db, 'from running_jobs join jobs', lookedForLost.resolve)
     const handler: Handler = async (claimed, attempt) => {
-      // The first beat has nothing to renew: it may look at any moment.
+      // The first heartbeat has nothing to renew, so it may run at any moment.
       await lookedForLost.promise
       await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
       await renewed.promise

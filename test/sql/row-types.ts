@@ -6,7 +6,7 @@ import {
   TypeFlags,
 } from 'typescript/unstable/sync'
 
-/** How JavaScript sees a value of a column. */
+/** JavaScript type of a column value. */
 export type Kind =
   | 'string'
   | 'number'
@@ -26,7 +26,7 @@ export interface Property {
 
 export type RowType = Map<string, Property>
 
-/** The properties of a declared row; undefined for `unknown`, which means that nobody reads the rows. */
+/** The properties of a declared row type; undefined for `unknown`, which means that the rows are ignored. */
 export function readRow(checker: Checker, type: Type): RowType | undefined {
   if (type.flags & (TypeFlags.Unknown | TypeFlags.Any)) return undefined
   const properties = checker.getPropertiesOfType(type)

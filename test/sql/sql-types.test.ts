@@ -6,7 +6,7 @@ import { hasOuterJoin, nonNullExpressions } from './non-null.ts'
 import type { Kind, Property } from './row-types.ts'
 import { readStatements, type Statement } from './statements.ts'
 
-/** How pg hands over a value of each type (src/db/pg.ts). */
+/** JavaScript type of each Postgres type as returned by pg (src/db/pg.ts). */
 const kinds: Record<string, Kind[]> = {
   bool: ['boolean'],
   bytea: ['buffer'],
@@ -98,7 +98,7 @@ const listedByHand = Object.values(provedByHand)
 
 interface TableColumn {
   is_not_null: boolean
-  /** Of a check constraint `column in (…)`. */
+  /** Allowed values of a check constraint `column in (…)`. */
   values: string[] | null
 }
 
@@ -155,7 +155,7 @@ beforeAll(async () => {
   await drop()
 })
 
-/** Calls `check` for every column of every statement whose rows are read, and returns what it reports. */
+/** Calls `check` for every column of every statement whose rows are used, and returns its reports. */
 function eachColumn(
   check: (given: {
     statement: Statement

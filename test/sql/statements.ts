@@ -21,7 +21,7 @@ export interface Statement {
   /** File and enclosing function, as `jobs/transitions.sql.ts completeJob`. */
   name: string
   text: string
-  /** Undefined where the caller ignores the rows. */
+  /** Undefined if the caller ignores the rows. */
   row: RowType | undefined
 }
 
@@ -83,7 +83,7 @@ function rowOfCall(checker: Checker, call: CallExpression): Type {
 
 interface Scope {
   project: Project
-  /** Arguments of the functions that are being evaluated. */
+  /** Arguments of the functions under evaluation. */
   values: Map<string, string>
 }
 
@@ -111,7 +111,7 @@ function evaluateConstant(node: Node, scope: Scope): string {
   return evaluate(declaration.initializer, { ...scope, values: new Map() })
 }
 
-/** Calls of functions that only return an expression; any identifier stands for one that is escaped. */
+/** Evaluates calls of functions that only return an expression; any identifier stands for an escaped one. */
 function evaluateCall(node: CallExpression, scope: Scope): string {
   if (node.expression.getText() === 'pg.escapeIdentifier') return '"identifier"'
   const declaration = findDeclaration(node.expression, scope.project)

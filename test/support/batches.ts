@@ -1,7 +1,7 @@
 import type { BatchAnswer, BatchState } from '../../src/domain/api/routes/batches.ts'
 import type { Visitor } from './docket.ts'
 
-/** A document of a batch: a file with its name, or an address. */
+/** A document of a batch: a named file or a URL. */
 export type Sent = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
 
 export function batchForm(documents: Sent[], fields: Record<string, string> = {}): FormData {

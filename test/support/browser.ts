@@ -17,10 +17,10 @@ import { adminKey, bearer } from './tokens.ts'
 
 const executablePath = '/usr/bin/chromium'
 
-/** Why the browser tests cannot run, if they cannot. */
+/** Reason to skip the browser tests, if any. */
 export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
 
-/** A browser beside everything else that a machine has to do. */
+/** Timeouts for a browser on a busy machine. */
 const patienceMs = 100_000
 
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
@@ -40,22 +40,22 @@ function launchBrowser(): Promise<Browser> {
 }
 
 interface WindowOptions extends BrowserContextOptions {
-  /** What a browser says by itself when a test takes the connection away. */
+  /** Console messages of the browser when a test cuts the connection. */
   complaintsToExpect?: RegExp[]
 }
 
 interface Visited {
-  /** Where Docket is. */
+  /** Base URL of Docket. */
   url: string
   browser: Browser
   docket: DocketProcess
-  /** A visitor's own window, at this path. */
+  /** Opens a window of a new visitor at this path. */
   open: (path: string, options?: WindowOptions) => Promise<Page>
-  /** Ends Docket and starts it again at the same address, on the same data. */
+  /** Restarts Docket at the same address with the same data. */
   restart: () => Promise<void>
 }
 
-/** One Docket and one browser for all tests of a file; each test opens windows of its own. */
+/** One Docket and one browser for all tests of a file; each test opens its own windows. */
 export function visitDocket(env: Record<string, string> = {}): Visited {
   vi.setConfig({ testTimeout: patienceMs + 20_000 })
   const visited = { url: '' } as Visited
@@ -95,21 +95,21 @@ export function pdfFile(name: string, bytes: Uint8Array): ChosenFile {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) }
 }
 
-/** Picks files by the button of the upload page. */
+/** Chooses files with the button of the upload page. */
 export async function choose(page: Page, files: ChosenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose PDFs' }).click()
   await (await chooser).setFiles(files)
 }
 
-/** Picks files and sends them; the batch opens. */
+/** Chooses and sends files; the batch page opens. */
 export async function send(page: Page, files: ChosenFile[]): Promise<void> {
   await choose(page, files)
   await page.getByRole('button', { name: /^Process \d+ documents?$/ }).click()
   await page.waitForURL('**/batch/*')
 }
 
-/** How many documents the browser would bring back. */
+/** Number of documents in the browser's upload queue. */
 export function kept(page: Page): Promise<number> {
   return page.evaluate<number>(`indexedDB.databases().then((all) => all.length && new Promise((resolve) => {
     const request = indexedDB.open('docket', 1)
@@ -120,7 +120,7 @@ export function kept(page: Page): Promise<number> {
   }))`)
 }
 
-/** Presses keys until what they lead to is there: two with a stall between them are no pair. */
+/** Presses keys until the expected result appears, because two keys with a pause between them are no sequence. */
 export async function pressUntil(page: Page, keys: string[], isThere: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -130,7 +130,7 @@ export async function pressUntil(page: Page, keys: string[], isThere: Locator): 
     .toBe(true)
 }
 
-/** No job is begun until it is let go on, or the test ends. For a Docket with `adminKey`. */
+/** Pauses the queue until resumed or until the test ends. Requires a Docket with `adminKey`. */
 export async function holdQueue(url: string): Promise<() => Promise<void>> {
   const operator = visitor(url, bearer(adminKey))
   async function steer(how: 'pause' | 'resume'): Promise<void> {
@@ -142,7 +142,7 @@ export async function holdQueue(url: string): Promise<() => Promise<void>> {
   return () => steer('resume')
 }
 
-/** Axe finds nothing, nothing is wider than the window, and people may look at the picture. */
+/** Checks the page with axe and for horizontal overflow, and saves a screenshot. */
 export async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page)
   const overflow = await page.evaluate<number>(
@@ -152,7 +152,7 @@ export async function look(page: Page, name: string): Promise<void> {
   await picture(page, name)
 }
 
-/** A visitor's own browser window. The test fails if the page complains or asks anyone but Docket. */
+/** A window of a new visitor. The test fails on console errors and third-party requests. */
 async function openWindow(
   browser: Browser,
   url: string,
@@ -185,7 +185,7 @@ async function openWindow(
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
-  // Colours are all that differs in the other theme.
+  // The other theme differs in colours only.
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
   await page.evaluate(
@@ -205,13 +205,13 @@ async function violationsOf(axe: AxeBuilder): Promise<unknown[]> {
   }))
 }
 
-/** Pictures for people to look at, in `test-output/`; nothing compares them. */
+/** Screenshots for people, in `test-output/`; nothing compares them. */
 export async function picture(page: Page, name: string): Promise<void> {
   await mkdir('test-output', { recursive: true })
   await page.screenshot({ path: path.join('test-output', `${name}.png`) })
 }
 
-/** As docs/tour.md shows a page: on a desk in the light, and on a phone in the dark. */
+/** The two views in docs/tour.md: desktop in light mode and phone in dark mode. */
 export async function tourPictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await page.emulateMedia({ colorScheme: 'dark' })

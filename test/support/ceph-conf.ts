@@ -1,12 +1,12 @@
 export interface CephPlace {
   folder: string
   fsid: string
-  /** v2 and v1 of the monitor, as Ceph writes them. */
+  /** Messenger addresses v2 and v1 of the monitor, in Ceph's notation. */
   monitors: string
   port: number
 }
 
-/** A monitor, one store in memory and a gateway that speaks S3, all on this machine and without passwords between them. */
+/** A monitor, an in-memory store and an S3 gateway on this machine, without authentication between them. */
 export function cephConf({ folder, fsid, monitors, port }: CephPlace): string {
   return `[global]
 fsid = ${fsid}

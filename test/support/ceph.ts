@@ -11,13 +11,13 @@ export interface S3Server {
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
-  /** Where its files lie; `run/` holds the ids of its processes. */
+  /** Folder of its files; `run/` holds its pid files. */
   folder: string
 }
 
 type Run = (program: string, ...args: string[]) => Promise<void>
 
-/** Its daemons keep what they write to, which must therefore be a file: a pipe would never end. */
+/** Daemons keep their output open, so it must be a file: a pipe would never end. */
 function runIn(folder: string): Run {
   return async (program, ...args) => {
     const log = await open(path.join(folder, 'output.log'), 'a')
@@ -30,14 +30,14 @@ function runIn(folder: string): Run {
   }
 }
 
-/** Whether this machine has Ceph's programs; `npm test` installs them where it may. */
+/** Whether Ceph is installed; `npm test` installs it if permitted. */
 export const hasCeph = ['radosgw', 'ceph-mon', 'ceph-osd'].every((name) =>
   existsSync(path.join('/usr/bin', name)),
 )
 
 const keys = { accessKeyId: 'docket-test', secretAccessKey: 'docket-test-secret' }
 
-/** Starts a real S3 server, which goes on until `stopCeph`. Takes some 15 seconds. */
+/** Starts a real S3 server that runs until `stopCeph`. Takes about 15 seconds. */
 export async function startCeph(folder: string): Promise<S3Server> {
   for (const name of ['run', 'log', 'mon', 'osd', 'rgw', 'crash']) {
     await mkdir(path.join(folder, name), { recursive: true })
@@ -71,7 +71,7 @@ async function startGateway(folder: string): Promise<void> {
   await runIn(folder)('radosgw', '-c', path.join(folder, 'ceph.conf'), '-n', 'client.rgw.a')
 }
 
-/** Resolves once the gateway answers at all. */
+/** Resolves once the gateway responds. */
 async function answers(endpoint: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await fetch(endpoint).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A key and a certificate that only its owner vouches for, as `https.createServer` takes them. */
+/** A key and a self-signed certificate for `https.createServer`. */
 export function selfSigned(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const algorithm = sequence(der(0x06, Buffer.from('2b6570', 'hex')))

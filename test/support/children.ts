@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 
-/** The pids of the children that a process has for reading. */
+/** Pids of the reading children of a process. */
 export function childrenOf(parent = process.pid): number[] {
   const isChild = (pid: string) => {
     try {

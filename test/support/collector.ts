@@ -26,7 +26,7 @@ interface Posted {
   }[]
 }
 
-/** A collector that takes OTLP over HTTP and keeps what it was sent; gone when the test ends. */
+/** An OTLP/HTTP collector that records what it receives, closed when the test ends. */
 export async function collectorForTest(): Promise<{
   url: string
   spans: SeenSpan[]

@@ -13,7 +13,7 @@ export interface CommandResult {
   stderr: string
 }
 
-/** Runs a built `docket …` to its end. */
+/** Runs a built `docket …` command until it exits. */
 export async function docket(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
@@ -21,14 +21,14 @@ export async function docket(
   return toItsEnd(process.execPath, [path.resolve('dist/main.js'), ...args], options)
 }
 
-/** What examples run as: the first command that fails, or is answered with a problem, ends it. */
+/** Shell options of examples: stop at the first failed command or error response. */
 const strict = `set -euo pipefail
 curl() { command curl -fsS "$@"; }
 docket() { node dist/main.js "$@"; }
 set -x
 `
 
-/** Runs examples of the documentation in bash, where `dist` leads to what was built. */
+/** Runs documentation examples in bash, with `dist` linked to the build. */
 export async function bash(
   script: string,
   options: { env?: Record<string, string>; cwd: string },

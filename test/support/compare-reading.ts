@@ -3,10 +3,10 @@ import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoi
 
 export type Value = string | number | boolean | null | undefined
 
-/** A path, what should be there, and what was read. */
+/** A path, the expected value and the actual one. */
 export type Pair = [path: string, wanted: Value, read: Value]
 
-/** What a corpus says is printed on an invoice; its names are not ours. */
+/** The expected values of a corpus, under its own names. */
 export interface Expected {
   fields: Record<string, Value>
   totals: Record<string, Value>
@@ -31,7 +31,7 @@ const lineNames: [Exclude<keyof InvoiceLine, 'tax_class'>, string][] = [
   ['taxable', 'taxable'],
 ]
 
-/** Numbers are compared as decimals, text without regard to white space; some paths can be left out. */
+/** Compares numbers as decimals and text without white space; some paths can be excluded. */
 export function compareReading(
   expected: Expected,
   reading: InvoiceReading,
@@ -73,7 +73,7 @@ function fieldPairs({ fields, totals }: Expected, reading: InvoiceReading): Pair
   ]
 }
 
-/** The corpus numbers the lines of invoices that do not: those numbers are not on the page. */
+/** The corpus numbers lines even if the invoice does not; those numbers are not on the page. */
 function linePairs(
   item: Record<string, Value>,
   line: InvoiceLine | undefined,

@@ -22,17 +22,17 @@ export interface Operation {
 
 type Paths = Record<string, Record<string, Operation>>
 
-/** Headers that the description must not be silent about. */
+/** Headers that the description must include. */
 const telling =
   /^(location|etag|accept-ranges|content-range|retry-after|ratelimit.*|deprecation|link|idempotency-replayed|docket-.*)$/
 
 export interface Contract {
   operations: Map<string, Operation>
-  /** What an answer has, or is, that openapi.json does not say. */
+  /** Properties of a response that openapi.json does not describe. */
   faultsOf(name: string, response: Response, body: string): string[]
 }
 
-/** openapi.json of a running Docket, as a measure of its answers. */
+/** The openapi.json of a running Docket, to validate its responses. */
 export async function contractOf(url: string): Promise<Contract> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Paths }
   const ajv = new Ajv2020({ strict: false, allErrors: true })

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 
-/** Real invoices that are read where they lie: nothing in them may be copied into the project. */
+/** Real invoices, read in place: nothing of them may be copied into the project. */
 const folder = path.resolve('../shared/corpus/invoices')
 
-/** Why a test has to be skipped. */
+/** Reason to skip a test. */
 export const noCorpus = existsSync(folder) ? undefined : `the corpus is not at ${folder}`
 
 interface Listed {
@@ -22,11 +22,11 @@ interface Expected {
 
 export interface CorpusReading extends Listed {
   reading: InvoiceReading
-  /** The tax office's file that an accountant made from it. */
+  /** The tax office file that an accountant made from it. */
   xml: string | undefined
 }
 
-/** What a perfect reader would read in each document of the corpus. */
+/** The expected reading of each document of the corpus. */
 export function corpusReadings(): CorpusReading[] {
   const listed = JSON.parse(read('manifest.json')) as Listed[]
   return listed.map((document) => ({

@@ -14,21 +14,21 @@ import { reviewScans } from '../../src/extraction/ocr/review-scans.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { type Comparison, compareReading, type Expected, type Value } from './compare-reading.ts'
 
-/** Real invoices, read in place: neither they nor their text may come into the repository. */
+/** Real invoices, read in place: neither they nor their text may enter the repository. */
 export const corpusFolder = path.resolve('../shared/corpus/invoices')
 export const hasCorpus = existsSync(path.join(corpusFolder, 'manifest.json'))
 
 export interface Result extends Comparison {
   id: string
   layout: string
-  /** A person is told that something is doubtful, or that the document cannot be read. */
+  /** A doubt or a rejection is reported to the user. */
   is_flagged: boolean
 }
 
 /**
- * Where the corpus is wrong, as the pages show. sil-10: a remark between two items, set from the left margin,
- * is taken for a part of the first. simon-05: the row of totals closes page 1 and the other totals stand on
- * page 2; its word "Total" is taken for the end of the last description, its quantity and amount are not taken at all.
+ * Mistakes of the corpus, as the pages show. sil-10: a remark between two items, at the left margin,
+ * is treated as part of the first. simon-05: the row of totals ends page 1 and the other totals are on
+ * page 2; its word "Total" is treated as the end of the last description, and its quantity and amount are missing.
  */
 const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],
@@ -37,7 +37,7 @@ const errata: Record<string, string[]> = {
 
 const ocr = findOcr()
 
-/** Every document of the corpus, read by the mapping that recognises it, or as if there were none that does. */
+/** Every document of the corpus, read by the mapping that recognises it, or without any mapping. */
 export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<Result[]> {
   const all = loadMappings('mappings')
   const others = [...all].filter(([, { reader }]) => reader !== 'invoice')
@@ -50,7 +50,7 @@ export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<
   return results
 }
 
-/** Where the documents lie; none where the corpus is missing. */
+/** Folder of the documents; undefined without the corpus. */
 export function corpusFiles(): string[] {
   return hasCorpus ? manifest().map(({ id }) => fileOf(id)) : []
 }
@@ -81,7 +81,7 @@ async function judge(id: string, expected: Expected, mappings: ReadonlyMap<strin
   }
 }
 
-/** Codes and units that no page shows are in no reading without a mapping; sellers are named as the tax office does. */
+/** Readings without a mapping lack codes and units that no page shows; sellers have the names of the tax office. */
 function isUnprinted(path: string, read: Value): boolean {
   return path === 'seller.name' || (/\.(sku|hs_code|unit)$/.test(path) && read === null)
 }

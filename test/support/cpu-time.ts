@@ -1,4 +1,4 @@
-/** The seconds of processor time that work takes in this process: others who keep the machine busy do not count. */
+/** Processor seconds that work takes in this process, independent of other load. */
 export async function cpuSeconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

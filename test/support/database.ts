@@ -7,7 +7,7 @@ import { query } from './query.ts'
 
 const template = 'docket_template'
 
-/** A database with all migrations, from which tests clone theirs in some 30 ms. */
+/** A database with all migrations, which tests clone in about 30 ms. */
 export async function makeTemplate(serverUrl: string): Promise<void> {
   await query(serverUrl, `drop database if exists ${template}`)
   await query(serverUrl, `create database ${template}`)
@@ -19,11 +19,11 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 export interface TestDatabase {
   url: string
   db: Database
-  /** Drops it, with whatever is still connected. */
+  /** Drops it, with all its connections. */
   drop(): Promise<void>
 }
 
-/** A real, empty database for a test or a file of tests. */
+/** A real, empty database for a test or a test file. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `docket_test_${randomBytes(6).toString('hex')}`

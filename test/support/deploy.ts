@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 
-/** An object of a file whose shape is judged by the assertions on it. */
+/** An object of a file; the assertions define its shape. */
 export type Loose = Record<string, never>
 
 export interface ComposeService {
@@ -27,7 +27,7 @@ export function readCompose(): Compose {
   return parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose
 }
 
-/** `${NAME:-value}` as compose fills it in when nothing is set. */
+/** Expands `${NAME:-value}` as compose does when nothing is set. */
 export function filled(value: string | number): string {
   return String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 }
@@ -66,7 +66,7 @@ export function readKustomization(): Kustomization {
   return parse(readFileSync(path.join(kubernetes, 'kustomization.yaml'), 'utf8')) as Kustomization
 }
 
-/** The instructions of deploy/Dockerfile, one string each, comments and line ends taken out. */
+/** The instructions of deploy/Dockerfile, one string each, without comments and line breaks. */
 export function readDockerfile(): string[] {
   return readFileSync('deploy/Dockerfile', 'utf8')
     .replace(/^#.*\n/gm, '')

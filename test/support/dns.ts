@@ -6,22 +6,22 @@ const noSuchName = 3
 const types = { 1: 'A', 28: 'AAAA' } as const
 
 export interface TestDns {
-  /** As `createResolve` takes it. */
+  /** Options of `createResolve`. */
   servers: string[]
-  /** What was asked, e.g. `A example.test`. */
+  /** Queries received, e.g. `A example.test`. */
   questions: string[]
 }
 
-/** What a name has: for each question about it the next answer, the last one for ever; if a question comes again, the same. */
+/** Answers of a name: each query gets the next one, and the last one repeats; a resent query gets the same. */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
-/** A real DNS server on a real port that says what a test wants it to; gone when the test ends. */
+/** A real DNS server with the answers of a test, closed when the test ends. */
 export async function dnsForTest(zone: Zone): Promise<TestDns> {
   const socket = createSocket('udp4')
   const questions: string[] = []
   const turns = new Map<string, number>()
 
-  /** Which question of this kind it is. Whoever got no answer in time sends the same again, by its number. */
+  /** Index of a query of this kind. A resolver that times out resends the query with the same id. */
   function turnOf(query: Buffer, kind: string): number {
     const question = `${query.readUInt16BE(0)} ${kind}`
     const known = turns.get(question)
@@ -67,7 +67,7 @@ function reply(question: Buffer, addresses: string[], isKnown: boolean): Buffer 
   return Buffer.concat([head, ...addresses.map(record)])
 }
 
-/** Of the name in the question, and good for no time at all. */
+/** An answer for the queried name with a TTL of 0. */
 function record(address: string): Buffer {
   const bytes = address.includes(':')
     ? Buffer.from(address.split(':').join(''), 'hex')

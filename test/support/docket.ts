@@ -30,22 +30,22 @@ import { sharedSandbox } from './sandbox.ts'
 export interface TestDocket {
   url: string
   db: Awaited<ReturnType<typeof databaseForTest>>['db']
-  /** Every file below the data folder, so that a test can show that nothing was left behind. */
+  /** Every file below the data folder, to show that nothing was left behind. */
   files(): Promise<string[]>
   /** Overwrites a stored file with another PDF. */
   damage(name: string): Promise<void>
   /** Lines that the server logged. */
   log: Record<string, unknown>[]
   startWorking(options?: Partial<WorkerOptions>): void
-  /** Deletes what is doomed, as workers do now and then. */
+  /** Deletes files in the outbox, as workers do periodically. */
   sweep(): Promise<unknown>
-  /** What the server is made of, for a test that breaks some of it. */
+  /** The services of the server, for tests that replace some. */
   services: ServerDeps
   /** Stops the server; a second call does nothing. */
   close(): Promise<void>
 }
 
-/** A real server on a real database, real files and a real port; all of it gone when the test ends. */
+/** A real server with a real database, files and port, removed when the test ends. */
 export async function docketForTest({
   maxUploadMb = 50,
   idleMs = 60_000,
@@ -57,11 +57,11 @@ export async function docketForTest({
   maxConcurrentUploads = 250,
   minUploadRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
-  /** What workers read by; left out, the children that look into uploads. */
+  /** Reader of the workers; defaults to the children that probe uploads. */
   reader = undefined as ReadDocument | undefined,
-  /** A browser or a language model for pages of meets. */
+  /** A browser or a language model for meet pages. */
   discovering = {} as Partial<DiscoverDeps>,
-  /** The language model to ask where our own rules do not know a heat sheet. */
+  /** The language model for heat sheets that no rule recognises. */
   model = undefined as ModelSettings | undefined,
   sendsMail = false,
   authMode = 'both' as AuthMode,
@@ -69,17 +69,17 @@ export async function docketForTest({
   isHttps = false,
   origin = undefined as string | undefined,
   corsOrigin = undefined as string | undefined,
-  /** Whether URLs may name this machine, as those of test servers do. */
+  /** Whether URLs may point to this machine, as those of test servers do. */
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
-  /** What Prometheus must send; left out, there is no /metrics. */
+  /** Token of Prometheus; without it, there is no /metrics. */
   metricsToken = undefined as string | undefined,
-  /** What web processes remember in. */
+  /** Cache of web processes. */
   store = memoryStore(),
-  /** Where files are kept; left out, in a folder. */
+  /** Storage of files; defaults to a folder. */
   blobs = undefined as Blobs | undefined,
-  /** The database of another server, where two share one. */
+  /** The database of another server, if two share one. */
   db: given = undefined as TestDocket['db'] | undefined,
 } = {}): Promise<TestDocket> {
   const db = given ?? (await databaseForTest()).db
@@ -167,7 +167,7 @@ export async function docketForTest({
   }
 }
 
-/** A browser: one session, kept by its cookie. Or a program, known by the headers it always sends. */
+/** A browser with one session cookie, or a program with fixed headers. */
 export function visitor(url: string, always: Record<string, string> = {}): Visitor {
   let cookie = ''
   const ask = async (address: string, init: RequestInit = {}) => {
@@ -199,7 +199,7 @@ export interface Visitor {
   ask(address: string, init?: RequestInit): Promise<Response>
   upload(bytes: Uint8Array<ArrayBuffer>, fields?: Record<string, string>): Promise<Response>
   job(id: string): Promise<Job>
-  /** Goes on with the session of another. */
+  /** Continues the session of another visitor. */
   become(other: Visitor): void
   cookie(): string
 }
@@ -208,7 +208,7 @@ export async function jobOf(response: Response): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
-/** Status, code and sentence of a refusal; anything that is not problem+json shows as such. */
+/** Status, code and sentence of an error response; marks responses that are not problem+json. */
 export async function refusalOf(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']

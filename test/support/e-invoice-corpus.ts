@@ -6,7 +6,7 @@ import { loadReferenceData } from '../../src/extraction/reference-data/reference
 import { isSame, type Pair, toMistake } from './compare-reading.ts'
 import type { Result } from './corpus.ts'
 
-/** E-invoices of others, each beside the XML that it carries; read in place. */
+/** Foreign e-invoices, each beside its XML; read in place. */
 const folder = path.resolve('../shared/corpus/e-invoices')
 export const hasEInvoices = existsSync(folder)
 
@@ -25,7 +25,7 @@ export function corpusEInvoices(): CorpusEInvoice[] {
   })
 }
 
-/** Every e-invoice of the corpus, read as `auto` reads it and held against its XML. */
+/** Every e-invoice of the corpus, read with auto-detection and compared with its XML. */
 export async function readEInvoiceCorpus(): Promise<Result[]> {
   const referenceData = loadReferenceData({ folder: '.' })
   const results: Result[] = []
@@ -42,7 +42,7 @@ export async function readEInvoiceCorpus(): Promise<Result[]> {
   return results
 }
 
-/** Compares with what plain text search finds in the XML: nothing of the reader is used here. */
+/** Compares with a plain text search in the XML, independent of the reader. */
 function compareWithXml(source: string, reading: InvoiceReading) {
   const xml = withoutPrefixes(source)
   const fields = headPairs(xml, reading)
@@ -148,7 +148,7 @@ function blocks(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}[ >][^]*?</${name}>`, 'g'))].map(([text]) => text)
 }
 
-/** The text of the first element of this name; the names that XML writes for characters are undone. */
+/** Text of the first element of this name, with entities decoded. */
 function value(xml: string, name: string): string {
   const text = new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
   return text

@@ -6,10 +6,10 @@ import { message } from '../../src/domain/messages/message.ts'
 
 export type Fate = 'complete' | 'needs_review' | 'failed'
 
-/** Ends jobs the way workers do: what a completion finds is written after its first statement. */
+/** Ends jobs as workers do: the effects of a completion are written after its first statement. */
 export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Promise<void> {
   const leases = await claim(db, jobs.length)
-  // Lanes that others left empty are passed over first.
+  // Empty owner shares left by others are skipped first.
   while (leases.length < jobs.length) leases.push(...(await claim(db, jobs.length)))
   for (const [index, job] of jobs.entries()) {
     const lease = leases.find(({ id }) => id === job.id)
@@ -25,7 +25,7 @@ export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Pro
   }
 }
 
-/** A batch that has ended so. */
+/** A batch that ended with these states. */
 export async function endedBatch(
   db: Database,
   fates: Fate[] = ['complete'],
@@ -36,7 +36,7 @@ export async function endedBatch(
   return { batch_id: jobs[0]?.batch_id ?? '', jobs }
 }
 
-/** Lets everything that waits for a later moment be due now. */
+/** Makes all delayed work due now. */
 export async function hurry(db: Db): Promise<void> {
   await db.query(`update mails set run_at = now() where state = 'waiting' and run_at is not null`)
   await db.query(`update webhook_deliveries set run_at = now() where state = 'pending'`)

@@ -8,13 +8,13 @@ export interface Seen {
   data: Record<string, unknown>
 }
 
-/** A stream that is read as it comes. */
+/** A stream that is read as it arrives. */
 export interface OpenStream {
   response: Response
   seen: Seen[]
-  /** Waits until so many have come. */
+  /** Waits until `count` messages have arrived. */
   until(count: number): Promise<Seen[]>
-  /** Resolves when the server ends it. */
+  /** Resolves when the server closes the stream. */
   ended: Promise<void>
   cut(): void
 }
@@ -45,6 +45,6 @@ async function read(response: Response, seen: Seen[]): Promise<void> {
       seen.push({ id, event, data: JSON.parse(data) as Record<string, unknown> })
     }
   } catch {
-    // Cut.
+    // Connection lost.
   }
 }

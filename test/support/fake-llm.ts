@@ -4,7 +4,7 @@ import type { ModelSettings } from '../../src/reading/llm/chat.ts'
 import type { SheetAnswer } from '../../src/domain/heat-sheet/sheet-answer.ts'
 import { fileServerForTest } from './file-server.ts'
 
-/** What a question looks like on the wire. */
+/** The body of a chat completion request. */
 interface Asked {
   model: string
   messages: { role: string; content: string | { type: string; text?: string }[] }[]
@@ -15,13 +15,13 @@ export interface FakeLlm {
   settings: ModelSettings
   asked: Asked[]
   keys: (string | undefined)[]
-  /** The most questions that were open at the same time. */
+  /** Maximum number of concurrent requests. */
   most(): number
 }
 
 type Answer = (response: ServerResponse, asked: Asked, count: number) => unknown
 
-/** An OpenAI-compatible endpoint on this machine that answers as it is told. */
+/** A local OpenAI-compatible endpoint with the given responses. */
 export async function fakeLlm(answer: Answer, timeoutMs = 60_000): Promise<FakeLlm> {
   const asked: Asked[] = []
   const keys: (string | undefined)[] = []
@@ -40,7 +40,7 @@ export async function fakeLlm(answer: Answer, timeoutMs = 60_000): Promise<FakeL
   return { settings, asked, keys, most: () => most }
 }
 
-/** A chat completion in the shape that OpenAI and those who follow it send. */
+/** A chat completion in the format of OpenAI and compatible servers. */
 export function complete(
   response: ServerResponse,
   content: unknown,
@@ -75,7 +75,7 @@ export function refuse(
   response.writeHead(status, { ...type, ...headers }).end(JSON.stringify({ error }))
 }
 
-/** The text of the question about a page. */
+/** The text of a request about a page. */
 export function pageIn(asked: Asked | undefined): string {
   const parts = asked?.messages[1]?.content
   if (!Array.isArray(parts)) return ''
@@ -88,7 +88,7 @@ Group 2 goes at 9:05 AM
 4 Ahlgren, Ada 11 AQUA 31.02
 5 Núñez, Noémie 12 LAKE 33.40`
 
-/** What an honest model says of it. */
+/** The correct answer about it. */
 export function nightAnswer(change: Partial<SheetAnswer> = {}): SheetAnswer {
   const rest = { relay: null, legs: [] }
   return {

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** `cut` ends the connection without an answer; a number is the status that is answered instead. */
+/** `cut` closes the connection without a response; a number is the status of the response. */
 type Fault = 'cut' | number
 
 type Interceptor = (
@@ -15,15 +15,15 @@ export interface FaultyProxy {
   url: string
   /** Method and path of every request that came. */
   requests: string[]
-  /** So many requests of a method from now on meet this fault. */
+  /** The next `count` requests of a method meet this fault. */
   fail(count: number, fault: Fault, method?: string): void
-  /** Asked first at every request, which waits for it: where it returns true, it has answered in place of the server. */
+  /** Called before every request; returning true means that it has sent the response itself. */
   intercept(answer: Interceptor): void
-  /** Every answer passes through here; its headers may be changed. */
+  /** Called for every response; may change its headers. */
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
 }
 
-/** Stands before an HTTP server and does what networks and overloaded servers do; gone when the test ends. */
+/** An HTTP proxy that simulates faulty networks and overloaded servers; closed when the test ends. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const requests: string[] = []
   let left = 0

@@ -4,13 +4,13 @@ import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface FileServer {
-  /** Where it is, e.g. `http://127.0.0.1:4567`. */
+  /** Base URL, e.g. `http://127.0.0.1:4567`. */
   url: string
   port: number
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 
-/** A web server of a stranger's, on this machine; gone when the test ends. */
+/** A foreign web server on this machine; closed when the test ends. */
 export async function fileServerForTest(answer: RequestListener): Promise<FileServer> {
   const requests: FileServer['requests'] = []
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export interface Received {
   body: string
 }
 
-/** A server that is sent things: it answers when it has all of one. */
+/** A server that responds after it has read the whole body. */
 export async function receiverForTest(
   answer: RequestListener,
 ): Promise<FileServer & { received: Received[] }> {
@@ -44,7 +44,7 @@ export async function receiverForTest(
   return { ...server, received }
 }
 
-/** Has a server listen until the test ends. */
+/** Makes a server listen until the test ends. */
 export async function listenForTest(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -5,8 +5,8 @@ const place = '/dev/shm'
 const enoughBytes = 8 * 1024 ** 3
 
 /**
- * Where files lie in memory, if this machine has plenty: tests make and drop databases by the thousand, which costs
- * a disk's file system more time than all the rest that they do.
+ * A folder in memory, if this machine has plenty: tests create and drop thousands of databases, which costs more
+ * time on a disk than everything else.
  */
 export function folderInMemory(): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function folderInMemory(): string | undefined {
     const mount = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .findLast((line) => line.split(' ')[1] === place)
-    // Some tests put programs there.
+    // Some tests store programs there.
     const mayRun = mount !== undefined && !mount.includes('noexec')
     return mayRun && bavail * bsize > enoughBytes && freemem() > enoughBytes ? place : undefined
   } catch {

@@ -15,7 +15,7 @@ export interface TestGateway {
   url: string
   /** Lines that it logged. */
   log: Record<string, unknown>[]
-  /** What lies in its folder for half-finished files. */
+  /** Files in its temporary folder. */
   files(): Promise<string[]>
   close(): Promise<void>
 }
@@ -26,14 +26,14 @@ interface Options {
   limits?: Partial<SandboxLimits>
 }
 
-/** The same for one test, gone when it ends. */
+/** The same for one test, closed when it ends. */
 export async function gatewayForTest(options: Options = {}): Promise<TestGateway> {
   const gateway = await startGateway(options)
   onTestFinished(gateway.close)
   return gateway
 }
 
-/** A real gateway on a real port, with a child process of its own. */
+/** A real gateway on a real port, with its own child process. */
 export async function startGateway(options: Options = {}): Promise<TestGateway> {
   const { maxUploadMb = 50, maxConcurrent = 4, limits = {} } = options
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-gateway-'))
@@ -65,12 +65,12 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
   }
 }
 
-/** Says that it will speak another protocol from now on. */
+/** Announces a protocol upgrade. */
 export const changeProtocol: RequestListener = ({ socket }) => {
   socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
 }
 
-/** A gateway that is not ours, and may be up to anything. */
+/** A foreign gateway with arbitrary behaviour. */
 export async function foreignGateway(onRequest: RequestListener): Promise<string> {
   const server = createServer(onRequest).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -81,7 +81,7 @@ export async function foreignGateway(onRequest: RequestListener): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A form for `POST /process`; what is not named here is a field. */
+/** A form for `POST /process`; other properties become fields. */
 export interface GatewayRequest {
   file?: Uint8Array | string
   filename?: string
@@ -102,7 +102,7 @@ export function post({ url }: { url: string }, request: GatewayRequest): Promise
   return fetch(`${url}/process`, { method: 'POST', body, headers, signal })
 }
 
-/** Status and code of a refusal, and the stage at which it came. */
+/** Status, code and stage of an error response. */
 export async function stagedRefusal(response: Response): Promise<unknown[]> {
   const [status, code] = await refusalOf(response)
   return [status, code, response.headers.get('x-stage')]

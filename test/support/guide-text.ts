@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 export interface CodeBlock {
   language: string
   text: string
-  /** The heading that it stands under. */
+  /** The heading above it. */
   section: string
 }
 
-/** The code of docs/mappings.md in its order. */
+/** The code blocks of docs/mappings.md, in order. */
 export function codeInGuide(): CodeBlock[] {
   return codeIn('docs/mappings.md')
 }
 
-/** The code of a page in its order, so that tests can run what the page shows. */
+/** The code blocks of a page in order, so that tests can run them. */
 export function codeIn(page: string): CodeBlock[] {
   const guide = readFileSync(page, 'utf8')
   const blocks: CodeBlock[] = []
@@ -27,7 +27,7 @@ export function codeIn(page: string): CodeBlock[] {
   return blocks
 }
 
-/** The mapping that the guide builds up, whole. */
+/** The complete mapping that the guide builds. */
 export function mappingOfGuide(): { file: string; yaml: string } {
   const yaml = codeInGuide().find(({ language }) => language === 'yaml')?.text ?? ''
   const name = /^name: (\w+)/.exec(yaml)?.[1]

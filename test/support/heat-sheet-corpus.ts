@@ -12,7 +12,7 @@ import { drawMeet } from '../fixtures/meets.ts'
 import { meetOfText } from './meet-text.ts'
 import { swimsIn } from './meets.ts'
 
-/** Real heat sheets, read in place: they name children, and nothing of them may come into the repository. */
+/** Real heat sheets, read in place: they name children, and nothing of them may enter the repository. */
 export const heatSheetFolder = path.resolve('../shared/corpus/heatsheets')
 export const hasHeatSheets = existsSync(path.join(heatSheetFolder, 'manifest.json'))
 
@@ -20,7 +20,7 @@ export interface SheetResult {
   id: string
   swimmers: { right: number; total: number }
   events: { right: number; total: number }
-  /** Swims that were read but are not there. */
+  /** Swims that were read but do not exist. */
   surplus: number
   is_flagged: boolean
 }
@@ -52,7 +52,7 @@ const psychFields: Fields = [
   'seed_time',
 ]
 
-/** Every sheet against what it must give; the texts are set as PDFs of one, two and three columns. */
+/** Every sheet with its expected reading; texts are set as PDFs of one, two and three columns. */
 export async function readHeatSheets(): Promise<SheetResult[]> {
   const results = [
     judge('program-a', await pagesOf('program-a'), expectedProgram(), programFields),
@@ -104,7 +104,7 @@ function comparable(swim: Swim, field: keyof HeatSheetEvent) {
   return (field === 'seed_time' && parseSeedSeconds(String(value))) || value
 }
 
-/** The corpus's own reader of psych sheets loses the end of a name from its first accent on. */
+/** The corpus's psych sheet reader truncates names at the first accent. */
 function cut(name: string): string {
   return name.replace(/([^ -~]).*$/u, (_, letter: string) => fold(letter))
 }
@@ -170,7 +170,7 @@ function timeText({ min, sec, frac }: { min: number; sec: number; frac: number }
   return `${min}:${two(sec)}.${two(frac)}`
 }
 
-/** Nobody has written down what these hold: heats and rows are counted in their text. */
+/** These have no expected reading, so heats and rows are counted in their text. */
 function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetResult {
   const program = readProgram(pages)
   const text = pages.map((page) => page.text).join('\n')

@@ -20,7 +20,7 @@ import type { JobStatus } from '../../src/domain/job/job-state.ts'
 import { detail } from '../../src/domain/i18n/problem-detail.ts'
 
 export const owner = 'session:test'
-/** Why a job failed, and how English says it. */
+/** A failure of a job, and its English message. */
 export const failure = { code: 'BROKEN_PDF', detail: detail('page_damaged', { page: 2 }) } as const
 export const failureText = 'Page 2 of this PDF is damaged. Export or download the file again.'
 
@@ -28,7 +28,7 @@ export interface TestJob extends FileJob {
   batch_id: string
 }
 
-/** A batch of `count` different documents, without any bytes behind them. */
+/** A batch of `count` different documents without bytes. */
 export function newBatch(
   count: number,
   change: Partial<FileJob> & Partial<Omit<NewBatch, 'jobs'>> = {},
@@ -68,7 +68,7 @@ export async function queueJobs(
   return batch.jobs.map((job) => ({ ...job, batch_id: batch.id }))
 }
 
-/** Queues a batch with a job for each URL. Returns what became of them. */
+/** Queues a batch with a job for each URL. Returns the results. */
 export function queueUrls(db: Db, ...urls: string[]): Promise<EnqueuedJob[]> {
   const jobs = urls.map((source_url) => ({
     id: uuidv7(),
@@ -89,7 +89,7 @@ export async function claim(
   return (await completeAndClaim(db, { worker, leaseSeconds, limit })).claimed
 }
 
-/** A job in the given status, reached the way real jobs reach it. Returns it as its last worker held it. */
+/** A job in the given status, reached through the regular transitions. Returns its last lease. */
 export async function jobIn(db: Db, status: JobStatus): Promise<Lease & TestJob> {
   const [job] = await queueJobs(db)
   if (!job) throw new Error('No job was queued')

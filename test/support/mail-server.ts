@@ -7,20 +7,20 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface MailServer {
   url: string
-  /** What it has accepted, in the order of the acceptances. */
+  /** Accepted messages, in order of acceptance. */
   mails: Email[]
-  /** Envelopes of those. */
+  /** Envelopes of the accepted messages. */
   recipients: string[]
 }
 
 export interface MailServerOptions {
-  /** What it answers instead of accepting, or does before it answers. */
+  /** Response instead of acceptance, or an action before the response. */
   onMail?: (mail: Email, cut: () => void) => Promise<void>
   onRcptTo?: SMTPServerOptions['onRcptTo']
   user?: { name: string; password: string }
 }
 
-/** A refusal in the words of SMTP. */
+/** An SMTP rejection. */
 export function refusal(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })
 }
@@ -47,7 +47,7 @@ export async function startMailServer({
     onData: (stream, session, done) => {
       const take = async () => {
         const mail = await PostalMime.parse(await buffer(stream))
-        // What a server that crashes does: its end of this connection vanishes.
+        // Simulates a crash: the server's end of this connection vanishes.
         const cut = () => void sockets.get(session.remotePort)?.destroy()
         await onMail?.(mail, cut)
         mails.push(mail)
@@ -61,7 +61,7 @@ export async function startMailServer({
     sockets.set(remotePort, socket)
     socket.on('close', () => sockets.delete(remotePort))
   })
-  // Those who are killed in the middle are no news.
+  // Errors of killed clients are expected.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -6,8 +6,8 @@ const relay =
   /^(?<lane>\d+) (?<team>.+) (?<letter>[A-Z]) (?<seed>X?(?:NT|[\d:.]+)[YLS]?)(?: (?<tag>\S+))?$/
 
 /**
- * The text of a Meet Manager program as a meet to be drawn: a reader of its own, so that it can be wrong only in
- * its own way. Continued heats and page heads are put together again.
+ * Parses the text of a Meet Manager program into a meet to draw, independently of our reader, so that both do not
+ * share mistakes. Joins continued heats and page headers.
  */
 export function meetOfText(text: string, columns: Meet['columns']): Meet {
   const lines = text

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Meet, MeetEvent, MeetHeat, MeetRelay, MeetSwimmer } from '../fixtures/meets.ts'
 
-/** What a reading must say of each swim. */
+/** The expected reading of each swim. */
 export interface ExpectedSwim {
   event_number: number
   event_letter: string | null
@@ -142,7 +142,7 @@ const tag = fc.option(fc.constantFrom('QUAL', 'B', 'ALL*'), { nil: undefined })
 
 const none = fc.constant([]).map((empty) => [...empty])
 
-/** Mixed events print the sex with the age. */
+/** Mixed events print the sex beside the age. */
 const mixedAge = fc
   .tuple(fc.constantFrom('W', 'M'), fc.integer({ min: 5, max: 18 }))
   .map(([sex, years]) => `${sex}${years}`)
@@ -212,7 +212,7 @@ const event = (round: string, isPsych: boolean): fc.Arbitrary<Omit<MeetEvent, 'n
     })
   })
 
-/** Programs and psych sheets of one to some pages. */
+/** Programs and psych sheets of one or more pages. */
 export const anyMeet: fc.Arbitrary<Meet> = fc
   .tuple(
     fc.constantFrom('Meet Program - Saturday AM', 'Meet Program - All Events', 'Psych Sheet'),
@@ -241,7 +241,7 @@ export const anyMeet: fc.Arbitrary<Meet> = fc
     return { ...meet, events: has_starts ? withStarts(numbered) : numbered }
   })
 
-/** A heat every four minutes from one o'clock on. */
+/** A heat every four minutes from one o'clock. */
 function withStarts(events: MeetEvent[]): MeetEvent[] {
   let minutes = 0
   const next = () => {

@@ -5,7 +5,7 @@ import { createSmtpSender } from '../../src/mail/smtp.ts'
 import type { TestDocket } from './docket.ts'
 import { mailServerForTest } from './smtp.ts'
 
-/** Tells by a real mail server what becomes of a Docket's batches, until the test is over. */
+/** Sends notifications of a Docket through a real mail server until the test ends. */
 export async function notifierForTest(
   { db, log, services, url }: TestDocket,
   options?: Parameters<typeof mailServerForTest>[0],

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 const { waitFor, waitUntil } = vi
 
-/** As for `expect.poll` in vitest.config.ts. */
+/** Same value as for `expect.poll` in vitest.config.ts. */
 const patienceMs = 60_000
 
 vi.waitFor = (look, options = {}) => waitFor(look, withPatience(options))

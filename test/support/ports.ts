@@ -4,8 +4,8 @@ import net from 'node:net'
 import { codeOf } from '../../src/domain/errors/system-error.ts'
 
 /**
- * Ports of this machine that nobody uses just now. They lie below those that a system gives to whoever asks for any, and
- * below those of our Postgres: until they are used, nobody comes by them by chance.
+ * Free ports of this machine, below the ephemeral range and below those of our Postgres, so that nothing takes them by
+ * chance.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const servers: net.Server[] = []

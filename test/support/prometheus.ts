@@ -6,11 +6,11 @@ import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePorts } from './ports.ts'
 
-/** Whether this machine has it; `npm test` installs it where it may. */
+/** Whether it is installed; `npm test` installs it if permitted. */
 export const hasPrometheus = existsSync('/usr/bin/promtool') && existsSync('/usr/bin/amtool')
 
 interface Files {
-  /** Of each file that the server reads, by name; the first is its own. */
+  /** Contents of the configuration files by name; the first is the main one. */
   [name: string]: string
 }
 
@@ -18,7 +18,7 @@ export interface MonitoringServer {
   url: string
 }
 
-/** A real Prometheus of the test's own, gone when it ends. */
+/** A real Prometheus for one test, stopped when it ends. */
 export function prometheusForTest(folder: string, files: Files): Promise<MonitoringServer> {
   return start('/usr/bin/prometheus', folder, files, (data) => [
     `--storage.tsdb.path=${data}`,
@@ -64,7 +64,7 @@ async function start(
   return { url }
 }
 
-/** The result of a query just now. */
+/** The current result of a query. */
 export async function ask({ url }: MonitoringServer, query: string): Promise<unknown[]> {
   const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)
   const { status, data, error } = (await response.json()) as {

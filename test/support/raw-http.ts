@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 
 export function connectTo(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  // Cut off while sending is one of the answers that tests are about.
+  // Some tests expect the connection to close while sending.
   socket.on('error', () => undefined)
   return socket
 }
 
-/** Sends exactly these bytes and gives back all that comes until the server closes the connection. */
+/** Sends exactly these bytes and returns everything until the server closes the connection. */
 export async function exchange(url: string, ...pieces: (string | Uint8Array)[]): Promise<string> {
   const socket = connectTo(url)
   const answer = text(socket).catch(() => '')
@@ -18,18 +18,18 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
   return answer
 }
 
-/** The status of an answer, or 0 where there was none. */
+/** The status of a response, or 0 without one. */
 export function statusIn(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
 }
 
-/** One part of a form whose boundary is `x`. */
+/** One part of a form with the boundary `x`. */
 export function part(head: string, body: string | Uint8Array = ''): Buffer {
   const start = Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`)
   return Buffer.concat([start, Buffer.from(body), Buffer.from('\r\n')])
 }
 
-/** The whole request, as a client would send it; `headers` as lines. */
+/** A complete request, as a client would send it; `headers` as lines. */
 export function formRequest(
   parts: Uint8Array[],
   { path = '/api/upload', headers = [] as string[], end = '--x--\r\n' } = {},

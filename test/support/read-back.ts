@@ -8,7 +8,7 @@ import type { Layout } from '../fixtures/invoices/layout.ts'
 import { render } from '../../src/domain/i18n/render.ts'
 import { isFiling } from '../../src/domain/invoice/proof.ts'
 
-/** How a PDF is read: by the mapping of its layout, or without any. */
+/** Reader of a PDF: the mapping of its layout, or none. */
 type ReadPdf = (pdf: Uint8Array, layout: Layout) => Promise<InvoiceReading>
 
 type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 'totals'> & {
@@ -19,13 +19,13 @@ type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 't
 interface Terms {
   numRuns: number
   seed?: number
-  /** Of a reader that guesses: what it flags for review may be wrong, but nothing is wrong in silence. */
+  /** For a reader that infers: flagged values may be wrong, but nothing is silently wrong. */
   mayFlag?: boolean
-  /** Doubts that are right to have though all is read right. */
+  /** Justified doubts about correct values. */
   mayDoubt?: RegExp
 }
 
-/** Any invoice in this layout is read exactly as it was drawn, and nothing in it is doubted. */
+/** Any invoice in this layout is read exactly as drawn, without doubts. */
 export async function expectReadBack(layout: Layout, read: ReadPdf, terms: Terms): Promise<void> {
   const { numRuns, seed = 7, mayFlag = false, mayDoubt = /(?!)/ } = terms
   const property = fc.asyncProperty(anyInvoice(layout), async ({ facts, style }) => {
@@ -39,7 +39,7 @@ export async function expectReadBack(layout: Layout, read: ReadPdf, terms: Terms
   await fc.assert(property, { seed, numRuns })
 }
 
-/** What the layout prints of an invoice. */
+/** The values of an invoice that the layout prints. */
 function valuesShown(invoice: Invoice, layout: Layout): Values {
   const { number, date, currency, seller, buyer, totals } = invoice
   const { subtotal, tax_base, tax, grand_total } = totals
@@ -86,12 +86,12 @@ function valuesRead({
   return { number, date, currency, seller: seller.name, buyer: buyer.name, lines, totals }
 }
 
-/** Who the parties are is not a matter of reading. */
+/** Identifying the parties is not part of reading. */
 function doubts({ review }: InvoiceReading): string[] {
   return review.reasons.filter(({ code }) => !isFiling(code)).map((reason) => render(reason))
 }
 
-/** Not every mapping asks for these. */
+/** Not every mapping reads these. */
 function expectFound({ buyer }: InvoiceReading, { buyer: { code, address } }: Invoice): void {
   if (buyer.code !== null) expect(buyer.code).toBe(code)
   if (buyer.address !== null) expect(buyer.address).toBe(address.join(' '))

@@ -10,7 +10,7 @@ const own = loadReferenceData({ folder: path.resolve('.') })
 const invented = loadMappings(path.resolve('test/fixtures/invoices/mappings'))
 const referenceData = { ...own, mappings: new Map([...own.mappings, ...invented]) }
 
-/** As for a user who leaves the choice to Docket: of all layouts the right one has to claim the document. */
+/** Reads with auto-detection: of all layouts, only the right one may match. */
 export async function readByMapping(pdf: Uint8Array, layout: Layout): Promise<InvoiceReading> {
   const { mapping, reading } = await extract(pdf, 'auto', referenceData)
   expect(mapping).toBe(layout.name)

@@ -8,23 +8,23 @@ import { onTestFinished } from 'vitest'
 import { connectRedis, type RedisCache } from '../../src/cache/redis.ts'
 import { freePorts } from './ports.ts'
 
-/** Whether this machine has it; `npm test` installs it where it may. */
+/** Whether it is installed; `npm test` installs it if permitted. */
 export const hasRedis = existsSync('/usr/bin/redis-server')
 
 export interface TestRedis {
   url: string
-  /** As kill -9 does; what it held is lost. */
+  /** Kills it; its data is lost. */
   kill(): Promise<void>
-  /** On the same port, empty. */
+  /** Starts it on the same port, empty. */
   start(): Promise<void>
-  /** It is there and does not answer. */
+  /** Suspends it, so that it accepts connections but does not respond. */
   freeze(): void
-  /** Asks it directly. */
+  /** Runs a command directly. */
   command(name: string, ...args: string[]): Promise<unknown>
   thaw(): void
 }
 
-/** A real Redis of the test's own, gone when it ends. */
+/** A real Redis for one test, stopped when it ends. */
 export async function redisForTest(): Promise<TestRedis> {
   const [port = 0] = await freePorts(1)
   let child: ChildProcess | undefined
@@ -57,7 +57,7 @@ export async function redisForTest(): Promise<TestRedis> {
   }
 }
 
-/** What Docket makes of it, once it is connected. */
+/** Docket's connection to it, once established. */
 export async function cacheOn(redis: TestRedis): Promise<RedisCache> {
   const cache = connectRedis(redis.url, { info() {}, warn() {}, error() {} })
   onTestFinished(cache.close)
@@ -65,7 +65,7 @@ export async function cacheOn(redis: TestRedis): Promise<RedisCache> {
   return cache
 }
 
-/** Resolves once Redis answers. */
+/** Resolves once Redis responds. */
 export async function reachable({ store }: RedisCache): Promise<void> {
   while (!(await store.get(['any']).catch(() => undefined))) await sleep(20)
 }

@@ -7,7 +7,7 @@ import { type S3Options, s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { codeOf } from '../../src/domain/errors/system-error.ts'
 import { type S3Server, startCeph } from './ceph.ts'
 
-/** One S3 server for all that need one in this run: the first to ask starts it, global-setup ends it. */
+/** One S3 server per run: the first test that needs it starts it, global-setup stops it. */
 export async function sharedS3(): Promise<S3Server> {
   const folder = path.join(inject('runFolder'), 'ceph')
   const facts = path.join(folder, 'server.json')
@@ -41,7 +41,7 @@ export function s3Options(endpoint: string, change: Partial<S3Options> = {}): S3
     pathStyle: true,
     encryption: undefined,
     publicEndpoint: undefined,
-    // A machine that stands still has not lost its storage.
+    // A pause of the machine is not a storage outage.
     connectMs: 60_000,
     ...change,
   }

@@ -4,15 +4,15 @@ import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbo
 let shared: Sandbox | undefined
 
 /**
- * One child for all servers and all files of a test worker: started from TypeScript, each takes more than a second.
- * It ends with the worker, to whose channel it listens.
+ * One child for all servers and files of a test worker, because starting one from TypeScript takes more than a second.
+ * It exits with the worker, whose channel it listens to.
  */
 export function sharedSandbox(): Sandbox {
   shared ??= createSandbox({ size: 1, referenceData: { folder: path.resolve('.') } })
   return shared
 }
 
-/** For tests that look at the children of their worker and want to see their own alone. */
+/** For tests that count the children of their worker. */
 export async function endSharedSandbox(): Promise<void> {
   await shared?.close()
   shared = undefined

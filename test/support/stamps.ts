@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/db.ts'
 
-/** As if a job had changed at another time, `seconds` from now. Nobody is told. */
+/** Moves the change time of a job to `seconds` from now, without a notification. */
 export async function stamp(db: Database, id: string, seconds: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica')

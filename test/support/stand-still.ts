@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 import { listenForTest } from './file-server.ts'
 
 /**
- * Both ends of a connection within this process: what is written to one has arrived at the other at once. Timers are what
- * is looked at next.
+ * Both ends of a connection within this process: data written to one end is available at the other at once, but
+ * timers run first.
  */
 export async function pipeForTest(): Promise<{ near: net.Socket; far: net.Socket }> {
   const server = net.createServer()
@@ -17,7 +17,7 @@ export async function pipeForTest(): Promise<{ near: net.Socket; far: net.Socket
   return { near, far }
 }
 
-/** This whole process does nothing for so long. */
+/** Blocks the event loop for this many milliseconds. */
 export function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -41,12 +41,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(): Promise<Run> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-test-'))
   const given = process.env.TEST_DATABASE_URL
-  // Each file has its own pool, and a slow machine closes the connections of the previous one late.
+  // Each file has its own pool, and a slow machine closes connections of the previous file late.
   const settings = { max_connections: '300' }
   const embedded = { folder: path.join(folder, 'postgres'), settings }
   const server = given ? undefined : await startEmbedded(embedded)
   const url = given ?? server?.url ?? ''
-  // Tests of crashes use servers of their own, so this one can do without fsync.
+  // Crash tests use separate servers, so this one can do without fsync.
   if (server) await query(url, 'alter system set fsync = off')
   if (server) await query(url, 'select pg_reload_conf()')
   await makeTemplate(url)

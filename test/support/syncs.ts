@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { onTestFinished, vi } from 'vitest'
 
-/** Tells, until the test is over, which files and folders this process has had reach the disk. */
+/** Records, until the test ends, which files and folders this process has synced. */
 export async function watchSyncs(tell: (file: string) => void | Promise<void>): Promise<void> {
   const handle = await open('.')
   const prototype = Object.getPrototypeOf(handle) as FileHandle

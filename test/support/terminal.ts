@@ -10,7 +10,7 @@ export const noTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' 
   : 'needs the program "script" of util-linux'
 
 export interface Terminal {
-  /** Everything the terminal shows. */
+  /** Everything shown on the terminal. */
   output(): string
   /** Waits until the terminal shows a match. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>
@@ -23,7 +23,7 @@ export interface Terminal {
   ended: Promise<number | null>
 }
 
-/** Runs a command in a pseudo-terminal of its own; every process it leaves is killed when the test ends. */
+/** Runs a command in a pseudo-terminal; every process it leaves is killed when the test ends. */
 export function openTerminal(command: string, env: Record<string, string>): Terminal {
   const child = spawn('script', ['-qefc', `exec ${command}`, '/dev/null'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, SHELL: '/bin/sh', ...env },
@@ -32,7 +32,7 @@ export function openTerminal(command: string, env: Record<string, string>): Term
   let shown = ''
   child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (shown += chunk.toString()))
-  // Keys pressed after the end reach nobody.
+  // Keys pressed after the exit are ignored.
   child.stdin.on('error', () => undefined)
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
   const known = new Set<number>()
@@ -79,7 +79,7 @@ function parent(pid: number): number | undefined {
   return state === undefined ? undefined : Number(ppid)
 }
 
-/** A zombie has ended, although its parent has not noticed yet. */
+/** A zombie has ended, although its parent has not reaped it yet. */
 function isAlive(pid: number): boolean {
   const [state = 'X'] = stat(pid)
   return !/[ZX]/.test(state)

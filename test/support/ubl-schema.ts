@@ -3,17 +3,17 @@ import path from 'node:path'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
-/** The folder `xsd` of the OASIS standard UBL 2.1, which is not ours to ship: `maindoc` and `common`. */
+/** The folder `xsd` of the OASIS standard UBL 2.1, which we may not ship: `maindoc` and `common`. */
 const folder = path.resolve(process.env['UBL_XSD'] ?? '../shared/ubl-2.1/xsd')
 
-/** Why a test has to be skipped. */
+/** Reason to skip a test. */
 export const noUblSchema = existsSync(path.join(folder, 'maindoc/UBL-Invoice-2.1.xsd'))
   ? undefined
   : `the schemas of UBL 2.1 are not at ${folder} (UBL_XSD names another folder)`
 
 const schemas = new Map<string, XsdValidator>()
 
-/** Why a file is no invoice or credit note of UBL 2.1, or undefined if it is. */
+/** Validation error of a UBL 2.1 invoice or credit note; undefined if valid. */
 export function whyNotUbl(xml: string): string | undefined {
   const document = XmlDocument.fromString(xml)
   try {
@@ -27,7 +27,7 @@ export function whyNotUbl(xml: string): string | undefined {
   }
 }
 
-/** Compiled once, for that takes a second. */
+/** Compiled once, because it takes a second. */
 function schemaOf(root: string): XsdValidator {
   const known = schemas.get(root)
   if (known) return known

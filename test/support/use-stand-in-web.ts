@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The web app that test servers deliver. */
+    /** The web app that test servers serve. */
     webFolder: string
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Why a text is not well-formed XML of the plain kind that Docket writes (no comments, no CDATA, no document type),
+ * Why a text is not well-formed XML of the plain kind that Docket writes (no comments, CDATA or doctype),
  * or undefined if it is.
  */
 export function whyNotWellFormed(xml: string): string | undefined {

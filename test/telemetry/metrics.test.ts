@@ -13,7 +13,7 @@ import { bearer } from '../support/tokens.ts'
 const metricsToken = 'a token that only Prometheus may know'
 const silent = pino({ level: 'silent' })
 
-/** The value of a figure, by its name and labels as Prometheus writes them. */
+/** The value of a metric, by name and labels in Prometheus notation. */
 function valueOf(text: string, figure: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${figure} `))
   return line === undefined ? undefined : Number(line.slice(figure.length + 1))
@@ -45,7 +45,7 @@ describe('/metrics', () => {
       docket_database_up: 1,
       'docket_storage_bytes{kind="uploads"}': pdf.length,
     }
-    // A job is seen to be complete a moment before its worker counts it.
+    // A job is visible as complete shortly before its worker counts it.
     const text = await vi.waitFor(async () => {
       const response = await fetch(`${docket.url}/metrics`, { headers: bearer(metricsToken) })
       expect(response.status).toBe(200)

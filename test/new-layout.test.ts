@@ -3,6 +3,7 @@ import { chooseMapping } from '../src/extraction/mapping/choose.ts'
 import { readInvoice } from '../src/extraction/layout/read-invoice.ts'
 import { lintMapping } from '../src/extraction/mapping/lint.ts'
 import { loadMappings } from '../src/extraction/mapping/load.ts'
+import { loadVocabulary } from '../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { exampleInvoice } from './fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from './fixtures/invoices/draw.ts'
@@ -75,8 +76,9 @@ it('needs at most 30 lines for a new layout, and reads 60 lines of it exactly', 
   const pdf = await invoicePdf(invoice, ruled, { ...style, hasTotalsApart: true })
   const pages = await readPages(pdf)
   expect(pages.length).toBeGreaterThan(3)
-  const all = new Map([...loadMappings('mappings'), [mapping.name, mapping]])
-  expect(chooseMapping(pages, 'auto', all).name).toBe('ruled_v1')
+  const mappings = new Map([...loadMappings('mappings'), [mapping.name, mapping]])
+  const vocabulary = loadVocabulary('mappings/vocabulary')
+  expect(chooseMapping(pages, 'auto', { mappings, vocabulary }).name).toBe('ruled_v1')
   const { kind, checks, review, evidence, ...reading } = readInvoice(pages, mapping)
   expect(reading).toEqual(expectedOf(invoice))
   expect([kind, review.reasons]).toEqual(['invoice', []])

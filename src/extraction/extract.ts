@@ -70,7 +70,7 @@ function readAndWrite(
   options: ExtractOptions,
 ): Result {
   const [eInvoice] = carried.invoices
-  const mapping = chooseMapping(pages, asked, referenceData.mappings, eInvoice !== undefined)
+  const mapping = chooseMapping(pages, asked, referenceData, eInvoice !== undefined)
   const { name } = mapping
   const problems = carried.problems.map((it) => message('e_invoice_unreadable', null, it))
   switch (mapping.reader) {
@@ -92,7 +92,11 @@ function readAndWrite(
       return { mapping: by.mapping.name, ...written }
     }
     case 'generic': {
-      const read = reviewScans(readAnyInvoice(pages, mapping.vocabulary), pages, referenceData.ocr)
+      const read = reviewScans(
+        readAnyInvoice(pages, referenceData.vocabulary),
+        pages,
+        referenceData.ocr,
+      )
       return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, referenceData) }
     }
     case 'embedded': {

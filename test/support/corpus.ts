@@ -8,6 +8,7 @@ import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoic
 import { readInvoice } from '../../src/extraction/layout/read-invoice.ts'
 import { chooseMapping } from '../../src/extraction/mapping/choose.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { findOcr } from '../../src/extraction/ocr/packages.ts'
 import { createScanReader } from '../../src/extraction/ocr/read-scan.ts'
 import { reviewScans } from '../../src/extraction/ocr/review-scans.ts'
@@ -36,6 +37,7 @@ const errata: Record<string, string[]> = {
 }
 
 const ocr = findOcr()
+const vocabulary = loadVocabulary('mappings/vocabulary')
 
 /** Every document of the corpus, read by the mapping that recognises it, or without any mapping. */
 export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<Result[]> {
@@ -93,13 +95,13 @@ async function readAutomatically(
   const pdf = readFileSync(fileOf(id))
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-  const mapping = chooseMapping(pages, 'auto', mappings)
+  const mapping = chooseMapping(pages, 'auto', { mappings, vocabulary })
   return { mapping, reading: reviewScans(readBy(mapping, pages), pages, ocr) }
 }
 
 function readBy(mapping: Mapping, pages: Page[]): InvoiceReading {
   if (mapping.reader === 'invoice') return readInvoice(pages, mapping)
-  if (mapping.reader === 'generic') return readAnyInvoice(pages, mapping.vocabulary)
+  if (mapping.reader === 'generic') return readAnyInvoice(pages, vocabulary)
   throw new AppError('MAPPING_MISMATCH')
 }
 

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { ColumnName } from './invoice-layout.ts'
 
 /** Words as they are printed; case, accents, spaces and punctuation do not matter. */
-const Phrases = z.array(z.string().regex(/[\p{L}\p{N}#@]/u, 'needs a letter or figure')).min(1)
-
-/** `sure` labels name the value beyond doubt; `likely` ones also stand beside others. */
-const FieldWords = z.strictObject({ sure: Phrases, likely: Phrases.optional() })
+const Phrases = z.array(z.string().regex(/[\p{L}\p{N}#@°º]/u, 'needs a letter or figure')).min(1)
 
 export const TotalName = z.enum([
   'subtotal',
@@ -20,29 +17,96 @@ export const TotalName = z.enum([
 ])
 export type TotalName = z.infer<typeof TotalName>
 
-/** The words by which invoices of any layout are read. */
-export const invoiceVocabularyShape = {
-  vocabulary: z.strictObject({
-    /** What such a document calls itself. */
-    titles: Phrases,
-    fields: z.strictObject({
-      number: FieldWords,
-      date: FieldWords,
-      currency: FieldWords,
-      'seller.name': FieldWords,
-      'buyer.name': FieldWords,
-      'buyer.code': FieldWords,
-      'buyer.tin': FieldWords,
-    }),
-    /** Heads of a table's columns; `other` are those an invoice's line has no place for. */
-    columns: z.record(z.enum([...ColumnName.options, 'other']), Phrases),
-    totals: z.record(TotalName, Phrases),
-    /** What begins a line that only carries a sum from page to page. */
-    carried: Phrases,
-    /** What follows a table and belongs to no item. */
-    after_table: Phrases,
-    /** What marks a name as a company's. */
-    legal_forms: Phrases,
-  }),
+/**
+ * Fields outside the table. Those from `due_date` on are not part of a reading: their labels keep the value beside
+ * them from being taken for another field.
+ */
+const LabelledField = z.enum([
+  'number',
+  'date',
+  'currency',
+  'seller.name',
+  'buyer.name',
+  'buyer.code',
+  'buyer.tin',
+  'due_date',
+  'other_date',
+  'other_number',
+  'ship_to',
+  'tax_id',
+  'contact',
+])
+type LabelledField = z.infer<typeof LabelledField>
+
+const ColumnRole = z.enum([...ColumnName.options, 'other'])
+type ColumnRole = z.infer<typeof ColumnRole>
+
+/** `sure` labels have one meaning; `likely` ones also stand beside other values. */
+const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.optional() })
+
+const monthsPerYear = 12
+
+/** One file of `mappings/vocabulary`: the words of invoices in one language. */
+export const LanguageVocabulary = z.strictObject({
+  language: z.string().min(1).describe('English name of the language.'),
+  titles: Phrases.describe('Names of the document: invoice, credit note.'),
+  fields: z.partialRecord(LabelledField, FieldWords),
+  columns: z
+    .partialRecord(ColumnRole, Phrases)
+    .describe('Headers of table columns; `other` are columns that a reading does not contain.'),
+  totals: z.partialRecord(TotalName, Phrases),
+  carried: Phrases.describe('Start of a line that carries a sum from page to page.'),
+  after_table: Phrases.describe('Start of text below a table that belongs to no item.'),
+  legal_forms: Phrases.describe('Marks of a company at the start or end of its name.'),
+  address: Phrases.describe(
+    'Words of an address: kinds of street, parts of a building, countries.',
+  ),
+  months: z
+    .array(Phrases)
+    .refine((months) => months.length === monthsPerYear, 'needs 12 lists, January first')
+    .describe('Names and abbreviations of each month, January first.'),
+})
+export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
+
+/** The words of all languages. */
+export interface InvoiceVocabulary {
+  titles: string[]
+  fields: Record<LabelledField, { sure: string[]; likely: string[] }>
+  columns: Record<ColumnRole, string[]>
+  totals: Record<TotalName, string[]>
+  carried: string[]
+  after_table: string[]
+  legal_forms: string[]
+  address: string[]
+  /** Names of each month, January first. */
+  months: string[][]
 }
-export type InvoiceVocabulary = z.infer<z.ZodObject<typeof invoiceVocabularyShape>>['vocabulary']
+
+export function mergeVocabularies(languages: readonly LanguageVocabulary[]): InvoiceVocabulary {
+  const collect = (phrases: (language: LanguageVocabulary) => string[] | undefined) => [
+    ...new Set(languages.flatMap((language) => phrases(language) ?? [])),
+  ]
+  return {
+    titles: collect(({ titles }) => titles),
+    fields: byName(LabelledField.options, (name) => ({
+      sure: collect(({ fields }) => fields[name]?.sure),
+      likely: collect(({ fields }) => fields[name]?.likely),
+    })),
+    columns: byName(ColumnRole.options, (name) => collect(({ columns }) => columns[name])),
+    totals: byName(TotalName.options, (name) => collect(({ totals }) => totals[name])),
+    carried: collect(({ carried }) => carried),
+    after_table: collect(({ after_table }) => after_table),
+    legal_forms: collect(({ legal_forms }) => legal_forms),
+    address: collect(({ address }) => address),
+    months: Array.from({ length: monthsPerYear }, (_, month) =>
+      collect(({ months }) => months[month]),
+    ),
+  }
+}
+
+function byName<Name extends string, Value>(
+  names: readonly Name[],
+  valueFor: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<Name, Value>
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { invoiceLayoutShape } from './invoice-layout.ts'
-import { invoiceVocabularyShape } from './invoice-vocabulary.ts'
 import { ParamKind } from './param-kinds.ts'
 
 const TextFormat = z.enum(['json', 'txt'])
@@ -59,12 +58,11 @@ const InvoiceMapping = MappingFacts.extend({
 })
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>
 
+/** Reads an invoice of any layout by the words of the vocabulary. */
 const GenericMapping = MappingFacts.extend({
   reader: z.literal('generic'),
   outputs: z.array(InvoiceFormat).min(1),
-  ...invoiceVocabularyShape,
 })
-export type GenericMapping = z.infer<typeof GenericMapping>
 const HeatSheetMapping = MappingFacts.extend({
   reader: z.literal('heat_sheet'),
   outputs: z.array(HeatSheetFormat).min(1),

@@ -3,6 +3,7 @@ import { findLabel } from '../text/labels.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type Segment, toSegment } from '../text/text-lines.ts'
 import { type FieldReader, type FieldSearch, type Finding, findField } from './find-field.ts'
+import { LegalForms } from './legal-forms.ts'
 import { tokenize } from './phrases.ts'
 
 /** Longer text is a sentence that mentions a company. */
@@ -17,12 +18,12 @@ export function findCompanies(
   { fields, legal_forms }: InvoiceVocabulary,
 ): { seller: Finding | undefined; buyer: Finding | undefined } {
   const { document, table_top } = search
-  const forms = new Set(legal_forms.map((form) => tokenize(form).join('')))
+  const forms = new LegalForms(legal_forms)
   const companies = document.segments
     .map(dropSenderAddress)
     .filter((segment) => isCompany(segment, forms))
   const labelledBuyer = findField(fields['buyer.name'], search, companyNameReader)
-    .map((found) => ({ ...found, is_sure: found.is_sure || hasLegalForm(found.value, forms) }))
+    .map((found) => ({ ...found, is_sure: found.is_sure || forms.marks(found.value) }))
     .concat(
       fields['buyer.name'].sure.flatMap(
         (label) => findBesideLabel(label, document, companies) ?? [],
@@ -88,20 +89,15 @@ function dropSenderAddress(segment: Segment): Segment {
   return end > 0 ? toSegment(segment.words.slice(0, end), segment.page) : segment
 }
 
-function isCompany({ text, words }: Segment, forms: Set<string>): boolean {
+function isCompany({ text, words }: Segment, forms: LegalForms): boolean {
   const tokens = tokenize(text)
   return (
     words.length <= maxNameWords &&
     tokens.length >= 2 &&
     !text.includes(':') &&
     !/[\d@]/.test(text) &&
-    hasLegalForm(text, forms)
+    forms.marks(text)
   )
-}
-
-function hasLegalForm(text: string, forms: Set<string>): boolean {
-  const tokens = tokenize(text)
-  return [tokens[0], tokens.at(-1)].some((token) => token !== undefined && forms.has(token))
 }
 
 /** Case, hyphens and dots do not distinguish companies. */

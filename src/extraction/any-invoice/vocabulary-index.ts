@@ -24,7 +24,7 @@ export function indexVocabulary(vocabulary: InvoiceVocabulary): VocabularyIndex 
 }
 
 function buildIndex(vocabulary: InvoiceVocabulary): VocabularyIndex {
-  const labels = Object.entries(vocabulary.fields).map(([name, { sure, likely = [] }]) => [
+  const labels = Object.entries(vocabulary.fields).map(([name, { sure, likely }]) => [
     name,
     [...sure, ...likely],
   ])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { chooseMapping } from './choose.ts'
 import { loadMappings, parseMapping } from './load.ts'
+import { loadVocabulary } from './load-vocabulary.ts'
 
 function mapping(name: string, match: string) {
   const yaml = `name: ${name}
@@ -19,11 +20,12 @@ table: { columns: { amount: Amount }, start: [amount], end: [x] }
 const lamps = mapping('lamps_v1', '[Lamp Works, Total Price]')
 const wicks = mapping('wicks_v1', '[Wick Works]')
 const shipped = loadMappings('mappings')
+const vocabulary = loadVocabulary('mappings/vocabulary')
 const others = ['document_text_v1', 'heat_sheet_v1'].flatMap((name) => shipped.get(name) ?? [])
 const mappings = new Map([lamps, wicks, ...others].map((known) => [known.name, known]))
 
 const choose = (asked: string, ...pages: string[]) =>
-  chooseMapping(drawnPages(...pages), asked, mappings).name
+  chooseMapping(drawnPages(...pages), asked, { mappings, vocabulary }).name
 
 describe('auto', () => {
   it('selects the layout whose texts all occur, on any page, in any case and spacing', () => {
@@ -42,11 +44,11 @@ describe('auto', () => {
   })
 
   it('prefers an embedded e-invoice to the layout of the pages', () => {
-    const shipped = loadMappings('mappings')
+    const choices = { mappings: shipped, vocabulary }
     const pages = drawnPages('PT Lentera Contoh', 'This invoice is a sample')
-    expect(chooseMapping(pages, 'auto', shipped).name).toBe('sample_invoice_v1')
-    expect(chooseMapping(pages, 'auto', shipped, true).name).toBe('e_invoice_v1')
-    expect(chooseMapping(pages, 'document_text_v1', shipped, true).name).toBe('document_text_v1')
+    expect(chooseMapping(pages, 'auto', choices).name).toBe('sample_invoice_v1')
+    expect(chooseMapping(pages, 'auto', choices, true).name).toBe('e_invoice_v1')
+    expect(chooseMapping(pages, 'document_text_v1', choices, true).name).toBe('document_text_v1')
   })
 
   it('lists the layouts when several match', () => {

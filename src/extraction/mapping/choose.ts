@@ -1,14 +1,15 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import {
-  anyDocument,
-  automatic,
-  type GenericMapping,
-  type Mapping,
-} from '../../domain/mapping/mapping.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import { anyDocument, automatic, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
+
+interface Choices {
+  mappings: ReadonlyMap<string, Mapping>
+  vocabulary: InvoiceVocabulary
+}
 
 /**
  * Returns the named mapping if the document matches it. `auto` tries, in order: an embedded e-invoice, the only
@@ -17,11 +18,12 @@ import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 export function chooseMapping(
   pages: Page[],
   asked: string,
-  mappings: ReadonlyMap<string, Mapping>,
+  choices: Choices,
   hasEInvoice = false,
 ): Mapping {
+  const { mappings } = choices
   if (asked === automatic.name) {
-    return (hasEInvoice && findEmbeddedMapping(mappings)) || detectMapping(pages, mappings)
+    return (hasEInvoice && findEmbeddedMapping(mappings)) || detectMapping(pages, choices)
   }
   const mapping = mappings.get(asked)
   if (!mapping) throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: asked }))
@@ -38,25 +40,22 @@ function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | 
   return [...mappings.values()].find(({ reader }) => reader === 'embedded')
 }
 
-function detectMapping(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping {
+function detectMapping(pages: Page[], choices: Choices): Mapping {
+  const { mappings } = choices
   const found = findMatchingMappings(pages, mappings)
   if (found.length > 1) {
     const names = found.map(({ name }) => name)
     throw new AppError('MAPPING_MISMATCH', detail('layouts_ambiguous', { mappings: names }))
   }
-  const mapping = found[0] ?? findGenericMapping(pages, mappings) ?? mappings.get(anyDocument)
+  const mapping = found[0] ?? findGenericMapping(pages, choices) ?? mappings.get(anyDocument)
   if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
   return mapping
 }
 
 /** The mapping without a layout, if the document is an invoice. */
-function findGenericMapping(
-  pages: Page[],
-  mappings: ReadonlyMap<string, Mapping>,
-): GenericMapping | undefined {
-  return [...mappings.values()]
-    .filter((mapping) => mapping.reader === 'generic')
-    .find(({ vocabulary }) => looksLikeInvoice(pages, vocabulary))
+function findGenericMapping(pages: Page[], { mappings, vocabulary }: Choices): Mapping | undefined {
+  const generic = [...mappings.values()].find(({ reader }) => reader === 'generic')
+  return generic && looksLikeInvoice(pages, vocabulary) ? generic : undefined
 }
 
 /** True only if the document matches without ambiguity. */

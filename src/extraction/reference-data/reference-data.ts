@@ -1,8 +1,10 @@
 import path from 'node:path'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { type Directory, type Tables, toDirectory } from '../directory/directory.ts'
 import { loadTables } from '../directory/load.ts'
 import { loadMappings } from '../mapping/load.ts'
+import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
@@ -17,9 +19,11 @@ export interface ReferenceDataFiles {
   ocr?: string | undefined
 }
 
-/** Mappings, directory tables, output templates and OCR. */
+/** Mappings, vocabulary, directory tables, output templates and OCR. */
 export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
+  /** Words by which the generic reader reads invoices. */
+  vocabulary: InvoiceVocabulary
   /** Built-in tables. */
   tables: Tables
   /** The built-in tables, indexed for lookup. */
@@ -35,6 +39,7 @@ export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles)
   const tables = loadTables({ ...files, units: path.join(folder, 'directory/units.yaml') })
   return {
     mappings: loadMappings(mappings),
+    vocabulary: loadVocabulary(path.join(mappings, 'vocabulary')),
     tables,
     directory: toDirectory(tables),
     templates: { coretax: template('coretax'), ubl: template('ubl') },

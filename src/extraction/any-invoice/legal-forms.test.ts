@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { loadVocabulary } from '../mapping/load-vocabulary.ts'
+import { LegalForms } from './legal-forms.ts'
+
+const forms = new LegalForms(loadVocabulary('mappings/vocabulary').legal_forms)
+
+describe('a legal form', () => {
+  it.each([
+    'PT Maju Jaya',
+    'PT. Maju Jaya Tbk.',
+    'CV Sinar Abadi',
+    'Müller GmbH & Co. KG',
+    'Brown & Co.',
+    'Hansa Handel e.K.',
+    'Rossi S.r.l.',
+    'Bakker B.V.',
+    'García e Hijos, S.L.',
+    'Acme Co., Ltd.',
+  ])('marks %s as a company', (name) => expect(forms.marks(name)).toBe(true))
+
+  it.each([
+    'Gula pasir curah kg',
+    'Beras 25 kg',
+    'Rice Co',
+    'Invoice',
+    'GmbH',
+    'Kg',
+    'Main Street',
+  ])('does not mark %s', (name) => expect(forms.marks(name)).toBe(false))
+})

@@ -1,0 +1,35 @@
+/**
+ * Legal forms of companies, matched at the start or end of a name. `KG` and `Co` are also a unit and an abbreviation,
+ * so the vocabulary lists them only as parts of longer forms: `Co. KG`, `& Co`.
+ */
+export class LegalForms {
+  readonly #forms: string[][]
+
+  constructor(forms: readonly string[]) {
+    this.#forms = forms.map(toTokens)
+  }
+
+  marks(name: string): boolean {
+    const tokens = toTokens(name)
+    return this.#forms.some(
+      (form) =>
+        form.length < tokens.length &&
+        (startsWith(tokens, form) || startsWith(tokens.slice(-form.length), form)),
+    )
+  }
+}
+
+/** `Müller & Co. KG` → muller, &, co, kg; `s.r.l.` → srl. */
+function toTokens(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/(?<=\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
+    .split(/[^\p{L}\p{N}&]+/u)
+    .filter((token) => token !== '')
+}
+
+function startsWith(tokens: string[], form: string[]): boolean {
+  return form.every((token, index) => tokens[index] === token)
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '../../domain/errors/errors.ts'
+import {
+  type InvoiceVocabulary,
+  LanguageVocabulary,
+  mergeVocabularies,
+} from '../../domain/mapping/invoice-vocabulary.ts'
+import { parseYaml } from '../formats/parse-yaml.ts'
+
+/** Words of all languages in a folder, one file each; throws an error that names file, line and reason. */
+export function loadVocabulary(folder: string): InvoiceVocabulary {
+  const files = listFiles(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .toSorted()
+    .map((file) => path.join(folder, file))
+  if (files.length === 0) {
+    throw new AppError('BAD_SETTING', `The folder of vocabularies ${folder} has no YAML file.`)
+  }
+  return mergeVocabularies(
+    files.map((file) => parseYaml(readFileSync(file, 'utf8'), file, LanguageVocabulary)),
+  )
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (cause) {
+    throw new AppError('BAD_SETTING', `The folder of vocabularies ${folder} cannot be read.`, {
+      cause,
+    })
+  }
+}

@@ -85,7 +85,7 @@ function readAndWrite(
     }
     case 'invoice': {
       const by = mapping.learned
-        ? readLearned(pages, mapping, referenceData.mappings)
+        ? readLearned(pages, mapping, referenceData)
         : { reading: readInvoice(pages, mapping), mapping }
       const read = reviewScans(by.reading, pages, referenceData.ocr)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData)

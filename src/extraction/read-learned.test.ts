@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../test/fixtures/drawn-page.ts'
 import { loadMappings, parseMapping } from './mapping/load.ts'
+import { loadVocabulary } from './mapping/load-vocabulary.ts'
 import { readLearned } from './read-learned.ts'
 
 const mapping = parseMapping(
@@ -35,11 +36,10 @@ Total                             5.500`
 
 function read(drawing: string) {
   if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
-  const { reading, mapping: by } = readLearned(
-    drawnPages(drawing),
-    mapping,
-    loadMappings('mappings'),
-  )
+  const { reading, mapping: by } = readLearned(drawnPages(drawing), mapping, {
+    mappings: loadMappings('mappings'),
+    vocabulary: loadVocabulary('mappings/vocabulary'),
+  })
   return { by: by.name, codes: reading.review.reasons.map(({ code }) => code), reading }
 }
 

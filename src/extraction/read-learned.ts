@@ -1,11 +1,11 @@
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
-import type { GenericMapping, InvoiceMapping, Mapping } from '../domain/mapping/mapping.ts'
+import type { GenericMapping, InvoiceMapping } from '../domain/mapping/mapping.ts'
 import { message } from '../domain/messages/message.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
 import { addReasons } from './e-invoice/review-reasons.ts'
 import { readInvoice } from './layout/read-invoice.ts'
-import { occursIn } from './mapping/choose.ts'
+import { type Choices, occursIn } from './mapping/choose.ts'
 
 interface LearnedReading {
   reading: InvoiceReading
@@ -20,14 +20,14 @@ interface LearnedReading {
 export function readLearned(
   pages: Page[],
   mapping: InvoiceMapping,
-  mappings: ReadonlyMap<string, Mapping>,
+  { mappings, vocabulary }: Choices,
 ): LearnedReading {
   const reading = readInvoice(pages, mapping)
   if (isClaimed(pages, mapping) && isComplete(reading)) return { reading, mapping }
   const generic = [...mappings.values()].find((it) => it.reader === 'generic')
   const reason = message('layout_does_not_fit', null, { title: mapping.title })
   if (!generic) return { reading: addReasons(reading, [reason]), mapping }
-  const fallback = readAnyInvoice(pages, generic.vocabulary)
+  const fallback = readAnyInvoice(pages, vocabulary)
   return { reading: addReasons(fallback, [reason]), mapping: generic }
 }
 

@@ -63,6 +63,7 @@ const GenericMapping = MappingFacts.extend({
   reader: z.literal('generic'),
   outputs: z.array(InvoiceFormat).min(1),
 })
+export type GenericMapping = z.infer<typeof GenericMapping>
 const HeatSheetMapping = MappingFacts.extend({
   reader: z.literal('heat_sheet'),
   outputs: z.array(HeatSheetFormat).min(1),

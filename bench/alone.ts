@@ -4,7 +4,7 @@ import { built } from './built.ts'
 
 type Extract = typeof import('../src/extraction/extract.ts')
 
-/** A process of its own that reads documents with nothing around it, no pool and no parent at work. */
+/** A separate process that reads documents without a pool or a parent. */
 const { extract } = await built<Extract>('extraction/extract.js')
 const referenceData = loadReferenceData({ folder: process.argv[2] ?? '.' })
 

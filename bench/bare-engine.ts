@@ -4,7 +4,7 @@ import { built } from './built.ts'
 
 type Engine = typeof import('../src/extraction/pdf/engine.ts')
 
-/** Only what pdfium has to be asked for words and their places, letter by letter; no word is built of it. */
+/** Calls only the pdfium functions for letters and their positions; builds no words. */
 export async function bareEngine(): Promise<(pdf: Uint8Array) => Promise<void>> {
   const { withDocument } = await built<Engine>('extraction/pdf/engine.js')
   return (pdf) =>

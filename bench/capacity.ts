@@ -7,7 +7,7 @@ import { arrivalsOf, type Observed, runTrial, type Trial } from './capacity/tria
 
 const fewestCores = 2
 
-/** What a document costs here; whether the simulated fleet does as the real one; and what follows for large ones. */
+/** Measures the cost of a document, compares the simulated fleet with a real one, and plans larger fleets. */
 export async function benchCapacity() {
   const site = await openSite()
   try {
@@ -33,14 +33,14 @@ export async function benchCapacity() {
   }
 }
 
-/** The busiest minute on as many cores of one database as the plan asks for. */
+/** The busiest minute with the database cores of the plan. */
 function simulatedPlan(documents: number, costs: Costs) {
   const plan = planFor(documents, costs)
   const cores = Math.max(fewestCores, Math.ceil(plan.database_cores))
   return { ...plan, busiest: atRate(plan.peak_per_s, costs, cores, costs.claim_ms_fifty / 1000) }
 }
 
-/** One worker that is three quarters busy, with nothing going wrong. */
+/** One worker at a load of 75 %, without failures. */
 const fitted: Trial = {
   arrivals: arrivalsOf(1, [{ count: 45, rate: 3 }]),
   attempt: (document) => ({ seconds: randomOf(document + 1)() * 2 }),
@@ -48,7 +48,7 @@ const fitted: Trial = {
   cap: 100,
 }
 
-/** Three workers under a cap, a burst and then a trickle, other times to read, and a tenth of it failing at first. */
+/** Three workers under a cap: a burst, then a trickle, varying durations, and 10 % initial failures. */
 const predicted: Trial = {
   arrivals: arrivalsOf(2, [
     { count: 35, rate: 8 },
@@ -62,7 +62,7 @@ const predicted: Trial = {
   cap: 5,
 }
 
-/** The same documents at the same moments, once for real and once simulated. */
+/** Runs the same documents at the same times, on a real fleet and simulated. */
 function compare(trial: Trial, real: Observed, overhead: number) {
   const random = randomOf(9)
   const retryWait = (retry: number) => 5 * 2 ** retry + 5 * random()

@@ -4,7 +4,7 @@ export async function millisecondsOf(work: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** Of the processor, for all threads of this process: other work on the machine does not count. */
+/** Processor seconds of all threads of this process, independent of other load. */
 export async function cpuMillisecondsOf(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()
@@ -12,7 +12,7 @@ export async function cpuMillisecondsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** To three figures: more would only be noise. */
+/** Rounds to three significant digits; more would be noise. */
 export function median(numbers: number[]): number {
   const middle = numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
   return Number(middle.toPrecision(3))

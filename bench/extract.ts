@@ -28,22 +28,22 @@ export interface ExtractFigures extends Comparison {
   pool: PoolFigures
 }
 
-/** All documents, once each. */
+/** Reads all documents once. */
 interface Comparison {
   bare_cpu_ms: number
-  /** Words, rules, checks and the XML; `files` writes JSON, CSV and UBL too. */
+  /** Words, rules, checks and XML; `files` also writes JSON, CSV and UBL. */
   whole_cpu_ms: number
   whole_to_bare: number
   files_to_bare: number
-  /** By the clock, for that of other processes is all there is; null where it is not installed. */
+  /** Wall-clock time, because it is another process; null if it is not installed. */
   whole_to_pdftotext: number | null
 }
 
 const rounds = 9
-/** They load the engine, and have the hot code compiled. */
+/** Warm-up documents, which load the engine and compile hot code. */
 const warmUps = 3
 
-/** Real invoices, or drawn ones where there are none: how fast they are read, and by how many at once. */
+/** Reading speed and parallel speed for real invoices, or drawn ones without a corpus. */
 export async function benchExtract(): Promise<ExtractFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   try {
@@ -69,8 +69,8 @@ export async function benchExtract(): Promise<ExtractFigures> {
 }
 
 /**
- * Each way in turn and again, so that whatever else the machine does slows all of them. Starting a process
- * has its parent's memory copied as it writes to it, so `pdftotext` has its turns apart from the engine.
+ * Alternates between the ways, so that other load slows all of them. Starting a process copies pages of its parent's
+ * memory, so `pdftotext` is measured apart from the engine.
  */
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
@@ -119,7 +119,7 @@ function onlyXml(referenceData: ReferenceData): ReferenceData {
   return { ...referenceData, mappings: new Map(mappings) }
 }
 
-/** Scans are recognised, which takes seconds and is measured nowhere here. */
+/** Excludes scans, because OCR takes seconds and is not measured here. */
 async function withText(files: string[]): Promise<string[]> {
   const counts = await Promise.all(
     files.map(async (file) =>

@@ -7,7 +7,7 @@ import { drawMeet, type Meet, type MeetEvent } from '../test/fixtures/meets.ts'
 const runs = 5
 const outputs = ['json', 'ics', 'csv'] as const
 
-/** Milliseconds, the median of some runs in a warm process: a program of 60 pages for one swimmer, then for another. */
+/** Median milliseconds in a warm process: a program of 60 pages for one swimmer, then for another. */
 export async function benchHeatSheets() {
   const pdf = await drawMeet(longMeet())
   const figures: { words: number; first: number; second: number }[] = []

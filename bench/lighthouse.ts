@@ -19,9 +19,9 @@ interface PageFigures extends Record<(typeof categories)[number], number> {
   largest_contentful_paint_ms: number
   blocked_ms: number
   layout_shift: number
-  /** How quick Lighthouse found this machine: below 1000, its figures of time mean little. */
+  /** Lighthouse's benchmark index of this machine: below 1000, its timings mean little. */
   machine: number
-  /** What is not perfect. */
+  /** Audits below the maximum score. */
   remarks: string[]
 }
 
@@ -35,7 +35,7 @@ interface Figures {
   queue_usable_ms: Visits
 }
 
-/** The start page and the queue of somebody with 500 jobs, as Lighthouse sees them on a slow phone and on a desk. */
+/** Lighthouse audits of the start page and of a queue with 500 jobs, on a slow phone and a desktop. */
 export async function benchLighthouse(): Promise<Figures> {
   const program = path.join(installPeers('lighthouse'), 'node_modules/lighthouse/cli/index.js')
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
@@ -57,7 +57,7 @@ export async function benchLighthouse(): Promise<Figures> {
   }
 }
 
-/** Sends documents as one visitor and waits until all are read; gives the visitor's cookie. */
+/** Uploads documents as one visitor, waits until all are read, and returns the visitor's cookie. */
 async function sendJobs(url: string): Promise<string> {
   const first = await fetch(`${url}/api/jobs`)
   const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
@@ -84,7 +84,7 @@ async function sendJobs(url: string): Promise<string> {
 
 const visitors = 5
 
-/** From the navigation until a row has been chosen, on this machine: of those who come first, and who come again. */
+/** Milliseconds from navigation to a selected row, on this machine, for first and repeated visits. */
 async function visitQueue(url: string, cookie: string): Promise<Visits> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const visits: Visits = { first: [], again: [] }

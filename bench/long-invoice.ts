@@ -10,10 +10,10 @@ import { builtSandbox } from './pool.ts'
 export interface LongInvoiceFigures {
   lines: number
   pages: number
-  /** By a child that has just been started, and by the same child again. */
+  /** Read by a new child, and by the same child again. */
   cold_ms: number
   warm_ms: number
-  /** The most that the child ever held. */
+  /** Peak memory of the child. */
   peak_rss_mb: number
 }
 

@@ -13,7 +13,7 @@ export interface PollingFigures {
   sessions: number
   users: number
   polls: number
-  /** Transactions of the database for each poll that finds nothing kept, and for each of the sessions'. */
+  /** Database transactions per uncached poll, and per poll of the sessions. */
   reads_per_poll_uncached: number
   reads_per_poll: number
   fewer_reads: number
@@ -23,7 +23,7 @@ const sessions = 200
 const users = 40
 const seconds = 10
 
-/** 200 sessions of 40 users ask two web processes for their jobs, each once a second, with a Redis between. */
+/** 200 sessions of 40 users poll two web processes once a second, with a shared Redis. */
 export async function benchPolling(): Promise<PollingFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -74,7 +74,7 @@ export async function benchPolling(): Promise<PollingFigures> {
   }
 }
 
-/** Backends that have nothing to do tell what they did ten seconds late. */
+/** Idle backends report their statistics up to ten seconds late. */
 async function transactions(url: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {
     await sleep(12_000)

@@ -10,12 +10,12 @@ export interface PoolFigures {
   one_child_ms: number
   two_children_ms: number
   speed_up: number
-  /** The same of two processes that have nothing to do with each other: what the machine itself gives. */
+  /** The same for two independent processes, as the limit of the machine. */
   machine_speed_up: number
 }
 
 const rounds = 7
-/** So that a long document at the end, which one child reads while the other rests, weighs little. */
+/** Repeats the documents, so that a long one at the end, read by one child alone, weighs little. */
 const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {
@@ -23,7 +23,7 @@ export async function builtSandbox(folder: string, size: number): Promise<Sandbo
   return createSandbox({ size, referenceData: { folder } })
 }
 
-/** All documents through one child and through two, and by one process and by two, in turn and again. */
+/** Reads all documents with one child and with two, and in one process and in two, alternating. */
 export async function benchPool(folder: string, corpus: string[]): Promise<PoolFigures> {
   const files = Array.from({ length: repeats }, () => corpus).flat()
   const one = await builtSandbox(folder, 1)
@@ -67,7 +67,7 @@ export async function benchPool(folder: string, corpus: string[]): Promise<PoolF
 function readThrough(sandbox: Sandbox, files: string[], folder: string): Promise<unknown> {
   return Promise.all(
     files.map((file) =>
-      // Documents that cannot be read are measured too.
+      // Unreadable documents are measured, too.
       sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {}).catch(() => undefined),
     ),
   )

@@ -3,7 +3,7 @@ interface Backlog {
   fill: string[]
 }
 
-/** 100,000 batches of ten finished jobs and 20,000 of ten that wait, of a hundred owners. */
+/** 100,000 batches of ten finished jobs and 20,000 of ten waiting ones, of a hundred owners. */
 const ours = (status: 'complete' | 'queued', batches: number): string => {
   const isQueued = status === 'queued'
   return `with made as materialized (
@@ -21,7 +21,7 @@ const ours = (status: 'complete' | 'queued', batches: number): string => {
     from made, generate_series(1, 10) as s`
 }
 
-/** What lies in the tables of each that keeps them in Postgres, when a queue has been in use for long. */
+/** Table contents of each Postgres queue after long use. */
 export const backlogs: Record<string, Backlog> = {
   docket: {
     clear: 'truncate batches, events, owner_shares cascade',
@@ -55,7 +55,7 @@ export const backlogs: Record<string, Backlog> = {
       select 'bench', jsonb_build_object('file', repeat('x', 90)) from generate_series(1, 200000)`,
     ],
   },
-  // It deletes what has ended.
+  // This queue deletes finished jobs.
   graphile_worker: {
     clear: 'truncate graphile_worker._private_jobs',
     fill: [

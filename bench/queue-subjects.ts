@@ -5,13 +5,13 @@ import type { NewBatch } from '../src/db/jobs/enqueue.sql.ts'
 import type { Database } from '../src/db/db.ts'
 import { built } from './built.ts'
 
-/** A queue as the bench sees it. */
+/** A queue under test. */
 export interface Subject {
   add(): Promise<unknown>
   addMany(count: number): Promise<unknown>
-  /** Runs jobs that do nothing until the returned function is called. */
+  /** Runs no-op jobs until the returned function is called. */
   work(onJob: () => void): Promise<() => Promise<unknown>>
-  /** A query for how many jobs are not committed as done; undefined where handling is all there is. */
+  /** A query that counts jobs not committed as done; undefined if the queue keeps no such state. */
   left: string | undefined
   close(): Promise<unknown>
 }
@@ -48,7 +48,7 @@ export interface DocketOptions {
   maxRunning: number
 }
 
-/** Ours, as it was built and with everything on: fence, events, counters, caps, fairness, dedupe. */
+/** Our built program with all features: fence, events, counters, caps, fairness, deduplication. */
 export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
   const { enqueueBatches } =
     await built<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
@@ -86,7 +86,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   }
 }
 
-/** A table, two statements and a NOTIFY: what Postgres can do at most, with no promise but SKIP LOCKED. */
+/** A table, two statements and a NOTIFY: the upper bound of Postgres, with no guarantee but SKIP LOCKED. */
 export function bareLoop(url: string, atOnce: { loops: number; claim: number }): Subject {
   const pool = new pg.Pool({ connectionString: url, max: 60 })
   const payload = JSON.stringify({ file: 'x'.repeat(90) })

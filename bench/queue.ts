@@ -35,7 +35,7 @@ const measures = {
 }
 const all = ['single', 'bulk', 'drain', 'pickup'] as const
 
-/** Ours against others in one run, in turns, on the same Postgres; medians of the rounds, and ratios. */
+/** Compares our queue with others in one run, alternating, on the same Postgres; medians and ratios. */
 export async function benchQueue({ isLarge }: { isLarge: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-queue-'))
   const server = await startEmbedded({
@@ -166,7 +166,7 @@ async function measureBulk(subject: Subject): Promise<Figures> {
   return { bulk_per_s: bulk / seconds }
 }
 
-/** From the start of the workers, who then fetch their first jobs, to the last job committed as done. */
+/** From the start of the workers, which then fetch their first jobs, to the last commit. */
 async function drain(subject: Subject, db: Database, jobs: number): Promise<Figures> {
   const before = await leftOf(subject, db)
   for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
@@ -190,7 +190,7 @@ async function leftOf(subject: Subject, db: Database): Promise<number> {
   return row?.left ?? 0
 }
 
-/** From the call that queues a job to the start of its handler, one at a time on an idle queue. */
+/** From the enqueue call to the start of the handler, one job at a time on an idle queue. */
 async function measurePickup(subject: Subject): Promise<Figures> {
   let onJob: () => void = () => undefined
   const stop = await subject.work(() => onJob())
@@ -212,7 +212,7 @@ async function measurePickup(subject: Subject): Promise<Figures> {
   return { pickup_p50_ms: at(0.5), pickup_p95_ms: at(0.95) }
 }
 
-/** Each on empty tables, and beside a million finished jobs (where it keeps them) and 200,000 that wait. */
+/** On empty tables, and beside a million finished jobs (if the queue keeps them) and 200,000 waiting ones. */
 async function measureLarge(list: Contestant[], db: Database) {
   const figures: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
   for (const { name, open } of list) {
@@ -241,7 +241,7 @@ async function measureLarge(list: Contestant[], db: Database) {
   return figures
 }
 
-/** Queues jobs and handles as many, whichever those are. */
+/** Queues jobs and handles the same number of any jobs. */
 async function rateOf(subject: Subject): Promise<number> {
   for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   let handled = 0

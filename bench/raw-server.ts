@@ -6,8 +6,8 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 
-// tsx bench/raw-server.ts FOLDER [DATABASE_URL]: the least that an upload can be. The body goes to a file as it
-// comes, is synced and gets its name; with a database, a row of its own is inserted. Nothing is looked at.
+// tsx bench/raw-server.ts FOLDER [DATABASE_URL]: the minimal upload server. It streams the body to a file, syncs and
+// renames it, and inserts a row if there is a database. It validates nothing.
 const [folder = '', url] = process.argv.slice(2)
 const pool = url === undefined ? undefined : new pg.Pool({ connectionString: url, max: 20 })
 await pool?.query('create table if not exists raw_uploads (id uuid primary key, bytes integer)')

@@ -1,4 +1,4 @@
-// Run by bench/streams.ts: as little as Node needs for a stream of events, and for a list of jobs.
+// Run by bench/streams.ts: the minimal Node server for an event stream and for a list of jobs.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { built } from './built.ts'
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 
-/** A burst of events, each written by itself to every reader. */
+/** A burst of events, each written separately to every client. */
 process.on('message', (count: number) => {
   for (let n = 0; n < count; n++) {
     const event = Buffer.from(`id: ${n}\nevent: job\ndata: ${sample}\n\n`)

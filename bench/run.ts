@@ -1,6 +1,6 @@
-// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|polling|capacity|lighthouse|soak] [--large] [--minutes 10]: builds nothing, measures what
-// `npm run build` has made; ends with one JSON line of figures. `--large` is the queue's: beside a million finished jobs.
-// The soak takes its minutes and runs only when it is asked for.
+// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|polling|capacity|lighthouse|soak] [--large]
+// [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
+// `--large` runs the queue beside a million finished jobs. The soak test takes its minutes and runs only on request.
 import { parseArgs } from 'node:util'
 import { benchCapacity } from './capacity.ts'
 import { benchExtract } from './extract.ts'

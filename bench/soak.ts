@@ -15,13 +15,13 @@ import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
 import { median } from './clock.ts'
 
-/** How much a process and each of its children hold, in MB. */
+/** Memory of a process and of each of its children, in MB. */
 interface Sample {
   worker: number
   children: number[]
 }
 
-/** A worker reads the corpus again and again, and is asked every second how much memory it holds. */
+/** A worker reads the corpus repeatedly; its memory is sampled every second. */
 export async function benchSoak({ minutes }: { minutes: number }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-soak-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -66,7 +66,7 @@ async function waiting(db: Database): Promise<number> {
     .length
 }
 
-/** Every document once more, as one that nobody has seen yet. */
+/** Uploads every document again with unique bytes. */
 async function queueAll(db: Database, data: string, documents: Buffer[]): Promise<void> {
   const blobs = fsBlobs(path.join(data, 'blobs'))
   const jobs = await Promise.all(
@@ -102,7 +102,7 @@ async function megabytesOf(pid: string): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Growth is from the second fifth of the time, when all is warm, to the last. */
+/** Growth from the second fifth of the time, after warm-up, to the last fifth. */
 function figuresOf(samples: Sample[]) {
   const most = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
   const fifth = Math.max(1, Math.floor(samples.length / 5))

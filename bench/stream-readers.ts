@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-/** Many streams that are read and counted, and no more: what a reader costs must not hide what a server does. */
+/** Many streams that only read and count, so that client costs do not hide those of the server. */
 export interface StreamReaders {
-  /** Resolves when every stream has had so many events since the last call. */
+  /** Resolves when every stream has received `events` events since the last call. */
   all(events: number): Promise<void>
   close(): void
 }
@@ -39,7 +39,7 @@ export async function readStreams(
         const text = Buffer.concat([tail, chunk])
         for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length))
           seen += 1
-        // Shorter than the mark, so that none is counted twice.
+        // Shorter than the marker, so that none is counted twice.
         tail = text.subarray(Math.max(0, text.length - mark.length + 1))
         if (seen >= wanted) onAll()
       })

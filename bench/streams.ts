@@ -24,11 +24,11 @@ const owner_id = 'user:bench'
 
 interface FanOut {
   events_per_s: number
-  /** Of the server's processor, for each event to each reader. */
+  /** Server processor time per event and client. */
   cpu_us_per_event: number
 }
 
-/** Streams to 2,000 readers and lists of jobs, ours and the barest that Node can do, in turns. */
+/** Compares streams to 2,000 clients and lists of jobs with a minimal Node server, alternating. */
 export async function benchStreams() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-streams-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -66,7 +66,7 @@ export async function benchStreams() {
   }
 }
 
-/** A batch whose jobs all run, and a hundred jobs to list. */
+/** A batch with only running jobs, and a hundred jobs to list. */
 async function prepare(db: Database) {
   for (let n = 0; n < 10; n++) await queueJobs(db, 10, { owner_id: 'user:other' })
   const [job] = await queueJobs(db, jobs, { owner_id })
@@ -88,7 +88,7 @@ async function prepare(db: Database) {
   return { batch: job.batch_id, sample }
 }
 
-/** From now on: nothing is replayed. */
+/** Starts at the current event, without a replay. */
 async function addressOf(db: Database, batch: string): Promise<string> {
   const [row] = await db.query<{ number: number }>(
     'select last_event_id as number from batches where id = $1',
@@ -143,7 +143,7 @@ async function fanOut(target: Target, path: string, burst: () => Promise<void>):
   }
 }
 
-/** What a stream begins with is over once an event of now has reached everyone. */
+/** The initial frames are over once a new event has reached every client. */
 async function settle(readers: StreamReaders, burst: () => Promise<void>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   const all = readers.all(jobs)
@@ -156,7 +156,7 @@ async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Answers a second, from so many who ask again as soon as they are answered. */
+/** Responses per second for concurrent clients that poll without a pause. */
 async function askFor(url: string, path: string, headers: Record<string, string>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: listeners })
   const end = performance.now() + listSeconds * 1000

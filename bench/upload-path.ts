@@ -16,13 +16,13 @@ import { session } from './uploads.ts'
 
 const rounds = 5
 const secondsEach = 3
-/** After so long without work, V8 has made a heap small. */
+/** V8 shrinks the heap after this idle time. */
 const idleMs = 20_000
 
 interface PathFigures {
   raw_per_s: number
   docket_per_s: number
-  /** Ours as a share of the raw server's, median of the rounds. */
+  /** Our throughput relative to the raw server's, median of the rounds. */
   ratio: number
 }
 
@@ -30,11 +30,11 @@ interface MemoryFigures {
   uploads: number
   megabytes: number
   accepted: number
-  /** The most resident memory above that of the idle server, shared out. */
+  /** Peak resident memory above that of the idle server, per upload. */
   mb_each: number
 }
 
-/** `docket serve` against a server that does nothing but pipe, sync and insert; in turns, in one run. */
+/** Compares `docket serve` with a server that only pipes, syncs and inserts; alternating, in one run. */
 export async function benchUploadPath() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-path-'))
   const postgres = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -43,7 +43,7 @@ export async function benchUploadPath() {
     DATABASE_URL: postgres.url,
   })
   try {
-    // A server that has just started has a heap with room; most have been idle for a while.
+    // A new server has a large heap; most servers have been idle for a while.
     await sleep(idleMs)
     const raw = (url?: string) => startRaw(path.join(folder, 'raw'), url)
     return {
@@ -90,7 +90,7 @@ async function startRaw(folder: string, databaseUrl: string | undefined): Promis
 
 interface Load {
   bytes: number
-  /** Uploads that are always on their way. */
+  /** Concurrent uploads. */
   atOnce: number
 }
 
@@ -115,7 +115,7 @@ async function compete(docketUrl: string, raw: Server, load: Load): Promise<Path
   }
 }
 
-/** Uploads that are answered in a second. */
+/** Completed uploads per second. */
 async function perSecond(
   url: string,
   pdf: Uint8Array,
@@ -147,7 +147,7 @@ interface Asker {
   cookie: string
 }
 
-/** A document of its own each time: the last line differs. */
+/** A unique document each time: the last line differs. */
 async function upload(url: string, pdf: Uint8Array, { agent, cookie }: Asker): Promise<number> {
   const after = Buffer.from(`\n%${randomBytes(8).toString('hex')}\n\r\n--x--\r\n`)
   const headers = {

@@ -11,7 +11,7 @@ export interface UploadFigures {
   p50_ms: number
   p95_ms: number
   max_ms: number
-  /** The slowest answer as a share of the 2 s that a person is promised. */
+  /** Slowest response relative to the limit of 2 s. */
   max_of_limit: number
   all_done_ms: number
 }
@@ -20,7 +20,7 @@ const uploads = 100
 const kilobytes = 200
 const limitMs = 2000
 
-/** 100 uploads of 200 KB at once against `docket up` with its own database, cold and then warm. */
+/** 100 concurrent uploads of 200 KB to `docket up` with an embedded database, cold and then warm. */
 export async function benchUploads(): Promise<{ cold: UploadFigures; warm: UploadFigures }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const docket = await startDocket('up', { DATA_DIR: folder })

@@ -5,7 +5,7 @@ import { type Journal, sentence } from './clients.ts'
 
 interface Audit {
   db: Db
-  /** Every web process: all must tell the same. */
+  /** URLs of all web processes, which must agree. */
   urls: string[]
   blobs: Blobs
   journal: Journal
@@ -19,7 +19,7 @@ interface Audited {
   upload_key: string
 }
 
-/** Holds the fleet to its word: every acknowledged upload is there, with its bytes and its result. */
+/** Verifies the guarantees: every acknowledged upload exists with its bytes and its result. */
 export async function audit({ db, urls, blobs, journal }: Audit) {
   const violations: string[] = []
   let lost = 0
@@ -49,7 +49,7 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
   return { lost, violations: violations.slice(0, 20) }
 }
 
-/** What a web process says of a job is what its row says, and a complete one can be downloaded. */
+/** Compares a web process's view of a job with its row, and downloads complete ones. */
 async function told(url: string, owner: string, { id, status }: Audited): Promise<string[]> {
   const headers = { cookie: `docket_session=${owner}` }
   const statusTold = async (text: string) => (JSON.parse(text) as { status: string }).status
@@ -65,7 +65,7 @@ async function told(url: string, owner: string, { id, status }: Audited): Promis
   return wrong
 }
 
-/** A process that has just been started may need a moment. */
+/** A new process may need a moment. */
 async function holds<Fact>(
   address: string,
   headers: Record<string, string>,

@@ -11,7 +11,7 @@ import type { Job } from '../src/domain/job/job.ts'
 import { createSession } from '../src/identity/sessions.ts'
 import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 
-/** What somebody was promised. */
+/** An acknowledged upload. */
 interface Promised {
   sha256: string
   owner: string
@@ -31,17 +31,17 @@ interface Options {
   url: () => string
   db: Db
   blobs: Blobs
-  /** Where files may lie until they are stored. */
+  /** Folders of temporary files. */
   folder: string
   random: () => number
   uploaders: number
-  /** Told of each batch that was queued, and by whom. */
+  /** Called with each queued batch and its owner. */
   onBatch: (id: string, headers: Record<string, string>) => void
 }
 
 type Session = Awaited<ReturnType<typeof createSession>>
 
-/** People who upload, upload again and cancel, and one who queues batches; each writes down what was promised. */
+/** Clients that upload, repeat and cancel, and one that queues batches; each records what was acknowledged. */
 export async function startClients({
   url,
   db,
@@ -83,7 +83,7 @@ export async function startClients({
     }
   }
 
-  /** Past the web, for there are batches of several documents only in the database yet. */
+  /** Inserts directly, because the web API cannot create every kind of batch. */
   async function queueBatches(): Promise<void> {
     const session = await createSession(db)
     while (!state.isStopped) {
@@ -114,7 +114,7 @@ export async function startClients({
     for (const job of jobs) journal.set(job.id, { sha256: job.sha256, owner, wasCancelled: false })
   }
 
-  /** Cancels what is being read just now, so that its result comes too late. */
+  /** Cancels a running job, so that its result comes too late. */
   async function cancelRunning(): Promise<void> {
     while (!state.isStopped) {
       const [running] = await db

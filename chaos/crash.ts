@@ -28,23 +28,22 @@ export interface CrashReport {
   seconds: number
 }
 
-/** What clients were promised: id → hash of the bytes they sent. */
+/** Acknowledged uploads: id → hash of the bytes sent. */
 type Journal = Map<string, string>
 
 const clients = 8
 
-/** What a browser is told to keep by the first answer it gets. */
+/** The session cookie of the first response. */
 let cookie = ''
 
 /**
- * Kills `docket up` with SIGKILL in the middle of uploads and of processing, again and again, every
- * other time together with its Postgres; then starts it once more and holds it to every upload that it
- * had acknowledged.
+ * Kills `docket up` with SIGKILL during uploads and processing, repeatedly, every other time together with its
+ * Postgres; then starts it again and verifies every acknowledged upload.
  */
 export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<CrashReport> {
   const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-crash-'))
-  // A job that runs when all is killed has used up an attempt, be it in each of the rounds.
+  // A job that runs during a kill uses up an attempt, possibly in every round.
   const tries = { LEASE_TTL_SECONDS: '2', MAX_RETRIES: '20' }
   const env = { DATA_DIR: folder, POLL_INTERVAL_MS: '100', ...tries }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
@@ -77,7 +76,7 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
   }
 }
 
-/** Sends `count` different PDFs from several clients at once; what fails is counted, and nothing is resent. */
+/** Sends `count` different PDFs from several concurrent clients; counts failures and resends nothing. */
 async function uploadMany(
   url: string,
   pdf: Buffer,
@@ -117,7 +116,7 @@ async function upload(url: string, bytes: Buffer): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
-/** Ends the process at once and, where its data folder is given, its database at the same moment. */
+/** Kills the process and, if its data folder is given, its database at the same moment. */
 async function kill(docket: DocketProcess, folder: string | undefined): Promise<void> {
   docket.child.kill('SIGKILL')
   if (folder !== undefined) {
@@ -154,7 +153,7 @@ async function audit(
   return { lost, unfinished, wrong, violations }
 }
 
-/** All jobs, once none is waiting or running any more, or none has ended for a minute. */
+/** All jobs, once none is waiting or running, or none has ended for a minute. */
 async function drained(url: string): Promise<Map<string, Job>> {
   await drain(async () => (await page(url, 'limit=1')).active_count, 60)
   const jobs = new Map<string, Job>()

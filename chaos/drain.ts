@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * How many are left when none has gone for so many seconds: slow is no fault. `count` says undefined where it cannot tell
- * just then.
+ * Returns how many remain when none has ended for this many seconds, so slowness is no failure. `count` returns
+ * undefined if it does not know.
  */
 export async function drain(
   count: () => Promise<number | undefined>,

@@ -13,10 +13,10 @@ import { brokenInvariants } from './invariants.ts'
 import { startDocket } from './processes.ts'
 import { startProxy } from './proxy.ts'
 
-// The storm waits for luck; a drill does one thing at exactly the wrong moment. Workers run in this process,
-// but are those of a built program, which may have a defect.
+// A drill triggers one fault at exactly the wrong moment, where the storm depends on luck. Workers run in this process,
+// but from a built program, which may have a defect.
 
-/** Longer than a busy machine may stand still; where a lease must run out, that is done for it. */
+/** Longer than a busy machine may pause; drills expire leases explicitly. */
 const leaseSeconds = 6
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -24,9 +24,9 @@ interface Site {
   program: string
   db: Database
   url: string
-  /** For how long jobs are waited for. */
+  /** Maximum wait for jobs. */
   patienceMs: number
-  /** Says what must not be. */
+  /** Reports a violation. */
   report: (violation: string) => void
   start: (
     workerId: string,
@@ -34,13 +34,13 @@ interface Site {
     options?: { leaseSeconds?: number },
   ) => Promise<Worker>
   queue: (batch: NewBatch) => Promise<unknown>
-  /** A handler that says when it has begun and ends when it is told to. */
+  /** A handler that reports its start and ends on demand. */
   stoppable: () => Promise<Stoppable>
 }
 
 interface Worker {
   stop(graceMs: number): Promise<void>
-  /** Nothing of what it asks reaches the database, until it is thawed. */
+  /** Blocks all its database calls until it is thawed. */
   freeze(): void
   thaw(): void
 }
@@ -51,7 +51,7 @@ interface Stoppable {
   go: () => void
 }
 
-/** A promise and what resolves it. */
+/** A promise and its resolver. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => {
@@ -60,7 +60,10 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
-/** Freezes the holder of a job, lets another take it, and thaws the holder when that one runs or has ended. */
+/**
+ * Freezes the holder of a job, lets another worker claim it, and thaws the holder while that one runs or after it has
+ * ended.
+ */
 async function zombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
   await site.queue(newBatch(1))
   const first = await site.stoppable()
@@ -100,7 +103,7 @@ export const drills = {
     const batch = newBatch(1)
     await site.queue(batch)
     const { handler, begun, go } = await site.stoppable()
-    // Its lease is long: it does not learn of it before it has finished.
+    // A long lease, so that the worker learns of the cancellation only after it has finished.
     const worker = await site.start('reader', handler, { leaseSeconds: 60 })
     await begun
     const { cancelJob } = await partsOf(site.program).jobs()
@@ -117,7 +120,7 @@ export const drills = {
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
       await completeAndClaim(tx, claim)
-      // Now another one is first: whoever does not see the claim above takes it on top.
+      // A new job now has the highest priority: a claim that ignores the one above exceeds the cap.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
       second = completeAndClaim(site.db, claim)
       await answeredOrWaiting(site, second)
@@ -131,7 +134,8 @@ export const drills = {
     const worker = await site.start('slow', handler)
     await begun
     const other = await site.start('other', handler)
-    // It is taken away, or the other one has looked for lost jobs after the first lease was over: one beat later.
+    // Either the job is rescued, or the other worker has searched for lost jobs after the first lease: one heartbeat
+    // later.
     const decided = `select 1 from events where type = 'rescue'
       union all select 1 from workers, jobs
       where workers.id = 'other' and heartbeat_at > last_attempt_at + make_interval(secs => $1)`
@@ -209,14 +213,14 @@ export const drills = {
 }
 export type Drill = keyof typeof drills
 
-/** As if all of them had been granted long ago. */
+/** Backdates all leases. */
 async function endLeases({ db }: Site): Promise<void> {
   await db.query(
     `update jobs set lease_expires_at = now() - interval '1 s' where status = 'processing'`,
   )
 }
 
-/** Waits until the database has answered, or keeps the question waiting for a lock. */
+/** Waits until the statement has returned or waits for a lock. */
 async function answeredOrWaiting({ db }: Site, question: Promise<unknown>): Promise<void> {
   let isAnswered = false
   const answered = () => {
@@ -233,7 +237,7 @@ async function answeredOrWaiting({ db }: Site, question: Promise<unknown>): Prom
   }
 }
 
-/** Waits until no job is left to run; says so where that takes too long. */
+/** Waits until no job is left; reports a violation if that takes too long. */
 async function ended({ db, report, patienceMs }: Site): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
@@ -244,7 +248,7 @@ async function ended({ db, report, patienceMs }: Site): Promise<void> {
   }
 }
 
-/** Does it in a database of its own. Returns what was broken. */
+/** Runs a drill in a separate database. Returns the violations. */
 export async function drill(
   name: Drill,
   { program, serverUrl, patienceMs }: { program: string; serverUrl: string; patienceMs: number },
@@ -316,7 +320,7 @@ async function crew(
   }
 }
 
-/** Modules as the program has them built. */
+/** Modules of the built program. */
 function partsOf(program: string) {
   const load = async <Module>(file: string) =>
     (await import(path.resolve(program, 'dist', file))) as Module

@@ -9,14 +9,14 @@ import type { Proxy } from './proxy.ts'
 export interface Battlefield {
   fleet: Fleet
   proxy: Proxy
-  /** Before the bucket, where files lie in one. */
+  /** Proxy in front of the bucket, if there is one. */
   storage: Proxy | undefined
   redis: Redis | undefined
-  /** A way to the database that no fault touches. */
+  /** A connection to the database without faults. */
   db: Db
   random: () => number
   leaseSeconds: number
-  /** On a disk of its own, so that it can be filled; undefined where no such disk could be made. */
+  /** A separate disk that can be filled; undefined if none could be mounted. */
   smallDisk: string | undefined
   restartPostgres: () => void
 }
@@ -26,8 +26,8 @@ type Fault = (field: Battlefield) => Promise<void>
 const anyWorker = ({ random }: Battlefield) => workers[Math.floor(random() * workers.length)] ?? ''
 
 /**
- * Freezes the owner of a running job, lets others take and (for `done`) finish it, and thaws the owner,
- * who then acts on what it remembers. Aimed, for chance alone hardly ever does this.
+ * Freezes the owner of a running job, lets others claim and (for `done`) finish it, and thaws the owner, which then
+ * acts on outdated data. Targeted, because chance alone rarely does this.
  */
 async function zombie(field: Battlefield, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
@@ -118,14 +118,14 @@ export const faults: Record<string, Fault> = {
   fill_the_disk: async ({ smallDisk }) => {
     if (smallDisk === undefined) return
     const ballast = path.join(smallDisk, 'ballast')
-    // It ends with an error when the disk is full, which is the point.
+    // Fails when the disk is full, as intended.
     await writeFile(ballast, Buffer.alloc(512 * 1024 * 1024)).catch(() => undefined)
     await sleep(1000)
     await rm(ballast, { force: true })
   },
 }
 
-/** Of what only a fleet stands on. */
+/** Faults of a fleet's Redis and bucket. */
 export const outsideFaults: Record<string, Fault> = {
   storage_silent: async ({ storage, random }) => {
     const ms = 1000 + 4000 * random()
@@ -155,7 +155,7 @@ export const outsideFaults: Record<string, Fault> = {
   },
 }
 
-/** Those that find most, for when time is short. */
+/** The most productive faults, for short runs. */
 export const aimed = [
   'terminate_worker',
   'zombie_after_next_is_done',

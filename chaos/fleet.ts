@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface Fleet {
-  /** Where a web process answers at present: each in turn. */
+  /** URL of a running web process, round-robin. */
   url: () => string
-  /** Of every web process, once all are there. */
+  /** URLs of all web processes, once all are running. */
   allUrls(): Promise<string[]>
-  /** Ends a process in the given way; it is started again. */
+  /** Stops a process in the given way; it is restarted. */
   end(name: string, signal: 'SIGKILL' | 'SIGTERM'): void
   signal(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void
   readonly webs: string[]
-  /** Processes that were told to stop and did not end with 0. */
+  /** Processes that did not exit with 0 after a request to stop. */
   readonly badExits: string[]
   stop(): Promise<void>
 }
@@ -25,8 +25,8 @@ interface Member {
 export const workers = ['worker1', 'worker2', 'worker3']
 
 /**
- * Web processes, a gateway and three workers, of which the last reads through the gateway; each is started
- * again whenever it ends.
+ * Web processes, a gateway and three workers, the last of which reads through the gateway; each is restarted whenever
+ * it exits.
  */
 export async function startFleet(
   env: Record<string, string>,
@@ -102,7 +102,7 @@ function verbOf(name: string): 'serve' | 'gateway' | 'work' {
   return name.startsWith('web') ? 'serve' : 'work'
 }
 
-/** Taken again by each gateway that is started, since the worker knows no other. */
+/** Reused by each new gateway, because the worker knows no other. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What must hold of any database of Docket's, whatever happened to the processes. Each finds what breaks it. */
+/** Invariants of any Docket database, whatever happened to its processes. Each query returns violations. */
 const invariants: Record<string, string> = {
   'a batch counts what its jobs are': `
     select batches.id from batches join jobs on jobs.batch_id = batches.id
@@ -95,7 +95,7 @@ const invariants: Record<string, string> = {
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }
 
-/** The invariants that do not hold, each with how many rows break it. */
+/** Violated invariants, each with its number of rows. */
 export async function brokenInvariants(url: string): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()

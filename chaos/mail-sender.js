@@ -1,4 +1,4 @@
-// What a worker does about e-mails, without the rest of it, so that it is there within a moment and can be killed often.
+// The mail part of a worker, so that it starts quickly and can be killed often.
 import { openMail } from '../dist/app/mail.js'
 import { readConfig } from '../dist/config.js'
 import { connectPg } from '../dist/db/pg.js'

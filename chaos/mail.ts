@@ -28,20 +28,20 @@ export interface MailReport {
   mails: number
   seconds: number
   kills: number
-  /** What the server did to us: "not now" after the message, and hanging up once it had taken it. */
+  /** Faults of the server: temporary rejections after the message, and disconnections after acceptance. */
   put_off: number
   cuts: number
   accepted: number
   sent: number
   unknown: number
-  /** Of those, which the server had accepted: the next try would have been the second e-mail. */
+  /** How many of those the server had accepted: a retry would have sent a second e-mail. */
   unknown_but_accepted: number
   violations: string[]
 }
 
 /**
- * Kills those who send e-mails with SIGKILL, again and again, while the mail server puts some off and hangs up on
- * others. Then none may have been accepted twice, and those of which nobody knows are listed.
+ * Kills mail senders with SIGKILL, repeatedly, while the mail server defers some messages and disconnects on others.
+ * Then none may have been accepted twice, and those with an unknown outcome are listed.
  */
 export async function crashSenders(options: MailOptions): Promise<MailReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-mail-'))
@@ -58,7 +58,7 @@ export async function crashSenders(options: MailOptions): Promise<MailReport> {
   }
 }
 
-/** The same on a database that is there. */
+/** The same on an existing database. */
 export async function crashSendersOn(
   db: Database,
   { mails, seconds, seed, senders, url, folder }: MailOptions & { url: string; folder: string },
@@ -80,7 +80,7 @@ export async function crashSendersOn(
     Array.from({ length: senders }, () => killAgainAndAgain(env, until, random)),
   )
   await asked
-  // Nobody is left who could say what became of these.
+  // No sender is left that could report the outcome of these.
   await db.query(`update mails set claim_ends_at = now() where state = 'sending'`)
   const last = await startDocket('work', env)
   await drain(db)
@@ -94,13 +94,13 @@ export async function crashSendersOn(
 
 interface Sink {
   url: string
-  /** How often each e-mail was accepted, by its Message-ID. */
+  /** How often each e-mail was accepted, by Message-ID. */
   accepted: Map<string, number>
   counts: { put_off: number; cuts: number }
   close(): Promise<void>
 }
 
-/** A server that takes its time, puts some off and hangs up on others after it has taken their e-mail. */
+/** A slow server that defers some messages and disconnects on others after accepting them. */
 async function openSink(random: () => number): Promise<Sink> {
   const accepted = new Map<string, number>()
   const counts = { put_off: 0, cuts: 0 }
@@ -108,7 +108,7 @@ async function openSink(random: () => number): Promise<Sink> {
     async onMail({ messageId = '' }, cut) {
       const fate = random()
       const isPutOff = fate < 0.03
-      // Accepted before it says so: whoever is killed while it takes its time never learns of it.
+      // Accepted before the response: a sender killed during the delay never learns of it.
       if (!isPutOff) accepted.set(messageId, (accepted.get(messageId) ?? 0) + 1)
       await sleep(10 + 190 * random())
       if (isPutOff) {
@@ -135,7 +135,7 @@ async function askForMails(
   }
 }
 
-/** One after the other, each killed a moment after it has begun to send. Says how many. */
+/** Runs senders one after the other, each killed shortly after it starts to send. Returns their number. */
 async function killAgainAndAgain(
   env: Record<string, string>,
   until: number,
@@ -157,8 +157,8 @@ async function killAgainAndAgain(
 }
 
 /**
- * Time passes: whoever was put off is tried again, and claims run out. The database may have committed one for a sender
- * that was dead by then; whoever lives holds one for a second.
+ * Advances time: deferred mails are retried, and claims expire. The database may have committed a claim for a dead
+ * sender; a live one holds its claim for a second.
  */
 async function drain(db: Database): Promise<void> {
   for (;;) {
@@ -175,7 +175,7 @@ async function drain(db: Database): Promise<void> {
   }
 }
 
-/** What the operator is shown: the ids of e-mails that are unknown. */
+/** The administrator's list: ids of e-mails with an unknown outcome. */
 async function listedMails(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'mails'], {
     env: { PATH: process.env.PATH, ...env },

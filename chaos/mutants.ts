@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Drill } from './drill.ts'
 
-/** A defect to put into a copy of the built program: the harness must find it. */
+/** A defect to inject into a copy of the built program, which the harness must detect. */
 export interface Mutant {
   name: string
-  /** What brings it to light, for certain and within seconds. The storm finds most of them as well. */
+  /** The drill that reveals it within seconds. The storm finds most defects, too. */
   drill: Drill
   changes: { file: string; from: string | RegExp; to: string }[]
 }
@@ -135,7 +135,7 @@ export const mutants: Mutant[] = [
 
 const parts = ['migrations', 'mappings', 'directory', 'package.json']
 
-/** A copy of the built program with the defect in it. Throws where the text to change is not there any more. */
+/** Copies the built program and injects the defect. Throws if the text to replace is missing. */
 export async function copyWithDefect(mutant: Mutant): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-mutant-'))
   await cp('dist', path.join(folder, 'dist'), { recursive: true })

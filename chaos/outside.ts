@@ -12,12 +12,12 @@ import { startCeph, stopCeph } from '../test/support/ceph.ts'
 import { freePorts } from '../test/support/ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
-/** What a fleet stands on besides its database, and how to reach it past all faults. */
+/** External services of a fleet besides its database, and access to them without faults. */
 export interface Outside {
   env: Record<string, string>
-  /** Reads and writes what the fleet stores, past the proxy. */
+  /** Reads and writes the fleet's files without the proxy. */
   blobs: Blobs
-  /** Between the fleet and its bucket, where it has one. */
+  /** Proxy between the fleet and its bucket, if there is one. */
   storage: Proxy | undefined
   redis: Redis | undefined
   stop(): Promise<void>
@@ -25,19 +25,19 @@ export interface Outside {
 
 export interface Redis {
   port: number
-  /** As kill -9 does; what it held is lost. */
+  /** Kills Redis; its data is lost. */
   kill(): Promise<void>
   start(): Promise<void>
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** Files in the data folder, and each process for itself. */
+/** Files in the data folder, and no shared cache. */
 export function onDisk(dataFolder: string): Outside {
   const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
   return { env: {}, blobs, storage: undefined, redis: undefined, stop: async () => undefined }
 }
 
-/** Files in a bucket of a real S3 server behind a network that fails, and a Redis between the web processes. */
+/** Files in a bucket of a real S3 server behind a faulty network, and a Redis shared by the web processes. */
 export async function onS3(folder: string): Promise<Outside> {
   const place = path.join(folder, 'ceph')
   await mkdir(place, { recursive: true })

@@ -3,7 +3,7 @@ import { readEvents } from '../src/client/event-stream.ts'
 import type { Database } from '../src/db/db.ts'
 import type { JobsPage } from '../src/domain/api/routes/jobs.ts'
 
-/** When each job has changed last, or that it is gone. */
+/** Time of each job's last change, or its deletion. */
 export type Jobs = Map<string, string>
 
 interface Place {
@@ -12,17 +12,17 @@ interface Place {
 }
 
 export interface OwnerReader {
-  /** Resolves with the jobs of which it does not know how they are, when it knows all or its time is over. */
+  /** Resolves with the jobs whose state it does not know, once it knows all or at the timeout. */
   missing(truth: Jobs, patienceMs: number): Promise<string[]>
   connections: number
   cuts: number
   resets: number
 }
 
-/** More than what is told twice after each cut, else nobody would ever come to what is new. */
+/** More than the messages repeated after each disconnection, or else no client would ever reach new ones. */
 const mostBeforeCut = 200
 
-/** Follows all jobs of an owner, hangs up after any message and resumes by the last id that came. */
+/** Follows all jobs of an owner, disconnects at random and resumes from the last id. */
 export function readOwner(place: Place, random: () => number): OwnerReader {
   const known: Jobs = new Map()
   const state = { connections: 0, cuts: 0, resets: 0, isOver: false }
@@ -31,7 +31,7 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
   async function read(): Promise<void> {
     const headers = { ...place.headers, 'last-event-id': last }
     const cut = new AbortController()
-    // Mostly after a few, among what is told again.
+    // Usually after a few messages, among the repeated ones.
     let left = Math.ceil(mostBeforeCut * random() ** 3)
     state.connections += 1
     try {
@@ -53,7 +53,7 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
         clearTimeout(timer)
       }
     } catch {
-      // Cut off, or nobody is there.
+      // Disconnected, or no server is running.
     } finally {
       cut.abort()
     }
@@ -87,7 +87,7 @@ function take(known: Jobs, event: string, data: string): void {
   if (event === 'job' && isNews) known.set(id, updated_at)
 }
 
-/** What is not listed is gone. */
+/** Jobs that are not listed are deleted. */
 async function listAnew({ baseUrl, headers }: Place, known: Jobs): Promise<void> {
   for (const id of known.keys()) known.set(id, 'gone')
   let cursor: string | null = ''

@@ -8,20 +8,20 @@ import { textPdf } from '../test/fixtures/pdfs.ts'
 
 export interface PdfsReport {
   pdfs: number
-  /** How many were read, and how many refused with each code. */
+  /** Number of documents read, and of rejections by code. */
   outcomes: Record<string, number>
-  /** Those refused with a code that blames nobody or somebody else: each is a fault of ours. */
+  /** Rejections with a code that does not blame the document: each is a bug. */
   unexplained: string[]
   slowest: { name: string; ms: number }
-  /** By how much the memory of this process grew. */
+  /** Memory growth of this process, in MB. */
   grown_mb: number
   seconds: number
 }
 
-/** What may be said of a document. */
+/** Codes that blame the document. */
 const explained: ErrorCode[] = ['BROKEN_PDF', 'ENCRYPTED_PDF', 'NO_TEXT', 'RESOURCE_LIMIT']
 
-/** Reads hostile PDFs in two children, as a worker would, and afterwards a sound one. */
+/** Reads hostile PDFs in two children, like a worker, and then a valid one. */
 export async function tryPdfs(
   pdfs: AsyncIterable<MalformedPdf>,
   limits: Partial<SandboxLimits> = {},

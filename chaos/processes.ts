@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline'
 
 export interface DocketProcess {
   child: ChildProcess
-  /** The address it serves at. */
+  /** Its base URL. */
   url: string
-  /** What it has logged so far. */
+  /** Its log so far. */
   log: () => string
   /** Resolves with exit code or signal. */
   ended: Promise<number | string>
@@ -13,14 +13,14 @@ export interface DocketProcess {
 
 const builtHere = 'dist/main.js'
 
-/** Whoever measures or breaks things uploads and watches more than a person may. */
+/** Raises the limits, because benchmarks and chaos tests exceed those of a person. */
 const unlimited = {
   UPLOADS_PER_MINUTE: '1000000',
   UPLOADS_PER_MINUTE_PER_IP: '1000000',
   MAX_STREAMS_PER_OWNER: '10000',
 }
 
-/** Starts a built `docket VERB` and waits for the line that says it is ready. */
+/** Starts a built `docket VERB` and waits until it reports that it is ready. */
 export async function startDocket(
   verb: 'up' | 'serve' | 'work' | 'gateway',
   env: Record<string, string>,

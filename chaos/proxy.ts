@@ -2,23 +2,23 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Proxy {
   port: number
-  /** Ends every connection at once, as a router that restarts does. */
+  /** Closes every connection at once, like a router that restarts. */
   reset(): void
-  /** For so long nothing passes in either direction, and nobody is told. */
+  /** Drops all traffic in both directions for this long, without closing connections. */
   blackhole(ms: number): void
-  /** For so long, whoever commits is cut off after the database has got it and before the answer. */
+  /** For this long, cuts connections after the database has received a commit and before its response. */
   loseReplies(ms: number, statement?: RegExp): void
-  /** Each packet of the database's is late by so much. */
+  /** Delays each packet from the database. */
   delay(ms: number): void
   heal(): void
-  /** Commits of which the answer was lost. */
+  /** Commits whose response was lost. */
   readonly lostReplies: number
   close(): Promise<void>
 }
 
 const commits = /commit|complete_and_claim_jobs|enqueue_batches/
 
-/** Stands between Docket and its database, and does what networks do. */
+/** A proxy between Docket and its database that simulates network faults. */
 export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const pairs = new Set<[Socket, Socket]>()
   let silentUntil = 0
@@ -66,7 +66,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     reset,
     blackhole(ms) {
       silentUntil = Date.now() + ms
-      // What was cut out of the middle of a conversation can never be understood again.
+      // A connection cannot be resumed after bytes were dropped.
       setTimeout(reset, ms)
     },
     loseReplies: (ms, statement = commits) => {

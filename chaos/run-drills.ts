@@ -6,7 +6,7 @@ import { type Drill, drill, drills } from './drill.ts'
 import { copyWithDefect, mutants } from './mutants.ts'
 
 export interface DrillReport {
-  /** Drills that the program itself went through, and what broke in them. */
+  /** Drills of the unmodified program, and their violations. */
   drills: number
   violations: string[]
   mutants: number
@@ -16,8 +16,8 @@ export interface DrillReport {
 }
 
 /**
- * All drills with the program as it is, which nothing may break, and each defect with the one that must find it. With
- * a defect jobs may never end, and to wait for them for long would prove no more.
+ * Runs all drills with the unmodified program, where none may fail, and each defect with the drill that must detect it.
+ * With a defect, jobs may never end, so waiting long for them proves nothing.
  */
 export async function runDrills(only = ''): Promise<DrillReport> {
   const startedAt = performance.now()

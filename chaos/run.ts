@@ -1,6 +1,6 @@
-// npm run chaos -- [storm|fleet|mutants|hunt|crashes|streams|mail [1000]|pdfs [20000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200]: ends with
-// one JSON line of figures; exit 1 when anything acknowledged was lost, any invariant broken, any PDF not dealt with, or a
-// defect that was put in not found.
+// npm run chaos -- [storm|fleet|mutants|hunt|crashes|streams|mail [1000]|pdfs [20000]] [--seconds 60] [--seed 1]
+// [--rounds 20] [--uploads 200]: ends with one JSON line of metrics; exits with 1 if acknowledged data was lost, an
+// invariant was violated, a PDF crashed a child, or an injected defect was not detected.
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { crash } from './crash.ts'
@@ -38,7 +38,7 @@ const runs: Record<string, () => Promise<number>> = {
   pdfs: runPdfs,
 }
 const faults = await (runs[what] ?? unknown)()
-// All has been stopped by now. Left to end by itself, Node has been seen to go round in its loop for ever.
+// Everything has stopped by now, but Node has been seen to spin in its event loop forever.
 process.exit(faults === 0 ? 0 : 1)
 
 async function runStreams(): Promise<number> {
@@ -66,14 +66,14 @@ async function runFleet(): Promise<number> {
   return report.violations.length
 }
 
-/** Each defect, brought to light by the drill that is aimed at it. */
+/** Each defect with the drill aimed at it. */
 async function drillMutants(): Promise<number> {
   const report = await runDrills(values.only)
   console.log(JSON.stringify(report))
   return report.violations.length + report.missed.length
 }
 
-/** Each defect in turn: how many the storm did not find, which depends on luck. */
+/** Runs the storm with each defect in turn and returns how many it missed, which depends on luck. */
 async function huntMutants(): Promise<number> {
   const hunted = mutants.filter((mutant) => mutant.name.includes(values.only))
   const missed: string[] = []

@@ -21,11 +21,11 @@ import { randomOf } from '../test/fixtures/random.ts'
 export interface StormOptions {
   seconds: number
   seed: number
-  /** A built program other than this one, such as one with a defect. */
+  /** Another built program, such as one with a defect. */
   program?: string
-  /** Ends as soon as something is found. */
+  /** Ends at the first violation. */
   isHunt?: boolean
-  /** Two web processes, files in a bucket and a Redis between, and faults for those as well. */
+  /** Two web processes, a bucket and a shared Redis, with faults for those as well. */
   isFleet?: boolean
 }
 
@@ -39,10 +39,10 @@ export interface StormReport {
   lost_replies: number
   streamed_events: number
   streams_resumed: number
-  /** Attempts begun for each job completed. */
+  /** Attempts per completed job. */
   claims_per_completion: number
   rescues: number
-  /** Seconds from a lease's end to the next claim of its job. */
+  /** Seconds from the expiry of a lease to the next claim of its job. */
   reclaim_p50_s: number
   reclaim_p99_s: number
   drain_seconds: number
@@ -51,10 +51,10 @@ export interface StormReport {
 
 const run = promisify(execFile)
 const leaseSeconds = 2
-/** A breaker may stay open for half a minute, and longer after a probe that failed. */
+/** A breaker may stay open for half a minute, and longer after a failed probe. */
 const patienceSeconds = 90
 
-/** Real processes, real faults; then peace, and a reckoning of all that was promised. */
+/** Real processes and real faults; then a calm phase, and an audit of all guarantees. */
 export async function storm({
   seconds,
   seed,
@@ -83,7 +83,7 @@ export async function storm({
       POLL_INTERVAL_MS: '100',
       WORKER_CONCURRENCY: '4',
       MAX_RETRIES: '20',
-      // Whoever is told to stop gives back what it holds.
+      // A stopping process releases its jobs.
       SHUTDOWN_GRACE_SECONDS: '0',
       LOG_LEVEL: 'silent',
       ...outside.env,
@@ -112,7 +112,7 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All is back: whether it is may be tried now, and soon again, not only minutes from now.
+    // All dependencies work again, so breakers may probe now and soon again, not only after minutes.
     await db.query(
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )
@@ -151,7 +151,7 @@ export async function storm({
   }
 }
 
-/** A disk of 200 MB where this may mount one; elsewhere the disk is never filled. */
+/** A 200 MB disk if mounting is permitted; otherwise the disk is never filled. */
 async function makeDataFolder(folder: string) {
   const dataFolder = path.join(folder, 'data')
   await mkdir(dataFolder)
@@ -165,7 +165,7 @@ async function makeDataFolder(folder: string) {
   return { dataFolder, smallDisk: mounted ? dataFolder : undefined, unmount }
 }
 
-/** One fault after the other, in an order that the seed decides, with a breath in between. */
+/** Injects one fault after the other, in an order derived from the seed, with pauses in between. */
 async function rage(
   field: Battlefield,
   seconds: number,
@@ -202,7 +202,7 @@ async function countUnfinished(db: Db): Promise<number | undefined> {
   return rows?.length
 }
 
-/** What those that have not ended are waiting for, to begin looking at. */
+/** What unfinished jobs wait for, as a starting point for debugging. */
 async function stuck(db: Db): Promise<string> {
   const jobs = await db.query(
     `select status, dependency, blocked_by, error_code, count(*)::int as jobs

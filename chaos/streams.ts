@@ -16,11 +16,11 @@ import { jobsAsTheyAre, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
-  /** Those who follow the batch, and those who follow all jobs of its owner. */
+  /** Clients of the batch, and clients of all jobs of its owner. */
   clients: number
   owner_clients: number
   events: number
-  /** Of the owner, with those that were deleted. */
+  /** Jobs of the owner, including deleted ones. */
   jobs: number
   resets: number
   connections: number
@@ -32,15 +32,15 @@ export interface StreamsReport {
 
 const clients = 160
 const ownerClients = 40
-/** How long they may take to know everything once nothing happens any more. */
+/** Maximum time for clients to catch up after the last change. */
 const patienceMs = 60_000
 const jobs = 15
 const owner = 'user:chaos'
 
 /**
- * Clients follow one batch or all jobs of its owner, are cut off at random and resume, while the web process is
- * killed or stopped and started again. Those of the batch must have seen every event exactly once and in order, the
- * others every job as it was in the end, though most of them change once and never again.
+ * Clients follow one batch or all jobs of its owner, are disconnected at random and resume, while the web process is
+ * killed or restarted. Batch clients must have seen every event exactly once and in order, owner clients the final
+ * state of every job, although most jobs change only once.
  */
 export async function breakStreams({
   seconds,
@@ -103,7 +103,7 @@ async function runningBatch(db: Database): Promise<string> {
   return job.batch_id
 }
 
-/** Something happens to one job after the other. */
+/** Changes one job after the other. */
 async function moveOn(db: Database, batch: string, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < end; n++) {
@@ -115,7 +115,7 @@ async function moveOn(db: Database, batch: string, seconds: number): Promise<voi
   }
 }
 
-/** Jobs are queued, cancelled and some of them deleted, each once. */
+/** Queues and cancels jobs and deletes some of them, each once. */
 async function comeAndGo(db: Database, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < end; n++) {
@@ -132,7 +132,7 @@ async function endBatch(db: Database, batch: string): Promise<void> {
   for (const { id } of rows) await cancelJob(db, id, owner)
 }
 
-/** A web process that ends now and then, by a signal or at once, and comes back on the same port. */
+/** A web process that is stopped or killed now and then, and restarts on the same port. */
 async function restarting(env: Record<string, string>, seconds: number, random: () => number) {
   let web: DocketProcess = await startDocket('serve', env)
   const { url } = web
@@ -165,7 +165,7 @@ interface Seen {
   cuts: number
 }
 
-/** Follows to the end, and hangs up in the middle of it whenever chance wants. */
+/** Follows to the end, and disconnects at random. */
 async function follow(baseUrl: string, batch: string, random: () => number): Promise<Seen> {
   const { authorization } = await signedIn('chaos')
   const token = authorization.slice('Bearer '.length)
@@ -184,7 +184,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // From the first message on: on a slow machine nobody would ever get one otherwise.
+        // Counted from the first message, or else a slow machine would never receive one.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...numberOf(message))
@@ -200,7 +200,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
 
 function numberOf({ event, data }: BatchMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
-  // Nothing here may need to begin anew.
+  // Nothing here requires a reset.
   return [-1]
 }
 

@@ -7,20 +7,20 @@ interface Message {
 }
 
 export interface Watchers {
-  /** Follows a batch to its end, for whoever has the cookie, and comes back whenever it is cut off. */
+  /** Follows a batch to its end with the owner's cookie, and reconnects after every disconnection. */
   follow(batchId: string, headers: Record<string, string>): void
-  /** Gaps and repetitions in the numbers of events. */
+  /** Gaps and repetitions in event numbers. */
   readonly violations: string[]
   readonly events: number
   readonly reconnections: number
-  /** Waits for those who have not seen the end of their batch yet. Returns how many never did. */
+  /** Waits for watchers that have not seen the end of their batch. Returns how many never did. */
   stop(patienceMs: number): Promise<number>
 }
 
-/** Those who watch batches: each must see every event after its first one once, whatever happens in between. */
+/** Watchers of batches: each must see every event after its first exactly once, whatever happens in between. */
 export function startWatchers(url: () => string): Watchers {
   const stopping = new AbortController()
-  // Each of hundreds waits for it.
+  // Hundreds of watchers wait for this.
   setMaxListeners(0, stopping.signal)
   const following = new Set<Promise<void>>()
   const state = { violations: [] as string[], events: 0, reconnections: 0 }
@@ -47,7 +47,7 @@ export function startWatchers(url: () => string): Watchers {
           }
         }
       } catch {
-        // Cut off, or nobody is there: it comes back below.
+        // Disconnected, or no server is running: it reconnects below.
       }
       state.reconnections += 1
       await sleep(200, undefined, { signal: stopping.signal }).catch(() => undefined)

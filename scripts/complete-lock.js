@@ -1,11 +1,11 @@
-// node scripts/complete-lock.js, after npm install: puts back the packages of other platforms that npm left out of
-// the lockfile because it could not fetch them here. Without them `npm ci` refuses the lockfile everywhere.
+// node scripts/complete-lock.js, after npm install: restores the packages of other platforms that npm omitted from the
+// lockfile because it could not fetch them here. Without them, `npm ci` rejects the lockfile everywhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-/** What the name of a platform's package says about where it runs, in the lockfile's own words. */
+/** Platform fields of the lockfile, derived from the name of a platform package. */
 function platformOf(name) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.filter((system) => words.includes(system))

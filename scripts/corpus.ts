@@ -23,7 +23,7 @@ const columns = [
   'silently wrong',
 ]
 
-// npm run corpus: all of it; npm run corpus -- heatsheets, or invoices, with -v for every mistake: a part.
+// npm run corpus runs everything; npm run corpus -- heatsheets or invoices runs a part; -v prints every mistake.
 const asked = process.argv.slice(2)
 const isAsked = (part: string) => asked.every((word) => word.startsWith('-') || word === part)
 

@@ -1,5 +1,5 @@
-// Draws the pictures of docs/mappings.md: what its mapping finds in its invoice, as the engine itself tells it.
-// Needs pdftoppm (Debian: poppler-utils). Run it when the guide or its fixture has changed: npx tsx scripts/draw-guide.ts
+// Draws the images of docs/mappings.md: what its mapping finds in its invoice, as reported by the engine. Needs
+// pdftoppm (Debian: poppler-utils). Run it after changes of the guide or its fixture: npx tsx scripts/draw-guide.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const colours = { label: '#1d4ed8', value: '#15803d', column: '#c2410c', line: '
 const { file, yaml } = mappingOfGuide()
 const pages = await readPages(await guidePdf())
 const { steps, reading } = explain(pages, parseMapping(yaml, file), new Map())
-/** Where each value stands, by its path. */
+/** Position of each value, by path. */
 const places = Object.entries(reading?.evidence ?? {}).flatMap(([key, { page, box }]) =>
   box ? [{ key, page, box }] : [],
 )
@@ -50,7 +50,7 @@ function drawValues(document: PDFKit.PDFDocument, page: number): void {
   }
 }
 
-/** Each column as wide as its head and its cells. */
+/** Each column as wide as its header and cells. */
 function drawColumns(document: PDFKit.PDFDocument, page: number): void {
   const head = steps.find((step) => step.step === 'head' && step.page === page)
   const heads = head?.step === 'head' ? head.columns : []

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the project; every script works there, whatever the working directory was. */
+/** Root of the project; every script changes to it. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 

@@ -11,7 +11,7 @@ export interface Setting {
   values: string
   /** The default as text; undefined if there is none. */
   preset: string | undefined
-  /** A default that depends on the machine, in words. */
+  /** Describes a default that depends on the machine. */
   presetWords: string | undefined
   example: string | undefined
 }

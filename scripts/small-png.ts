@@ -18,7 +18,7 @@ export function smallPng(file: Buffer): Buffer {
   return encodePng({ width, height, pixels, palette }, 9)
 }
 
-/** What each colour becomes: what is most of the picture stays, what is rare takes a near one. */
+/** Maps each colour: frequent ones stay, rare ones become a near one. */
 export function fewColours(colours: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
@@ -36,7 +36,7 @@ interface Counted {
   count: number
 }
 
-/** Halves the group that differs most, and goes on until there are as many as there may be. */
+/** Splits the group with the largest range until the maximum number of groups is reached (median cut). */
 function inGroups(all: Counted[]): Counted[][] {
   const groups = [all]
   while (groups.length < mostColours) {
@@ -52,7 +52,7 @@ function inGroups(all: Counted[]): Counted[][] {
 const shifts = [16, 8, 0]
 const partOf = (colour: number, shift: number) => (colour >> shift) & 0xff
 
-/** In which of red, green and blue a group differs most, and how much that is seen. */
+/** The channel in which a group varies most, weighted by visibility. */
 function spreadOf(group: Counted[]): { shift: number; weight: number } {
   const count = group.reduce((sum, one) => sum + one.count, 0)
   return shifts

@@ -1,11 +1,11 @@
-/** A page of the web app: `picture` is what the browser tests call it, before `-desk-light` and `-phone-dark`. */
+/** A page of the web app: `picture` is its name in the browser tests, before `-desk-light` and `-phone-dark`. */
 interface TourPage {
   picture: string
   title: string
   text: string
 }
 
-/** What docs/tour.md shows, in the order in which a newcomer meets it. */
+/** The pages of docs/tour.md, in the order in which a newcomer meets them. */
 export const tourPages: readonly TourPage[] = [
   {
     picture: 'first',
@@ -74,7 +74,7 @@ export const tourPages: readonly TourPage[] = [
   },
 ]
 
-/** docs/tour.md, whole. */
+/** The complete docs/tour.md. */
 export function tourText(): string {
   const sections = tourPages.map(
     ({ picture, title, text }) =>

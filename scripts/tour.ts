@@ -1,5 +1,5 @@
-// npm run tour [-- test/browser/queue.test.ts]: runs the browser tests, all or those that are named, and writes docs/tour.md
-// with the pictures that they took. What no test has pictured since is left as it is.
+// npm run tour [-- test/browser/queue.test.ts]: runs all browser tests or the given ones, and writes docs/tour.md with
+// their screenshots. Screenshots of other tests stay unchanged.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { smallPng } from './small-png.ts'

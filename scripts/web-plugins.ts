@@ -7,14 +7,14 @@ import { readingShapes } from '../src/domain/review/reading-shapes.ts'
 import { reachable } from '../src/domain/values/reachable.ts'
 
 /**
- * Builds the service worker, which is one file, and tells it which files of the app there are to keep: not those that
- * draw PDFs, which most visits never need.
+ * Builds the service worker, which is one file, with the list of app files to cache: without the PDF renderer, which
+ * most visits never need.
  */
 export function serviceWorker(root: string): Plugin {
   return {
     name: 'docket-service-worker',
     apply: 'build',
-    // After those that still take files out.
+    // Runs after plugins that remove files.
     enforce: 'post',
     async generateBundle(_, bundle) {
       const own = readdirSync(path.join(root, 'public'))
@@ -48,12 +48,12 @@ async function builtAlone(entry: string, define: Record<string, string>): Promis
 }
 
 const literal = String.raw`('(?:\\.|[^'\\])*'|\`[^\`]*\`)`
-/** Sentences that only the API's documentation shows. */
+/** Sentences shown only in the API documentation. */
 const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`, 'gm')
 
 /**
- * In the browser's build there are no schemas (see web/app/zod-stub.ts), only the words of enums: what `z.object(…)` and its
- * like are made of is left out, and with it whatever nothing else needs.
+ * The browser build has no schemas (see web/app/zod-stub.ts), only the values of enums: removes `z.object(…)` and
+ * similar calls, and with them everything that nothing else needs.
  */
 export function withoutSchemas(root: string): Plugin {
   return {
@@ -83,7 +83,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** The outermost calls that begin with `z`, but for enums. */
+/** The outermost calls that begin with `z`, except enums. */
 function chainsIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(chainsIn)
   if (typeof node !== 'object' || node === null) return []
@@ -101,7 +101,7 @@ function methodOfChain({ type, callee, object, property }: Node): string | undef
   return isZ ? String((property as Node)['name']) : undefined
 }
 
-/** Replaces the shapes that corrections are checked by, which are derived from schemas, by plain data. */
+/** Replaces the shapes that validate corrections, which are derived from schemas, by plain data. */
 export function derivedShapes(root: string): Plugin {
   const file = path.join(root, '../domain/review/reading-shapes.ts')
   let isReplaced = false
@@ -114,7 +114,7 @@ export function derivedShapes(root: string): Plugin {
       isReplaced = true
       return `export const readingShapes = ${JSON.stringify(readingShapes)}`
     },
-    // Without schemas the file itself would allow no correction.
+    // Without schemas, the original file would allow no correction.
     generateBundle() {
       if (!isReplaced) this.error(`The web app does not use ${file}`)
     },
@@ -123,7 +123,7 @@ export function derivedShapes(root: string): Plugin {
 
 const pdfFolders = ['cmaps', 'standard_fonts', 'wasm']
 
-/** What a PDF may need to be drawn and does not hold itself: fonts, maps of characters, a decoder of pictures. */
+/** Resources for rendering PDFs that a document may not embed: fonts, character maps, an image decoder. */
 export function pdfFiles(): Plugin {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
   return {
@@ -131,7 +131,7 @@ export function pdfFiles(): Plugin {
     apply: 'build',
     generateBundle() {
       for (const part of pdfFolders) {
-        // Our content policy runs no WASM; its stand-in in plain JavaScript is used.
+        // Our content policy forbids WASM, so the JavaScript fallback is used.
         const names = readdirSync(path.join(folder, part)).filter((it) => !it.endsWith('.wasm'))
         for (const name of names) {
           const source = readFileSync(path.join(folder, part, name))
@@ -142,10 +142,7 @@ export function pdfFiles(): Plugin {
   }
 }
 
-/**
- * What every page needs comes in one file: a score of small ones, shared with pages that are loaded later, would wait
- * for each other on a slow connection.
- */
+/** Bundles shared code into one file: a score of small chunks would wait for each other on a slow connection. */
 export function inOneFile(root: string): Rolldown.CodeSplittingGroup {
   let start: Set<string> | undefined
   return {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { encodePng } from '../src/extraction/pdf/png.ts'
 
-/** The tag of public/favicon.svg as PNGs, for home screens: `tsx scripts/write-icons.ts FOLDER`. */
+/** Renders public/favicon.svg as PNGs for home screens: `tsx scripts/write-icons.ts FOLDER`. */
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('Name the folder that the icons go to')
 
@@ -15,7 +15,7 @@ const nothing: Colour = [0, 0, 0, 0]
 const within = (x: number, y: number, cx: number, cy: number, r: number) =>
   Math.hypot(x - cx, y - cy) <= r
 
-/** Whether a point of the 32 × 32 drawing lies in a rectangle whose corners are round. */
+/** Whether a point of the 32 × 32 drawing lies in a rounded rectangle. */
 function inTag(x: number, y: number): boolean {
   if (x < 6 || x > 26 || y < 2 || y > 30) return false
   if (within(x, y, 6, 13, 2.5) || within(x, y, 26, 13, 2.5)) return false
@@ -36,7 +36,7 @@ function colourAt(x: number, y: number, ground: Colour): Colour {
 
 const samples = 3
 
-/** `scale`: how much of the picture the drawing fills. */
+/** `scale`: share of the image that the drawing fills. */
 function pixels(size: number, scale: number, ground: Colour): Buffer {
   const bytes = Buffer.alloc(size * size * 4)
   const toDrawing = (at: number) => ((at / size - 0.5) / scale) * 32 + 16
@@ -63,7 +63,7 @@ function pixels(size: number, scale: number, ground: Colour): Buffer {
 const icons = {
   'icon-192.png': { size: 192, scale: 1, ground: nothing },
   'icon-512.png': { size: 512, scale: 1, ground: nothing },
-  // What a phone may cut off at the edges is empty.
+  // Keeps the margin empty that a phone may crop.
   'icon-180.png': { size: 180, scale: 0.8, ground: paper },
   'icon-maskable-512.png': { size: 512, scale: 0.66, ground: paper },
 }

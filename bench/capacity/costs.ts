@@ -10,19 +10,19 @@ import { newBatch } from '../../test/support/jobs.ts'
 import { cpuSecondsBelow, cpuSecondsOf } from './cpu.ts'
 import type { Site } from './site.ts'
 
-/** What one document costs, above what the processes use when nothing happens: milliseconds of one core, and bytes. */
+/** Cost of one document above the idle load: milliseconds of one core, and bytes. */
 export interface Costs {
   documents: number
   web_ms: number
   worker_ms: number
   database_ms: number
-  /** All three together with nothing to do, for each second. */
+  /** Milliseconds per second of all three processes when idle. */
   idle_ms: number
-  /** Of the upload, and of all files that were written from it. */
+  /** Bytes of the upload, and of all its outputs. */
   upload_bytes: number
   result_bytes: number
   database_bytes: number
-  /** Of the database, under the lock that claimers wait for: where each claim is of one document, and of 50. */
+  /** Database milliseconds under the claim lock, for claims of one document and of 50. */
   claim_ms_one: number
   claim_ms_fifty: number
 }
@@ -32,7 +32,7 @@ const warmUp = 20
 const atOnce = 4
 const idleSeconds = 10
 
-/** The sample invoice of two pages, uploaded one by one and read by one worker with nothing but its own rules. */
+/** Uploads the two-page sample invoice repeatedly, read by one worker with built-in rules. */
 export async function measureCosts(site: Site): Promise<Costs> {
   const pdf = await samplePdf()
   const own = { WORKER_CONCURRENCY: '2', POLL_INTERVAL_MS: '1000' }
@@ -69,7 +69,7 @@ export async function measureCosts(site: Site): Promise<Costs> {
 
 const perDocument = (sum: number) => Number((sum / documents).toPrecision(3))
 
-/** Cores that each of these processes, and all below it, keeps busy meanwhile. */
+/** Cores that each process tree keeps busy during the work. */
 async function cpuPerSecond(pids: number[], work: () => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
   const before = pids.map(cpuSecondsBelow)
@@ -103,7 +103,7 @@ async function bytesBelow(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, one) => sum + (one?.size ?? 0), 0)
 }
 
-/** Processor time of the backend that claims and completes, `limit` documents at a time. */
+/** Processor time of the backend that claims and completes `limit` documents at a time. */
 async function claimMs(url: string, limit: number, jobs: number): Promise<number> {
   const db = connectPg({ url, poolSize: 1, onError: () => undefined })
   for (let left = jobs; left > 0; left -= 100) {

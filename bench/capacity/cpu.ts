@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Processor time that a process, all below it and those of them that have ended have used, in seconds. */
+/** Processor seconds of a process, its descendants and those that have ended. */
 export function cpuSecondsBelow(root: number): number {
   const all = new Map(readdirSync('/proc').filter(isNumber).flatMap(factsOf))
   const isBelow = (pid: number): boolean => {
@@ -15,7 +15,7 @@ export function cpuSecondsBelow(root: number): number {
   return ticks / ticksPerSecond
 }
 
-/** Of one process alone. */
+/** Processor seconds of one process alone. */
 export function cpuSecondsOf(pid: number): number {
   const [facts] = factsOf(String(pid))
   return (facts?.[1].own ?? 0) / ticksPerSecond
@@ -23,7 +23,7 @@ export function cpuSecondsOf(pid: number): number {
 
 const isNumber = (name: string) => /^\d+$/.test(name)
 
-/** Of `/proc/PID/stat`, where what comes after the name in brackets begins with the state. */
+/** The fields of `/proc/PID/stat` after the name in brackets, starting with the state. */
 function factsOf(pid: string): [number, { parent: number; own: number; ticks: number }][] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,8 +1,8 @@
-/** What happens when, in the order of time; of two at the same moment, the one that was planned first. */
+/** Runs actions in order of time; simultaneous ones run in the order they were scheduled. */
 export interface Agenda {
   readonly now: number
   after(seconds: number, happen: () => void): void
-  /** Until nothing is planned any more. */
+  /** Runs until no action is scheduled. */
   run(): void
 }
 
@@ -35,7 +35,7 @@ export function createAgenda(): Agenda {
 export interface Heap<Item> {
   readonly size: number
   add(item: Item): void
-  /** The least of all. */
+  /** Removes the smallest element. */
   take(): Item | undefined
 }
 
@@ -75,7 +75,7 @@ export function heapOf<Item>(compare: (a: Item, b: Item) => number): Heap<Item> 
   }
 }
 
-/** So many who serve, each one at a time, in the order of coming. */
+/** A queue with `servers` servers, first come, first served. */
 export function station(agenda: Agenda, servers: number) {
   const waiting: { seconds: number; done: () => void }[] = []
   let head = 0
@@ -108,7 +108,7 @@ export function station(agenda: Agenda, servers: number) {
   }
 }
 
-/** What only one may do at a time, in the order of asking; each says itself when it is done. */
+/** A mutex, granted in order of request; the holder releases it. */
 export function turns() {
   const waiting: ((done: () => void) => void)[] = []
   let head = 0

@@ -3,10 +3,10 @@ import type { Costs } from './costs.ts'
 import { simulate } from './simulate.ts'
 import { arrivalsOf } from './trial.ts'
 
-/** How much more comes in the busiest hour than on average, and how busy cores may be then. */
+/** Ratio of the busiest hour to the average, and the target load of cores at that time. */
 const peak = 4
 const busiest = 0.6
-/** The sample is far smaller than a scan or a page with a logo. */
+/** Typical upload size; the sample is far smaller than a scan or a page with a logo. */
 const usualUpload = 200_000
 
 export interface Plan {
@@ -15,7 +15,7 @@ export interface Plan {
   web_cores: number
   worker_cores: number
   database_cores: number
-  /** Kept at any time: uploads for 7 days, results for 30, rows for ever but counted for a year. */
+  /** Stored data: uploads for 7 days, results for 30; rows are never deleted and counted for a year. */
   stored_gb: number
   database_gb_a_year: number
 }
@@ -43,8 +43,8 @@ export interface Load {
 }
 
 /**
- * A minute of the busiest hour on one database of so many cores, with workers in plenty, one of which dies: how long
- * documents wait for a claim. `serial` is what a claim costs under the lock.
+ * Simulates a minute of the busiest hour on one database with `cores` cores and plenty of workers, one of which dies,
+ * and returns how long documents wait for a claim. `serial` is the time a claim holds the lock.
  */
 export function atRate(rate: number, costs: Costs, cores: number, serial: number): Load {
   const service = costs.worker_ms / 1000
@@ -81,7 +81,7 @@ export function limitOf(costs: Costs, cores: number, serial: number): number {
   return Math.round(low)
 }
 
-/** Share of all documents that the fullest of `shards` gets, where owners are spread by chance and some send far more. */
+/** Share of all documents in the fullest of `shards`, if owners are distributed randomly and some send far more. */
 export function fullestShard(shards: number, owners = 10_000): number {
   const random = randomOf(1)
   const loads = Array.from({ length: shards }, () => 0)

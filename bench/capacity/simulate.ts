@@ -1,44 +1,44 @@
 import { createAgenda, heapOf, station, turns } from './events.ts'
 
-/** A fleet, and what comes to it. Times are in seconds. */
+/** A fleet and its load. Times are in seconds. */
 export interface Fleet {
-  /** When documents arrive, the first one first. */
+  /** Arrival times, ascending. */
   arrivals: readonly number[]
-  /** How long the nth attempt (from 0) at a document takes whoever reads it, and whether it fails. */
+  /** Duration of the nth attempt (from 0) at a document, and whether it fails. */
   attempt: (document: number, nth: number) => { seconds: number; fails?: boolean }
-  /** Slots of each worker: documents it reads at a time. */
+  /** Concurrent documents of each worker. */
   workers: readonly number[]
-  /** Documents that are read at a time over all workers, where there is such a cap. */
+  /** Cap on concurrent documents over all workers. */
   cap?: number
-  /** What a slot is held for besides: fetching, storing, looking for the next. */
+  /** Extra time that a slot is occupied: downloading, storing, claiming the next. */
   overhead?: number
-  /** Before retry n (from 0). */
+  /** Delay before retry n (from 0). */
   retryWait?: (retry: number) => number
   maxRetries?: number
   database?: Database
-  /** A worker that dies: what it read comes back after the lease, the worker itself after `down`. */
+  /** A worker that dies: its documents return after the lease, the worker itself after `down`. */
   crashes?: readonly { at: number; worker: number; down: number }[]
   leaseSeconds?: number
 }
 
 export interface Database {
   cores: number
-  /** Of one core, to queue a document, to claim and settle it, and again for what is behind each retry. */
+  /** Core seconds of the database to queue a document, to claim and settle it, and for each retry. */
   enqueue: number
   run: number
-  /** Of that, while nobody else may claim. */
+  /** The part of it under the claim lock. */
   serial: number
 }
 
 export interface Outcome {
-  /** From the arrival of a document to its end; undefined where it failed for good. */
+  /** Seconds from arrival to completion; undefined if the document failed. */
   sojourns: (number | undefined)[]
-  /** From the arrival to the first claim. */
+  /** Seconds from arrival to the first claim. */
   waits: number[]
   attempts: number
-  /** When the last one ended. */
+  /** Time of the last completion. */
   end: number
-  /** Share of the database's cores that was busy, on average. */
+  /** Average load of the database's cores. */
   databaseLoad: number
 }
 
@@ -46,11 +46,11 @@ interface Job {
   nth: number
   arrived: number
   attempts: number
-  /** Raised by each claim and each rescue: what an older one does counts for nothing. */
+  /** Incremented by each claim and each rescue; actions with an older epoch are ignored. */
   epoch: number
 }
 
-/** Plays it through, event by event. The same fleet has the same outcome. */
+/** Simulates the fleet event by event. Deterministic. */
 export function simulate(fleet: Fleet): Outcome {
   const { overhead = 0, maxRetries = 3, retryWait = () => 0, leaseSeconds = 15 } = fleet
   const { cap = Number.POSITIVE_INFINITY, database, crashes = [] } = fleet
@@ -138,11 +138,11 @@ export function simulate(fleet: Fleet): Outcome {
       free[worker] = fleet.workers[worker] ?? 0
       claimAll()
     })
-    // Whoever else is there may be allowed more now.
+    // Others may be below their cap now.
     claimAll()
   }
 
-  /** One after the other, so that few things are planned at a time however many come. */
+  /** Schedules one arrival at a time, so that the event queue stays small. */
   function awaitArrival(nth: number): void {
     const arrived = fleet.arrivals[nth]
     if (arrived === undefined) return

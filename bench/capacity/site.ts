@@ -9,21 +9,21 @@ import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { session } from '../uploads.ts'
 
-/** A web process on a Postgres of its own, which workers can join. */
+/** A web process with a separate Postgres that workers can join. */
 export interface Site {
   url: string
   db: Database
   web: DocketProcess
   dataFolder: string
-  /** The process id of the database server. */
+  /** Pid of the database server. */
   postgres: number
   upload(pdf: Uint8Array<ArrayBuffer>): Promise<string>
-  /** Starts workers with these settings, has `work` done, and ends them. */
+  /** Starts workers with these settings, runs `work`, and stops them. */
   withWorkers<Result>(
     settings: Record<string, string>[],
     work: (workers: DocketProcess[]) => Promise<Result>,
   ): Promise<Result>
-  /** Resolves when nothing waits or runs any more. */
+  /** Resolves when no job is waiting or running. */
   drained(): Promise<void>
   stop(): Promise<void>
 }

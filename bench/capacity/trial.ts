@@ -8,19 +8,19 @@ import { distinct, textPdf } from '../../test/fixtures/pdfs.ts'
 import type { Fleet } from './simulate.ts'
 import type { Site } from './site.ts'
 
-/** A fleet that can be run for real: whoever reads answers after as long as `attempt` says. */
+/** A fleet that can run for real: the gateway responds after the duration given by `attempt`. */
 export type Trial = Pick<Fleet, 'arrivals' | 'attempt' | 'workers'> & { cap: number }
 
 export interface Observed {
-  /** When the database had them queued, from the first one on, and how long until each was complete. */
+  /** When documents were queued, relative to the first, and how long each took to complete. */
   arrivals: number[]
   sojourns: number[]
   end: number
-  /** What one attempt took besides the reading. */
+  /** Overhead of one attempt besides reading. */
   overhead: number
 }
 
-/** Arrivals at random, `rates` so many a second for `count` documents each. */
+/** Random arrivals: `count` documents at each rate per second. */
 export function arrivalsOf(seed: number, rates: { count: number; rate: number }[]): number[] {
   const random = randomOf(seed)
   let at = 0
@@ -36,7 +36,7 @@ interface Row {
   completed: number
 }
 
-/** Real uploads, a real database and real workers, which read through a gateway that only waits. */
+/** Real uploads, database and workers, which read through a gateway that only waits. */
 export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   const gateway = await startGateway(trial)
   const settings = trial.workers.map((slots, nth) => ({
@@ -64,7 +64,7 @@ export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   }
 }
 
-/** Those that failed at first are left out of the overhead: their row knows the first start and the last end. */
+/** Excludes documents that failed first from the overhead, because their row has the first start and the last end. */
 function observed(trial: Trial, ids: string[], rows: Row[]): Observed {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ordered = ids.map((id) => byId.get(id) as Row)
@@ -82,7 +82,7 @@ function observed(trial: Trial, ids: string[], rows: Row[]): Observed {
 }
 
 async function uploadAt(site: Site, arrivals: readonly number[]): Promise<string[]> {
-  // One that was read before would not be read again.
+  // A document with known bytes would not be read again.
   const pdf = distinct(await textPdf())
   const start = performance.now()
   return Promise.all(
@@ -93,7 +93,7 @@ async function uploadAt(site: Site, arrivals: readonly number[]): Promise<string
   )
 }
 
-/** Knows a document by its last line. */
+/** Identifies a document by its last line. */
 async function startGateway({ attempt }: Trial) {
   const attempts = new Map<number, number>()
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Other queues behind one face, each at the settings that its documentation advises for throughput.
+// Other queues behind one interface, each with the throughput settings that its documentation recommends.
 import { Queue, Worker } from 'bullmq'
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import PgBoss from 'pg-boss'
@@ -30,7 +30,7 @@ export async function pgBoss(url) {
 }
 
 export async function graphileWorker(url) {
-  // A line for each job would be measured along with it.
+  // A log line per job would be part of the measurement.
   const logger = new Logger(() => () => undefined)
   const preset = {
     worker: {

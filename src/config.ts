@@ -115,7 +115,7 @@ function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`
 }
 
-/** A rule with a message of its own is more exact than the type of the setting. */
+/** A rule with its own message is more specific than the type of the setting. */
 function expectation(name: string, message: string): string {
   if (message.startsWith('must be') || !(name in Settings.shape)) return message
   const values = describeValues(Settings.shape[name as keyof typeof Settings.shape])

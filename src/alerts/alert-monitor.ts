@@ -31,8 +31,8 @@ const intervalMs = 15_000
 const leaseSeconds = 12
 
 /**
- * Checks periodically and notifies the operator once when an alert fires and once when it resolves. Runs in
- * every process without a leader: state is in the database.
+ * Checks periodically and notifies the administrator once when an alert fires and once when it resolves. Runs in every
+ * process without a leader: state is in the database.
  */
 export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<void> } {
   let running = Promise.resolve()

@@ -38,7 +38,7 @@ export async function sendMessages({ db, log, meter, channels }: AlertSenderDeps
 
 const timeoutMs = 10_000
 
-/** Posts to the operator's URL; chat services display `text`. */
+/** Posts to the administrator's URL; chat services display `text`. */
 export function webhookChannel(url: string): Channel {
   return {
     name: 'webhook',

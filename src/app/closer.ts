@@ -1,4 +1,4 @@
-/** Collects what has to be undone, and undoes it newest first. */
+/** Collects clean-up functions, and runs them newest first. */
 export function createCloser() {
   const undos: (() => Promise<unknown>)[] = []
   return {

@@ -18,7 +18,7 @@ import { openTracer } from './operations.ts'
 import { packageFolder } from './package-info.ts'
 import { makeFolder } from './storage.ts'
 
-/** What every server command needs, with or without a database. */
+/** Services of every server command, with or without a database. */
 export interface Core {
   config: Config
   log: Logger

@@ -49,7 +49,7 @@ async function startOwnServer(
   return server.url
 }
 
-/** Opens only the database, for one command; beside a running Docket, that one's embedded server. */
+/** Opens only the database, for one command; uses the embedded server of a running Docket. */
 export async function withDatabase<Result>(
   work: (db: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the heap grow to three times what is alive before it is searched for garbage. By itself, V8 allows a tenth
- * more once a process has been idle for a while; the bytes of uploads, which it counts as well, use that up
- * several times a second, and half of the server's time goes into searching.
+ * Lets the heap grow to three times its live size before a GC cycle. By default, V8 allows only 10 % more once a
+ * process has been idle for a while; upload buffers count as well and exceed that several times a second, so garbage
+ * collection would take half of the server's time.
  */
 export function giveHeapRoom(): void {
   setFlagsFromString('--heap-growing-percent=200')

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { backlog } from '../http/servers/base-server.ts'
 
-/** Opens a port, or says which setting to change. Returns the address. */
+/** Listens on a port and returns the URL; the error names the setting to change. */
 export async function listen(
   server: FastifyInstance,
   { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>,

@@ -9,7 +9,7 @@ import { listen } from './listen.ts'
 import { packageVersion } from './package-info.ts'
 import type { Services } from './services.ts'
 
-/** Exports traces where a collector is configured; the exporter is loaded only then. */
+/** Exports traces if a collector is configured; the exporter is loaded only then. */
 export async function openTracer(
   config: Config,
   log: Logger,
@@ -44,7 +44,7 @@ function decode(value: string): string {
   }
 }
 
-/** Checks the queue, and alerts the operator over the configured channels. */
+/** Checks the queue, and alerts the administrator over the configured channels. */
 export function startAlerts(services: Services): void {
   const { config, metrics: meter, blobs, mail, onClose } = services
   const limits = {
@@ -75,7 +75,7 @@ export function metricsAccess({
   return { render: metrics.render, token: config.METRICS_TOKEN }
 }
 
-/** Serves metrics on `METRICS_PORT`, where it is set. */
+/** Serves metrics on `METRICS_PORT`, if it is set. */
 export async function startMetrics(core: Core): Promise<void> {
   const { config, log, onClose } = core
   if (config.METRICS_PORT === undefined) return

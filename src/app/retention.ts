@@ -18,7 +18,7 @@ export function retentionPolicy({
   }
 }
 
-/** Deletes expired files once an hour. Every worker does; any number may do so at once. */
+/** Deletes expired files once an hour, in every worker; concurrent runs are safe. */
 export function startRetention(services: Services): void {
   const { log, metrics, onClose } = services
   const runSweep = () =>

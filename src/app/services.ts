@@ -14,20 +14,20 @@ import { type Core, type CoreOverrides, createCore } from './core.ts'
 import { openDatabase } from './database.ts'
 import { openBlobs } from './storage.ts'
 
-/** What the server commands with a database share. */
+/** Services shared by the server commands with a database. */
 export interface Services extends Core {
   db: Database
   blobs: Blobs
   directories: DirectoryCache
-  /** Decides which URLs of others may be called. */
+  /** Decides which foreign URLs may be called. */
   urlGuard: Guard
-  /** Undefined where no mail server is configured. */
+  /** Undefined without a configured mail server. */
   mail: NotifierDeps['mail']
-  /** Redis where it is configured, else memory: either may lose everything at any moment. */
+  /** Redis if configured, otherwise memory: either may lose everything at any moment. */
   cache: { store: CacheStore; rates: RateLimiter }
 }
 
-/** Parts that the caller brings along; they are not closed with the services. */
+/** Parts provided by the caller; they are not closed with the services. */
 export interface Overrides extends CoreOverrides {
   db?: Database
   blobs?: Blobs
@@ -35,7 +35,7 @@ export interface Overrides extends CoreOverrides {
   cache?: Services['cache']
 }
 
-/** Opens everything that the settings name: database, storage, cache, mail. */
+/** Opens everything that is configured: database, storage, cache, mail. */
 export async function createServices(config: Config, overrides: Overrides = {}): Promise<Services> {
   const core = await createCore(config, overrides)
   const { log, metrics, onClose } = core

@@ -7,13 +7,13 @@ import { parseStorageUrl, type StorageAddress } from '../blobs/storage-url.ts'
 import type { StorageCommands } from '../cli/storage.ts'
 import { type Config, readConfig } from '../config.ts'
 
-/** Where this Docket keeps its files. */
+/** The blob storage of this Docket. */
 export function storageAddress({ STORAGE_URL, DATA_DIR }: Config): StorageAddress {
   if (STORAGE_URL !== undefined) return parseStorageUrl(STORAGE_URL)
   return { kind: 'file', folder: path.join(DATA_DIR, 'blobs') }
 }
 
-/** S3's client is loaded only where it is used: it takes time and memory to start. */
+/** Loads the S3 client only if used, because it takes time and memory to start. */
 export async function openBlobs(config: Config): Promise<Blobs> {
   const address = storageAddress(config)
   if (address.kind === 'file') return fsBlobs(address.folder)
@@ -21,7 +21,7 @@ export async function openBlobs(config: Config): Promise<Blobs> {
   return s3Blobs({ ...address, publicEndpoint: config.S3_PUBLIC_ENDPOINT })
 }
 
-/** Level by level: below /proc and the like, Node's own recursion never ends. */
+/** Level by level, because Node's recursive mode never ends below /proc and similar folders. */
 export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(path.dirname(folder))

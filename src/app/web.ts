@@ -17,7 +17,7 @@ import { packageFolder, packageVersion } from './package-info.ts'
 import { retentionPolicy } from './retention.ts'
 import type { Services } from './services.ts'
 
-/** Serves the API and the web app. Returns the address that people open. */
+/** Serves the API and the web app. Returns its URL. */
 export async function startWeb(services: Services): Promise<string> {
   const { config, log, onClose } = services
   const deps = await createServerDeps(services)
@@ -30,7 +30,7 @@ export async function startWeb(services: Services): Promise<string> {
   return config.BASE_URL ?? address
 }
 
-/** Wires what the routes depend on. */
+/** Wires the dependencies of the routes. */
 export async function createServerDeps(services: Services): Promise<ServerDeps> {
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
   const watch = createWatch({ db, log })
@@ -46,7 +46,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     meter: metrics,
     metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
     retention: retentionPolicy(services),
-    // Each has children of its own: uploads never wait for an export, nor either for a mapping under trial.
+    // Separate child processes, so that uploads, exports and mapping trials never wait for each other.
     sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 30 } }),

@@ -19,11 +19,11 @@ export function startWorking(services: Services): void {
 
 type ReaderOverrides = Partial<Pick<PipelineDeps, 'gateway' | 'languageModel'>>
 
-/** Wires a worker: what it reads by, and how it claims. */
+/** Wires a worker: its reading pipeline and its claims. */
 export function workerOptions(services: Services, overrides: ReaderOverrides = {}): WorkerOptions {
   const { config, db, log, metrics: meter, tracer, openSandbox, urlGuard } = services
   const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = config
-  // With a gateway, its children only open fetched files and write outputs; they start when needed.
+  // With a gateway, its children only probe downloads and write outputs; they start on demand.
   const sandbox = openSandbox({ size: config.WORKER_CONCURRENCY })
   const read = createPipeline({
     ...services,
@@ -47,7 +47,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
       fetchUrl: createFetch(urlGuard),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     }),
-    // Unique for each start: a worker that comes back must not be taken for the one that died.
+    // Unique per start, so that a restarted worker is not confused with the one that died.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,
     leaseSeconds: config.LEASE_TTL_SECONDS,

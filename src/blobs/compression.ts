@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { asStorageError } from '../domain/errors/system-error.ts'
 import type { Blobs } from './blobs.ts'
 
-/** The key tells whether a blob is compressed, so blobs stored before compression existed remain readable. */
+/** The key shows whether a blob is compressed, so blobs stored before compression existed remain readable. */
 const gzipSuffix = '.gz'
 
 export function compressedKey(key: string): string {
@@ -28,7 +28,7 @@ export async function compressFile(file: string): Promise<string> {
   return compressed
 }
 
-/** Opens the original bytes, however they are stored. */
+/** Opens the original bytes, compressed or not. */
 export async function openDecompressed(blobs: Blobs, key: string): Promise<Readable> {
   const { stream } = await blobs.open(key)
   if (!isCompressed(key)) return stream

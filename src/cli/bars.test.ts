@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What was written since one last looked, without the codes that move the cursor. */
+/** Output since the last call, without cursor movement codes. */
 function screen(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 120 })
   const look = () => {

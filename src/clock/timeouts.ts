@@ -13,7 +13,7 @@ export function startTimeout(ms: number, onTimeout: () => void): () => void {
   }
 }
 
-/** Rejects if the answer takes longer than `ms`. */
+/** Rejects if the promise takes longer than `ms`. */
 export async function withTimeout<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   let cancel: (() => void) | undefined
   const timeout = new Promise<never>((_, reject) => {

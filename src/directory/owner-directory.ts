@@ -65,7 +65,7 @@ function toTables({ entries, lessons }: DirectoryRow): OwnerTables {
 
 const maxLessons = 10_000
 
-/** Replaces the lessons learned from one reading. Skips the version bump if there are none and never were. */
+/** Replaces the corrections learned from one reading. Skips the version increment if there are none and never were. */
 export async function saveLessons(
   tx: Db,
   ownerId: string,

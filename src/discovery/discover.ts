@@ -17,7 +17,7 @@ export interface DiscoverDeps {
   fetch: PageFetcher
   /** Returns the DOM after scripts have run; absent without a browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Returns the links a language model takes for heat sheets; absent without a model. */
+  /** Returns the links that a language model considers heat sheets; absent without a model. */
   selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined

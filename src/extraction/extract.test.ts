@@ -164,7 +164,7 @@ describe('a PDF with an embedded e-invoice', () => {
     expect(await reasonsWith(ciiXml.replace('RE-2026-0815', 'RE-2026-0816'))).toEqual([
       { code: 'e_invoice_several', path: null, params: {} },
     ])
-    // In two languages, perhaps.
+    // Possibly the same invoice in two languages.
     expect(await reasonsWith(zugferd1Xml)).toEqual([])
   })
 

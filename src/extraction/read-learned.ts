@@ -14,8 +14,8 @@ interface LearnedReading {
 }
 
 /**
- * Reads by a learned layout. A document that does not fit it is read as a generic invoice and marked for review, because
- * a layout derived from few documents may not be its own.
+ * Reads by a learned layout. A document that does not fit it is read as a generic invoice and marked for review,
+ * because a layout derived from few documents may not apply to it.
  */
 export function readLearned(
   pages: Page[],
@@ -35,7 +35,7 @@ function isClaimed(pages: Page[], { match }: InvoiceMapping): boolean {
   return match.every((part) => occursIn(pages, part))
 }
 
-/** Whether the layout found the values that identify and close an invoice. */
+/** Whether the layout found the values that identify and total an invoice. */
 function isComplete({ number, date, lines, totals }: InvoiceReading): boolean {
   const needed = [number, date, totals.grand_total]
   return needed.every((value) => value !== null) && lines.length > 0

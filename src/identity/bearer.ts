@@ -8,7 +8,7 @@ export interface TokenSettings extends JwtSettings {
   adminKey?: string | undefined
 }
 
-/** The operator administers Docket but cannot read anyone's documents. */
+/** The administrator manages Docket but cannot read anyone's documents. */
 const admin: Identity = {
   kind: 'admin',
   owner_id: 'admin',

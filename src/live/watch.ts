@@ -52,7 +52,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   let nextFullPollAt = 0
 
   async function poll(hints: ReadonlySet<string> | undefined, isDue: boolean): Promise<void> {
-    // Owner callbacks run first: they invalidate cached answers before any client hears of the change.
+    // Owner callbacks run first: they invalidate cached answers before any client learns of the change.
     if (hints === undefined || performance.now() > nextFullPollAt) {
       await owners.pollAll()
       nextFullPollAt = performance.now() + fullPollIntervalMs

@@ -7,7 +7,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** One-click unsubscribe target (RFC 8058); absent for mails to the operator. */
+  /** One-click unsubscribe target (RFC 8058); absent for mails to the administrator. */
   unsubscribeUrl?: string
 }
 

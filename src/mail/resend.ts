@@ -46,7 +46,7 @@ async function toOutcome(response: Response): Promise<MailOutcome> {
   }
   const body = (parseJson(await response.text().catch(() => '')) ?? {}) as { message?: unknown }
   const error = `${status} ${typeof body.message === 'string' ? body.message : ''}`.trim()
-  // A wrong key or an unverified sender is the operator's problem, so the mail is retried.
+  // A wrong key or an unverified sender is the administrator's problem, so the mail is retried.
   const isTransient = status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)
   if (!isTransient) return { kind: 'refused', error }
   return { kind: 'postponed', error, retryAfterSeconds: Number(headers.get('retry-after')) || 0 }

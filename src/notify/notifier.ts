@@ -1,16 +1,15 @@
 /**
- * Mails and webhooks about ended jobs and batches. The trigger `notify_end` makes mails due and writes one
- * delivery per subscribed webhook in the transaction of the ending event (transactional outbox); every worker
- * sends what is due.
+ * Mails and webhooks about ended jobs and batches. The trigger `notify_end` makes mails due and writes one delivery per
+ * subscribed webhook in the transaction of the ending event (transactional outbox); every worker sends due mails and
+ * deliveries.
  *
- * Mails are sent at most once: the claim commits before the server is contacted and is never taken over, so a
- * claim without an outcome becomes `unknown`. src/mail/ separates rejection, certain failure and doubt; over
- * SMTP there is doubt only between sending the message and receiving the reply to it.
+ * Mails are sent at most once: the claim commits before the server is contacted and is never taken over, so a claim
+ * without an outcome becomes `unknown`. src/mail/ separates rejection, certain failure and doubt; over SMTP there is
+ * doubt only between sending the message and receiving the reply to it.
  *
- * Webhooks are called at least once, always with the same id. A claim moves `run_at` past the longest possible
- * attempt, after which any worker may take over. A failing webhook gets one delivery at a time, so that it does
- * not hold up others. fetch/post.ts enforces the URL guard, follows no redirects and reads at most 64 KB of the
- * response.
+ * Webhooks are called at least once, always with the same id. A claim moves `run_at` past the longest possible attempt,
+ * after which any worker may take over. A failing webhook gets one delivery at a time, so that it does not hold up
+ * others. fetch/post.ts enforces the URL guard, follows no redirects and reads at most 64 KB of the response.
  */
 
 import type { Db } from '../db/db.ts'

@@ -86,7 +86,7 @@ async function run(
     const facts = { ...jobIds(job), attempt: attempt_count, code: error.code, err: reason }
     if (thrown instanceof MustWait) {
       const { dependency } = thrown
-      // The operator needs the reason why the breaker stays open.
+      // The administrator needs the reason why the breaker stays open.
       if (reason !== undefined)
         log.warn({ ...facts, dependency }, 'dependency call failed, job released')
       return { event: 'release', dependency }

@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** Holds one lease of a database that answers as it is told. */
+/** Holds one lease of a database with the given responses. */
 function keep({
   renew = async () => undefined,
   onHeartbeat = async () => undefined,
@@ -36,7 +36,7 @@ function keep({
   return { leases, signal: leases.hold(lease), renewals: answer, onError }
 }
 
-/** The end, once it is asked for, comes with that of what hangs, and not before. */
+/** Stopping waits for the hanging statement. */
 async function expectEndWith(
   { close }: { close: () => Promise<void> },
   hung: { resolve: () => void },

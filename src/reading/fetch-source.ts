@@ -21,14 +21,14 @@ export interface Downloading {
   db: Db
   blobs: Blobs
   fetchUrl: FetchUrl
-  /** Opens a PDF in a child process, to see whether it can be. */
+  /** Opens a PDF in a child process to check that it is readable. */
   probe: Sandbox['probe']
   maxUploadBytes: number
 }
 
 /**
- * What is at the URL of a job, checked like an upload, stored and from then on named by the job, so that a
- * later attempt need not fetch it again.
+ * Downloads the document of a job, validates it like an upload, stores it and records it in the job, so that a later
+ * attempt need not download it again.
  */
 export async function download(
   from: Downloading,
@@ -84,7 +84,7 @@ async function* reporting(
   }
 }
 
-/** Often it is the page with the link to the PDF. */
+/** Often the URL leads to the page that links the PDF. */
 function refuseFetched(head: Uint8Array): AppError | undefined {
   const refused = refuseHead(head)
   if (refused?.code !== 'NOT_PDF') return refused

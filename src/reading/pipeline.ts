@@ -18,18 +18,18 @@ export interface PipelineDeps {
   meter: Meter
   tracer: Tracer
   sandbox: Pick<Sandbox, 'extract' | 'rewrite' | 'transcribe'>
-  /** Names the heat-sheet reader, its version and its settings, for the cache of programs. */
+  /** Identifies the heat-sheet reader, its version and its settings, for the program cache. */
   programReader: string
-  /** Undefined where no language model is configured. */
+  /** Undefined without a configured language model. */
   languageModel: LanguageModel | undefined
-  /** Reads elsewhere; undefined where documents are read in the sandbox. */
+  /** The gateway; undefined if documents are read in the sandbox. */
   gateway: ReadDocument | undefined
 }
 
 /**
- * How a worker reads a document. The steps run from top to bottom; the last reader does the reading. A gateway reads by
- * itself, so the steps that concern only the sandbox are left out. `docket gateway` serves the sandbox without these
- * steps, because it has no database.
+ * How a worker reads a document. The steps run from top to bottom; the last one reads. A gateway applies its own rules,
+ * so the steps that concern only the sandbox are omitted. `docket gateway` serves the sandbox without these steps,
+ * because it has no database.
  */
 export function createPipeline(deps: PipelineDeps): ReadDocument {
   const { sandbox, gateway, languageModel } = deps

@@ -22,13 +22,13 @@ import { detail } from '../domain/i18n/problem-detail.ts'
 export interface Processing extends Downloading {
   scratch: Scratch
   read: ReadDocument
-  /** What reading calls on outside of this machine, where it does: its cap and its breaker hold. */
+  /** The external dependency of reading, if any; its cap and its breaker apply. */
   dependency?: 'gateway' | undefined
 }
 
 /**
- * The handler of a job: its PDF is fetched where need be, read elsewhere, and its outputs are stored. One
- * that waited for the same document takes the result that is there now.
+ * The handler of a job: downloads its PDF if necessary, reads it and stores its outputs. A job that waited for the same
+ * document takes the existing result.
  */
 export function createHandler(using: Processing): Handler {
   const { db, blobs, scratch, read, dependency } = using
@@ -91,7 +91,7 @@ async function findSource(
   return download(using, { ...job, source_url }, folder, attempt)
 }
 
-/** A source that is not what was uploaded is never read: better no result than a wrong one. */
+/** Never reads a source that differs from the upload: no result is better than a wrong one. */
 async function verify(file: string, source: Source, signal: AbortSignal): Promise<void> {
   const hash = createHash('sha256')
   try {

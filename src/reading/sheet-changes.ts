@@ -11,12 +11,12 @@ import { asStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
-/** A larger one is of more swimmers than anyone looks for. */
+/** A larger sheet has more swimmers than anyone follows. */
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * Compares a heat sheet with the one of the same session that its owner had read before, if there is one. Returns what
- * to write when the job is completed; undefined for all other documents.
+ * Compares a heat sheet with the previous one of the same session and owner, if any. Returns the changes to write when
+ * the job completes; undefined for all other documents.
  */
 export async function compareSheets(
   { db, blobs }: { db: Db; blobs: Blobs },
@@ -43,7 +43,7 @@ function refuseDisk(error: unknown): never {
   throw asStorageError(error)
 }
 
-/** One that has just been deleted is none to compare with. */
+/** A sheet deleted meanwhile is skipped. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
     return readingIn(await text(await openDecompressed(blobs, key)))

@@ -10,7 +10,7 @@ export interface LeftOut {
   why: ProblemDetail
 }
 
-/** Why a job cannot be part of an export in this format; undefined where it can. */
+/** Why a job cannot be part of an export in this format; undefined if it can. */
 export function whyLeftOut(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs } = job
   if (status === 'failed') return detail('left_out_failed', { name, error: jobError(job) })
@@ -26,7 +26,7 @@ export function notHeatSheet({ original_filename: name }: Job): ProblemDetail {
   return detail('left_out_no_heat_sheet', { name })
 }
 
-/** What the export says about it, by the address of the job. */
+/** Describes the omission, by the URL of the job. */
 export function leftOutFault({ job, why }: LeftOut): Fault {
   return fault(`/jobs/${job.id}`, why)
 }

@@ -24,14 +24,14 @@ export interface Trying {
   blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
-  /** Where the mappings of the package lie. */
+  /** Folder of the built-in mappings. */
   mappingFolder: string
   maxUploadBytes: number
-  /** Tries mappings in a child process: they may be anyone's. */
+  /** Tries mappings in a child process, because they are untrusted. */
   trier: Pick<Sandbox, 'lint' | 'explain' | 'extract'>
 }
 
-/** A mapping as it is written: one of the package's, or the latest version of a draft. */
+/** The YAML of a built-in mapping, or of the latest version of a draft. */
 export async function mappingSource(using: Trying, name: string): Promise<MappingSource> {
   if (using.mappings.has(name)) {
     const yaml = await readFile(path.join(using.mappingFolder, `${name}.yaml`), 'utf8')
@@ -42,7 +42,7 @@ export async function mappingSource(using: Trying, name: string): Promise<Mappin
   throw new AppError('NOT_FOUND', detail('mapping_not_found', { mapping: name }))
 }
 
-/** Keeps a mapping that can be asked for by name from then on; one with mistakes is refused with their lines. */
+/** Saves a mapping under its name; one with mistakes is rejected with their lines. */
 export async function saveDraft(
   using: Trying,
   draft: { name: string; yaml: string; saved_by: string },
@@ -94,8 +94,8 @@ const Fields = z.strictObject({
 })
 
 /**
- * A document against a mapping, as it is kept or as it is given: what is wrong with the mapping, what it reads, and how it
- * came to that. Nothing is stored.
+ * Reads a document by a stored or given mapping and reports the mistakes of the mapping, the reading and how it was
+ * obtained. Stores nothing.
  */
 export function tryMapping(
   using: Trying & { log: Log },
@@ -151,7 +151,7 @@ async function documentOf(
   return blobs.localCopy(source.upload_key, folder)
 }
 
-/** A scan has been read, but there are no words to draw. */
+/** A scan was read, but it has no words to draw. */
 async function pagesOf(
   { trier }: Trying,
   task: { file: string; mapping_file: string },
@@ -164,7 +164,7 @@ async function pagesOf(
   }
 }
 
-/** What was read, where that is more than text. */
+/** The reading, unless it is plain text. */
 async function readingIn(
   outputs: { format: string; file: string }[],
 ): Promise<CorrectableReading | null> {

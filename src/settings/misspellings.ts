@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.ts'
 import { formerNames } from './former-names.ts'
 
 export interface Misspelling {
-  /** The variable that has no effect. */
+  /** The variable without effect. */
   variable: string
   /** The setting that it resembles. */
   setting: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseStorageUrl } from '../blobs/storage-url.ts'
 import { postgresUrl, text, webUrl, whole } from './kinds.ts'
 
-/** Settings of the places that keep data, and for how long they keep it. */
+/** Settings of storage and retention. */
 export const storageSettings = {
   DATA_DIR: text
     .default('./data')

@@ -23,7 +23,7 @@ describe('disk space', () => {
   it.runIf(process.platform === 'linux')(
     'is measured on the disk of the storage folder',
     async () => {
-      // A file system without any room.
+      // A file system without free space.
       const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
       const config = readConfig({ DATA_DIR, TEMP_FILE_DIR, STORAGE_URL: 'file:/proc' })
       await expect(checks['Disk space']?.(config)).rejects.toThrow('on the disk of STORAGE_URL')
@@ -70,7 +70,7 @@ describe('the queue', () => {
 })
 
 describe('a response that arrives while the event loop is blocked', () => {
-  /** Says something when all timers are due: it has come then, but has not been looked at. */
+  /** Sends a message when all timers are due: it has arrived but is not processed yet. */
   function sayWhenLate(say: () => void, ms: number): void {
     realTimeout(() => {
       say()
@@ -88,7 +88,7 @@ describe('a response that arrives while the event loop is blocked', () => {
     const { port } = await fileServerForTest((_, response) => {
       sayWhenLate(() => {
         response.end()
-        // AbortSignal.timeout, which cannot be used here, has a clock of its own.
+        // AbortSignal.timeout, which cannot be faked, uses its own clock.
         standStill(2000)
       }, 2000)
     })

@@ -27,7 +27,7 @@ if (bundled) kinds.push({ kind: 'npm', binaries: bundled })
 
 const readNotes = (url: string) => query(url, 'select text from note')
 
-/** A process of its own that owns the folder's server and says its URL, so that a test can kill it. */
+/** A separate process that owns the folder's server and prints its URL, so that a test can kill it. */
 function spawnOwner(
   options: { folder: string; binaries: Binaries },
   stderr: 'inherit' | 'ignore' = 'inherit',
@@ -39,7 +39,7 @@ function spawnOwner(
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
 }
 
-/** The same, but that a cluster takes long to make: whoever is killed meanwhile has not made it. */
+/** The same with a slow cluster creation, so that it can be killed meanwhile. */
 async function neverDone(kind: string, { folder, major }: Binaries): Promise<Binaries> {
   const slow = join(scratch, `${kind}-slow`)
   await mkdir(slow)
@@ -64,7 +64,7 @@ it('has a Postgres to test with', () => {
 })
 
 describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
-  // Under root this folder is closed to the account that runs Postgres.
+  // As root, this folder is closed to the account that runs Postgres.
   const closed = join(scratch, kind)
   const folder = join(closed, 'postgres')
   const cluster = join(folder, 'cluster')

@@ -4,8 +4,8 @@ const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 const pids = new Set<number>()
 
 /**
- * Stops a Postgres program when this process exits before it has shut that down itself. The program runs in a session
- * of its own and finishes its shutdown alone, so the exit does not wait for it. SIGKILL leaves it running.
+ * Stops a Postgres program when this process exits before it has shut it down itself. The program runs in its own
+ * session and finishes its shutdown alone, so the exit does not wait for it. SIGKILL leaves it running.
  */
 export function stopAtExit(pid: number): void {
   if (pids.size === 0) listen()
@@ -33,7 +33,7 @@ function stopAll(): void {
     try {
       process.kill(pid, 'SIGINT')
     } catch {
-      // It has just ended.
+      // It has just exited.
     }
   }
 }

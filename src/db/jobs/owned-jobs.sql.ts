@@ -38,7 +38,7 @@ export function withErrorMessage<Row extends StoredError>(row: Row) {
 
 type StoredError = Pick<Job, 'error_code' | 'error_detail'>
 
-/** A job, and whether it belongs to this owner: unknown (404) and not yours (403) are different answers. */
+/** A job, and whether it belongs to this owner: unknown (404) and not yours (403) are different responses. */
 export interface FoundJob<Told = Job> {
   job: Told
   is_mine: boolean

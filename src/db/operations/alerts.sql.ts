@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 
 export interface ActiveAlert extends Alert {
   since: string
-  /** Null until it has lasted long enough to notify the operator. */
+  /** Null until it has lasted long enough to notify the administrator. */
   notified_at: string | null
 }
 

@@ -1,12 +1,12 @@
-/** A part of a file, by its first and its last byte, counted from 0. */
+/** A part of a file by its first and last byte, counted from 0. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * The part of a file of so many bytes that a Range header asks for; `none` where the file ends before it. Undefined
- * where the whole is to be given: for several parts, and for what nobody understands (RFC 9110).
+ * The requested part of a file with this many bytes; `none` if the range starts after its end. Undefined for the whole
+ * file, which also serves several or malformed ranges (RFC 9110).
  */
 export function rangeIn(header: string, bytes: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? []

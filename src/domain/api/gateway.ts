@@ -2,18 +2,18 @@ import { z } from 'zod'
 import type { Route } from './route.ts'
 
 /**
- * A worker asks for XML, which any gateway answers with, and adds this as `Prefer` (RFC 7240). One that
- * understands it, as `docket gateway` does, answers with all outputs and all that is known of the reading.
+ * A worker requests XML, which every gateway supports, and adds this as `Prefer` (RFC 7240). A gateway that understands
+ * it, such as `docket gateway`, responds with all outputs and the details of the reading.
  */
 export const allOutputs = 'outputs=all'
 
-/** The type of such an answer: a line of JSON, then the files one after another. */
+/** Content type of such a response: a line of JSON, then the files one after another. */
 export const extractionType = 'application/vnd.docket.extraction'
 
-/** How far a gateway came with a document; every answer has it as `X-Stage`. */
+/** The stage that a gateway reached with a document; every response has it as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
-/** Names in logs and headers, given by the sender. */
+/** Names for logs and headers, given by the client. */
 const JobName = z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 of a-z, 0-9, _ . : -')
 
 const fields = {
@@ -28,7 +28,7 @@ const fields = {
   params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }
 
-/** What a document may come with; fields of other gateways are passed over. */
+/** Form fields of a document; fields of other gateways are ignored. */
 export const GatewayFields = z.object(fields)
 
 export const gatewayRoutes = {
@@ -70,7 +70,7 @@ export const gatewayRoutes = {
   },
 } as const satisfies Record<string, Route>
 
-/** The address of a route of the gateway at `base`, which may have a path of its own. */
+/** The URL of a gateway route below `base`, which may have a path. */
 export function gatewayAddress(base: string, route: Route): URL {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/(\/process)?\/*$/, route.path)

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { Timestamp } from '../values/timestamp.ts'
 
-/** What a key may be good for: looking, or changing as well. */
+/** Scopes of a key: read only, or read and write. */
 export const Scope = z.enum(['read', 'write'])
 export type Scope = z.infer<typeof Scope>
 
 export const Tier = z.enum(['standard', 'premium'])
 export type Tier = z.infer<typeof Tier>
 
-/** Whose jobs are taken first. */
+/** Premium jobs are claimed first. */
 export const priorityOf: Record<Tier, number> = { standard: 0, premium: 10 }
 
-/** How this Docket knows people: by the cookie of their browser, by tokens, or by either. */
+/** How this Docket identifies callers: by session cookie, by token, or by either. */
 export const AuthMode = z.enum(['session', 'token', 'both'])
 export type AuthMode = z.infer<typeof AuthMode>
 
-/** Who is asking, and what they may do. Jobs belong to `owner_id`. */
+/** The caller and its permissions. Jobs belong to `owner_id`. */
 export const Identity = z.object({
   kind: z
     .enum(['session', 'user', 'key', 'admin'])
@@ -26,7 +26,7 @@ export const Identity = z.object({
 })
 export type Identity = z.infer<typeof Identity>
 
-/** A key as its owner sees it. Whole it is seen once, when it is made. */
+/** A key as its owner sees it. The secret is shown once, when the key is created. */
 export const ApiKey = z
   .object({
     id: z.string().describe('Public prefix: `dk_` and twelve digits.'),
@@ -45,10 +45,10 @@ export function ownerOfUser(user: string): string {
   return `user:${user}`
 }
 
-/** What may name a user: no control characters, which neither a log nor the database takes. */
+/** A user id: without control characters, which neither a log nor the database accepts. */
 export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
-/** What someone is called in a record that their owner reads. */
+/** Name of a person in records that their owner reads. */
 export function nameOf({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
   const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
   switch (kind) {

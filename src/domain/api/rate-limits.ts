@@ -1,18 +1,18 @@
-/** What may be asked for only so often: a route names the budget that it is paid from. */
+/** Rate limits: a route names the quota it counts towards. */
 export interface Budget {
-  /** For each owner, whichever way they are known. */
+  /** Per owner, however identified. */
   per_minute: number
-  /** For each network address, over all owners: nobody gets around the first by being many. */
+  /** Per client address over all owners, so that nobody evades the first limit with many sessions. */
   per_minute_and_address: number
 }
 
-/** Those whose figures nobody needs to set. */
+/** Quotas without a setting. */
 export const fixedBudgets = {
-  /** One file of many results. */
+  /** Exports of many results as one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
-  /** Documents that are read while one waits, to see how a mapping fares. */
+  /** Documents read during a mapping trial, while a person waits. */
   trials: { per_minute: 60, per_minute_and_address: 120 },
-  /** Routes that look at a stranger's website while one waits. */
+  /** Routes that fetch a foreign website while a person waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
 } as const satisfies Record<string, Budget>

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import type { BudgetName } from './rate-limits.ts'
 import type { Scope } from './identity.ts'
 
-/** One way into Docket. The server registers it, OpenAPI describes it and the client calls it from this. */
+/** A route: the server registers it, OpenAPI describes it and the client calls it from this definition. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  /** Who may ask: anyone at all, or those with this scope. Left out: `read` for GET, else `write`. */
+  /** Required scope, or public. Default: `read` for GET, otherwise `write`. */
   access?: 'public' | Scope
-  /** Whether a one-time ticket may stand in for a token: EventSource cannot send headers. */
+  /** Whether a one-time ticket may replace a token, because EventSource cannot send headers. */
   takesTicket?: boolean
-  /** Whether it is answered from memory while the database is away; then whoever asks is, too. */
+  /** Whether it is served from the cache while the database is down, including authentication. */
   outlivesDatabase?: boolean
-  /** What it is paid from, where it may be asked only so often. */
+  /** Quota for rate limiting, if it is limited. */
   budget?: BudgetName
-  /** Where to go instead: it is only kept for those who came before. */
+  /** Replacement of a deprecated route. */
   successor?: string
-  /** The heading that it stands under in the description of the API. */
+  /** Section in the API documentation. */
   tag:
     | 'Jobs'
     | 'Batches'
@@ -35,25 +35,25 @@ export interface Route {
   description?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** Headers that matter here, but for those that say who asks. */
+  /** Documented request headers, except those for authentication. */
   honours?: readonly RequestHeader[]
-  /** The JSON that comes with it; none at all counts as `{}`. */
+  /** JSON body; a missing one counts as `{}`. */
   body?: z.ZodObject
   /** Fields of a multipart form. */
   form?: z.ZodObject
-  /** The type of a text that comes as the body. */
+  /** Content type of a text body. */
   text?: string
-  /** What may come as JSON in place of the form. */
+  /** JSON accepted instead of the form. */
   json?: z.ZodObject
   success: Success
 }
 
 export interface Success {
   status: number
-  /** What comes with it; `file` where bytes are streamed, of one of the types. */
+  /** Response body; `file` for streamed bytes of one of the types. */
   body: z.ZodType | 'file' | 'nothing'
   types?: readonly string[]
-  /** Headers that tell more, but for those that follow from what the route honours. */
+  /** Further response headers, besides those implied by the other properties. */
   tells?: readonly ResponseHeader[]
 }
 
@@ -71,19 +71,19 @@ export function accessOf({ access, method }: Pick<Route, 'access' | 'method'>): 
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
 
-/** Yes or no in a query, where all is text. */
+/** A boolean in a query, where every value is text. */
 export const flag = z
   .stringbool()
   .meta({ enum: ['true', 'false'] })
   .prefault('false')
 
-/** How a list is paged. */
+/** Pagination of a list. */
 export const pageOf = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
 }
 
-/** What uploads of any kind take along. */
+/** Fields of every kind of upload. */
 export const mappingName = z
   .string()
   .optional()

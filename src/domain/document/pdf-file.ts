@@ -4,14 +4,14 @@ import { clientDetail } from '../i18n/client-detail.ts'
 /** Viewers accept a PDF whose header is preceded by up to this many bytes of something else. */
 export const headerWithin = 1024
 
-/** Why these bytes cannot be a PDF, judged by their first `headerWithin`; undefined when they may be one. */
+/** Why these bytes cannot be a PDF, judged by the first `headerWithin`; undefined if they may be one. */
 export function refuseHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
   const start = new TextDecoder('latin1').decode(head.subarray(0, headerWithin))
   return start.includes('%PDF-') ? undefined : new AppError('NOT_PDF')
 }
 
-/** Why a file of this size is refused, if it is. */
+/** Why a file of this size is rejected, if it is. */
 export function refuseSize(bytes: number, maxBytes: number): AppError | undefined {
   if (bytes <= maxBytes) return undefined
   const megabytes = Math.floor(maxBytes / 1024 / 1024)

@@ -8,17 +8,17 @@ export type ErrorCode = ErrorName
 export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorCode[]])
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** The wait that the other server asked for. */
+  /** Wait requested by the other server (Retry-After). */
   retryAfterSeconds?: number | undefined
-  /** What exactly is wrong, place by place. */
+  /** Details of the error, by position. */
   errors?: Fault[] | undefined
   status?: number | undefined
   request_id?: string | undefined
-  /** The sentence as the server rendered it, in place of our own. */
+  /** The sentence rendered by the server, instead of our own. */
   text?: string | undefined
 }
 
-/** A place in what was sent, as a JSON pointer, and what is wrong there. */
+/** A position in the request body as a JSON pointer, and the problem there. */
 export interface Fault {
   pointer: string
   /** In English. */
@@ -27,22 +27,22 @@ export interface Fault {
   params?: Record<string, unknown> | undefined
 }
 
-/** What is wrong at one place, with its text. */
+/** A problem at one position, with its text. */
 export function fault(pointer: string, { code, params, message }: ProblemDetail): Fault {
   return { pointer, detail: message, code, params }
 }
 
-/** The only error Docket throws on purpose. `message` is for the person who asked, `cause` for the log. */
+/** The only error that Docket throws on purpose. `message` is for the user, `cause` for the log. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
-  /** What it says more exactly than the code, as data. */
+  /** A detail more specific than the code, as data. */
   readonly detail: ProblemDetail | undefined
   readonly retryAfterSeconds: number | undefined
   readonly errors: Fault[] | undefined
-  /** Of the answer that said so; undefined where none came. */
+  /** Status of the response; undefined if there was none. */
   readonly status: number | undefined
-  /** What finds it in the log of the server that said so. */
+  /** Request id for the log of the server. */
   readonly request_id: string | undefined
 
   constructor(code: ErrorCode, detail?: ProblemDetail | string, options: AppErrorOptions = {}) {
@@ -61,12 +61,12 @@ export class AppError extends Error {
   }
 }
 
-/** A sentence that no table has, e.g. of another program. */
+/** A sentence that is in no table, e.g. of another program. */
 function uncoded(text: string): ProblemDetail {
   return { code: 'other', params: { text }, message: text }
 }
 
-/** The error that is stored with a job, or that an answer names. */
+/** The error stored with a job or named in a response. */
 export function storedError(
   code: ErrorCode,
   detail: StoredDetail | null | undefined,
@@ -79,7 +79,7 @@ export function storedError(
   })
 }
 
-/** Whatever was thrown, as an AppError: what nobody foresaw is `UNKNOWN`, with the original as cause. */
+/** Converts anything thrown to an AppError: unexpected errors become `UNKNOWN`, with the original as cause. */
 export function toAppError(thrown: unknown): AppError {
   return thrown instanceof AppError ? thrown : new AppError('UNKNOWN', undefined, { cause: thrown })
 }

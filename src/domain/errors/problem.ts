@@ -5,7 +5,7 @@ import { type AppError, ErrorCode, type Fault } from './errors.ts'
 const Reason = z.string().describe('What it says more exactly than `code`. Stable.')
 const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in the sentence.')
 
-/** The body of every error answer: `application/problem+json`, RFC 9457. */
+/** The body of every error response: `application/problem+json`, RFC 9457. */
 export const Problem = z
   .object({
     type: z.string(),
@@ -30,7 +30,7 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** What names an error in an answer, and says it. */
+/** Code and text of an error in a response. */
 export const ProblemFields = Problem.pick({ code: true, reason: true, params: true, detail: true })
 
 export function problemFields({ code, detail, message }: AppError): z.infer<typeof ProblemFields> {
@@ -42,8 +42,8 @@ export function problemFields({ code, detail, message }: AppError): z.infer<type
 }
 
 /**
- * Reads a problem from a response body; undefined where the body is none, such as the page of a proxy. A code that only a
- * newer Docket knows is named in the sentence.
+ * Parses a problem from a response body; undefined for other bodies, such as the page of a proxy. A code that only a
+ * newer Docket knows is included in the sentence.
  */
 export function problemIn(body: unknown): Said | undefined {
   if (typeof body !== 'object' || body === null) return undefined

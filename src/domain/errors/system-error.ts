@@ -6,7 +6,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
-/** Tells a full disk, which an operator must mend, from trouble that may pass. */
+/** Distinguishes a full disk, which an administrator must fix, from temporary errors. */
 export function asStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause) ?? '')

@@ -4,8 +4,8 @@ import { detail } from '../i18n/problem-detail.ts'
 const deepest = 50
 
 /**
- * Refuses what a request says, parsed, where it cannot be kept: Postgres has no place for NUL and half characters, and what
- * walks through values step by step has an end to its stack.
+ * Rejects parsed input that cannot be stored: Postgres accepts neither NUL nor lone surrogates, and deep nesting would
+ * overflow the stack of recursive functions.
  */
 export function refuseUnfit(said: unknown): void {
   let level = [said]

@@ -1,6 +1,6 @@
-// How a calendar file (RFC 5545) is written: one rule for what the server writes and what a browser makes of it.
+// Writes calendar files (RFC 5545), shared by server and browser.
 
-/** A file of these events, each given by its lines. */
+/** A calendar file with these events, each given by its lines. */
 export function calendarFile(name: string, events: readonly (readonly string[])[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -24,7 +24,7 @@ export function reminderLines(summary: string, minutes: number): string[] {
   ]
 }
 
-/** A text as a value. */
+/** Escapes a text value. */
 export function calendarText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -35,7 +35,7 @@ export function calendarText(text: string): string {
 const longestLine = 75
 const encoder = new TextEncoder()
 
-/** Lines end before 75 octets and go on after a space; no character is cut in two. */
+/** Folds lines at 75 octets with a leading space, never within a character. */
 function fold(line: string): string {
   const rows: string[] = []
   let row = ''

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const LinkKind = z.enum(['heat_sheet', 'psych_sheet', 'timeline', 'results', 'other'])
 export type LinkKind = z.infer<typeof LinkKind>
 
-/** A document that a meet's page links to. */
+/** A document linked from a meet page. */
 export const DiscoveredLink = z.object({
   url: z.string().describe('Can be sent to /api/batch/extract.'),
   title: z.string(),

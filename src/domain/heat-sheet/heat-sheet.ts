@@ -5,7 +5,7 @@ import { clockNotation } from '../values/notations.ts'
 
 const ClockTime = z.string().regex(clockNotation.pattern, clockNotation.rule)
 
-/** One swim of one swimmer; a relay without names on the sheet is one swim of nobody in particular. */
+/** One swim of one swimmer; a relay without names on the sheet is one swim without a swimmer. */
 export const HeatSheetEvent = z.object({
   session: z.string().nullable().describe('As printed: "Saturday AM".'),
   session_date: z.iso.date().nullable(),
@@ -31,7 +31,7 @@ export const HeatSheetEvent = z.object({
 })
 export type HeatSheetEvent = z.infer<typeof HeatSheetEvent>
 
-/** Someone whom the sheet tells apart from others: by name, team and age. */
+/** A swimmer, identified by name, team and age. */
 const Swimmer = z.object({
   swimmer_name: z.string(),
   age: z.string().nullable(),
@@ -66,7 +66,7 @@ export const HeatSheetReading = z.object({
 })
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>
 
-/** Swims of one session stay together, in the order in which sessions and swims are printed. */
+/** Groups the swims of a session, in printed order of sessions and swims. */
 export function bySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {
   const sessions = new Map<string, One[]>()
   for (const one of all) {

@@ -36,7 +36,10 @@ const AnsweredEvent = z.object({
 })
 export type AnsweredEvent = z.infer<typeof AnsweredEvent>
 
-/** What a language model says of one page of a heat sheet, in the words of a reading. Nothing of it is believed unseen. */
+/**
+ * A language model's answer about one page of a heat sheet, in the terms of a reading. Nothing in it is trusted without
+ * verification.
+ */
 export const SheetAnswer = z.object({
   meet_name,
   meet_start: z.string().nullable().describe('The first day of the meet: "2026-05-01".'),
@@ -47,11 +50,11 @@ export const SheetAnswer = z.object({
 })
 export type SheetAnswer = z.infer<typeof SheetAnswer>
 
-/** With the page it is about, from 1. */
+/** With its page number, from 1. */
 export const PageAnswer = z.object({ page: z.int(), answer: SheetAnswer })
 export type PageAnswer = z.infer<typeof PageAnswer>
 
-/** A page as a language model is shown it: its text, or a picture (PNG, base64) where it has none. */
+/** A page as sent to a language model: its text, or an image (PNG, base64) if it has none. */
 export interface PageQuestion {
   page: number
   text: string

@@ -3,7 +3,7 @@ import { HeatSheetEvent } from './heat-sheet.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
 
-/** What became of one swim between two sheets of a session. */
+/** The change of one swim between two sheets of a session. */
 export const SheetChange = HeatSheetEvent.pick({
   event_number: true,
   event_letter: true,

@@ -4,7 +4,7 @@ import { findName, splitNames } from './swimmer-names.ts'
 
 describe('matching swimmer names', () => {
   it.each([
-    // Order, with and without a comma, on either side.
+    // Name order, with and without a comma, on either side.
     ['Ada Ahlgren', 'Ahlgren, Ada'],
     ['Ahlgren, Ada', 'Ahlgren, Ada'],
     ['Ahlgren Ada', 'Ahlgren, Ada'],
@@ -12,7 +12,7 @@ describe('matching swimmer names', () => {
     ['Ahlgren Ada', 'Ada Ahlgren'],
     ['Mary Lou van Dam', 'van Dam, Mary Lou'],
     ['van Dam Mary Lou', 'van Dam, Mary Lou'],
-    // Case, space and marks.
+    // Case, spaces and punctuation.
     ['ada ahlgren', 'Ahlgren, Ada'],
     ['ADA AHLGREN', 'Ahlgren, Ada'],
     ['  Ada   Ahlgren ', 'Ahlgren, Ada'],
@@ -22,25 +22,25 @@ describe('matching swimmer names', () => {
     ['Bo OMarra', "O'Marra, Bo"],
     ['Ivo Quist Berg', 'Quist-Berg, Ivo'],
     ['St. John, Ivo', 'St John, Ivo'],
-    // Accents, also of letters that are not built from one.
+    // Accents, also of letters that do not decompose.
     ['Noemie Nunez', 'Núñez, Noémie'],
     ['Núñez, Noémie', 'Nunez, Noemie'],
     ['Nu\u0301n\u0303ez, Noémie', 'Núñez, Noémie'],
     ['Jurgen Soby', 'Søby, Jürgen'],
     ['Lukasz Zolty', 'Żółty, Łukasz'],
     ['Max Grosse', 'Große, Max'],
-    // Middle initials on one side only, or short for a name.
+    // Middle initials on one side only, or as an abbreviation.
     ['Ada Ahlgren', 'Ahlgren, Ada B'],
     ['Ada Ahlgren', 'Ahlgren, Ada B.'],
     ['Ada B Ahlgren', 'Ahlgren, Ada'],
     ['Ada B Ahlgren', 'Ahlgren, Ada Beth'],
     ['Ada Beth Ahlgren', 'Ahlgren, Ada B'],
-    // Two given names that are both printed.
+    // Two given names, both printed.
     ['Bea Orsi', 'Orsi, Bea or Beatrix'],
     ['Beatrix Orsi', 'Orsi, Bea or Beatrix'],
     ['Libby Orsi', 'Orsi, Elizabeth (Libby)'],
     ['Elizabeth Orsi', 'Orsi, Elizabeth "Libby"'],
-    // Names of one word, and with figures.
+    // Names of one word, and with digits.
     ['Moonbeam Rae', 'Moonbeam Rae,'],
     ['rower 7', 'Rower 7,'],
     ['T/B/A', 'T/B/A,'],
@@ -50,7 +50,7 @@ describe('matching swimmer names', () => {
   })
 
   it.each([
-    // A slip of the pen, another initial, a nickname, a shorter or longer given name: offered, not taken.
+    // A typo, another initial, a nickname, a shorter or longer given name: suggested, not accepted.
     ['Ada Ahlgern', 'Ahlgren, Ada'],
     ['Adda Ahlgren', 'Ahlgren, Ada'],
     ['Ada B Ahlgren', 'Ahlgren, Ada C'],

@@ -1,4 +1,4 @@
-/** How well a printed name answers to the name that was asked for; smaller is better. */
+/** How well a printed name matches the requested one; smaller is better. */
 type Likeness = 0 | 1 | 2
 
 interface Match {
@@ -7,17 +7,17 @@ interface Match {
 }
 
 export interface NameAnswer {
-  /** The printed names that are the one asked for: all of the best likeness that occurs. */
+  /** The printed names that match: all with the best score. */
   found: string[]
-  /** Others that could be meant. They are only ever offered. */
+  /** Similar names, which are only ever suggested. */
   did_you_mean: string[]
 }
 
 const mostOffers = 5
-/** What is longer is no name, and would take long to compare. */
+/** Longer input is no name, and would take long to compare. */
 const longestName = 100
 
-/** The names in one answer: "Liu, Elly; Max Liu". A comma is part of a name. */
+/** The names in one input: "Liu, Elly; Max Liu". A comma is part of a name. */
 export function splitNames(asked: string): string[] {
   return asked
     .split(/[;\n]/)
@@ -26,8 +26,8 @@ export function splitNames(asked: string): string[] {
 }
 
 /**
- * Who of the printed names is asked for. Order, case, accents, points and a middle initial on one side only
- * do not matter; a nickname is never guessed.
+ * Matches the requested name with printed ones. Order, case, accents, periods and a middle initial on one side only do
+ * not matter; nicknames are never guessed.
  */
 export function findName(asked: string, printed: Iterable<string>): NameAnswer {
   const names = [...new Set(printed)].filter(({ length }) => length <= longestName)
@@ -44,7 +44,7 @@ export function findName(asked: string, printed: Iterable<string>): NameAnswer {
   return { found, did_you_mean: found.length > 0 ? rest : nearMisses(wanted, names) }
 }
 
-/** Most names on a sheet share nothing with the one asked for, and this is soon seen. */
+/** Quick test, because most names on a sheet share nothing with the requested one. */
 function sharesAny(words: string[], name: string): boolean {
   const letters = fold(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))
@@ -60,8 +60,8 @@ function likenessOf(wanted: string[][], given: string[][]): Likeness | undefined
 }
 
 /**
- * The words of a name, given names first, in each way it can be read. Without a comma the family name may
- * stand first or last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
+ * The words of a name, given names first, for each interpretation. Without a comma the family name may come first or
+ * last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
  */
 function spellings(name: string): string[][] {
   const [family = '', ...given] = name.replace(/^\*/, '').split(',')
@@ -116,7 +116,7 @@ function isSameText(a: string[], b: string[]): boolean {
   return a.join(' ') === b.join(' ')
 }
 
-/** "Jane A Doe" is Jane Doe and may be Jane Anne Doe, but is not Jane B Doe. */
+/** "Jane A Doe" matches Jane Doe and Jane Anne Doe, but not Jane B Doe. */
 function isSameButInitials(a: string[], b: string[]): boolean {
   if (a[0] !== b[0] || (a[0]?.length ?? 0) < 2) return false
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
@@ -130,14 +130,14 @@ function isSameButInitials(a: string[], b: string[]): boolean {
   return middles.every((word) => word.length === 1) && isSameText(shorter, rest as string[])
 }
 
-/** Only a word in the middle may be shortened to its initial. */
+/** Only a middle name may be abbreviated to its initial. */
 function isSameWord(a: string, b: string, index: number, count: number): boolean {
   if (a === b) return true
   const isMiddle = index > 0 && index < count - 1
   return isMiddle && Math.min(a.length, b.length) === 1 && a[0] === b[0]
 }
 
-/** Slips of the pen first, then others of the same family. */
+/** Typos first, then names of the same family. */
 function nearMisses(wanted: string[][], names: string[]): string[] {
   const scored = names.map((name) => ({ name, score: distance(wanted, spellings(name)) }))
   return scored
@@ -172,7 +172,7 @@ function slipsBetween(a: string, b: string): number {
   return count <= most ? count : Infinity
 }
 
-/** Letters changed, added, left out or swapped with their neighbour. */
+/** Edit distance: letters changed, added, omitted or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let older: number[] = []
   let old = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -10,7 +10,7 @@ import { problemSamples, readingSamples } from '../../../test/fixtures/message-s
 import { renderFrom } from '../messages/render-from.ts'
 import type { ReadingParams } from '../messages/reading-codes.ts'
 
-/** What a sentence shows where a param is missing or is not what it takes. */
+/** Traces of a missing or invalid param in a sentence. */
 const leftover = /undefined|null|NaN|\[object|\$\{|\{\w*\}/
 
 const tables = [

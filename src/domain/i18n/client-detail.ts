@@ -2,7 +2,7 @@ import { clientProblems } from './en/client-problems.ts'
 import type { ClientProblemCode, ClientProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
-/** A detail that a browser may have to give. The other sentences are no part of what it loads first. */
+/** A detail that a browser may have to render itself. The other sentences are not part of the first load. */
 export function clientDetail<C extends ClientProblemCode>(
   code: C,
   params: ClientProblemParams[C],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** What Docket speaks to people. */
+/** Languages of the user interface. */
 export const Language = z.enum(['en', 'id'])
 export type Language = z.infer<typeof Language>

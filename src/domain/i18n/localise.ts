@@ -5,7 +5,7 @@ import { StoredDetail } from '../messages/stored-detail.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An answer of the API with the text of its messages, errors and problems in another language. */
+/** An API response with its messages, errors and problems in another language. */
 export function localise<T>(answer: T, language: Language): T {
   return localised(answer, language) as T
 }
@@ -17,12 +17,12 @@ function localised(value: unknown, language: Language): unknown {
   return { ...Object.fromEntries(parts), ...textOf(value, language) }
 }
 
-/** A class has its own idea of how it is written. */
+/** Class instances are serialised by their own method. */
 function isPlain(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && value.constructor === Object
 }
 
-/** The text in one object, by the fields it is rendered from. */
+/** The text of one object, by the fields it is rendered from. */
 function textOf(fields: Fields, language: Language): Fields {
   const { code, path = null, params, message, detail, reason, error_code, error_detail } = fields
   const given = StoredDetail.safeParse({ code, params })

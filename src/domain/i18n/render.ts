@@ -10,7 +10,7 @@ import type { Message, RenderedMessage } from '../messages/message.ts'
 import { type Catalogue, renderErrorFrom, renderFrom } from '../messages/render-from.ts'
 import type { StoredDetail } from '../messages/stored-detail.ts'
 
-/** All sentences of a language, by code: no code has two meanings. */
+/** All sentences of a language by code; no code has two meanings. */
 const catalogues: Record<Language, Catalogue> = {
   en: { ...enProblems, ...enReading },
   id: { ...idProblems, ...idReading },
@@ -18,7 +18,7 @@ const catalogues: Record<Language, Catalogue> = {
 
 const errors = { en: enErrors, id: idErrors }
 
-/** The sentence of a message. */
+/** Renders a message. */
 export function render(message: Message, language: Language = 'en'): string {
   return renderFrom(catalogues[language], message)
 }
@@ -28,7 +28,7 @@ export function rendered<M extends Message>(message: M, language: Language = 'en
   return { ...message, message: render(message, language) } satisfies RenderedMessage
 }
 
-/** The sentence of an error: that of its detail, else that of its code. */
+/** Renders an error: its detail, or otherwise its code. */
 export function renderError(
   code: ErrorName,
   detail: StoredDetail | null | undefined,
@@ -38,7 +38,7 @@ export function renderError(
   return renderErrorFrom({ errors: errors[language], problems }, { code, detail })
 }
 
-/** The sentence of a detail; `message`, or the code, where no table has it. */
+/** Renders a detail; falls back to `message`, or to the code, if it is in no table. */
 export function renderDetail(
   { code, params }: StoredDetail,
   message?: string,

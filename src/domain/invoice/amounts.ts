@@ -17,7 +17,7 @@ export interface LineAmounts {
   taxable: boolean
 }
 
-/** The numbers of a reading, as numbers. */
+/** The amounts of a reading as decimals. */
 export interface Amounts {
   lines: LineAmounts[]
   subtotal: Decimal | null
@@ -28,7 +28,7 @@ export interface Amounts {
   withheld: Decimal[]
   quantity: Decimal | null
   instalment: Decimal | null
-  /** With how many decimals prices, the amounts of lines, and tax and tax base are printed. */
+  /** Printed decimals of prices, line amounts, and tax and tax base. */
   places: { prices: number; lines: number; tax: number }
 }
 
@@ -59,7 +59,7 @@ export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
-    // Taxes may be in whole units where other amounts are not; if one has decimals, the other lost none.
+    // Taxes may be in whole units if other amounts are not; if one has decimals, the other must have them, too.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
   return { lines, ...printed, ...apart, charges, withheld, places }
@@ -69,17 +69,17 @@ export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {
   return sum(lines.flatMap(({ amount }) => amount ?? []))
 }
 
-/** Whether a number is printed as this one, rounded to the nearest or cut off: software does either. */
+/** Whether a number is printed as this one, rounded or truncated: software does either. */
 export function isRoundingOf(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
 }
 
-/** What a person is in the middle of typing may be no number; it counts as missing. */
+/** Unfinished input may not be a number; it counts as missing. */
 export function toDecimal(text: string | null): Decimal | null {
   return (text !== null && parseDecimal(text)) || null
 }
 
-/** Trailing zeros say nothing: `5.00` and `5` may have been printed alike. */
+/** Trailing zeros are insignificant: `5.00` and `5` may have been printed alike. */
 function mostPlaces(numbers: readonly (Decimal | null)[]): number {
   const places = numbers.flatMap((number) =>
     number ? (formatDecimal(number).split('.')[1]?.length ?? 0) : [],

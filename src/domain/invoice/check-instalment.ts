@@ -5,8 +5,8 @@ import type { Reason } from './proof.ts'
 import { message } from '../messages/message.ts'
 
 /**
- * An invoice for a part of what its lines come to may add up, and still a person must file it: the tax office
- * wants a down payment or an instalment to be entered by hand, and its import file has no place for one.
+ * An invoice for a part of its lines may be consistent, but a person must still file it: the tax office requires down
+ * payments and instalments to be entered by hand, and its import file cannot express them.
  */
 export function checkInstalment(amounts: Amounts): Reason[] {
   const { instalment, grand_total, subtotal, lines } = amounts

@@ -14,7 +14,7 @@ import type { Proof } from './proof.ts'
 import { message } from '../messages/message.ts'
 import type { RowParams } from '../messages/reading-codes.ts'
 
-/** A line with all that its amount is made of. */
+/** A line with all factors of its amount. */
 interface Row {
   quantity: Decimal
   unit_price: Decimal
@@ -22,7 +22,7 @@ interface Row {
   amount: Decimal
 }
 
-/** Each line that has a quantity, a price and an amount: quantity × price − discount = amount. */
+/** Checks each line that has a quantity, a price and an amount: quantity × price − discount = amount. */
 export function checkRows(amounts: Amounts): Proof | undefined {
   const rows = amounts.lines.map(toRow)
   const count = rows.filter((row) => row !== undefined).length
@@ -50,8 +50,8 @@ function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | u
 }
 
 /**
- * 100 for 3 pieces at 33.33: the amount was there first. It must be proved by a total, and no other quantity may
- * lead to it from this price, or else a number that was misread would pass for rounding.
+ * 100 for 3 pieces at 33.33: the amount came first. A total must confirm it, and no other quantity may produce it from
+ * this price; otherwise a misread number would pass for rounding.
  */
 function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places: number): boolean {
   if (quantity.units === 0n || unit_price.units === 0n) return false

@@ -17,7 +17,7 @@ import type { StatedAmount } from '../messages/reading-codes.ts'
 
 type StatedTax = NonNullable<InvoiceTotals['taxes']>[number]
 
-/** What has an amount and may say how it is taxed: a line or a charge. */
+/** A line or a charge: an amount that may state its tax. */
 interface Part {
   amount: string | null
   tax_class?: TaxClass | undefined
@@ -26,8 +26,8 @@ interface Part {
 const withoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
 
 /**
- * The proofs of an e-invoice, which states its own taxes class by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those
- * on taxable amounts. What its profile leaves out is not checked.
+ * The checks of an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those on
+ * taxable amounts. Values that its profile omits are not checked.
  */
 export function checkStatedTaxes(reading: InvoiceReading, taxes: readonly StatedTax[]): Proof[] {
   const { totals } = reading
@@ -119,7 +119,7 @@ function toProof(name: Check['name'], wrong: StatedAmount[], right: Message): Pr
   return proofOf(name, false, message('stated_amounts_differ', right.path, { amounts: wrong }))
 }
 
-/** Of several ways of not being taxed, the category tells which. */
+/** The category distinguishes kinds of untaxed amounts. */
 function complaint(
   field: StatedAmount['field'],
   of: TaxClass | null,

@@ -15,7 +15,7 @@ import { type Proof, proofOf } from './proof.ts'
 import { message } from '../messages/message.ts'
 import { type TaxRule, taxBaseOf, taxOf, taxOn } from './tax.ts'
 
-/** The lines, or those that are taxed, add up to the subtotal. There is nothing to round in a sum. */
+/** The lines, or the taxed ones, add up to the subtotal. A sum needs no rounding. */
 export function checkSum(amounts: Amounts): Proof | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
@@ -30,7 +30,7 @@ export function checkSum(amounts: Amounts): Proof | undefined {
   return proofOf('sum', passed, said)
 }
 
-/** The quantities, whatever their units, add up to the printed total. */
+/** The quantities, regardless of units, add up to the printed total. */
 export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | undefined {
   if (!printed || lines.length === 0) return undefined
   const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
@@ -43,7 +43,7 @@ export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | un
   return proofOf('quantity', passed, said)
 }
 
-/** Without a rule of a country the tax base is the amount itself. */
+/** Without a national rule, the tax base is the amount itself. */
 export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof | undefined {
   const { tax_base: printed } = amounts
   if (!printed) return undefined
@@ -65,7 +65,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof
   return proofOf('tax_base', false, message('tax_base_differs', path, params))
 }
 
-/** `provedBase` is the printed tax base if that has been proved: then the tax may have been taken from it, rounded as it is. */
+/** `provedBase` is the printed tax base if it passed its check: the tax may then derive from it as rounded. */
 export function checkTax(
   amounts: Amounts,
   rule: TaxRule,
@@ -90,7 +90,7 @@ export function checkTax(
   return proofOf('tax', passed, said)
 }
 
-/** The amount due, before or after what the buyer withholds. There is nothing to round in a sum. */
+/** The amount due, before or after withholding. A sum needs no rounding. */
 export function checkGrandTotal(amounts: Amounts): Proof | undefined {
   const { grand_total: printed, tax, charges, withheld } = amounts
   if (!printed) return undefined
@@ -105,7 +105,7 @@ export function checkGrandTotal(amounts: Amounts): Proof | undefined {
   return proofOf('grand_total', passed, said)
 }
 
-/** All that is asked for, before tax and charges. A subtotal of the taxed lines only leaves the others out. */
+/** The amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */
 function netAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
@@ -115,7 +115,7 @@ function netAmount(amounts: Amounts): Decimal {
   return isOfTaxedOnly ? total : subtotal
 }
 
-/** Some tax the instalment; others take it from the total, tax and all. */
+/** Some invoices tax the instalment; others subtract it from the total including tax. */
 export function isBeforeTax(instalment: Decimal, { tax, charges, grand_total }: Amounts): boolean {
   const taxed = sum([instalment, tax ?? zero, ...charges])
   return tax !== null && grand_total !== null && compare(taxed, grand_total) === 0
@@ -125,7 +125,7 @@ function taxedSum({ lines }: Amounts): Decimal {
   return sumOfAmounts(lines.filter(({ taxable }) => taxable))
 }
 
-/** Whether the printed tax includes that on the charges. */
+/** Whether the printed tax includes tax on the charges. */
 export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
   const { charges, tax, places } = amounts
   const [withCharges = zero] = taxedAmounts(amounts)
@@ -134,14 +134,14 @@ export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
   )
 }
 
-/** What the tax may be reckoned on: an invoice does not say whether its charges are taxed. */
+/** Possible bases of the tax: an invoice does not state whether its charges are taxed. */
 function taxedAmounts(amounts: Amounts): Decimal[] {
   const untaxed = sumOfAmounts(amounts.lines.filter(({ taxable }) => !taxable))
   const taxed = subtract(netAmount(amounts), untaxed)
   return amounts.charges.length === 0 ? [taxed] : [add(taxed, sum(amounts.charges)), taxed]
 }
 
-/** Whether the rule gives the printed value, be it for the whole or line by line, each rounded. */
+/** Whether the rule yields the printed value, for the whole or as a sum of rounded lines. */
 function isReckonedBy(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,
@@ -158,7 +158,7 @@ function isReckonedBy(
   )
 }
 
-/** A multiple of 5 % of the expected tax base suggests a down payment, which Coretax takes by hand only. */
+/** A multiple of 5 % of the expected tax base suggests a down payment, which must be entered in Coretax by hand. */
 function downPaymentPercent(printed: Decimal, whole: Decimal, { places }: Amounts): string | null {
   const percents = Array.from({ length: 19 }, (_, index) => String(5 * (index + 1)))
   const percent = percents.find((it) => {

@@ -7,7 +7,7 @@ import { render } from '../i18n/render.ts'
 const reasonsFor = (values: InvoiceValues) =>
   prove(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
-/** The totals of lines that come to 1,000,000, before and after the rules changed. */
+/** The totals of lines that add up to 1,000,000, before and after the tax rules changed. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
 const totalsOf2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
 

@@ -9,8 +9,8 @@ import { message } from '../messages/message.ts'
 import { taxRuleOn } from './tax.ts'
 
 /**
- * The reading with its checks made anew and the reasons for a review that follow from them; what others have
- * found stays. Nothing that was read is changed: what does not add up is shown, never corrected.
+ * Runs the checks again and adds their review reasons; other reasons stay. Values never change: an inconsistency is
+ * reported, not corrected.
  */
 export function prove(reading: InvoiceReading): InvoiceReading {
   const proofs = proofsOf(reading)
@@ -25,7 +25,7 @@ export function prove(reading: InvoiceReading): InvoiceReading {
   return { ...reading, checks, review: reviewOf(reasons) }
 }
 
-/** What is not printed is not checked. */
+/** Values that are not printed are not checked. */
 function proofsOf(reading: InvoiceReading): Proof[] {
   const amounts = amountsOf(reading)
   const { taxes } = reading.totals
@@ -40,7 +40,7 @@ function proofsOf(reading: InvoiceReading): Proof[] {
   return proofs.filter((proof) => proof !== undefined)
 }
 
-/** The tax rates of other countries are not known here: there the grand total alone proves the tax. */
+/** Tax rates of other countries are unknown here, so only the grand total confirms their tax. */
 function taxProofs(amounts: Amounts, { date, currency }: InvoiceReading): (Proof | undefined)[] {
   if (currency !== null && currency !== 'IDR') return [checkTaxBase(amounts, undefined)]
   if (date === null) return []
@@ -65,7 +65,7 @@ function missing({ number, date, currency, buyer, lines, totals }: InvoiceReadin
   return [...missingFields, ...missingCells(lines)]
 }
 
-/** Every line has an amount; a quantity or a price is missing only where other lines have one. */
+/** Every line needs an amount; a quantity or a price only if other lines have one. */
 function missingCells(lines: InvoiceReading['lines']): Reason[] {
   const columns = ['quantity', 'unit_price', 'amount'] as const
   const expected = columns.filter(

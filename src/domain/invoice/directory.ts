@@ -16,17 +16,17 @@ const UnitCode = z.string().regex(/^UM\.\d{4}$/, 'must look like UM.0021')
 const GoodsOption = z.enum(['A', 'B'])
 const GoodsCode = digits(6)
 
-/** A company that sells or buys, with what the tax office wants to know of it. */
+/** A company that sells or buys, with its data for the tax office. */
 export const Party = z
   .strictObject({
     name: Name,
-    /** Other names under which it appears on invoices. */
+    /** Other names on invoices. */
     aliases: z.array(Name).default([]),
-    /** The numbers under which sellers know it. Two sellers may give the same number to different buyers. */
+    /** Customer numbers assigned by sellers. Two sellers may assign the same number to different buyers. */
     codes: z.array(z.strictObject({ seller: Name, code: Name })).default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
     tin: digits(16).nullable().default(null),
-    /** The place of business: 22 digits, by default the head office (the tax number and six zeros). */
+    /** Place of business: 22 digits, by default the head office (the tax number and six zeros). */
     idtku: digits(22).nullable().default(null),
     document_number: Name.nullable().default(null),
     country: z
@@ -35,11 +35,11 @@ export const Party = z
       .default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
-    /** What sales to this buyer are, when they are not ordinary. 07 and 08 need the two codes after it. */
+    /** Transaction code of sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
     transaction_code: TransactionCode.nullable().default(null),
     add_info: Name.nullable().default(null),
     facility_stamp: Name.nullable().default(null),
-    /** What this seller's lines are, when the table of goods does not say. */
+    /** Code of this seller's lines, if the goods table has none. */
     goods: z
       .strictObject({
         option: GoodsOption,
@@ -58,7 +58,7 @@ export const Party = z
   })
 export type Party = z.infer<typeof Party>
 
-/** A unit of measure of the tax office, and how invoices write it. */
+/** A unit of measure of the tax office, with its spellings on invoices. */
 export const Unit = z.strictObject({
   code: UnitCode,
   name: Name,
@@ -66,7 +66,7 @@ export const Unit = z.strictObject({
 })
 export type Unit = z.infer<typeof Unit>
 
-/** A code of goods or services, and the lines that have it. */
+/** A code of goods or services, with its matching lines. */
 export const Goods = z.strictObject({
   code: GoodsCode,
   option: GoodsOption,
@@ -77,7 +77,7 @@ export const Goods = z.strictObject({
 })
 export type Goods = z.infer<typeof Goods>
 
-/** An entry as a list shows it. Those that come with Docket cannot be deleted; changed, they become one's own. */
+/** An entry in a list. Built-in entries cannot be deleted; changing one creates an own entry. */
 const entryFacts = {
   id: z.string(),
   origin: z.enum(['own', 'built_in']),
@@ -87,7 +87,7 @@ export const PartyEntry = z.object({ ...entryFacts, ...Party.shape }).meta({ id:
 export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: 'Unit' })
 export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
 
-/** What may be learned from corrections. */
+/** Fields of learned corrections. */
 export const LessonPath = z.enum([
   'seller.name',
   'seller.tin',
@@ -100,7 +100,7 @@ export const LessonPath = z.enum([
 ])
 export type LessonPath = z.infer<typeof LessonPath>
 
-/** What a person corrected once, and what the next document that says the same gets by itself. */
+/** A person's correction that later documents with the same text get automatically. */
 export const LessonEntry = z
   .object({
     id: z.uuid(),

@@ -1,8 +1,8 @@
 import type { InvoiceReading } from './invoice.ts'
 
 /**
- * Invoices of one seller with a number that an earlier one has: each with the index of the first of its number.
- * Upper case and spaces do not tell numbers apart.
+ * Invoices whose number repeats an earlier one of the same seller, each with the index of the first. Ignores case and
+ * spaces.
  */
 export function sameNumbers(
   invoices: readonly Pick<InvoiceReading, 'number'>[],

@@ -6,8 +6,8 @@ import { Evidence } from '../reading/evidence.ts'
 const DecimalText = z.string().regex(decimalNotation.pattern, decimalNotation.rule)
 
 /**
- * How something is taxed, as an e-invoice itself says: `S` is a rate of the country, `Z`, `E`, `AE`, `K`, `G` and `O`
- * are ways of not being taxed (the code list of EN 16931).
+ * Tax category stated by an e-invoice: `S` is a national rate, `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed (code list
+ * of EN 16931).
  */
 const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() })
 export type TaxClass = z.infer<typeof TaxClass>
@@ -45,11 +45,11 @@ export const InvoiceTotals = z.object({
   grand_total: DecimalText.nullable(),
   charges: z.array(Charge),
   withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
-  /** What an e-invoice says of its tax, class by class; then the tax is proved by these and no rule of a country. */
+  /** Taxes stated by an e-invoice, by class; they are then checked instead of a national rule. */
   taxes: z.array(TaxClass.extend({ tax_base: DecimalText, tax: DecimalText })).optional(),
   /**
-   * What is left to pay, where an e-invoice says so: the grand total less what was paid, plus a rounding. The smallest
-   * profile does not say what was paid.
+   * Amount due stated by an e-invoice: the grand total less prepayments, plus rounding. The smallest profile omits the
+   * prepayments.
    */
   payment: z
     .object({ prepaid: DecimalText.nullable(), rounding: DecimalText, due: DecimalText })
@@ -64,7 +64,7 @@ export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 /** Added when a reading is served or written to a file; ignored when one is read back. */
 const text = z.string().optional().describe('The sentence, rendered from the other fields.')
 
-/** A rule that the reading must satisfy. A failed one means "needs review", never silence. */
+/** A rule that the reading must satisfy. A failed check requires a review. */
 export const Check = z.object({
   name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due']),
   passed: z.boolean(),
@@ -73,7 +73,7 @@ export const Check = z.object({
 })
 export type Check = z.infer<typeof Check>
 
-/** Why a person should look at a reading. Settled, it is kept for the record. */
+/** Why a person should review a reading. A settled reason is kept for the record. */
 export const ReviewReason = Message.extend({
   message: text,
   settled: z.literal(true).optional().describe('Resolved by a person.'),

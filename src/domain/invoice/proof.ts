@@ -5,23 +5,23 @@ import type { Check, InvoiceReading, ReviewReason } from './invoice.ts'
 
 export type Reason = z.infer<typeof ReviewReason>
 
-/** A check with the places at which it failed: none when it passed. */
+/** A check with the paths at which it failed: none if it passed. */
 export interface Proof {
   check: Check
   failures: Reason[]
 }
 
-/** The proof of one printed value: of its check, `said` is why it passed or failed. */
+/** The check of one printed value; `said` is why it passed or failed. */
 export function proofOf(name: Check['name'], passed: boolean, said: Message): Proof {
   return { check: { name, passed, ...said }, failures: passed ? [] : [said] }
 }
 
-/** A review is needed as long as any reason for it is open. */
+/** A review is needed as long as any reason is open. */
 export function reviewOf(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
 
-/** What a person still has to look at. */
+/** Reasons that a person still has to review. */
 export function openReasons({ review }: InvoiceReading): Message[] {
   return review.reasons.filter(({ settled }) => !settled).map(stored)
 }
@@ -43,17 +43,17 @@ const recomputed: readonly ReadingCode[] = [
   'instalment',
 ]
 
-/** Whether a reason says that a check has failed. */
+/** Whether a reason reports a failed check. */
 export function isCheckFailure(code: string): boolean {
   return checkFailures.some((one) => one === code)
 }
 
-/** Whether a reason is found anew each time: a person cannot settle it, only amounts that add up can. */
+/** Whether a reason is recomputed each time: only consistent amounts settle it, not a person. */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputed.some((one) => one === code)
 }
 
-/** Whether a reason keeps the invoice from being filed as it is. */
+/** Whether a reason prevents filing the invoice as it is. */
 export function isFiling(code: string): boolean {
   return code.startsWith('filing_')
 }

@@ -1,17 +1,17 @@
 import { type Decimal, decimal, divide, multiply } from '../values/decimal.ts'
 
-/** How value added tax is reckoned in Indonesia: `rate` percent of `numerator`/`denominator` of the amount. */
+/** The rule of Indonesian value added tax: `rate` percent of `numerator`/`denominator` of the amount. */
 export interface TaxRule {
   rate: string
   numerator: string
   denominator: string
-  /** What the tax office calls an ordinary sale under this rule. */
+  /** Transaction code of an ordinary sale under this rule. */
   transaction_code: '01' | '04'
 }
 
 const wholeAmount = { numerator: '1', denominator: '1', transaction_code: '01' } as const
 
-/** The newest first; each holds from its day on. The first is PMK 131/2024: 12 % of 11/12 for all but luxury goods. */
+/** Newest first; each is valid from its date. The first is PMK 131/2024: 12 % of 11/12 for all but luxury goods. */
 const rules: { from: string; rule: TaxRule }[] = [
   {
     from: '2025-01-01',
@@ -21,31 +21,31 @@ const rules: { from: string; rule: TaxRule }[] = [
   { from: '0000-01-01', rule: { rate: '10', ...wholeAmount } },
 ]
 
-/** The tax office takes amounts of at most two decimals, rounded commercially. */
+/** The tax office accepts amounts with at most two decimals, rounded half up. */
 export const taxPlaces = 2
 
-/** Far more decimals than any rounding looks at. Nothing may be reckoned from a result that was cut off here. */
+/** Far more decimals than any rounding uses. Do not compute further with a result truncated here. */
 const exactPlaces = 20
 
-/** The rule of a day, given as `2025-01-31`. */
+/** The rule on a date such as `2025-01-31`. */
 export function taxRuleOn(date: string): TaxRule {
   const valid = rules.find(({ from }) => from <= date)
   if (!valid) throw new Error(`Not a date: ${date}`)
   return valid.rule
 }
 
-/** What the tax is a percentage of. Not rounded. */
+/** The base of the tax. Not rounded. */
 export function taxBaseOf(amount: Decimal, { numerator, denominator }: TaxRule): Decimal {
   return divide(multiply(amount, decimal(numerator)), decimal(denominator), exactPlaces)
 }
 
-/** The tax on a sale. Not rounded, and neither is the base in between. */
+/** The tax on a sale. Neither it nor its base is rounded. */
 export function taxOn(amount: Decimal, { rate, numerator, denominator }: TaxRule): Decimal {
   const percents = multiply(amount, multiply(decimal(rate), decimal(numerator)))
   return divide(percents, multiply(decimal(denominator), decimal('100')), exactPlaces)
 }
 
-/** The tax on a base as it is printed. Not rounded. */
+/** The tax on a printed base. Not rounded. */
 export function taxOf(taxBase: Decimal, { rate }: TaxRule): Decimal {
   return multiply(taxBase, multiply(decimal(rate), decimal('0.01')))
 }

@@ -4,7 +4,7 @@ import { Job } from './job.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { Params } from '../mapping/mapping.ts'
 
-/** `partial`: all have ended, some complete and some not. */
+/** `partial`: all jobs have ended, some complete and some not. */
 export const BatchStatus = z.enum([
   'pending',
   'processing',
@@ -14,7 +14,7 @@ export const BatchStatus = z.enum([
   'cancelled',
 ])
 
-/** Jobs that were sent together. Its counters are those of its jobs, in the same commit. */
+/** Jobs submitted together. Its counters are updated in the same commit as its jobs. */
 export const Batch = z
   .object({
     id: z.uuid(),
@@ -38,7 +38,7 @@ export const Batch = z
   .meta({ id: 'Batch' })
 export type Batch = z.infer<typeof Batch>
 
-/** What became of one document that was sent: a job, or a problem. */
+/** The result of one document of an upload: a job or a problem. */
 export const BatchItem = z
   .object({
     name: z.string().describe('File name, or the URL as given.'),

@@ -1,8 +1,8 @@
-/** How the latest calls to a dependency went, and what follows from it. Times are the database's, in ms. */
+/** Recent calls of a dependency and the state of its breaker. Times are those of the database, in ms. */
 export interface Breaker {
-  /** Null while closed. Open, jobs that need the dependency stay queued. */
+  /** Null while closed. While open, jobs that need the dependency stay queued. */
   opened_at: number | null
-  /** From then on one job at a time may try whether the dependency is back. */
+  /** From then on, one job at a time may probe the dependency. */
   probe_at: number | null
   probe_delay_seconds: number
   probe_successes: number
@@ -10,12 +10,12 @@ export interface Breaker {
 }
 
 export const breakerRules = {
-  /** Opens when half of the latest calls failed, of those within a minute, given at least five. */
+  /** Opens if half of the calls within a minute failed, given at least five. */
   window: 20,
   windowSeconds: 60,
   fewestCalls: 5,
   failureShare: 0.5,
-  /** The wait before a probe doubles with each one that fails. */
+  /** The delay before a probe doubles with each failed one. */
   firstProbeSeconds: 30,
   longestProbeSeconds: 300,
   successesToClose: 3,
@@ -49,7 +49,7 @@ function afterCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Break
 }
 
 function afterCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
-  // A call that began before the breaker opened tells nothing new.
+  // A call that began before the breaker opened has no new information.
   if (breaker.probe_at === null || now < breaker.probe_at) return breaker
   if (!ok) {
     const { longestProbeSeconds } = breakerRules

@@ -41,7 +41,7 @@ describe('expectedSeconds', () => {
   })
 
   it('is within 50 % for four of five documents in a real history', () => {
-    // Bytes and seconds of the invoices we measure with, in the order in which they were read, again and again.
+    // Bytes and seconds of the benchmark invoices in reading order, repeated.
     const file = 'test/fixtures/corpus-durations.json'
     const read = JSON.parse(readFileSync(file, 'utf8')) as [number, number][]
     const history: Duration[] = []

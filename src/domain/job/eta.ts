@@ -1,4 +1,4 @@
-/** How long a document of so many bytes took, of those read in the same way. */
+/** Duration of a document with this many bytes, read with the same mapping. */
 export interface Duration {
   bytes: number
   seconds: number
@@ -6,14 +6,14 @@ export interface Duration {
 
 const neighbours = 7
 const fewest = 5
-/** Only documents between half and twice the size tell anything. */
+/** Only documents of half to twice the size are comparable. */
 const farthest = Math.log(2)
-/** The slowest of the middle three fifths may take this many times as long as the fastest. */
+/** Maximum ratio of the slowest to the fastest of the middle three fifths. */
 const widest = 2.5
 
 /**
- * Seconds that a document of this size may take: the median of those nearest in size. Undefined where
- * too few are known, or where they differ too much for a number to be honest.
+ * Expected seconds for a document of this size: the median of those nearest in size. Undefined if too few are known or
+ * they differ too much.
  */
 export function expectedSeconds(history: readonly Duration[], bytes: number): number | undefined {
   const seconds = history

@@ -8,7 +8,7 @@ import { Timestamp } from '../values/timestamp.ts'
 
 const number = z.int().describe('Event number in the batch: 1, 2, 3 … without gaps.')
 
-/** Something that happened to a job. */
+/** A change of a job. */
 export const JobEvent = z
   .object({
     number,
@@ -26,7 +26,7 @@ export const JobEvent = z
   .meta({ id: 'JobEvent' })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** All jobs of a batch have ended. A retry begins it anew. */
+/** All jobs of a batch have ended. A retry reopens it. */
 export const BatchEvent = z.object({
   number,
   type: z.literal('finish'),
@@ -35,7 +35,7 @@ export const BatchEvent = z.object({
 })
 export type BatchEvent = z.infer<typeof BatchEvent>
 
-/** Whether an event is of a job, or of the batch as a whole. */
+/** Whether an event belongs to a job or to the batch as a whole. */
 export function isOfJob(event: JobEvent | BatchEvent): event is JobEvent {
   return 'job_id' in event
 }

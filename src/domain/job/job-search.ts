@@ -1,12 +1,12 @@
 import type { Job } from './job.ts'
 import { wordsIn } from './summary.ts'
 
-/** The words of a search; a job fits when all of them occur in it. */
+/** The words of a search; a job matches if it contains all of them. */
 export function searchWords(q: string): string[] {
   return q.split(/\s+/).filter(Boolean)
 }
 
-/** What words are looked for in; `listJobs` of db/jobs/owned-jobs.sql.ts looks in the same. */
+/** The searched text of a job; `listJobs` in db/jobs/owned-jobs.sql.ts searches the same fields. */
 export function fitsSearch(job: Job, q: string): boolean {
   const { original_filename, mapping, read_by, source_url, id, summary } = job
   const places = [original_filename, mapping, read_by, source_url, id, ...wordsIn(summary)]
@@ -14,7 +14,7 @@ export function fitsSearch(job: Job, q: string): boolean {
   return searchWords(q).every((word) => text.includes(folded(word)))
 }
 
-/** Apart from case and accents, as `folded` of the database does: `searchText` knows marks that it cannot name. */
+/** Ignores case and accents like `folded` of the database; `searchText` handles marks that it cannot. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

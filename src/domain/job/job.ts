@@ -11,7 +11,7 @@ import { Summary } from './summary.ts'
 export const Stage = z.enum(['queued', 'downloading', 'reading', 'extracting', 'saving', 'done'])
 export type Stage = z.infer<typeof Stage>
 
-/** How far a job is when a stage begins, in percent. */
+/** Progress in percent at the start of each stage. */
 export const stageStart: Record<Stage, number> = {
   queued: 0,
   downloading: 0,
@@ -23,7 +23,7 @@ export const stageStart: Record<Stage, number> = {
 
 const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
 
-/** Percent when `done` of `total` steps of a stage are over: between its start and the next one's. */
+/** Percent after `done` of `total` steps of a stage: between its start and that of the next one. */
 export function stageProgress(stage: keyof typeof nextStage, done: number, total: number): number {
   const start = stageStart[stage]
   const end = stageStart[nextStage[stage]]
@@ -81,7 +81,7 @@ export const Job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
 
-/** One try, as its job remembers it. */
+/** One attempt in the history of a job. */
 export const AttemptRecord = z.object({
   number: z
     .int()
@@ -99,7 +99,7 @@ export const AttemptRecord = z.object({
 })
 export type AttemptRecord = z.infer<typeof AttemptRecord>
 
-/** What a language model was asked about a document. */
+/** Calls of a language model about a document. */
 const LlmUse = z.object({
   model: z.string(),
   calls: z.int(),

@@ -1,23 +1,23 @@
 import type { AppError, ErrorCode } from '../errors/errors.ts'
 
-/** How an attempt ended, as a value: queue/settle.ts is the only one that acts on it. */
+/** The outcome of an attempt as data; only queue/settle.ts acts on it. */
 export type Failure =
   | { event: 'fail'; error: AppError }
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
-/** Outages of our own: the document is not to blame, and its attempts are not used up. */
+/** Our own outages: the document is not to blame, and no attempt is used up. */
 const ourOutages: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const longestAskedWait = 3600
 
-/** Wait before retry n (0, 1, 2 …): 5 s × 2ⁿ and up to 5 s more, so that a crowd does not return at once. */
+/** Delay before retry n (0, 1, 2 …): 5 s × 2ⁿ plus up to 5 s of jitter. */
 export function retryDelaySeconds(retry: number, random: number): number {
   return 5 * 2 ** retry + 5 * random
 }
 
 /**
- * Decides what a failed attempt means. `attempt` counts from 1 and includes the one that just failed. Whoever
- * asked us to wait longer (Retry-After) is given that, up to an hour.
+ * Decides the outcome of a failed attempt. `attempt` counts from 1 and includes the one that just failed. A longer
+ * Retry-After is respected up to an hour.
  */
 export function failureOf(
   error: AppError,

@@ -5,7 +5,7 @@ import type { Reading } from '../reading/reading.ts'
 
 const Text = z.string().nullable()
 
-/** What tells one document from another: to see in a list, and to search for. */
+/** The distinguishing values of a document, for lists and search. */
 export const Summary = z
   .discriminatedUnion('kind', [
     z.object({
@@ -27,7 +27,7 @@ export const Summary = z
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>
 
-/** Of a document that is only text there is none. */
+/** Plain text has no summary. */
 export function summaryOf(reading: Reading | InvoiceReading | HeatSheetReading): Summary | null {
   switch (reading.kind) {
     case 'text':
@@ -47,7 +47,7 @@ export function summaryOf(reading: Reading | InvoiceReading | HeatSheetReading):
 
 const longest = 200
 
-/** No more than a list has room for, and nothing that a database refuses. */
+/** Limited to the width of a list, without characters that a database rejects. */
 export function inBrief(summary: Summary): Summary {
   const brief = Object.entries(summary).map(([key, words]) => [
     key,
@@ -62,7 +62,7 @@ function cut(words: string): string | null {
   return brief.toWellFormed() || null
 }
 
-/** What a search looks at: all that it says, but for its kind. */
+/** The searchable text: all values except the kind. */
 export function wordsIn(summary: Summary | null): string[] {
   const { kind: _, ...said } = summary ?? { kind: null }
   return Object.values(said).filter((words) => words !== null)

@@ -3,7 +3,7 @@ import { detail } from '../i18n/problem-detail.ts'
 import type { Facts, Params } from './mapping.ts'
 import { isOfKind } from './param-kinds.ts'
 
-/** Refuses parameters that the mapping does not know or cannot use, and the lack of those it needs. */
+/** Rejects unknown, invalid and missing parameters of the mapping. */
 export function checkParams(mapping: Facts, params: Params): void {
   const known = mapping.params.map((param) => param.name)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))

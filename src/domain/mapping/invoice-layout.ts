@@ -25,23 +25,23 @@ export const ColumnName = z.enum([
 ])
 export type ColumnName = z.infer<typeof ColumnName>
 
-/** Checked when the mapping is loaded, so that no document meets a pattern that cannot be run. */
+/** Checked when the mapping is loaded, so that no document meets an invalid pattern. */
 const Pattern = z.string().refine(isPattern, 'is no regular expression')
-/** Some tables call the number of a line `#`; but of spaces, colons and dots nothing is left to compare. */
+/** Some tables label the line number `#`; spaces, colons and dots alone leave nothing to compare. */
 const Label = z.string().regex(/[^\s:.]/, 'needs more than spaces, colons and dots')
 
 const finders = {
-  /** What stands to the right of this label. */
+  /** The value right of this label. */
   right: Label.optional(),
-  /** What stands under this label. */
+  /** The value below this label. */
   below: Label.optional(),
-  /** The line before the one with this label, be it on the page before. */
+  /** The line above this label, even on the page before. */
   above: Label.optional(),
-  /** The lines under the value of another field, down to the first gap. */
+  /** The lines below the value of another field, down to the first gap. */
   under: FieldName.optional(),
-  /** The first piece of text that fits; its first group, if it has one. */
+  /** The first text that matches; its first group, if it has one. */
   text: Pattern.optional(),
-  /** The same in every document of this layout. */
+  /** A constant for every document of this layout. */
   constant: z.string().min(1).optional(),
 }
 
@@ -50,9 +50,9 @@ const Rule = z
     ...finders,
     /** With `text`: skips pieces of text that match this pattern. */
     unless: Pattern.optional(),
-    /** The label stands alone; nothing is written next to it. */
+    /** The label stands alone, without text next to it. */
     exact: z.boolean().optional(),
-    /** Which of several places, counted from 1; below zero, from the end. */
+    /** Which of several matches, counted from 1; negative numbers count from the end. */
     nth: z
       .int()
       .refine((nth) => nth !== 0, 'counts from 1, or from -1 at the end')
@@ -67,19 +67,19 @@ const Rule = z
   })
 export type Rule = z.infer<typeof Rule>
 
-/** How to find a value: a label with the value to its right, a rule, or several to try in turn. */
+/** How to find a value: a label with the value to its right, a rule, or several to try in order. */
 const Locator = z.preprocess((given) => [given].flat().map(toRule), z.array(Rule).min(1))
 export type Locator = z.infer<typeof Locator>
 
-/** Labels of a column's head, any of which will do. */
+/** Alternative labels of a column header. */
 const Heads = z.preprocess((given) => [given].flat(), z.array(Label).min(1))
 
 const Table = z.strictObject({
   /** From left to right. */
   columns: z.partialRecord(ColumnName, Heads),
-  /** A line that fills all of these, each with what fits, begins an item. */
+  /** A line with matching values in all of these columns begins an item. */
   start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
-  /** Further ways in which a line begins an item, for lines that lack some of the columns of others. */
+  /** Alternative sets of columns, for items without some of them. */
   or_start: z
     .array(z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)))
     .min(1)
@@ -88,35 +88,35 @@ const Table = z.strictObject({
   optional: z.array(ColumnName).min(1).optional(),
   /** Headers of columns that are not read, so that their words go to no other column; each may be missing. */
   other: z.array(Label).min(1).optional(),
-  /** Where the further lines of an item stand: under its first, or on both sides of it. */
+  /** Position of the further lines of an item: below its first line, or on both sides of it. */
   wrap: z.enum(['below', 'around']).default('below'),
-  /** How lines become one text: `exact` puts a space only where the document has one. */
+  /** How lines are joined: `exact` puts a space only where the document has one. */
   join: z.enum(['space', 'exact']).default('space'),
-  /** `first_page`: later pages go on without a head. */
+  /** `first_page`: later pages continue without a header. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
-  /** A line that fits ends the table, on its page or, if only the first page has a head, for good. */
+  /** A matching line ends the table on its page or, if only the first page has a header, altogether. */
   end: z.array(Pattern).min(1),
   /** Lines within the table that belong to no item. */
   skip: z.array(Pattern).default([]),
-  /** Several columns under one head, by the gaps between them; `drop` leaves out what fits. */
+  /** Splits several columns under one header at the gaps between them; `drop` removes matching text. */
   split: z
     .partialRecord(ColumnName, z.array(z.union([ColumnName, z.strictObject({ drop: Pattern })])))
     .default({}),
-  /** Moves what fits, or its first group, from one column into another. */
+  /** Moves the match, or its first group, from one column to another. */
   take: z
     .partialRecord(ColumnName, z.strictObject({ from: ColumnName, pattern: Pattern }))
     .default({}),
-  /** Takes what fits out of a column. */
+  /** Removes matches from a column. */
   drop: z.partialRecord(ColumnName, Pattern).default({}),
-  /** Lines with what fits in one of these columns bear no tax: refunds, what was paid for others. */
+  /** Lines that match in one of these columns are untaxed: refunds, payments on behalf of others. */
   untaxed: z.partialRecord(ColumnName, Pattern).default({}),
-  /** For columns that stay empty. */
+  /** Default values of empty columns. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),
 })
 export type TableLayout = z.infer<typeof Table>
 
 const Totals = z.strictObject({
-  /** A line of sums: the first number is the quantity of all lines, the last is the subtotal. */
+  /** A row of totals: the first number is the total quantity, the last is the subtotal. */
   row: Locator.optional(),
   subtotal: Locator.optional(),
   tax_base: Locator.optional(),
@@ -124,9 +124,9 @@ const Totals = z.strictObject({
   grand_total: Locator.optional(),
   charges: z.record(z.string(), Locator).default({}),
   withheld: z.record(z.string(), Locator).default({}),
-  /** Of all lines. */
+  /** Sum over all lines. */
   quantity: Locator.optional(),
-  /** The part that is asked for now, where that is not the whole. */
+  /** The instalment billed now, if not the whole amount. */
   instalment: Locator.optional(),
 })
 export type TotalsLayout = z.infer<typeof Totals>
@@ -137,11 +137,13 @@ export type RepeatedField = z.infer<typeof RepeatedField>
 
 const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
 
-/** What all documents of a layout have in common beside their values. A difference is a review reason, never an error. */
+/**
+ * Common features of all documents of a layout, besides their values. A difference is a review reason, never an error.
+ */
 const Expect = z.strictObject({
   /** Shapes of the invoice number: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
   number: z.array(z.string().min(1)).min(1).optional(),
-  /** Further places of a field that state the same value wherever they state one. */
+  /** Other positions of a field that must state the same value, if any. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
   /** Texts in the header row beside the columns'. Others are reported; an empty list expects none. */
   heads: z.array(Label).optional(),
@@ -158,11 +160,11 @@ const Learned = z.strictObject({
   from: z.int().min(1),
 })
 
-/** What a mapping says about one layout of invoices. */
+/** The layout part of an invoice mapping. */
 export const invoiceLayoutShape = {
-  /** The layout is recognised where all of these occur; upper case and spaces do not matter. */
+  /** The layout is recognised if all of these occur, ignoring case and spaces. */
   match: z.array(Label).min(1),
-  /** How numbers are written; `auto` asks the document's own unmistakable numbers. */
+  /** Number style; `auto` infers it from unambiguous numbers of the document. */
   numbers: z.enum(['auto', '1.234,56', '1,234.56']).default('auto'),
   fields: z.partialRecord(FieldName, Locator),
   table: Table,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ColumnName } from './invoice-layout.ts'
 
-/** Words as they are printed; case, accents, spaces and punctuation do not matter. */
+/** Words as printed; case, accents, spaces and punctuation do not matter. */
 const Phrases = z.array(z.string().regex(/[\p{L}\p{N}#@°º]/u, 'needs a letter or figure')).min(1)
 
 export const TotalName = z.enum([
@@ -18,8 +18,8 @@ export const TotalName = z.enum([
 export type TotalName = z.infer<typeof TotalName>
 
 /**
- * Fields outside the table. Those from `due_date` on are not part of a reading: their labels keep the value beside
- * them from being taken for another field.
+ * Fields outside the table. Those from `due_date` on are not part of a reading: their labels only prevent the value
+ * beside them from being read as another field.
  */
 const LabelledField = z.enum([
   'number',

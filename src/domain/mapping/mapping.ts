@@ -11,7 +11,7 @@ export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
 export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics'])
 export type OutputFormat = z.infer<typeof OutputFormat>
 
-/** What each format is called on the wire. */
+/** Media type of each format. */
 export const contentTypes: Record<OutputFormat, string> = {
   json: 'application/json; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
@@ -23,7 +23,7 @@ export const contentTypes: Record<OutputFormat, string> = {
 
 const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swimmer_name')
 
-/** What a person gives along with a document, by name. */
+/** Parameters that a person gives with a document, by name. */
 export const Params = z.record(ParamName, z.string().max(500))
 export type Params = z.infer<typeof Params>
 
@@ -34,14 +34,14 @@ const Param = z.strictObject({
   kind: ParamKind.default('text'),
 })
 
-/** What everyone may know of a mapping, whatever it reads. */
+/** Public data of every kind of mapping. */
 export const MappingFacts = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
   title: z.string().min(1),
   description: z.string().min(1),
-  /** What a person is asked for along with the document. */
+  /** Parameters requested from a person. */
   params: z.array(Param).default([]),
-  /** The first one is what a download without `format` gives. */
+  /** The first one is the default of a download. */
   outputs: z.array(OutputFormat).min(1),
 })
 
@@ -58,7 +58,7 @@ const InvoiceMapping = MappingFacts.extend({
 })
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>
 
-/** Reads an invoice of any layout by the words of the vocabulary. */
+/** Reads an invoice of any layout with the vocabulary. */
 const GenericMapping = MappingFacts.extend({
   reader: z.literal('generic'),
   outputs: z.array(InvoiceFormat).min(1),
@@ -69,7 +69,7 @@ const HeatSheetMapping = MappingFacts.extend({
   outputs: z.array(HeatSheetFormat).min(1),
 })
 
-/** Reads the e-invoice that a PDF carries inside, instead of its pages. */
+/** Reads the e-invoice embedded in a PDF instead of its pages. */
 const EmbeddedMapping = MappingFacts.extend({
   reader: z.literal('embedded'),
   outputs: z.array(InvoiceFormat).min(1),
@@ -88,7 +88,7 @@ export const Mapping = z.discriminatedUnion(
 )
 export type Mapping = z.infer<typeof Mapping>
 
-/** What a mapping is for, in the words of a person who has documents. */
+/** The purpose of a mapping, in the user's terms. */
 export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text'])
 export type MappingKind = z.infer<typeof MappingKind>
 
@@ -100,7 +100,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
   heat_sheet: 'heat_sheet',
 }
 
-/** Asked for like a mapping: the document itself tells by which one it is read. */
+/** Chosen like a mapping: the document determines its mapping. */
 export const automatic: Facts = {
   name: 'auto',
   title: 'Automatic',
@@ -109,11 +109,11 @@ export const automatic: Facts = {
   outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
 }
 
-/** What a document is read by when nothing claims it. */
+/** The mapping of documents that match no other. */
 export const anyDocument = 'document_text_v1'
 const anyInvoice = 'invoice_v1'
 
-/** What whoever asked for `auto` should know about the choice. */
+/** Remarks for the user about the choice of `auto`. */
 export const remarks = {
   any_invoice: 'No layout matched, so this document was read as a generic invoice.',
   any_document:
@@ -126,7 +126,7 @@ export function remarkOn(asked: string, readBy: string): keyof typeof remarks | 
   return readBy === anyDocument ? 'any_document' : null
 }
 
-/** All that may be asked for, by name. `auto` takes what any of them takes, and needs none of it. */
+/** All mappings by name. `auto` accepts the parameters of all of them and requires none. */
 export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<string, Facts> {
   const optional = [...mappings.values()].flatMap(({ params }) => params)
   const params = [...new Map(optional.map((param) => [param.name, param])).values()]

@@ -19,14 +19,14 @@ export function isOfKind(kind: ParamKind, value: string): boolean {
   }
 }
 
-/** A day that there is. */
+/** A valid calendar date. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** A place, not an offset: only a place knows when its clocks change. */
+/** An IANA zone, not an offset, because only a zone has clock changes. */
 function isTimeZone(value: string): boolean {
   if (!/^(?:UTC|[A-Za-z_]+\/[\w/+-]+)$/.test(value)) return false
   try {

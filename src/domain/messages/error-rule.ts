@@ -1,6 +1,6 @@
 export interface ErrorRule {
-  /** The HTTP status of an answer that carries this code. */
+  /** The HTTP status of a response with this code. */
   status: number
-  /** Whether the same thing may succeed later: then a job is tried again, and a person may be asked to. */
+  /** Whether the same request may succeed later: jobs are then retried, and users may retry. */
   retry: boolean
 }

@@ -81,7 +81,7 @@ export const errorRules = {
   UNKNOWN: { status: 500, retry: true },
 } as const satisfies Record<string, ErrorRule>
 
-/** The code of an error, as the API and the database name it. */
+/** An error code, as used in the API and the database. */
 export type ErrorName = keyof typeof errorRules
 
 export function isErrorCode(code: unknown): code is ErrorName {

@@ -1,19 +1,19 @@
 import { absolute, decimal, formatDecimal, subtract } from '../values/decimal.ts'
 
-/** How a language writes numbers: `1,234.5` or `1.234,5`. */
+/** Number format of a language: `1,234.5` or `1.234,5`. */
 export interface Separators {
   thousands: string
   decimals: string
 }
 
-/** A decimal for sentences, never for a file. */
+/** Formats a decimal for sentences, never for files. */
 export function formatAmount(amount: string, { thousands, decimals }: Separators): string {
   const [whole = '', fraction] = amount.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands)
   return fraction === undefined ? grouped : `${grouped}${decimals}${fraction}`
 }
 
-/** How far a printed amount is from the expected one. */
+/** The difference between a printed and an expected amount. */
 export function gap(printed: string, expected: string): { isLess: boolean; size: string } {
   const difference = subtract(decimal(printed), decimal(expected))
   return { isLess: difference.units < 0n, size: formatDecimal(absolute(difference)) }

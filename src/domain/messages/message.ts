@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadingCode, ReadingParams } from './reading-codes.ts'
 
-/** A sentence as data. Only this is stored: the text is rendered when it is shown, in the reader's language. */
+/** A sentence as data. Only this is stored: the text is rendered on display, in the reader's language. */
 export const Message = z.object({
   code: z.string().describe('What it says. Stable: a reworded sentence keeps its code.'),
   path: z
@@ -14,13 +14,13 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** A message with its text, as the API and files show it. */
+/** A message with its text, as in the API and in files. */
 export const RenderedMessage = Message.extend({
   message: z.string().describe('In English, or in the language of `Accept-Language`.'),
 }).meta({ id: 'Message' })
 export type RenderedMessage = z.infer<typeof RenderedMessage>
 
-/** Only what is stored, of a message that may carry more. */
+/** The stored fields of a message that may have more. */
 export function stored({ code, path, params }: Message): Message {
   return { code, path, params }
 }

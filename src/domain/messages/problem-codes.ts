@@ -10,7 +10,7 @@ export interface ErrorParams {
   detail: StoredDetail | null
 }
 
-/** What cannot be done to a reading. */
+/** Invalid changes of a reading. */
 export type ChangeFault =
   | 'fixed'
   | 'no_place'
@@ -33,13 +33,13 @@ export type ChangeFault =
   | 'not_list'
   | 'not_object'
 
-/** What is wrong in one line of a file. The text is that of the schema, in English. */
+/** A mistake in one line of a file. The text is that of the schema, in English. */
 export interface LineFault {
   line: number
   text: string
 }
 
-/** What a browser or a client program says by itself. */
+/** Messages of the browser and of client programs. */
 export interface ClientProblemParams {
   file_too_large: { megabytes: number }
   server_status: { status: number }
@@ -52,9 +52,9 @@ export interface ClientProblemParams {
   polled_too_long: None
 }
 
-/** What a problem says more exactly than its error code does, with its params. */
+/** Details more specific than an error code, with their params. */
 export interface ProblemParams extends ClientProblemParams {
-  /** The sentence of another program: it comes in one language. */
+  /** A sentence of another program, in one language only. */
   other: { text: string }
 
   left_out_failed: { name: string; error: ErrorParams }

@@ -1,8 +1,8 @@
-/** A decimal as text: "1110.50". Each language writes it in its own way. */
+/** A decimal as text: "1110.50". Each language formats it. */
 type Amount = string
 type None = Record<string, never>
 
-/** A field of an invoice, by its path without the number of a line. */
+/** A field of an invoice: its path without the line number. */
 export type FieldCode =
   | 'number'
   | 'date'
@@ -20,7 +20,7 @@ export type FieldCode =
   | 'totals.grand_total'
   | 'totals.payment.due'
 
-/** Why the file of an e-invoice cannot be read. */
+/** Why an embedded e-invoice cannot be read. */
 export type EInvoiceFault =
   | 'not_an_invoice'
   | 'damaged'
@@ -35,7 +35,7 @@ export interface OcrRefusal {
   packages: string[]
 }
 
-/** What does not multiply in one line. */
+/** The factors of an inconsistent line. */
 export interface RowParams {
   quantity: Amount
   unit_price: Amount
@@ -44,17 +44,17 @@ export interface RowParams {
   amount: Amount
 }
 
-/** An amount that an e-invoice states otherwise than its parts add up to. */
+/** A stated amount of an e-invoice that differs from the sum of its parts. */
 export interface StatedAmount {
   field: 'totals.tax_base' | 'totals.tax' | 'totals.grand_total' | 'totals.payment.due'
-  /** Of one class of tax: its rate, or where it has none, its category. */
+  /** A tax class: its rate or, without one, its category. */
   rate: Amount | null
   category: string | null
   expected: Amount
   stated: Amount
 }
 
-/** Someone on a heat sheet. */
+/** A swimmer on a heat sheet. */
 export interface Person {
   name: string
   age: string | null
@@ -73,11 +73,11 @@ export interface ReadingParams {
   tax_base_matches: { tax_base: Amount }
   tax_base_differs: {
     taxed: Amount
-    /** The share of the taxed amount: "11/12"; null where it is all of it. */
+    /** The taxed share: "11/12"; null for the full amount. */
     share: string | null
     expected: Amount
     tax_base: Amount
-    /** The tax base is exactly this part of what it should be, as in a down payment. */
+    /** The tax base is exactly this percentage of the expected one, as in a down payment. */
     percent: Amount | null
   }
   tax_matches: { tax: Amount; rate: Amount }
@@ -156,7 +156,7 @@ export interface ReadingParams {
 
 export type ReadingCode = keyof ReadingParams
 
-/** The sentences of a table of codes in one language. `line` is the number of the line that the path names. */
+/** The sentences of a code table in one language. `line` is the line number in the path. */
 export type Sentences<Table> = {
   readonly [Code in keyof Table]: (params: Table[Code], line: number) => string
 }

@@ -2,12 +2,12 @@ import type { ErrorName } from './error-rules.ts'
 import type { Message } from './message.ts'
 import type { StoredDetail } from './stored-detail.ts'
 
-/** Sentences by code, as one language has them. */
+/** The sentences of one language by code. */
 export type Catalogue = Readonly<Record<string, (params: never, line: number) => string>>
 
 /**
- * The sentence of a message by one catalogue. A message of another version of Docket may have a code or params that the
- * catalogue does not know: it is shown with the text that came with it, else by its code.
+ * Renders a message from one catalogue. A message of another Docket version may have an unknown code or unknown params:
+ * it falls back to its stored text, or else to its code.
  */
 export function renderFrom(
   catalogue: Catalogue,
@@ -21,12 +21,12 @@ export function renderFrom(
   }
 }
 
-/** The number that people give the line of a path: 3 for `lines.2.amount`. */
+/** The line number shown to people: 3 for `lines.2.amount`. */
 function lineNumber(path: string | null): number {
   return Number(/^lines\.(\d+)/.exec(path ?? '')?.[1] ?? -1) + 1
 }
 
-/** The sentence of an error by one language: that of its detail, else that of its code. */
+/** Renders an error from one language: its detail, or otherwise its code. */
 export function renderErrorFrom(
   { errors, problems }: { errors: Readonly<Record<ErrorName, string>>; problems: Catalogue },
   { code, detail }: { code: ErrorName; detail: StoredDetail | null | undefined },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One address that a mail server takes: no list, no name beside it, no control characters. */
+/** One address as accepted by mail servers: no list, no display name, no control characters. */
 export const MailAddress = z
   .string()
   .trim()
@@ -11,7 +11,7 @@ export const MailAddress = z
 export const MailState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'suppressed'])
 export type MailState = z.infer<typeof MailState>
 
-/** An e-mail about a batch, as whoever asked for it sees it. */
+/** An e-mail about a batch, as its owner sees it. */
 export const Notice = z
   .object({
     email: z.string(),
@@ -22,21 +22,21 @@ export const Notice = z
   .meta({ id: 'Notice' })
 export type Notice = z.infer<typeof Notice>
 
-/** What became of one try to hand an e-mail to a server. */
+/** The outcome of one attempt to send an e-mail. */
 export type MailOutcome =
   | { kind: 'sent' }
-  /** The server will never take it. */
+  /** Rejected permanently. */
   | { kind: 'refused'; error: string }
-  /** It was surely not taken, and may be another time. */
+  /** Certainly not accepted; may be retried. */
   | { kind: 'postponed'; error: string; retryAfterSeconds?: number }
-  /** It may have been taken: nobody can tell. */
+  /** Possibly accepted: the outcome is unknown. */
   | { kind: 'unknown'; error: string }
 
 const minute = 60
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minute]
 const longestAskedWait = 24 * 60 * minute
 
-/** How the row of a mail goes on after its try number `attempt`, counted from 1. */
+/** The next state of a mail after attempt number `attempt`, counted from 1. */
 export function afterMail(
   outcome: MailOutcome,
   attempt: number,

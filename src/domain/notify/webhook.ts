@@ -10,7 +10,7 @@ export const WebhookEvent = z.enum([
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** An address of the owner's that is told what happens to their jobs. */
+/** A URL of the owner that receives events of their jobs. */
 export const Webhook = z
   .object({
     id: z.uuid(),
@@ -44,7 +44,7 @@ const DeliveryTry = z.object({
 })
 type DeliveryTry = z.infer<typeof DeliveryTry>
 
-/** An attempt as it is stored: why it failed is data, without the text. */
+/** An attempt as stored: the reason of a failure is data, without text. */
 export interface StoredTry extends Omit<DeliveryTry, 'error'> {
   error: StoredDetail | null
 }
@@ -70,11 +70,11 @@ export interface StoredDelivery extends Omit<Delivery, 'tries'> {
 
 const minute = 60
 const hour = 60 * minute
-/** Before the second try, the third and so on: eight tries in about a day. */
+/** Delays before the second attempt, the third and so on: eight attempts in about a day. */
 const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
 const longestAskedWait = 24 * hour
 
-/** Seconds until the next try after number `attempt`, counted from 1; undefined when that was the last. */
+/** Seconds until the next attempt after number `attempt`, counted from 1; undefined after the last one. */
 export function deliveryDelay(
   attempt: number,
   askedSeconds: number,
@@ -82,6 +82,6 @@ export function deliveryDelay(
 ): number | undefined {
   const delay = retryDelays[attempt - 1]
   if (delay === undefined) return undefined
-  // A tenth more or less, so that a crowd does not return at once.
+  // 10 % jitter.
   return Math.max(delay * (0.9 + 0.2 * random), Math.min(askedSeconds, longestAskedWait))
 }

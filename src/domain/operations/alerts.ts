@@ -1,15 +1,15 @@
-/** The room on a disk. */
+/** Free space of a disk. */
 export interface DiskSpace {
   size_bytes: number
   free_bytes: number
 }
 
-/** What may be wrong, and for how long it must have been so until someone is told. */
+/** All alerts, and how long each must last before it is sent. */
 export const alertRules = {
   queue_long: { for_seconds: 120 },
   oldest_waiting: { for_seconds: 0 },
   error_rate: { for_seconds: 0 },
-  /** A worker counts for a minute after its last sign of life. */
+  /** A worker counts as alive for a minute after its last heartbeat. */
   no_worker: { for_seconds: 240 },
   breaker_open: { for_seconds: 60 },
   storage_full: { for_seconds: 0 },
@@ -17,10 +17,10 @@ export const alertRules = {
 
 export type AlertName = keyof typeof alertRules
 
-/** Something that is wrong now. */
+/** An active alert. */
 export interface Alert {
   name: AlertName
-  /** Which one, where there are several of a kind; else empty. */
+  /** Distinguishes alerts of one kind; otherwise empty. */
   subject: string
   summary: string
 }
@@ -41,15 +41,15 @@ export interface Situation {
   breakers: { name: string; is_open: boolean }[]
   /** Jobs that ended within the last five minutes. */
   completed: number
-  /** Of those that failed, the ones that no document is to blame for. */
+  /** Failures that are not caused by documents. */
   failed_by_us: number
   failed: number
 }
 
-/** What has not been seen for so long has been mended. */
+/** An alert not observed for this long is resolved. */
 export const wellAfterSeconds = 60
 
-/** What is wrong with the queue. */
+/** Active alerts of the queue. */
 export function alertsIn(now: Situation, limits: Thresholds): Alert[] {
   const paused = now.is_paused ? ' The queue is paused.' : ''
   const queued = now.waiting + now.held
@@ -76,7 +76,7 @@ export function alertsIn(now: Situation, limits: Thresholds): Alert[] {
   return [...found.filter((one) => one !== false), ...open]
 }
 
-/** Whether the disk of the files is nearly full. */
+/** Whether the disk of the storage is nearly full. */
 export function diskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)

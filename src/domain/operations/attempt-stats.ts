@@ -1,17 +1,17 @@
 import { errorRules } from '../messages/error-rules.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 
-/** Up to so many seconds each; what takes longer counts in one more. */
+/** Upper bounds of the buckets in seconds; longer durations have one more bucket. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
-/** How attempts ended that ended alike in one minute. */
+/** Attempts of one minute with the same outcome. */
 export interface OutcomeCounter {
   /** `complete`, `retry`, or the code of the failure that ended the job. */
   outcome: string
   jobs: number
   pages: number
   waited_ms: number
-  /** How many took up to each of `durationBounds`, and longer. */
+  /** Number of attempts up to each of `durationBounds`, and beyond. */
   durations: number[]
 }
 
@@ -26,7 +26,7 @@ export function addDuration(counter: OutcomeCounter, seconds: number): void {
   counter.durations[nth] = (counter.durations[nth] ?? 0) + 1
 }
 
-/** The duration that so large a share stayed under, evenly spread within its bounds; null where there is none. */
+/** A quantile of the durations, interpolated within its bucket; null without data. */
 export function quantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
@@ -42,7 +42,7 @@ export function quantile(durations: readonly number[], share: number): number | 
   return null
 }
 
-/** Whether a failure is the operator's to mend, or lies in the document and its sender's hands. */
+/** Whether the administrator can fix a failure, or it lies in the document. */
 export function faultOf(code: string): 'service' | 'document' {
   const rule = code in errorRules ? errorRules[code as ErrorCode] : undefined
   return rule === undefined || rule.status >= 500 ? 'service' : 'document'

@@ -1,6 +1,6 @@
 type Write = (fields: object, message: string) => void
 
-/** Where lines for the operator go: as much of pino and of Fastify's logger as Docket uses. */
+/** The logger: the part of pino and Fastify's logger that Docket uses. */
 export interface Log {
   info: Write
   warn: Write

@@ -4,7 +4,7 @@ interface Figure {
   labels?: readonly string[]
 }
 
-/** What happens, counted. Labels have few values each: no id, name or address of anyone. */
+/** A counter. Labels have few values each: no ids, names or addresses. */
 export const counters = {
   attempts: {
     name: 'docket_attempts_total',
@@ -44,7 +44,7 @@ export const counters = {
   },
 } as const satisfies Record<string, Figure>
 
-/** How long something takes, in seconds. */
+/** A histogram of durations in seconds. */
 export const durations = {
   requests: {
     name: 'docket_http_request_duration_seconds',
@@ -71,7 +71,7 @@ export const durations = {
   },
 } as const satisfies Record<string, Figure & { buckets: readonly number[] }>
 
-/** What stands at some figure now, and is looked at when someone asks. */
+/** A gauge, read when metrics are collected. */
 export const gauges = {
   streams: { name: 'docket_streams_open', help: 'Streams of events that are open.' },
   slots: { name: 'docket_worker_slots', help: 'Documents that this worker may read at a time.' },
@@ -86,7 +86,7 @@ type LabelsOf<F> = F extends { labels: readonly (infer Label extends string)[] }
   ? [labels: Record<Label, string>]
   : [labels?: undefined]
 
-/** Where figures for the operator go. */
+/** Records metrics for the administrator. */
 export interface Meter {
   count<Name extends CounterName>(
     name: Name,
@@ -98,9 +98,9 @@ export interface Meter {
     seconds: number,
     ...labels: LabelsOf<(typeof durations)[Name]>
   ): void
-  /** Has `read` asked for the figure whenever someone looks; several of one name add up. */
+  /** Calls `read` on every collection; gauges with the same name add up. */
   gauge(name: GaugeName, read: () => number): void
 }
 
-/** For whoever is not measured. */
+/** Records nothing. */
 export const noMeter: Meter = { count() {}, time() {}, gauge() {} }

@@ -2,31 +2,31 @@ import { AppError } from '../errors/errors.ts'
 
 export type Attributes = Record<string, string | number | boolean>
 
-/** One step of a trace, from its begin to its end. */
+/** One span of a trace. */
 export interface Span {
-  /** How whoever goes on with this names it, as W3C writes it; undefined where no traces are kept. */
+  /** The W3C `traceparent` of this span; undefined without tracing. */
   readonly traceparent: string | undefined
   end(outcome?: { attributes?: Attributes; error?: string }): void
 }
 
 export interface SpanStart {
-  /** Another span's `traceparent`: the new one is a part of it. */
+  /** `traceparent` of the parent span. */
   parent?: string | null | undefined
   kind?: 'internal' | 'server' | 'client' | 'consumer'
   attributes?: Attributes
 }
 
-/** Where traces for the operator go. */
+/** Records traces for the administrator. */
 export interface Tracer {
   begin(name: string, start?: SpanStart): Span
 }
 
 const noSpan: Span = { traceparent: undefined, end() {} }
 
-/** For whoever keeps none. */
+/** Records nothing. */
 export const noTracer: Tracer = { begin: () => noSpan }
 
-/** A span around some work, which fails when that does. */
+/** Runs work in a span, which fails if the work does. */
 export async function traced<Result>(
   tracer: Tracer,
   name: string,
@@ -44,7 +44,7 @@ export async function traced<Result>(
   }
 }
 
-/** A code or a class: the words of an error may tell of a document. */
+/** An error code or class, because an error message may contain document data. */
 function nameOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'Error'

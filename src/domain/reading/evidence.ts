@@ -4,9 +4,9 @@ import { Box } from './reading.ts'
 const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
 
 /**
- * Where a value was found, and by what. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of
- * an embedded e-invoice that no page shows has neither page nor box. The box is where programs that show PDFs show
- * the value, also on a page that lies on its side.
+ * Position and source of a value. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of an
+ * embedded e-invoice that no page shows has neither page nor box. The box is the position in PDF viewers, also on a
+ * rotated page.
  */
 export const Evidence = z.object({
   page: z.int().nullable(),

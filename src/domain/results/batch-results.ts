@@ -10,7 +10,7 @@ import { MeetResults } from '../heat-sheet/meet-results.ts'
 
 const Kind = z.enum(['invoice', 'heat_sheet', 'text'])
 
-/** Where a result came from. */
+/** Source of a result. */
 const Origin = z.object({
   job_id: z.uuid(),
   name: z.string(),
@@ -59,13 +59,13 @@ export const BatchResults = z
   .meta({ id: 'BatchResults' })
 export type BatchResults = z.infer<typeof BatchResults>
 
-/** A job of a batch with what was read from its document; of a text, that it is one. */
+/** A job of a batch with its reading; for plain text, only the kind. */
 export interface ReadJob {
   job: Job
   reading: InvoiceReading | HeatSheetReading | { kind: 'text' } | null
 }
 
-/** What the jobs of a batch give together: by source, in their order, with duplicates marked. */
+/** The results of a batch: by source, in order, with duplicates marked. */
 export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
   const duplicates = duplicatesIn(read)
   const originOf = ({ id, original_filename }: Job) => ({
@@ -108,7 +108,7 @@ function stateOf(job: Job, reading: ReadJob['reading']) {
   return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
 }
 
-/** For each job that repeats an earlier one of the batch, that one: the same bytes, or the same invoice. */
+/** The earlier job that each duplicate of the batch repeats: the same bytes or the same invoice. */
 function duplicatesIn(read: readonly ReadJob[]): Map<string, string> {
   const duplicates = new Map<string, string>()
   const firstOf = new Map<string, string>()
@@ -127,7 +127,7 @@ function duplicatesIn(read: readonly ReadJob[]): Map<string, string> {
   return duplicates
 }
 
-/** A job with what tells its invoice from others. */
+/** A job with the identifying values of its invoice. */
 export interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
   job: Job
 }

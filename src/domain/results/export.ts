@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Everything in one archive, or one file made of many. */
+/** Everything in one archive, or one merged file. */
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'ics'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** As many jobs as one export takes: the tax office takes no more invoices in one file. */
+/** Maximum jobs per export: the tax office accepts no more invoices in one file. */
 export const mostExported = 1000
 
 export const exportContentTypes: Record<ExportFormat, string> = {
@@ -18,8 +18,7 @@ const unfit = /[<>:"|?*\\/]/g
 const longest = 120
 
 /**
- * Names for files that lie in one folder: those given, without what some system refuses, each one once whatever
- * the case of its letters.
+ * File names for one folder: the given ones, without characters that some system rejects, unique regardless of case.
  */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()

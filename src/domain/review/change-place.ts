@@ -2,7 +2,7 @@ import type { CorrectableReading } from './change.ts'
 import { readingShapes } from './reading-shapes.ts'
 import { fixed, refuse, type Shape } from './shape.ts'
 
-/** A place in a reading: what holds the value, under which key, and what may stand there. */
+/** A position in a reading: the parent of the value, its key, and the allowed values. */
 export interface Place {
   holder: Record<string, unknown> | unknown[]
   key: string
@@ -11,7 +11,7 @@ export interface Place {
 
 const longestText = 4000
 
-/** Where a path leads. An entry of a list may be named that would be the next one. */
+/** Resolves a path. The index after the last entry of a list is allowed. */
 export function placeAt(reading: CorrectableReading, path: string): Place {
   const keys = path.split('.')
   if (fixed.includes(keys[0] ?? '')) refuse(path, 'fixed')
@@ -34,7 +34,7 @@ export function isList(place: Place): place is Place & { holder: unknown[] } {
   return Array.isArray(place.holder)
 }
 
-/** Whether a place holds one value, and no list or group of them. */
+/** Whether a position holds a single value instead of a list or group. */
 export function isSingle({ shape }: Place): boolean {
   return shape.kind !== 'list' && shape.kind !== 'group'
 }
@@ -50,7 +50,7 @@ function isHolder(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** Not all files take these, and none is on any keyboard. */
+/** Control characters, which some file formats reject and no keyboard produces. */
 export function refuseOddText(path: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) refuseOddText(`${path}.${key}`, part)

@@ -4,17 +4,17 @@ import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
 import { Evidence } from '../reading/evidence.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
-/** What a person may correct. The text of any PDF is no reading of something, so there is nothing to correct. */
+/** Readings that a person may correct. Plain text has no values to correct. */
 export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
 
-/** What was known of an entry that was removed, by path within it: `` for itself, `amount` for its amount. */
+/** Evidence of a removed entry, by path within it: `` for itself, `amount` for its amount. */
 const Found = z.strictObject({
   evidence: z.record(z.string(), Evidence),
   reasons: z.array(ReviewReason),
 })
 
-/** One thing that a person does to a reading. */
+/** One edit of a reading. */
 export const Change = z.strictObject({
   op: z
     .enum(['set', 'insert', 'remove', 'revert'])
@@ -31,7 +31,7 @@ export type Change = z.infer<typeof Change>
 
 export const mostChanges = 500
 
-/** A change that was made: who, when, what. */
+/** A recorded change: who, when, what. */
 export const ChangeRecord = z.object({
   revision: z.int(),
   op: z.enum([...Change.shape.op.unwrap().options, 'approve']),
@@ -43,5 +43,5 @@ export const ChangeRecord = z.object({
 })
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
-/** What a change did, before anyone has put a name to it. */
+/** The effect of a change, before it is attributed to a person. */
 export type MadeChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>

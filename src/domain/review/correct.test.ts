@@ -229,7 +229,7 @@ const anyChange = fc.oneof(
   fc.constant(remove('totals.charges.0')),
 )
 
-/** Those of the changes that can be made, one after the other. */
+/** The applicable changes, one after the other. */
 function makeable(reading: InvoiceReading, changes: Change[]): Change[] {
   let state = reading
   return changes.filter((change) => {
@@ -260,7 +260,7 @@ const doubted = anyInvoice.chain((invoice) =>
   })),
 )
 
-/** Reasons that come back come last. */
+/** Restored reasons come last. */
 function ordered(reading: InvoiceReading): InvoiceReading {
   const key = (reason: object) => JSON.stringify(reason)
   const reasons = reading.review.reasons.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

@@ -11,7 +11,7 @@ type Known = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReading['r
 export interface Corrected<R extends CorrectableReading> {
   reading: R
   made: MadeChange[]
-  /** The changes that lead back. */
+  /** The changes that undo this one. */
   inverse: Change[]
 }
 
@@ -31,8 +31,8 @@ const blankLine: InvoiceLine = {
 const mostEntries = 5000
 
 /**
- * The reading with all of the changes, in their order, and proved anew; or an error that names the path, and nothing
- * is changed. What a person sets is theirs from then on; where it stood on the page stays known.
+ * Applies all changes in order and checks the reading again; or throws an error that names the path and changes
+ * nothing. A value set by a person keeps its position on the page.
  */
 export function correct<R extends CorrectableReading>(
   reading: R,
@@ -47,14 +47,14 @@ export function correct<R extends CorrectableReading>(
   }
 }
 
-/** A person stands by the reading as it is: its reasons are kept, and none is open. */
+/** Approves the reading: its reasons are kept, but none is open. */
 export function approved<R extends CorrectableReading>(reading: R): R {
   if (reading.kind !== 'invoice') return reading
   const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
   return { ...reading, review: reviewOf(reasons) }
 }
 
-/** Of what no sum can prove, a person's word settles what was said about that very value. */
+/** A person's confirmation settles the doubts about this value that no check can verify. */
 function proved<R extends CorrectableReading>(draft: R): R {
   if (draft.kind !== 'invoice') return draft
   const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
@@ -109,7 +109,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
 
   insert(draft, { path, value, found }) {
     const { place, list, index } = entryAt(draft, path)
-    // What comes back has been there before.
+    // Restored entries were valid before.
     if (!found) refuseOddText(path, value)
     if (place.holder.length >= mostEntries) refuse(path, 'full', mostEntries)
     const entry = allowed(
@@ -167,7 +167,7 @@ function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-/** The value is a person's; where the printed one stands, or what holds it, is kept. */
+/** Marks the value as set by a person and keeps the position of the printed value or its parent. */
 function humanEvidence({ evidence }: Known, path: string, old: unknown): Evidence {
   const found = evidence[path]
   const { page = null, box = null } = found ?? holderEvidence(evidence, path) ?? {}
@@ -194,7 +194,7 @@ function holderEvidence(evidence: Known['evidence'], path: string): Evidence | u
   return evidence[holder] ?? holderEvidence(evidence, holder)
 }
 
-/** Takes out what is known of an entry, for whoever wants it back. */
+/** Removes the evidence and reasons of an entry and returns them for undo. */
 function takeOut(draft: Known, path: string): NonNullable<Change['found']> {
   const isWithin = (other: string | null) => other === path || other?.startsWith(`${path}.`)
   const within = (other: string) => other.slice(path.length + 1)
@@ -209,7 +209,7 @@ function takeOut(draft: Known, path: string): NonNullable<Change['found']> {
   }
 }
 
-/** A new entry is a person's; one that comes back brings what was known of it. */
+/** A new entry belongs to a person; a restored one brings its evidence and reasons. */
 function restore(draft: Known, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }
@@ -220,7 +220,7 @@ function restore(draft: Known, path: string, found: Change['found']): void {
   draft.review?.reasons.push(...reasons)
 }
 
-/** Renumbers what is known of the entries of a list from `index` on. */
+/** Renumbers evidence and reasons of the list entries from `index` on. */
 function shift(draft: Known, list: string, index: number, by: 1 | -1): void {
   const moved = (path: string): string => {
     if (!path.startsWith(`${list}.`)) return path

@@ -3,7 +3,7 @@ import { toDecimal } from '../invoice/amounts.ts'
 import { add, type Decimal, formatDecimal, subtract, zero } from '../values/decimal.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 
-/** What makes two lines of one: the new one follows it and takes so much of its quantity, amount and discount. */
+/** Changes that split a line: the new one follows and takes the given part of its quantity, amount and discount. */
 export function splitLine(
   { lines }: InvoiceReading,
   index: number,
@@ -21,7 +21,7 @@ export function splitLine(
   ]
 }
 
-/** What makes one line of it and the next: texts one after the other, amounts and, of the same price, quantities added. */
+/** Changes that merge a line with the next: texts joined, amounts and (for equal prices) quantities added. */
 export function mergeLines({ lines }: InvoiceReading, index: number): Change[] {
   const [first, second] = lines.slice(index, index + 2)
   if (!first || !second) return []

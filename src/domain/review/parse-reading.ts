@@ -3,7 +3,7 @@ import { detail } from '../i18n/problem-detail.ts'
 import { parseJson } from '../values/json.ts'
 import { CorrectableReading } from './change.ts'
 
-/** The reading that a file of JSON holds. */
+/** Parses a reading from JSON. */
 export function readingIn(json: string): CorrectableReading {
   const parsed = CorrectableReading.safeParse(parseJson(json))
   if (parsed.success) return parsed.data

@@ -10,7 +10,7 @@ const codes = ['A940100', 'C940100', 'A94010', '09:15', '24:00', '9:15']
 const others = [0, 1, -1, 1.5, Number.NaN, 2 ** 53, true, false, [], {}]
 const values: unknown[] = [...texts, ...days, ...codes, ...others]
 
-/** Walks a schema and a shape together, and names each place where they differ. */
+/** Compares a schema with a shape and names each difference. */
 function differences(schema: z.ZodType, shape: Shape | undefined, path: string): string[] {
   if (!shape) return [`${path}: has no shape`]
   const inner = unwrapped(schema)

@@ -7,8 +7,8 @@ type Schema = z.core.JSONSchema.BaseSchema
 type Kind = CorrectableReading['kind']
 
 /**
- * What of a reading a person may change, derived from its schema. The build for browsers replaces this file by the
- * shapes themselves (scripts/web-plugins.ts).
+ * The editable part of a reading, derived from its schema. The browser build replaces this file by the resulting shapes
+ * (scripts/web-plugins.ts).
  */
 export const readingShapes = Object.fromEntries(
   CorrectableReading.options.map((reading) => [reading.shape.kind.value, shapeOfReading(reading)]),
@@ -42,7 +42,7 @@ function toShape(schema: Schema): Shape {
   }
 }
 
-/** The schema of the value where null may stand too: `anyOf`, or a list of types. */
+/** The schema of a nullable value: `anyOf`, or a list of types. */
 function unlessNull(schema: Schema): Schema | undefined {
   const { type: types } = schema
   if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')

@@ -3,17 +3,17 @@ import type { ChangeFault } from '../messages/problem-codes.ts'
 import { detail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
-/** What may stand in a place of a reading, as plain data: the browser, which has no schemas, checks by it too. */
+/** Allowed values of a position in a reading, as plain data, because the browser has no schemas. */
 export type Shape = { absence?: 'null' | 'left out' } & (
   | { kind: 'text'; notation?: NotationName }
   | { kind: 'day' | 'whole' | 'flag' }
-  /** True, or left out. */
+  /** True or absent. */
   | { kind: 'yes' }
   | { kind: 'list'; entry: Shape }
   | { kind: 'group'; fields: Readonly<Record<string, Shape>> }
 )
 
-/** Fields that are computed from the rest, or that say what the document is. */
+/** Fields that are computed from the rest, or that define the document kind. */
 export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence']
 
 export function refuse(path: string, reason: ChangeFault, most?: number): never {
@@ -23,7 +23,7 @@ export function refuse(path: string, reason: ChangeFault, most?: number): never 
   })
 }
 
-/** The value as it may stand at the path; null stands for none, where there may be none. */
+/** The normalised value for the path; null removes it if it is optional. */
 export function allowed(shape: Shape, path: string, value: unknown): unknown {
   if (value === null || value === undefined) return absent(shape, path)
   switch (shape.kind) {
@@ -55,7 +55,7 @@ function absent({ absence }: Shape, path: string): null | undefined {
   return absence === 'null' ? null : undefined
 }
 
-/** What has no place in it is left behind. */
+/** Drops unknown fields. */
 function allowedGroup(fields: Readonly<Record<string, Shape>>, path: string, value: object) {
   if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'not_object')
   const given = value as Record<string, unknown>

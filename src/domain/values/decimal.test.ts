@@ -16,7 +16,7 @@ import {
   truncate,
 } from './decimal.ts'
 
-/** A fraction with a positive denominator: the exact number that a result is held against. */
+/** A fraction with a positive denominator: the exact expected result. */
 interface Rational {
   top: bigint
   bottom: bigint

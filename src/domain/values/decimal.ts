@@ -13,14 +13,14 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length }
 }
 
-/** A literal of ours; throws for what is not a number. */
+/** A literal in our code; throws if it is not a number. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text)
   if (!parsed) throw new Error(`Not a decimal number: ${text}`)
   return parsed
 }
 
-/** Plain notation without trailing zeros, the one way in which a number is written. */
+/** Plain notation without trailing zeros: the canonical form of a number. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -48,13 +48,13 @@ export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   return { units: roundedQuotient(a.units * up, b.units * down), scale: places }
 }
 
-/** Commercial rounding, as the tax office rounds: half goes away from zero. */
+/** Rounds half away from zero, like the tax office. */
 export function round(a: Decimal, places: number): Decimal {
   if (a.scale <= places) return a
   return { units: roundedQuotient(a.units, 10n ** BigInt(a.scale - places)), scale: places }
 }
 
-/** The number without what stands behind `places`. */
+/** Truncates to `places` decimals. */
 export function truncate(a: Decimal, places: number): Decimal {
   if (a.scale <= places) return a
   return { units: a.units / 10n ** BigInt(a.scale - places), scale: places }

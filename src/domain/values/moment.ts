@@ -1,4 +1,7 @@
-/** The same moment, or so much before it, within what Postgres takes: it knows neither the year 0 nor offsets of a whole day. */
+/**
+ * The timestamp less an offset, clamped to the range of Postgres, which has neither a year 0 nor offsets of a whole
+ * day.
+ */
 export function moment(text: string, beforeMs = 0): string {
   return new Date(Math.max(0, Date.parse(text) - beforeMs)).toISOString()
 }

@@ -1,4 +1,4 @@
-/** How something is written, and what is said to whoever writes it otherwise. */
+/** A notation, and the message for values that violate it. */
 export interface Notation {
   pattern: RegExp
   rule: string
@@ -19,7 +19,7 @@ export const goodsCodeNotation: Notation = {
   fault: 'not_goods_code',
 }
 
-/** Hours and minutes of the day on the wall clock of the pool. */
+/** Local time at the pool, in hours and minutes. */
 export const clockNotation: Notation = {
   pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
   rule: 'must be a time of the day like 09:15',

@@ -1,4 +1,4 @@
-/** The first one, what comes next to it, what comes next to that, and so on: each once, whatever the circles. */
+/** The transitive closure of `next`, each element once, even with cycles. */
 export function reachable(
   first: string,
   next: (from: string) => readonly string[] | undefined,

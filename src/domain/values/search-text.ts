@@ -1,4 +1,4 @@
-/** For search: apart from case and accents, with single spaces. */
+/** For search: without case and accents, with single spaces. */
 export function searchText(text: string): string {
   return text
     .normalize('NFKD')

@@ -50,7 +50,7 @@ function partyReasons(reading: InvoiceReading, filing: Filing, directory: Direct
   ]
 }
 
-/** What the invoice says about its buyer and the directory says otherwise. */
+/** Statements of the invoice about its buyer that contradict the directory. */
 function mismatches(reading: InvoiceReading, directory: Directory): Reason[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)

@@ -56,7 +56,7 @@ export interface Session {
 /** Full content of a sheet, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
-  /** Absent if the rule-based reader read the sheet. */
+  /** Absent for sheets read by rules. */
   source?: 'llm'
   meet_name: string | null
   meet_start: string | null

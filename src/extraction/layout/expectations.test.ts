@@ -38,7 +38,7 @@ expect:
   totals: [subtotal, grand_total]
 `
 
-/** Codes and paths of the reasons after replacing a part of the page, or of the mapping. */
+/** Codes and paths of the reasons after replacing a part of the page or of the mapping. */
 function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
   const mapping = parseMapping(yaml.replace(from, to), 'made_up_v1.yaml')
   if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')

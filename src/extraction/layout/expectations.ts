@@ -25,7 +25,7 @@ export interface ReadDocument {
   style: NumberStyle
 }
 
-/** Review reasons for what differs from what the layout expects beside its values. */
+/** Review reasons for differences from the expectations of the layout. */
 export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason[] {
   const { expect } = layout
   if (!expect) return []
@@ -49,7 +49,7 @@ function unusualNumber({ number: shapes }: Expectations, { reading }: ReadDocume
   return [message('number_unusual', 'number', { number })]
 }
 
-/** Other places of a field that state another value. */
+/** Other positions of a field with a different value. */
 function disagreements({ agrees = {} }: Expectations, read: ReadDocument): Reason[] {
   return (Object.entries(agrees) as [RepeatedField, Locator][]).flatMap(([field, locator]) => {
     const value = fieldValue(read.reading, field)
@@ -80,7 +80,7 @@ function unknownHeads(
   return unknown.slice(0, 1).map(({ text }) => message('column_unknown', 'lines', { text }))
 }
 
-/** Texts on the header rows that head no column of the layout. */
+/** Texts in the header rows that belong to no column of the layout. */
 export function findOtherHeads(table: InvoiceLayout['table'], document: TextDocument): Segment[] {
   return [...document.segments_by_page.values()].flatMap((segments) => {
     const header = findHeader(table, segments)

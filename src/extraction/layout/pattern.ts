@@ -36,7 +36,7 @@ export function compile(source: string, letters: Letters = 'any case'): Pattern 
   return pattern
 }
 
-/** Compiles for a linear-time engine; throws where the engine lacks the syntax. */
+/** Compiles for a linear-time engine; throws if the engine lacks the syntax. */
 export function toProgram(source: string, letters: Letters = 'any case'): RE2JS {
   const flags = letters === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
   return RE2JS.compile(RE2JS.translateRegExp(source), flags)
@@ -52,7 +52,7 @@ function toPattern(source: string, program: RE2JS): Pattern {
   }
 }
 
-/** Most texts do not match, and `test` finds that out in less time than a search with groups. */
+/** Most texts do not match, and `test` is faster than a search with groups. */
 function firstMatch(program: RE2JS, text: string): PatternMatch | null {
   if (!program.test(text)) return null
   const matcher = program.matcher(text)

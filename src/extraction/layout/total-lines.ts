@@ -7,7 +7,7 @@ import type { Region } from './table-regions.ts'
 /** A line of the totals block that ends in an amount. */
 export interface TotalLine {
   line: TextLine
-  /** The words before the amount, without figures. */
+  /** The words before the amount, without digits. */
   label: string
   /** The amount as printed. */
   text: string
@@ -15,10 +15,10 @@ export interface TotalLine {
   is_read: boolean
 }
 
-/** In ems: how far the right edges of amounts in one block differ. */
+/** In ems: tolerance between the right edges of amounts in one block. */
 const alignmentEm = 1
 
-/** The lines between the end of the table and the last total that was read whose amounts line up with the totals. */
+/** Lines between the end of the table and the last total whose amounts align with the totals. */
 export function findTotalLines(read: {
   document: TextDocument
   reading: { evidence: Record<string, Evidence> }
@@ -43,7 +43,7 @@ export function findTotalLines(read: {
   })
 }
 
-/** What identifies a line: its letters up to the first figure. */
+/** Identifies a line by its letters up to the first digit. */
 function labelText(text: string): string {
   const [start = ''] = text.split(/\d/)
   return start.replace(/[^\p{L}]+/gu, ' ').trim()

@@ -8,7 +8,7 @@ import { buildLines } from '../text/build-lines.ts'
 
 /** A row of a page, indexed for search. */
 export interface IndexedRow {
-  /** Words in the form in which they are compared. */
+  /** Words in their normalised form for comparison. */
   tokens: string[]
   place: TextLocation
 }

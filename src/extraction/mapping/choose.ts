@@ -6,7 +6,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
-/** The mappings to choose from, and the words by which the generic one recognises an invoice. */
+/** The available mappings, and the vocabulary by which the generic one recognises an invoice. */
 export interface Choices {
   mappings: ReadonlyMap<string, Mapping>
   vocabulary: InvoiceVocabulary

@@ -10,7 +10,7 @@ export interface Finding extends Diagnostic {
 
 /** A longer layout usually describes documents rather than a layout. */
 const maxWrittenLines = 30
-/** A learned layout also records what to expect beside the values. */
+/** A learned layout also records expectations besides its values. */
 export const maxLearnedLines = 40
 
 export interface Lint {

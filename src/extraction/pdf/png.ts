@@ -6,13 +6,13 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 interface Picture {
   width: number
   height: number
-  /** Row by row: one byte a pixel for grey or an index of the palette, four for RGBA. */
+  /** Row by row: one byte per pixel for grey or a palette index, four for RGBA. */
   pixels: Uint8Array
-  /** Three bytes a colour. */
+  /** Three bytes per colour. */
   palette?: Uint8Array
 }
 
-/** PNG with eight bits a sample and no filters; `level` is zlib's, from 1 to 9. */
+/** PNG with eight bits per sample and no filters; `level` is zlib's, from 1 to 9. */
 export function encodePng(picture: Picture, level?: number): Buffer {
   const { width, height, pixels, palette } = picture
   const stride = pixels.length / height
@@ -47,7 +47,7 @@ function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** Half as wide and high, each pixel the mean of four. */
+/** Half the width and height, each pixel the mean of four. */
 export function halve({ width, height, scale, pixels }: Bitmap): Bitmap {
   const half = { width: width >> 1, height: height >> 1 }
   const smaller = new Uint8Array(half.width * half.height)

@@ -7,7 +7,7 @@ export interface Line {
   words: Word[]
 }
 
-// In ems (multiples of the font size); the tolerance keeps slightly raised figures on their line.
+// In ems (multiples of the font size); the tolerance keeps slightly raised digits on their line.
 const lineToleranceEm = 0.35
 const overprintToleranceEm = 0.1
 const maxLineSpacingEm = 1.5

@@ -10,7 +10,7 @@ export interface Segment {
   baseline: number
   font_size: number
   text: string
-  /** The text in the form in which labels are compared. */
+  /** The normalised text for comparing labels. */
   label_key: string
 }
 

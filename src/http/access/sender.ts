@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.ts'
 import { requireIdentity, ownerId } from './identify.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
-/** Sender details that are stored with the batch. */
+/** Client details stored with the batch. */
 export function toSender(request: FastifyRequest): Sender {
   const { tier } = requireIdentity(request)
   const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null

@@ -15,7 +15,7 @@ export interface Operation {
   responses?: Record<string, Headers & { description?: string }>
 }
 
-/** Adds what the schemas cannot express. */
+/** Adds properties that the schemas cannot express. */
 export function describeOperation(operation: Operation, name: string, route: Route): void {
   operation.operationId = name
   const parameters = [...(operation.parameters ?? []), ...headerParameters(route)]

@@ -3,7 +3,7 @@ import { Language } from '../../domain/i18n/language.ts'
 import { localise } from '../../domain/i18n/localise.ts'
 import { negotiate } from './negotiate.ts'
 
-/** Renders the messages of every JSON answer in the language of `Accept-Language`; they come in English. */
+/** Renders the messages of every JSON response in the language of `Accept-Language`; the default is English. */
 export function localiseAnswers(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ headers }, reply, payload) => {
     const language = negotiateLanguage(headers['accept-language'])
@@ -14,7 +14,7 @@ export function localiseAnswers(app: FastifyInstance): void {
   })
 }
 
-/** The first language of the sender's that Docket speaks; regions are the same to it. */
+/** The first supported language of the client, ignoring regions. */
 export function negotiateLanguage(header: string | undefined): Language {
   const wanted = header?.replace(/-[\w-]+/g, '')
   const [best = 'en'] = negotiate(wanted, Language.options)

@@ -19,7 +19,7 @@ export interface AdminRouteDeps {
   db: Database
   retention: RetentionDeps
   meter: Meter
-  /** Whether an `ADMIN_KEY` is set. */
+  /** Whether an `ADMIN_KEY` is configured. */
   isAdminEnabled: boolean
 }
 

@@ -66,7 +66,7 @@ export interface ServerDeps
     UploadLimits {
   db: Database
   sandbox: Sandbox
-  /** The public origin of this server, where it is known. */
+  /** The public origin of this server, if known. */
   origin: string | undefined
   /** Another website whose scripts may use the API. */
   corsOrigin: string | undefined
@@ -75,7 +75,7 @@ export interface ServerDeps
   /** The folder of the built web app. */
   webFolder: string
   tracer?: Tracer
-  /** Undefined where metrics are not served. */
+  /** Undefined if metrics are not served. */
   metrics?: MetricsAccess | undefined
 }
 

@@ -11,7 +11,7 @@ import { readEnvelope } from './envelope.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 import { storable } from './storable.ts'
 
-/** What a gateway has read, as files in `folder`; at most so many bytes in all. */
+/** Writes the response of a gateway to files in `folder`, up to `maxBytes` in total. */
 export async function saveAnswer(
   answer: IncomingMessage,
   folder: string,
@@ -20,7 +20,7 @@ export async function saveAnswer(
   const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const chunks = limited(answer, maxBytes)
   if (type === extractionType) return saveAll(chunks, folder)
-  // One that names no type is taken at its word: XML is what it was asked for.
+  // A response without a content type counts as XML, as requested.
   if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
     throw wrong(`it is ${type.slice(0, 60)}, not XML. Check GATEWAY_URL`)
   }
@@ -61,7 +61,7 @@ async function save(
   return { format, content_type: contentTypes[format], file, bytes }
 }
 
-/** A full disk too: the job is tried again, maybe by a worker that has room. */
+/** Includes a full disk: the job is retried, possibly by a worker with free space. */
 function refuseDisk(cause: Error): never {
   throw new AppError('IO_ERROR', undefined, { cause })
 }
@@ -80,7 +80,7 @@ async function* limited(
   }
 }
 
-/** Passes on what begins as XML must; an answer that is empty or something else ends here. */
+/** Passes on data that begins like XML; rejects an empty or different response. */
 async function* markup(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = ''
   for await (const chunk of chunks) {

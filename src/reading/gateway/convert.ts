@@ -21,7 +21,7 @@ export interface Converting {
   maxUploadBytes: number
 }
 
-/** What a gateway is asked to do, with the document in a local file. */
+/** A conversion request with the document in a local file. */
 export interface GatewayTask {
   file: string
   folder: string
@@ -32,7 +32,7 @@ export interface GatewayTask {
   job_id: string | undefined
 }
 
-/** A document and what came with it, on its way into `folder`. */
+/** A document and its fields, while it is received into `folder`. */
 export async function takeIn(
   { mappings, maxUploadBytes }: Converting,
   parts: AsyncIterable<FormPart>,
@@ -79,10 +79,10 @@ export function isJson({
   return /^application\/([\w.-]+\+)?json\b/i.test(content_type) || /\.json$/i.test(filename)
 }
 
-/** The formats that the sender takes, the one it prefers first; `all` for everything there is of a PDF. */
+/** The formats that the client accepts, in order of preference; `all` for all outputs of a PDF. */
 export type Wanted = readonly OutputFormat[] | 'all'
 
-/** Reads a PDF, or writes a reading that was given; refuses at once what cannot be answered as wanted. */
+/** Reads a PDF, or writes the given reading; rejects at once a request that cannot be satisfied. */
 export async function convert(
   { sandbox }: Converting,
   { file, folder, mapping, params, isReading }: GatewayTask,
@@ -97,7 +97,7 @@ export async function convert(
     : sandbox.extract(task, { signal })
   ).catch(blameReader)
   if (wanted === 'all') return result
-  // Asked again, for with `auto` it is the document that decides what there is.
+  // Checked again, because with `auto` the document determines the available formats.
   const best = bestOf(
     wanted,
     result.outputs.map(({ format }) => format),
@@ -112,7 +112,7 @@ function bestOf(wanted: readonly OutputFormat[], possible: readonly OutputFormat
   throw new AppError('NOT_ACCEPTABLE', detail('accept_needed', { formats: offers }))
 }
 
-/** A child that was killed, say: no fault of the document's, and not of the sender's. */
+/** For example a killed child: neither the document nor the client is to blame. */
 function blameReader(thrown: unknown): never {
   const error = toAppError(thrown)
   throw error.code === 'UNKNOWN'

@@ -8,7 +8,7 @@ import { Summary } from '../../domain/job/summary.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
-/** The first line of an answer with all outputs. The files follow in this order, with nothing in between. */
+/** The first line of a response with all outputs. The files follow in this order, without separators. */
 const EnvelopeHead = z.object({
   mapping: z.string(),
   page_count: z.int().min(0),
@@ -28,7 +28,7 @@ export async function* writeEnvelope(result: SandboxResult): AsyncGenerator<Uint
   for (const { file } of result.outputs) yield* createReadStream(file)
 }
 
-/** Hands the bytes of each output to `save`, in order. Anything but exactly what was announced is refused. */
+/** Passes the bytes of each output to `save`, in order. Rejects a body that differs from the announced lengths. */
 export async function readEnvelope(
   chunks: AsyncIterable<Uint8Array>,
   save: (format: OutputFormat, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -45,7 +45,7 @@ function broken(why: string): AppError {
   return new AppError('GW_5XX', detail('gateway_answer_unclear', { fault: why }))
 }
 
-/** A stream from which exact numbers of bytes can be taken. */
+/** A stream reader for exact numbers of bytes. */
 function createSource(chunks: AsyncIterable<Uint8Array>) {
   const incoming = chunks[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()

@@ -8,14 +8,14 @@ import { type Refusal, refusalOf } from './refusal.ts'
 import { type SentTask, sendDocument } from './send.ts'
 
 export interface GatewayOptions {
-  /** Where the gateway is, without `/process`. */
+  /** Base URL of the gateway, without `/process`. */
   url: string
-  /** For all that happens with one document, from the first byte sent to the last received. */
+  /** Time limit for one document, from the first byte sent to the last received. */
   timeoutMs: number
   maxAnswerBytes?: number
 }
 
-/** Reads documents through a gateway: `docket gateway`, or any other that answers `POST /process` with XML. */
+/** Reads documents through a gateway: `docket gateway`, or any other that responds to `POST /process` with XML. */
 export function readThroughGateway(options: GatewayOptions): ReadDocument {
   return async (task, { signal, span }) => {
     signal.throwIfAborted()
@@ -36,7 +36,7 @@ export function readThroughGateway(options: GatewayOptions): ReadDocument {
   }
 }
 
-/** Waits its turn at a gateway that is busy, for as long as it may. */
+/** Waits for a busy gateway, up to the time limit. */
 async function readThrough(
   options: GatewayOptions,
   task: SentTask,

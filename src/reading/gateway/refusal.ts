@@ -7,10 +7,10 @@ import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 import { storable } from './storable.ts'
 
-/** Why a gateway did not answer with a result. */
+/** Why a gateway returned no result. */
 export interface Refusal {
   error: AppError
-  /** When to ask again, if all that is wrong is that others came first. */
+  /** When to retry, if the gateway was only busy. */
   retry_after_seconds: number | undefined
 }
 
@@ -29,7 +29,7 @@ export async function refusalOf(answer: IncomingMessage): Promise<Refusal> {
   }
 }
 
-/** What is wrong with the document, its sender should read in the gateway's own words; the rest is for the operator. */
+/** Problems of the document are shown in the gateway's words; others are for the administrator. */
 function errorOf(status: number, said: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', said, { cause })
   if (status >= 400 && status < 500) {
@@ -41,14 +41,14 @@ function errorOf(status: number, said: ProblemDetail | undefined, cause: Error):
   return new AppError('GW_5XX', undefined, { cause })
 }
 
-/** The sentence of another Docket by its code, that of any other gateway as it is. */
+/** Renders the code of another Docket; shows the sentence of other gateways unchanged. */
 function saidBy(text: string, reason: string | undefined, params: object): ProblemDetail {
   const known =
     reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }
   return { ...known, params: { ...known.params }, message: text }
 }
 
-/** As much of problem+json (RFC 9457) as is used; other frameworks have a `detail` as well. */
+/** The used fields of problem+json (RFC 9457); other frameworks have a `detail` as well. */
 const GivenProblem = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().min(1).optional().catch(undefined),
@@ -63,7 +63,7 @@ async function problemOf(answer: IncomingMessage): Promise<z.infer<typeof GivenP
   return storable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
-/** As much as comes: what follows a cut or is too long is of no use. */
+/** Reads up to the limit; an error or a surplus is ignored. */
 async function beginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

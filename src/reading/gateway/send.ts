@@ -11,14 +11,14 @@ import { asStorageError } from '../../domain/errors/system-error.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
-/** What is read, and the trace that this belongs to. */
+/** The document, and its trace. */
 export interface SentTask extends ReadTask {
   traceparent: string | undefined
 }
 
 /**
- * Sends a document to a gateway; resolves when its answer begins. The file is never in memory as a whole. Each
- * goes over a connection of its own, so that none can fail because an old one was closed in the meantime.
+ * Sends a document to a gateway and resolves when the response begins. The file is never in memory as a whole. Each
+ * request uses a new connection, so that none fails because an idle one was closed.
  */
 export async function sendDocument(
   url: URL,
@@ -37,7 +37,7 @@ export async function sendDocument(
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = awaitResponse(sending)
-  // A gateway may refuse before it has read everything: its answer counts, not that it hung up.
+  // A gateway may reject before it has read everything: its response counts, not the closed connection.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer
 }
@@ -76,7 +76,7 @@ async function documentForm({ file, mapping, params, job_id }: ReadTask): Promis
   }
 }
 
-/** Sent only where there are some: a gateway that knows of none need not be asked to pass them over. */
+/** Omitted if empty, because a gateway may not support them. */
 function givenParams(params: Params): { params?: string } {
   return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
 }

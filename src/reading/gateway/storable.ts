@@ -1,6 +1,6 @@
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 
-/** The same without characters that a database refuses: a gateway may be of another make. */
+/** Removes characters that a database rejects, because a gateway may be foreign. */
 export function storable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown): unknown => {
     if (typeof part === 'string') return toXmlSafeText(part)

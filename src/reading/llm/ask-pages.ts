@@ -9,7 +9,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface Asking {
   model: ModelSettings
-  /** Called for every answer, for each is paid. */
+  /** Called for every response, because each is billed. */
   onUsage: (usage: Usage) => Promise<unknown>
   onProgress: (done: number, total: number) => void
   signal: AbortSignal
@@ -23,8 +23,8 @@ What the page does not say is null. Leave out records, standards, empty lanes an
 A page may begin in the middle of an event: then it belongs to the event and heat that you are told the page before ended with.`
 
 /**
- * Has a language model read a document page by page, in order, for each page goes on where the one before it ended. One
- * that is too long for an answer is asked in parts; nonsense is asked for once more.
+ * Asks a language model about a document page by page, in order, because each page continues the previous one. A page
+ * too long for one response is split; an invalid response is requested once more.
  */
 export async function askPages(questions: PageQuestion[], asking: Asking): Promise<PageAnswer[]> {
   const answers: PageAnswer[] = []
@@ -75,7 +75,7 @@ async function ask(question: PageQuestion, asking: Asking, before: string): Prom
 function partsOf({ page, text, image }: PageQuestion, before: string): Part[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
-    // The page must not be able to end itself.
+    // Prevents the page from closing its delimiter.
     const inside = text.replace(/<\/?page>/gi, ' ')
     return [{ type: 'text', text: `${intro}\n<page>\n${inside}\n</page>` }]
   }
@@ -86,7 +86,7 @@ function partsOf({ page, text, image }: PageQuestion, before: string): Part[] {
   ]
 }
 
-/** Only numbers: no words of one page may speak in the question about the next. */
+/** Numbers only, so that no text of one page enters the prompt of the next. */
 function lastHeat(answers: PageAnswer[]): string {
   const event = answers.findLast(({ answer }) => answer.events.length > 0)?.answer.events.at(-1)
   if (!event) return ''

@@ -6,11 +6,11 @@ import { parseRetryAfter } from '../../fetch/response.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface ModelSettings {
-  /** Up to and with `/v1`, as OpenAI's own is written. */
+  /** Base URL including `/v1`. */
   url: string
   key: string | undefined
   model: string
-  /** For one question. */
+  /** Time limit per request. */
   timeoutMs: number
 }
 
@@ -21,7 +21,7 @@ export type Part =
 export interface Question<Shape extends z.ZodType> {
   system: string
   user: Part[]
-  /** What the answer must be. */
+  /** JSON schema of the response. */
   shape: Shape
 }
 
@@ -31,7 +31,7 @@ export interface Usage {
   output_tokens: number
 }
 
-/** How a question ended: an answer of the shape, or nothing that could be used, and why. Tokens are paid either way. */
+/** Outcome of a request: a valid response, or why there is none. Tokens are billed either way. */
 export type Reply<Answer> = { usage: Usage } & (
   | { answer: Answer }
   | { trouble: 'cut' | 'nonsense' | 'refusal' }
@@ -40,8 +40,8 @@ export type Reply<Answer> = { usage: Usage } & (
 const mostBytes = 8 * 1024 * 1024
 
 /**
- * Asks an OpenAI-compatible endpoint one question (chat completions, structured output). Nothing of the question or
- * the answer gets into an error, for errors are logged.
+ * Sends one request to an OpenAI-compatible endpoint (chat completions, structured output). Errors contain nothing of
+ * the request or the response, because they are logged.
  */
 export async function askModel<Shape extends z.ZodType>(
   settings: ModelSettings,
@@ -101,7 +101,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Whether to come again. The body may repeat the question, so that nothing but a plain code of it is kept. */
+/** Whether to retry. The body may repeat the prompt, so only a plain code of it is kept. */
 async function refusalOf(response: Response): Promise<AppError> {
   const { status, headers } = response
   const parsed = ErrorBody.safeParse(parseJson(await textOf(response).catch(() => '')))
@@ -156,7 +156,7 @@ function replyOf<Shape extends z.ZodType>(
   return answer.success ? { usage, answer: answer.data } : { usage, trouble: 'nonsense' }
 }
 
-/** Models that know no structured output often put JSON between marks. */
+/** Models without structured output often wrap JSON in a code fence. */
 function unfenced(text: string): string {
   const [, inside] = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/.exec(text) ?? []
   return inside ?? text

@@ -1,6 +1,6 @@
 import type { Usage } from './chat.ts'
 
-/** In US dollars per million tokens; none where nobody knows. */
+/** US dollars per million tokens; undefined if unknown. */
 export interface TokenPrices {
   input: number | undefined
   output: number | undefined

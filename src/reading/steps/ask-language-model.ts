@@ -51,7 +51,7 @@ function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: Re
 
 type Outcome = SandboxResult | AppError
 
-/** Errors by which our own rules reject a heat sheet that a model may still read. */
+/** Errors of our rules for heat sheets that a model may still read. */
 const misreadings = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
 function asMisread(thrown: unknown): AppError {

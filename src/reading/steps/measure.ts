@@ -4,7 +4,7 @@ import { traced, type Tracer } from '../../domain/ports/tracer.ts'
 import type { ReadStep } from './read-document.ts'
 
 interface MeasureDeps {
-  /** The mappings that come with Docket. */
+  /** The built-in mappings. */
   mappings: ReadonlyMap<string, Mapping>
   meter: Meter
   tracer: Tracer

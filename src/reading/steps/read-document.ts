@@ -5,7 +5,7 @@ export interface ReadTask extends ExtractTask {
   job_id: string
   owner_id: string
   sha256: string
-  /** Whether the bytes came from a public URL, and so are no secret of the owner's. */
+  /** Whether the bytes came from a public URL and are therefore no secret of the owner. */
   is_public: boolean
   /** The request that submitted the document; a gateway logs it. */
   request_id: string | null
@@ -18,5 +18,5 @@ export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
 /** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
 export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<SandboxResult>
 
-/** A step of the pipeline: answers by itself, or passes the task on and may change the result. */
+/** A step of the pipeline: returns a result itself, or passes the task on and may change the result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

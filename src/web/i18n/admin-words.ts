@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the operator page only. */
+/** Loaded with the admin page only. */
 export const adminWords = () => languages[currentLanguage.get()]

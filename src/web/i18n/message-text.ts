@@ -4,19 +4,19 @@ import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import { renderFrom } from '../../domain/messages/render-from.ts'
 import { words } from './words.ts'
 
-/** The sentence of a message in the language of the page. The English one comes with it. */
+/** The sentence of a message in the language of the page. The server sends the English one. */
 export function messageText(message: Message & { message: string }): string {
   return words.messages === null ? message.message : renderFrom(words.messages, message)
 }
 
-/** What went wrong, as an error, a job or an event tells it. */
+/** An error, in the form of an exception, a job or an event. */
 export interface Failure {
   code: ErrorCode
   message: string
   detail?: StoredDetail | null | undefined
 }
 
-/** What went wrong in the language of the page; undefined where that has only the sentence of the code. */
+/** The error in the language of the page; undefined if only the sentence of its code is translated. */
 export function failureText({ code, message, detail }: Failure): string | undefined {
   if (words.messages === null || words.errors === null) return message
   if (!detail) return words.errors[code]
@@ -24,13 +24,13 @@ export function failureText({ code, message, detail }: Failure): string | undefi
   return isKnown ? renderFrom(words.messages, { ...detail, path: null }) : undefined
 }
 
-/** What is wrong at one place of a request, in the language of the page if that has the sentence. */
+/** A problem at one position of a request, in the language of the page if translated. */
 export function faultText({ code, params, detail }: Fault): string {
   if (code === undefined || params === undefined) return detail
   return messageText({ code, params, path: null, message: detail })
 }
 
-/** What ended a job or one of its attempts; undefined where nothing did. */
+/** The error that ended a job or one of its attempts, if any. */
 export function failureOf(ended: {
   error_code: ErrorCode | null
   error_message: string | null

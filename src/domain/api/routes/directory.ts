@@ -28,7 +28,7 @@ interface Table {
 
 const tag = 'Directory'
 
-/** The ways into one of the three tables. */
+/** The routes of one of the three tables. */
 function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
   { path, many, one }: Table,
   Entry: Entry,
@@ -102,7 +102,7 @@ function tableRoutes({ path, many, one }: Table) {
   } as const satisfies Record<string, Route>
 }
 
-/** Nothing is filled in for what is left out. */
+/** Omitted fields get no defaults. */
 function partial(body: z.ZodObject): z.ZodObject {
   const fields = Object.entries(body.shape).map(([key, field]) => {
     const plain = field instanceof z.ZodDefault ? field.unwrap() : field

@@ -18,7 +18,7 @@ export const UploadLink = z
   .meta({ id: 'UploadLink' })
 export type UploadLink = z.infer<typeof UploadLink>
 
-/** Ways past Docket to its storage, for hosts that pass only small requests on. Needs S3. */
+/** Presigned links to the storage, for hosts that forward only small requests. Requires S3. */
 export const linkRoutes = {
   beginUpload: {
     method: 'POST',

@@ -25,7 +25,7 @@ const Finding = z.object({
   message: z.string(),
 })
 
-/** What `docket mappings check` tells. */
+/** The report of `docket mappings check`. */
 const Explanation = z.object({
   page_count: z.int(),
   matches: z.array(z.object({ text: z.string(), found: z.boolean(), page: z.int().nullable() })),

@@ -15,7 +15,7 @@ import { serviceRoutes } from './service.ts'
 import { shareRoutes } from './shares.ts'
 import { streamRoutes } from './streams.ts'
 
-/** Every way into Docket, once. */
+/** All routes. */
 export const routes = {
   ...jobRoutes,
   ...linkRoutes,

@@ -13,7 +13,7 @@ const result = {
   tells: ['Location', 'ETag'],
 } as const satisfies Success
 
-/** One document, and the answer is its result. */
+/** Synchronous conversion: the response is the result of one document. */
 export const singleRoutes = {
   extract: {
     method: 'POST',

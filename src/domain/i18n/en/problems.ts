@@ -41,7 +41,7 @@ const changeFaults: Record<ChangeFault, string> = {
   not_object: 'must be an object',
 }
 
-/** What a problem says more exactly than its error code, in English. */
+/** Details more specific than an error code, in English. */
 export const problems: Sentences<ProblemParams> = {
   ...clientProblems,
   other: ({ text }) => text,

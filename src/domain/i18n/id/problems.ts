@@ -46,7 +46,7 @@ const changeFaults: Record<ChangeFault, string> = {
   not_object: 'harus berupa objek',
 }
 
-/** What a problem says more exactly than its error code, in Indonesian. */
+/** Details more specific than an error code, in Indonesian. */
 export const problems: Sentences<ProblemParams> = {
   ...clientProblems,
   other: ({ text }) => text,

@@ -195,7 +195,7 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} nilai dari model bahasa tidak ada di halaman dan tidak disertakan.`,
 }
 
-/** Why scans are not read, and what the operator can do. */
+/** Why scans are not read, and what the administrator can do. */
 export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
   return ocr === 'off'
     ? 'Pengenalan teks (OCR) dimatikan di server ini.'

@@ -18,7 +18,7 @@ import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 
-/** Operator dashboard; asks for the operator key first. */
+/** Admin dashboard; asks for the admin key first. */
 export function AdminPage() {
   const texts = adminWords()
   usePageTitle(texts.title)

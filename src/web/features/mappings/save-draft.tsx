@@ -14,7 +14,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** Saves the edit as a named draft; requires the operator key. */
+/** Saves the edit as a named draft; requires the admin key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
   const { save: texts } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
@@ -116,7 +116,7 @@ interface OperatorDialogProps {
   children?: ReactNode
 }
 
-/** Adds the operator key to the form. */
+/** Adds the admin key to the form. */
 function OperatorDialog({
   heading,
   text,

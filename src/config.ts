@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from './domain/errors/errors.ts'
-import { codeOf } from './domain/errors/system-error.ts'
+import { systemErrorCode } from './domain/errors/system-error.ts'
 import { clientSettings } from './settings/clients.ts'
 import { describeValues } from './settings/kinds.ts'
 import { type Misspelling, findMisspellings } from './settings/misspellings.ts'
@@ -99,7 +99,7 @@ function readSecret(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (cause) {
-    const sentence = `${variable} is "${file}", which cannot be read (${codeOf(cause)}).`
+    const sentence = `${variable} is "${file}", which cannot be read (${systemErrorCode(cause)}).`
     throw new AppError('BAD_SETTING', sentence, { cause })
   }
 }
@@ -127,7 +127,7 @@ function loadEnvironment(): NodeJS.ProcessEnv {
   try {
     process.loadEnvFile()
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT')
+    if (systemErrorCode(error) !== 'ENOENT')
       throw new AppError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
   }
   return process.env

@@ -9,13 +9,13 @@ import type { Database } from '../db/db.ts'
 import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
 import {
   type Alert,
-  alertsIn,
+  findAlerts,
   type DiskSpace,
   diskAlerts,
   type Thresholds,
 } from '../domain/operations/alerts.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { faultOf } from '../domain/operations/attempt-stats.ts'
+import { attributeFailure } from '../domain/operations/attempt-stats.ts'
 import { type Channel, type AlertSenderDeps, sendMessages } from './send.ts'
 
 export interface AlertMonitorDeps extends AlertSenderDeps {
@@ -89,8 +89,8 @@ async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {
     if (outcome === 'complete') outcomes.completed += jobs
     else if (outcome !== 'retry') {
       outcomes.failed += jobs
-      if (faultOf(outcome) === 'service') outcomes.failed_by_us += jobs
+      if (attributeFailure(outcome) === 'service') outcomes.failed_by_us += jobs
     }
   }
-  return alertsIn({ ...now, ...outcomes }, limits)
+  return findAlerts({ ...now, ...outcomes }, limits)
 }

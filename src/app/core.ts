@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createScratch, type Scratch } from '../blobs/scratch.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { askable, type Mapping } from '../domain/mapping/mapping.ts'
+import { selectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
 import {
@@ -77,7 +77,7 @@ export function referenceFiles({
 }
 
 function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {
-  const names = [...askable(mappings).keys()]
+  const names = [...selectableMappings(mappings).keys()]
   if (names.includes(name)) return
   const known = names.join(', ')
   throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)

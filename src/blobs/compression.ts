@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { asStorageError } from '../domain/errors/system-error.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
 import type { Blobs } from './blobs.ts'
 
 /** The key shows whether a blob is compressed, so blobs stored before compression existed remain readable. */
@@ -23,7 +23,7 @@ export async function compressFile(file: string): Promise<string> {
   try {
     await pipeline(createReadStream(file), createGzip(), createWriteStream(compressed))
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
   return compressed
 }
@@ -44,7 +44,7 @@ export async function decompressedCopy(blobs: Blobs, key: string, folder: string
   try {
     await pipeline(createReadStream(file), createGunzip(), createWriteStream(decompressed))
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
   return decompressed
 }

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { asStorageError, codeOf } from '../domain/errors/system-error.ts'
+import { toStorageError, systemErrorCode } from '../domain/errors/system-error.ts'
 import { type Blobs, validateKey, type StoredBlob } from './blobs.ts'
 import { withRetries } from './retries.ts'
 
@@ -58,9 +58,9 @@ async function withStorageErrors<Result>(
   retryCodes = transientCodes,
 ): Promise<Result> {
   try {
-    return await withRetries(work, (thrown) => retryCodes.includes(codeOf(thrown) ?? ''))
+    return await withRetries(work, (thrown) => retryCodes.includes(systemErrorCode(thrown) ?? ''))
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
 }
 
@@ -69,7 +69,7 @@ async function move(file: string, target: string): Promise<void> {
   try {
     await rename(file, target)
   } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error
+    if (systemErrorCode(error) !== 'EXDEV') throw error
     const partial = `${target}.part`
     await copyFile(file, partial)
     await sync(partial)
@@ -95,7 +95,7 @@ async function* walkFiles(root: string, prefix: string): AsyncGenerator<StoredBl
 
 /** Files may disappear while they are listed. */
 function ignoreMissing(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw asStorageError(error)
+  if (systemErrorCode(error) !== 'ENOENT') throw toStorageError(error)
 }
 
 const maxKnownFolders = 1000
@@ -128,7 +128,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
 
   /** The folders were removed externally, so they must be created again. */
   function forgetIfMissing(error: unknown): never {
-    if (codeOf(error) === 'ENOENT') known.clear()
+    if (systemErrorCode(error) === 'ENOENT') known.clear()
     throw error
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { asStorageError } from '../domain/errors/system-error.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
 
 const maxAgeMs = 24 * 60 * 60 * 1000
 
@@ -56,6 +56,6 @@ async function makeFolder(root: string): Promise<string> {
   try {
     return await mkdtemp(path.join(root, 'work-'))
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../domain/errors/errors.ts'
-import { refuseHead } from '../domain/document/pdf-file.ts'
+import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import { stageFile } from './stage.ts'
 
 async function folderForTest(): Promise<string> {
@@ -50,7 +50,7 @@ describe('stageFile', () => {
       let judged = 0
       const validateHead = (head: Uint8Array) => {
         judged += 1
-        return refuseHead(head)
+        return checkPdfHead(head)
       }
       const file = path.join(folder, `${size}.pdf`)
       await stageFile(chunksOf(pieces), { ...limits, file, validateHead })
@@ -61,7 +61,7 @@ describe('stageFile', () => {
   it('validates the head of a file shorter than the head', async () => {
     const folder = await folderForTest()
     const file = path.join(folder, 'a.pdf')
-    const staging = { ...limits, file, validateHead: refuseHead }
+    const staging = { ...limits, file, validateHead: checkPdfHead }
     const refusal = await stageFile(chunksOf([Buffer.from('<html>')]), staging).catch((e) => e)
     expect((refusal as AppError).code).toBe('NOT_PDF')
   })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../domain/errors/errors.ts'
-import { headerWithin, refuseSize } from '../domain/document/pdf-file.ts'
-import { asStorageError } from '../domain/errors/system-error.ts'
+import { headerWithin, checkPdfSize } from '../domain/document/pdf-file.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
 
 /** A document in a local file, validated by size and header. */
 export interface StagedFile {
@@ -31,7 +31,7 @@ export async function stageFile(
 ): Promise<StagedFile> {
   const { file, mustSync } = options
   const handle = await open(file, 'wx').catch((cause: unknown) => {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   })
   try {
     const copied = await copy(stream, handle, options)
@@ -55,7 +55,7 @@ async function copy(
   let pendingBytes = 0
   for await (const chunk of withUploadErrors(stream)) {
     bytes += chunk.length
-    rejection ??= refuseSize(bytes, maxBytes)
+    rejection ??= checkPdfSize(bytes, maxBytes)
     if (head.length < headerWithin) {
       head = Buffer.concat([head, chunk])
       if (head.length >= headerWithin) rejection ??= validateHead(head)
@@ -80,7 +80,7 @@ async function sync(handle: FileHandle): Promise<void> {
   try {
     await handle.sync()
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
 }
 
@@ -96,7 +96,7 @@ async function writeChunks(handle: FileHandle, chunks: Buffer[]): Promise<void> 
       await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
     }
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
 }
 
@@ -112,6 +112,6 @@ export async function writeChunk(handle: FileHandle, chunk: Uint8Array): Promise
   try {
     await handle.writeFile(chunk)
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
 }

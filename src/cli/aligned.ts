@@ -1,5 +1,5 @@
 /** Pads each column to its widest cell, except the last. */
-export function aligned(rows: readonly (readonly string[])[], indent: string): string[] {
+export function alignColumns(rows: readonly (readonly string[])[], indent: string): string[] {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
     [],
@@ -12,6 +12,6 @@ export function aligned(rows: readonly (readonly string[])[], indent: string): s
   })
 }
 
-export function shortened(text: string, length: number): string {
+export function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { showBars } from './bars.ts'
+import { createProgressBars } from './bars.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -23,7 +23,7 @@ function screen(isTTY: boolean) {
 describe('on a terminal', () => {
   it('shows the progress of each document and of all together', () => {
     const { stream, look } = screen(true)
-    const bars = showBars(['a.pdf', 'more/b.pdf'], stream)
+    const bars = createProgressBars(['a.pdf', 'more/b.pdf'], stream)
     expect(look()).toMatch(/0% a\.pdf +waiting[^]*0% more\/b\.pdf +waiting[^]*0% total/)
     bars.move(0, 50, 'reading')
     expect(look()).toMatch(/50% a\.pdf +reading[^]*0% more\/b\.pdf +waiting[^]*25% total +0 of 2/)
@@ -43,7 +43,7 @@ describe('on a terminal', () => {
 
   it('shows no total for a single document', () => {
     const { stream, look } = screen(true)
-    const bars = showBars(['a.pdf'], stream)
+    const bars = createProgressBars(['a.pdf'], stream)
     bars.move(0, 30, 'reading')
     const shown = look()
     expect(shown).toMatch(/30% a\.pdf reading/)
@@ -55,7 +55,7 @@ describe('on a terminal', () => {
 describe('in a file or a pipe', () => {
   it('writes one line per finished document', () => {
     const { stream, look } = screen(false)
-    const bars = showBars(['a.pdf', 'b.pdf'], stream)
+    const bars = createProgressBars(['a.pdf', 'b.pdf'], stream)
     bars.move(0, 50, 'reading')
     expect(look()).toBe('')
     bars.end(0, ['complete', 'The sum is not proved.'])

@@ -1,7 +1,7 @@
 import { MultiBar } from 'cli-progress'
 
 /** Progress bars on a terminal; one line per finished document elsewhere. */
-export interface Bars {
+export interface ProgressBars {
   move(index: number, percent: number, stage: string): void
   /** Marks a document as finished, with remarks. */
   end(index: number, lines: string[]): void
@@ -11,11 +11,14 @@ export interface Bars {
   stop(): void
 }
 
-export function showBars(names: string[], stream: NodeJS.WriteStream = process.stderr): Bars {
-  return stream.isTTY ? moving(names, stream) : plain(names, stream)
+export function createProgressBars(
+  names: string[],
+  stream: NodeJS.WriteStream = process.stderr,
+): ProgressBars {
+  return stream.isTTY ? terminalProgress(names, stream) : plainProgress(names, stream)
 }
 
-function plain(names: string[], stream: NodeJS.WriteStream): Bars {
+function plainProgress(names: string[], stream: NodeJS.WriteStream): ProgressBars {
   return {
     move: () => undefined,
     end: (index, lines) => {
@@ -26,7 +29,7 @@ function plain(names: string[], stream: NodeJS.WriteStream): Bars {
   }
 }
 
-function moving(names: string[], stream: NodeJS.WriteStream): Bars {
+function terminalProgress(names: string[], stream: NodeJS.WriteStream): ProgressBars {
   const width = Math.min(40, Math.max(...names.map((name) => name.length)))
   const multi = new MultiBar({
     format: '{bar} {percentage}% {name} {stage}',

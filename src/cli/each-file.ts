@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { SingleBar } from 'cli-progress'
-import { readers, sayWhy } from './readers.ts'
+import { readers, describeError } from './readers.ts'
 
 type Outcome<T> = { value: T } | { error: unknown }
 
@@ -40,7 +40,7 @@ export function report<T>(
   remarksOf: (value: T) => string[],
 ): number {
   for (const [index, outcome] of outcomes.entries()) {
-    const remarks = 'value' in outcome ? remarksOf(outcome.value) : [sayWhy(outcome.error)]
+    const remarks = 'value' in outcome ? remarksOf(outcome.value) : [describeError(outcome.error)]
     for (const remark of remarks) process.stderr.write(`${files[index]}: ${remark}\n`)
   }
   return outcomes.filter((outcome) => 'error' in outcome).length

@@ -1,6 +1,6 @@
 import type { Step } from '../extraction/layout/trace.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
-import { aligned, shortened } from './aligned.ts'
+import { alignColumns, shorten } from './aligned.ts'
 import { placeText } from './explain-values.ts'
 
 type Of<K extends Step['step']> = Extract<Step, { step: K }>
@@ -15,12 +15,12 @@ export function tableText({ steps, nearest }: Explanation): string[] {
       .filter((step) => step.step === 'line')
       .toSorted((a, b) => a.y - b.y)
       .map(lineRow)
-    return [...own.flatMap((step) => headText(step, nearest)), ...aligned(lines, '      ')]
+    return [...own.flatMap((step) => headerText(step, nearest)), ...alignColumns(lines, '      ')]
   })
 }
 
-function headText(step: Step, nearest: Explanation['nearest']): string[] {
-  if (step.step === 'no_head') return noHeadText(step, nearest)
+function headerText(step: Step, nearest: Explanation['nearest']): string[] {
+  if (step.step === 'no_head') return missingHeaderText(step, nearest)
   if (step.step === 'head') return [`    page ${step.page}: header at y ${Math.round(step.y)}`]
   if (step.step !== 'columns') return []
   const columns = step.columns.map(
@@ -29,21 +29,27 @@ function headText(step: Step, nearest: Explanation['nearest']): string[] {
   return [`      ${columns.join(' | ')}`]
 }
 
-function noHeadText(step: Of<'no_head'>, nearest: Explanation['nearest']): string[] {
+function missingHeaderText(step: Of<'no_head'>, nearest: Explanation['nearest']): string[] {
   const { page, goes_on, heads } = step
   if (goes_on) return [`    page ${page}: no header, the table continues`]
   if (heads.every(({ places }) => places.length === 0)) {
-    const like = headRows(step, nearest).filter(([, , where]) => where?.includes('closest match'))
-    return [`    page ${page}: no header, none of its labels found`, ...aligned(like, '      ')]
+    const like = headerRows(step, nearest).filter(([, , where]) => where?.includes('closest match'))
+    return [
+      `    page ${page}: no header, none of its labels found`,
+      ...alignColumns(like, '      '),
+    ]
   }
   const hint = heads.every(({ places }) => places.length > 0)
     ? ': its labels are not on one line'
     : ''
-  return [`    page ${page}: no header${hint}`, ...aligned(headRows(step, nearest), '      ')]
+  return [
+    `    page ${page}: no header${hint}`,
+    ...alignColumns(headerRows(step, nearest), '      '),
+  ]
 }
 
 /** The position of each header label; a header needs all of them on one line. */
-function headRows({ page, heads }: Of<'no_head'>, nearest: Explanation['nearest']): string[][] {
+function headerRows({ page, heads }: Of<'no_head'>, nearest: Explanation['nearest']): string[][] {
   return heads.map(({ column, labels, places }) => {
     const wanted = labels.map((label) => `"${label}"`).join(' or ')
     const [first] = places
@@ -68,5 +74,5 @@ function lineRow({ y, text, role, item, fills, lacks, pattern }: Of<'line'>): st
     skipped: `matches ${pattern}`,
     ends: `matches ${pattern}`,
   }
-  return [`y ${Math.round(y)}`, says[role], shortened(text, 60), why[role]]
+  return [`y ${Math.round(y)}`, says[role], shorten(text, 60), why[role]]
 }

@@ -2,7 +2,7 @@ import { render } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { isCheckFailure } from '../domain/invoice/proof.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
-import { aligned } from './aligned.ts'
+import { alignColumns } from './aligned.ts'
 import { tableText } from './explain-table.ts'
 import { placeText, valueRows } from './explain-values.ts'
 
@@ -20,11 +20,11 @@ export function explanationText(explanation: Explanation): string[] {
     '  formats',
     ...formatText(explanation),
     '  fields',
-    ...aligned(valueRows(fields ?? [], nearest), '    '),
+    ...alignColumns(valueRows(fields ?? [], nearest), '    '),
     '  table',
     ...tableText(explanation),
     '  totals',
-    ...aligned(valueRows(totals ?? [], nearest), '    '),
+    ...alignColumns(valueRows(totals ?? [], nearest), '    '),
     '  checks',
     ...checkText(reading),
   ]
@@ -38,7 +38,7 @@ function matchText({ matches, nearest, also_claimed_by }: Explanation): string[]
     return [found ? '✓' : '✗', `"${text}"`, found ? where : `not found${hint}`]
   })
   const others = also_claimed_by.map((name) => `    ✗ ${name} also matches this document`)
-  return [...aligned(rows, '    '), ...others]
+  return [...alignColumns(rows, '    '), ...others]
 }
 
 function formatText({ steps }: Explanation): string[] {
@@ -56,7 +56,7 @@ function formatText({ steps }: Explanation): string[] {
 /** All checks, and other reasons for review. */
 function checkText({ checks, review }: InvoiceReading): string[] {
   const others = review.reasons.filter(({ code }) => !isCheckFailure(code))
-  return aligned(
+  return alignColumns(
     [
       ...checks.map((check) => [check.passed ? '✓' : '✗', check.name, render(check)]),
       ...others.map((reason) => ['✗', reason.code, render(reason)]),

@@ -2,7 +2,7 @@ import type { Rule } from '../domain/mapping/invoice-layout.ts'
 import type { Sighting, Step } from '../extraction/layout/trace.ts'
 import type { TextLocation } from '../extraction/text/location.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
-import { shortened } from './aligned.ts'
+import { shorten } from './aligned.ts'
 
 type ValueStep = Extract<Step, { step: 'value' }>
 
@@ -11,51 +11,56 @@ export function valueRows(steps: ValueStep[], nearest: Explanation['nearest']): 
   return steps.map((step, index) => {
     const isFirst = steps[index - 1]?.path !== step.path
     const name = step.path.replace(/^totals\./, '')
-    const value = step.value === null ? '–' : shortened(step.value, 40)
-    return [isFirst ? name : '', value, step.value === null ? whyNot(step, nearest) : how(step)]
+    const value = step.value === null ? '–' : shorten(step.value, 40)
+    return [
+      isFirst ? name : '',
+      value,
+      step.value === null ? describeMiss(step, nearest) : describeMatch(step),
+    ]
   })
 }
 
-function how({ rule, sightings, value }: ValueStep): string {
+function describeMatch({ rule, sightings, value }: ValueStep): string {
   if (rule.constant !== undefined) return 'fixed value'
   const found = sightings.filter((sighting) => sighting.value !== null)
   const at = found.find((sighting) => sighting.value === value)?.at
   const others =
     found.length > 1 ? `; found ${found.length} times, use nth or exact to choose one` : ''
-  return `${nameOf(rule)}${at ? `, ${placeText(at)}` : ''}${others}`
+  return `${describeRule(rule)}${at ? `, ${placeText(at)}` : ''}${others}`
 }
 
-function whyNot(step: ValueStep, nearest: Explanation['nearest']): string {
+function describeMiss(step: ValueStep, nearest: Explanation['nearest']): string {
   const { rule, sightings } = step
   if (rule.under !== undefined && sightings.length === 0) return `${rule.under} not found`
   const label = rule.right ?? rule.below ?? rule.above
   if (sightings.length === 0) {
-    if (label === undefined) return `${nameOf(rule)}: no match`
+    if (label === undefined) return `${describeRule(rule)}: no match`
     const like = nearest[label]
     const alone = rule.exact ? ' as exact text' : ''
     const hint = like
-      ? `; closest match: "${shortened(like.text, 40)}", ${placeText(like)}`
+      ? `; closest match: "${shorten(like.text, 40)}", ${placeText(like)}`
       : '; nothing similar'
-    return `${nameOf(rule)}: not found${alone}${hint}`
+    return `${describeRule(rule)}: not found${alone}${hint}`
   }
   const found = sightings.filter((sighting) => sighting.value !== null)
-  if (found.length > 0) return `${nameOf(rule)}: only ${found.length} found, but nth is ${rule.nth}`
-  return `${nameOf(rule)}, ${sightings.map((sighting) => misfit(sighting, step.path)).join('; ')}`
+  if (found.length > 0)
+    return `${describeRule(rule)}: only ${found.length} found, but nth is ${rule.nth}`
+  return `${describeRule(rule)}, ${sightings.map((sighting) => describeMismatch(sighting, step.path)).join('; ')}`
 }
 
-function misfit({ at, seen }: Sighting, path: string): string {
+function describeMismatch({ at, seen }: Sighting, path: string): string {
   const [first] = seen
   if (!first) return `${placeText(at)}: no text there`
-  return `${placeText(at)}: "${shortened(first.text, 40)}" is not a ${kindOf(path)}`
+  return `${placeText(at)}: "${shorten(first.text, 40)}" is not a ${valueKind(path)}`
 }
 
-function kindOf(path: string): string {
+function valueKind(path: string): string {
   if (path.startsWith('totals.')) return 'number'
   if (path === 'buyer.tin') return 'NPWP'
   return path === 'date' || path === 'currency' ? path : 'text'
 }
 
-function nameOf({ right, below, above, under, text }: Rule): string {
+function describeRule({ right, below, above, under, text }: Rule): string {
   if (right !== undefined) return `right of "${right}"`
   if (below !== undefined) return `below "${below}"`
   if (above !== undefined) return `line above "${above}"`

@@ -1,8 +1,8 @@
 import { toAppError } from '../domain/errors/errors.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
-  askable,
-  type Facts,
+  selectableMappings,
+  type MappingFacts,
   type Mapping,
   type OutputFormat,
   Params,
@@ -20,9 +20,9 @@ export function checkRequest(
   mappings: ReadonlyMap<string, Mapping>,
   { mapping: name, param = [], format }: Request,
 ): { format: OutputFormat; params: Params } {
-  const mapping = askable(mappings).get(name)
+  const mapping = selectableMappings(mappings).get(name)
   if (!mapping) {
-    const known = [...askable(mappings).keys()].join(', ')
+    const known = [...selectableMappings(mappings).keys()].join(', ')
     throw new UsageError(`Unknown mapping "${name}". Available: ${known}.`)
   }
   const params = readParams(mapping, param)
@@ -33,8 +33,8 @@ export function checkRequest(
   )
 }
 
-function readParams(mapping: Facts, assignments: string[]): Params {
-  const params = paramsOf(assignments)
+function readParams(mapping: MappingFacts, assignments: string[]): Params {
+  const params = parseParamOptions(assignments)
   try {
     checkParams(mapping, params)
     return params
@@ -44,7 +44,7 @@ function readParams(mapping: Facts, assignments: string[]): Params {
 }
 
 /** Parses `--param name=value` options. */
-export function paramsOf(assignments: string[]): Params {
+export function parseParamOptions(assignments: string[]): Params {
   const pairs = assignments.map((assignment) => {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(assignment) ?? []
     if (name === undefined || value === undefined) {

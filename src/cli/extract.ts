@@ -6,10 +6,10 @@ import { eachFile, report } from './each-file.ts'
 import { checkRequest } from './extract-request.ts'
 import { mergeFiles } from './merge.ts'
 import { outputNames } from './output-names.ts'
-import { outputOf, type Reading, readOne, remarksOn } from './read-file.ts'
+import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'
 import { packageFolder, withReaders } from './readers.ts'
 import { UsageError } from './usage.ts'
-import { makeOut, replaceFile } from './write.ts'
+import { createOutputFolder, replaceFile } from './write.ts'
 
 export interface ExtractOptions {
   mapping: string
@@ -30,19 +30,19 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('More than one file requires --out FOLDER.')
   }
-  if (!merge && out !== undefined) await makeOut(out)
+  if (!merge && out !== undefined) await createOutputFolder(out)
   return withReaders(tables, (sandbox, folder) => {
     const reading = { sandbox, mapping, params, format, folder, out }
     return merge ? mergeFiles(files, reading, referenceData) : extractEach(files, reading)
   })
 }
 
-async function extractEach(files: string[], reading: Reading): Promise<number> {
+async function extractEach(files: string[], reading: ReadOptions): Promise<number> {
   const names = outputNames(files, reading.format)
   const outcomes = await eachFile(files, async (file, index) => {
-    const result = await readOne(file, reading)
-    await deliver(outputOf(result, reading), names[index] ?? '', reading.out)
-    return remarksOn(reading.mapping, result)
+    const result = await readDocument(file, reading)
+    await deliver(requireOutput(result, reading), names[index] ?? '', reading.out)
+    return listRemarks(reading.mapping, result)
   })
   return report(files, outcomes, (remarks) => remarks) === 0 ? 0 : 1
 }

@@ -2,24 +2,24 @@ import type { Docket } from '../client/docket.ts'
 import { AppError, storedError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import type { Bars } from './bars.ts'
-import { sayWhy } from './readers.ts'
-import type { Sent } from './submit.ts'
+import type { ProgressBars } from './bars.ts'
+import { describeError } from './readers.ts'
+import type { SubmittedDocument } from './submit.ts'
 import { clientDetail } from '../domain/i18n/client-detail.ts'
 
 /** Jobs polled at the same time where batches are disabled. */
-const mostAtOnce = 15
+const maxConcurrency = 15
 
-interface Following {
+interface FollowOptions {
   docket: Docket
-  sent: Sent[]
+  sent: SubmittedDocument[]
   signal: AbortSignal
 }
 
 type Move = (job: Pick<Job, 'id' | 'progress' | 'stage'>) => void
 
 /** Shows the progress of each document until all have finished. */
-export async function followSent(following: Following, bars: Bars): Promise<void> {
+export async function followUploads(following: FollowOptions, bars: ProgressBars): Promise<void> {
   const { docket, sent, signal } = following
   const move: Move = ({ id, progress, stage }) => {
     for (const [index, { job }] of sent.entries())
@@ -34,17 +34,17 @@ export async function followSent(following: Following, bars: Bars): Promise<void
   for (const [index, one] of sent.entries()) {
     if (one.job === undefined) continue
     one.job = await docket.call(routes.getJob, { params: { id: one.job.id }, signal })
-    one.error = failureOf(one.job)
+    one.error = toFailure(one.job)
     bars.end(
       index,
       one.error
-        ? [sayWhy(one.error)]
+        ? [describeError(one.error)]
         : ['complete', ...one.job.review_reasons.map(({ message }) => message)],
     )
   }
 }
 
-async function followBatches({ docket, sent, signal }: Following, move: Move): Promise<void> {
+async function followBatches({ docket, sent, signal }: FollowOptions, move: Move): Promise<void> {
   const batches = new Set(sent.flatMap(({ job }) => job?.batch_id ?? []))
   await Promise.all(
     [...batches].map(async (batch) => {
@@ -56,7 +56,7 @@ async function followBatches({ docket, sent, signal }: Following, move: Move): P
   )
 }
 
-async function followJobs({ docket, sent, signal }: Following, move: Move): Promise<void> {
+async function followJobs({ docket, sent, signal }: FollowOptions, move: Move): Promise<void> {
   const waiting = sent.flatMap(({ job }) => job ?? []).values()
   const follow = async () => {
     for (const { id } of waiting) {
@@ -66,10 +66,10 @@ async function followJobs({ docket, sent, signal }: Following, move: Move): Prom
       })
     }
   }
-  await Promise.all(Array.from({ length: mostAtOnce }, follow))
+  await Promise.all(Array.from({ length: maxConcurrency }, follow))
 }
 
-function failureOf({ status, error_code, error_detail, error_message }: Job): AppError | undefined {
+function toFailure({ status, error_code, error_detail, error_message }: Job): AppError | undefined {
   if (status === 'complete') return undefined
   if (error_code !== null) return storedError(error_code, error_detail, error_message ?? '')
   return new AppError('NOT_READY', clientDetail('no_result', { status }))

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Scope, type Tier, userName } from '../domain/api/identity.ts'
 
-export interface KeyOrder {
+export interface NewKeyOptions {
   name: string
   user: string | null
   scopes: Scope[]
@@ -11,7 +11,7 @@ export interface KeyOrder {
 
 /** Implementation of `docket keys`. */
 export interface KeyCommands {
-  create(order: KeyOrder): Promise<void>
+  create(order: NewKeyOptions): Promise<void>
   list(): Promise<void>
   revoke(prefix: string): Promise<void>
 }

@@ -4,19 +4,19 @@ import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { type Lint, lintMapping } from '../extraction/mapping/lint.ts'
 import { loadMappings } from '../extraction/mapping/load.ts'
-import { aligned } from './aligned.ts'
+import { alignColumns } from './aligned.ts'
 import { explanationText } from './explain-text.ts'
-import { packageFolder, reasonOf, refuseOther, sayWhy, withReaders } from './readers.ts'
+import { packageFolder, errorMessage, requirePdf, describeError, withReaders } from './readers.ts'
 import { UsageError } from './usage.ts'
 
 const folder = path.join(packageFolder, 'mappings')
 
-export interface AsJson {
+export interface JsonOption {
   json?: boolean
 }
 
 /** Prints the available mappings. */
-export function listMappings({ json }: AsJson): number {
+export function listMappings({ json }: JsonOption): number {
   const mappings = [...loadMappings(folder).values()]
   const facts = mappings.map(({ name, title, reader, outputs }) => ({
     name,
@@ -25,7 +25,7 @@ export function listMappings({ json }: AsJson): number {
     outputs,
   }))
   const rows = facts.map(({ name, outputs, title }) => [name, outputs.join(' '), title])
-  print(json ? toJson(facts) : aligned(rows, '').join('\n'))
+  print(json ? toJson(facts) : alignColumns(rows, '').join('\n'))
   return 0
 }
 
@@ -46,7 +46,11 @@ interface Trial {
 }
 
 /** Checks a mapping and reads PDFs with it. Exit code 0 when there are no errors, else 1. */
-export async function checkMapping(file: string, pdfs: string[], options: AsJson): Promise<number> {
+export async function checkMapping(
+  file: string,
+  pdfs: string[],
+  options: JsonOption,
+): Promise<number> {
   const lint = lintMapping(readMapping(file), file)
   const trials = lint.mapping ? await tryAll(file, pdfs) : []
   const mistakes = lint.findings.filter(({ severity }) => severity === 'error')
@@ -56,14 +60,14 @@ export async function checkMapping(file: string, pdfs: string[], options: AsJson
   if (mistakes.length > 0 && pdfs.length > 0 && !options.json) {
     process.stderr.write('docket: No PDF was read because the mapping has errors.\n')
   }
-  return mistakes.length === 0 && trials.every(isWell) ? 0 : 1
+  return mistakes.length === 0 && trials.every(isClean) ? 0 : 1
 }
 
 function readMapping(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`Cannot read mapping ${file}: ${reasonOf(error)}`)
+    throw new UsageError(`Cannot read mapping ${file}: ${errorMessage(error)}`)
   }
 }
 
@@ -73,12 +77,12 @@ async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
     Promise.all(
       pdfs.map(async (file): Promise<Trial> => {
         try {
-          await refuseOther(file)
+          await requirePdf(file)
           const task = { file: path.resolve(file), mapping_file: path.resolve(mappingFile) }
           const { pages: _, ...explanation } = await sandbox.explain(task)
           return { file, explanation }
         } catch (error) {
-          return { file, error: sayWhy(error) }
+          return { file, error: describeError(error) }
         }
       }),
     ),
@@ -86,7 +90,7 @@ async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
 }
 
 /** Whether only this mapping matches and every check passed. */
-function isWell({ explanation }: Trial): boolean {
+function isClean({ explanation }: Trial): boolean {
   if (!explanation) return false
   const { matches, also_claimed_by, reading } = explanation
   const isRecognised = matches.every(({ found }) => found) && also_claimed_by.length === 0
@@ -101,7 +105,7 @@ function lintText(file: string, { lines, findings, mapping }: Lint): string[] {
     severity,
     message,
   ])
-  return [`${file}: ${lines} lines, ${count}${readerText(mapping)}`, ...aligned(rows, '  ')]
+  return [`${file}: ${lines} lines, ${count}${readerText(mapping)}`, ...alignColumns(rows, '  ')]
 }
 
 const readings: Record<Mapping['reader'], string> = {

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { sameNumbers } from '../domain/invoice/duplicates.ts'
+import { findSameNumbers } from '../domain/invoice/duplicates.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { ReferenceData } from '../extraction/reference-data/reference-data.ts'
 import { checkInvoiceCount } from '../extraction/coretax/coretax-xml.ts'
 import { mergeInvoices } from '../extraction/outputs/invoice.ts'
 import { eachFile, report } from './each-file.ts'
-import { outputOf, type Reading, readOne, remarksOn } from './read-file.ts'
+import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'
 import { UsageError } from './usage.ts'
 import { replaceFile } from './write.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
@@ -17,7 +17,7 @@ import { detail } from '../domain/i18n/problem-detail.ts'
  */
 export async function mergeFiles(
   files: string[],
-  reading: Reading,
+  reading: ReadOptions,
   referenceData: ReferenceData,
 ): Promise<number> {
   const { format, out, mapping } = reading
@@ -26,12 +26,12 @@ export async function mergeFiles(
   }
   if (format === 'xml') checkInvoiceCount(files.length)
   const outcomes = await eachFile(files, async (file) => {
-    const result = await readOne(file, reading)
+    const result = await readDocument(file, reading)
     // Fails if this invoice has no output in the merged format.
-    outputOf(result, reading)
+    requireOutput(result, reading)
     return {
-      invoice: await invoiceIn(outputOf(result, { ...reading, format: 'json' })),
-      remarks: remarksOn(mapping, result),
+      invoice: await readInvoice(requireOutput(result, { ...reading, format: 'json' })),
+      remarks: listRemarks(mapping, result),
     }
   })
   const failed = report(files, outcomes, ({ remarks }) => remarks)
@@ -43,7 +43,7 @@ export async function mergeFiles(
   const invoices = outcomes.flatMap((outcome) =>
     'value' in outcome ? [outcome.value.invoice] : [],
   )
-  for (const [index, earlier] of sameNumbers(invoices)) {
+  for (const [index, earlier] of findSameNumbers(invoices)) {
     const doubt = `${files[earlier]} has the same invoice number, ${invoices[index]?.number}.`
     process.stderr.write(`${files[index]}: needs review: ${doubt}\n`)
   }
@@ -53,7 +53,7 @@ export async function mergeFiles(
   return 0
 }
 
-async function invoiceIn(file: string): Promise<InvoiceReading> {
+async function readInvoice(file: string): Promise<InvoiceReading> {
   const parsed = InvoiceReading.safeParse(JSON.parse(await readFile(file, 'utf8')))
   if (parsed.success) return parsed.data
   throw new AppError('MAPPING_MISMATCH', detail('not_mergeable', {}))

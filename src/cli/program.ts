@@ -4,7 +4,7 @@ import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
-import type { AsJson } from './mappings.ts'
+import type { JsonOption } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
 
@@ -24,7 +24,7 @@ export interface Roles {
   work(): Promise<number>
   gateway(): Promise<number>
   migrate(): Promise<number>
-  doctor(options: AsJson): Promise<number>
+  doctor(options: JsonOption): Promise<number>
   mcp(): Promise<number>
 }
 
@@ -61,7 +61,9 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
         'after',
         '\nSettings come from environment variables or a .env file; see docs/settings.md.',
       )
-      .action(async (options: AsJson) => end(await (await roles())[name as keyof Roles](options)))
+      .action(async (options: JsonOption) =>
+        end(await (await roles())[name as keyof Roles](options)),
+      )
     if (name === 'doctor') added.option('--json', 'print JSON')
   }
   command
@@ -123,7 +125,7 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .command('list')
     .description('list available mappings')
     .option('--json', 'print JSON')
-    .action(async (options: AsJson) => end((await load()).listMappings(options)))
+    .action(async (options: JsonOption) => end((await load()).listMappings(options)))
   mappings
     .command('show')
     .description('print a mapping, for example as a starting point')
@@ -139,7 +141,7 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
       'after',
       '\nExit codes: 0 no errors and every PDF passes all checks, 1 otherwise, 2 usage error.',
     )
-    .action(async (file: string, pdfs: string[], options: AsJson) =>
+    .action(async (file: string, pdfs: string[], options: JsonOption) =>
       end(await (await load()).checkMapping(file, pdfs, options)),
     )
 }

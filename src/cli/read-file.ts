@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { render } from '../domain/i18n/render.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { type OutputFormat, type Params, remarkOn, remarks } from '../domain/mapping/mapping.ts'
+import { type OutputFormat, type Params, choiceRemark, remarks } from '../domain/mapping/mapping.ts'
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
-import { refuseOther } from './readers.ts'
+import { requirePdf } from './readers.ts'
 
 /** How files are read and where outputs go. */
-export interface Reading {
+export interface ReadOptions {
   sandbox: Sandbox
   /** The requested mapping; may be `auto`. */
   mapping: string
@@ -18,19 +18,19 @@ export interface Reading {
   out: string | undefined
 }
 
-export async function readOne(
+export async function readDocument(
   file: string,
-  { sandbox, mapping, params, folder }: Reading,
+  { sandbox, mapping, params, folder }: ReadOptions,
 ): Promise<SandboxResult> {
-  await refuseOther(file)
+  await requirePdf(file)
   const own = await mkdtemp(path.join(folder, 'file-'))
   return sandbox.extract({ file: path.resolve(file), mapping, params, folder: own }, {})
 }
 
 /** The output file in this format. */
-export function outputOf(
+export function requireOutput(
   { outputs, mapping, review_reasons }: SandboxResult,
-  { format, params }: Pick<Reading, 'format' | 'params'>,
+  { format, params }: Pick<ReadOptions, 'format' | 'params'>,
 ): string {
   const output = outputs.find((one) => one.format === format)
   if (output) return output.file
@@ -46,8 +46,8 @@ export function outputOf(
 const calendarWish = ['A calendar needs --param swimmer=NAME.']
 
 /** Remarks on a file that was read. */
-export function remarksOn(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
-  const choice = remarkOn(asked, mapping)
+export function listRemarks(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
+  const choice = choiceRemark(asked, mapping)
   const doubts = review_reasons.map((reason) => `needs review: ${render(reason)}`)
   return choice === null ? doubts : [remarks[choice], ...doubts]
 }

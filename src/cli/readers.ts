@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
-import { headerWithin, refuseHead } from '../domain/document/pdf-file.ts'
+import { headerWithin, checkPdfHead } from '../domain/document/pdf-file.ts'
 import type { ReferenceDataFiles } from '../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
@@ -35,18 +35,20 @@ export async function withReaders<T>(
 }
 
 /** Rejects files that are not PDFs before a child process opens them. */
-export async function refuseOther(file: string): Promise<void> {
+export async function requirePdf(file: string): Promise<void> {
   const kind = await stat(file).catch((cause: unknown) => {
     throw new AppError('NOT_FOUND', detail('file_not_found', {}), { cause })
   })
   if (!kind.isFile()) throw new AppError('NOT_PDF', detail('not_a_file', {}))
-  const refused = refuseHead(await readHead(file))
+  const refused = checkPdfHead(await readHead(file))
   if (refused) throw refused
 }
 
 async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file).catch((cause: unknown) => {
-    throw new AppError('IO_ERROR', detail('file_unopenable', { fault: reasonOf(cause) }), { cause })
+    throw new AppError('IO_ERROR', detail('file_unopenable', { fault: errorMessage(cause) }), {
+      cause,
+    })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
@@ -57,11 +59,11 @@ async function readHead(file: string): Promise<Buffer> {
 }
 
 /** One line: message and error code. */
-export function sayWhy(error: unknown): string {
+export function describeError(error: unknown): string {
   const { code, message } = toAppError(error)
-  return `${code === 'UNKNOWN' ? reasonOf(error) : message} (${code})`
+  return `${code === 'UNKNOWN' ? errorMessage(error) : message} (${code})`
 }
 
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

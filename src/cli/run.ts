@@ -5,14 +5,14 @@ import { UsageError } from './usage.ts'
 
 /** Runs a command line. Failures become one line on stderr and an exit code. */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
-  process.stdout.on('error', endWithoutReader)
+  process.stdout.on('error', exitOnClosedOutput)
   overrideExit(program.command)
   try {
     await program.command.parseAsync(argv)
     return program.exitCode()
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    process.stderr.write(`docket: ${sentenceOf(error)}\n`)
+    process.stderr.write(`docket: ${errorSentence(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -23,13 +23,13 @@ function overrideExit(command: Command): void {
 }
 
 /** The reader of our output closed the pipe (`| head`), or the disk is full. */
-function endWithoutReader(error: NodeJS.ErrnoException): void {
+function exitOnClosedOutput(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE')
     process.stderr.write(`docket: Cannot write output: ${error.message}\n`)
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 }
 
-function sentenceOf(error: unknown): string {
+function errorSentence(error: unknown): string {
   const isMeant =
     error instanceof AppError && (error.code !== 'UNKNOWN' || error.status !== undefined)
   if (isMeant) return error.message

@@ -7,14 +7,14 @@ import type { Docket } from '../client/docket.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { freeName } from './output-names.ts'
-import { sayWhy } from './readers.ts'
-import type { Sent, SubmitOptions } from './submit.ts'
+import { describeError } from './readers.ts'
+import type { SubmittedDocument, SubmitOptions } from './submit.ts'
 import { replaceFile } from './write.ts'
 
 /** Downloads results into the folder, or the result of a single document to stdout. */
 export async function saveResults(
   docket: Docket,
-  sent: Sent[],
+  sent: SubmittedDocument[],
   { out, format }: Pick<SubmitOptions, 'out' | 'format'>,
 ): Promise<void> {
   if (out === undefined && sent.length > 1) return
@@ -24,7 +24,7 @@ export async function saveResults(
       if (one.job) await save(docket, one.job, { out, format, taken })
     } catch (error) {
       one.error = toAppError(error)
-      process.stderr.write(`${one.name}: ${sayWhy(one.error)}\n`)
+      process.stderr.write(`${one.name}: ${describeError(one.error)}\n`)
     }
   }
 }

@@ -7,14 +7,14 @@ import { AppError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import { type Bars, showBars } from './bars.ts'
+import { type ProgressBars, createProgressBars } from './bars.ts'
 import { fetchWithCookies } from './cookies.ts'
-import { paramsOf } from './extract-request.ts'
-import { followSent } from './follow-sent.ts'
-import { refuseOther, sayWhy } from './readers.ts'
+import { parseParamOptions } from './extract-request.ts'
+import { followUploads } from './follow-sent.ts'
+import { requirePdf, describeError } from './readers.ts'
 import { saveResults } from './save-results.ts'
 import { UsageError } from './usage.ts'
-import { makeOut } from './write.ts'
+import { createOutputFolder } from './write.ts'
 
 export interface SubmitOptions {
   server: string
@@ -27,7 +27,7 @@ export interface SubmitOptions {
 }
 
 /** One document and its outcome. */
-export interface Sent {
+export interface SubmittedDocument {
   name: string
   job?: Job
   error?: AppError | undefined
@@ -35,10 +35,10 @@ export interface Sent {
 
 /** Uploads documents. Exit code 0 when all were processed (without --wait: accepted), 1 when some failed. */
 export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
-  refuseContradictions(sources, options)
+  rejectContradictions(sources, options)
   const { server: baseUrl, token, out } = options
-  if (out !== undefined) await makeOut(out)
-  const bars = showBars(sources)
+  if (out !== undefined) await createOutputFolder(out)
+  const bars = createProgressBars(sources)
   const docket = createDocket({
     baseUrl,
     fetch: fetchWithCookies(),
@@ -50,17 +50,17 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
   const stop = new AbortController()
   const onSignal = () => stop.abort()
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
-  const sent: Sent[] = sources.map((name) => ({ name }))
+  const sent: SubmittedDocument[] = sources.map((name) => ({ name }))
   try {
     // Starts the session first, so that every upload belongs to it even if its response is lost.
     if (token === undefined) await docket.call(routes.whoAmI, { signal: stop.signal })
     await sendAll(docket, sent, options, stop.signal)
-    tellRefused(sent, bars)
-    if (options.wait) await followSent({ docket, sent, signal: stop.signal }, bars)
+    reportRejected(sent, bars)
+    if (options.wait) await followUploads({ docket, sent, signal: stop.signal }, bars)
   } catch (error) {
     bars.stop()
-    if (stop.signal.aborted) return await leave(docket, sent, options)
-    tellSent(sent, options)
+    if (stop.signal.aborted) return await cancelOrDetach(docket, sent, options)
+    reportSubmitted(sent, options)
     throw error
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
@@ -71,7 +71,7 @@ export async function submitDocuments(sources: string[], options: SubmitOptions)
   return sent.every(({ error }) => error === undefined) ? 0 : 1
 }
 
-function refuseContradictions(
+function rejectContradictions(
   sources: string[],
   { server, token, wait, out, format }: SubmitOptions,
 ): void {
@@ -92,13 +92,17 @@ function refuseContradictions(
 /** Uploads in the given order, in as few batches as possible; one by one where batches are disabled. */
 async function sendAll(
   docket: Docket,
-  sent: Sent[],
+  sent: SubmittedDocument[],
   { mapping, param = [] }: SubmitOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const sending = { signal, params: paramsOf(param), ...(mapping !== undefined && { mapping }) }
+  const sending = {
+    signal,
+    params: parseParamOptions(param),
+    ...(mapping !== undefined && { mapping }),
+  }
   const queue = [...sent]
-  const most = queue.length === 1 ? 1 : await mostPerBatch(docket, signal)
+  const most = queue.length === 1 ? 1 : await fetchBatchLimit(docket, signal)
   while (queue.length > 0) {
     const group = queue.splice(0, most)
     try {
@@ -115,13 +119,17 @@ async function sendAll(
   }
 }
 
-async function mostPerBatch(docket: Docket, signal: AbortSignal): Promise<number> {
+async function fetchBatchLimit(docket: Docket, signal: AbortSignal): Promise<number> {
   return (await docket.call(routes.listMappings, { signal })).max_pdfs_per_batch
 }
 
-async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): Promise<void> {
+async function sendGroup(
+  docket: Docket,
+  group: SubmittedDocument[],
+  sending: SendOptions,
+): Promise<void> {
   const sources: Source[] = []
-  const taken: Sent[] = []
+  const taken: SubmittedDocument[] = []
   for (const one of group.filter(({ error }) => error === undefined)) {
     try {
       sources.push(await open(one.name))
@@ -146,20 +154,21 @@ async function sendGroup(docket: Docket, group: Sent[], sending: SendOptions): P
 
 async function open(name: string): Promise<Source> {
   if (isHttpUrl(name)) return name
-  await refuseOther(name)
+  await requirePdf(name)
   return new File([await openAsBlob(name)], path.basename(name))
 }
 
-function tellRefused(sent: Sent[], bars: Bars): void {
-  for (const [index, { error }] of sent.entries()) if (error) bars.end(index, [sayWhy(error)])
+function reportRejected(sent: SubmittedDocument[], bars: ProgressBars): void {
+  for (const [index, { error }] of sent.entries())
+    if (error) bars.end(index, [describeError(error)])
 }
 
-function printJobs(sent: Sent[]): void {
+function printJobs(sent: SubmittedDocument[]): void {
   for (const { job, name } of sent) if (job) process.stdout.write(`${job.id}\t${name}\n`)
 }
 
 /** Explains how to fetch results after the command stops waiting. */
-function tellSent(sent: Sent[], { server, token }: SubmitOptions): void {
+function reportSubmitted(sent: SubmittedDocument[], { server, token }: SubmitOptions): void {
   if (sent.every(({ job }) => job === undefined)) return
   const address = `${server.replace(/\/+$/, '')}/api/jobs/ID/download`
   const sentences =
@@ -171,9 +180,13 @@ function tellSent(sent: Sent[], { server, token }: SubmitOptions): void {
 }
 
 /** Cancels jobs that nobody else could retrieve; jobs of a token keep running. */
-async function leave(docket: Docket, sent: Sent[], options: SubmitOptions): Promise<number> {
+async function cancelOrDetach(
+  docket: Docket,
+  sent: SubmittedDocument[],
+  options: SubmitOptions,
+): Promise<number> {
   if (options.token !== undefined) {
-    tellSent(sent, options)
+    reportSubmitted(sent, options)
     return 130
   }
   let stopped = 0

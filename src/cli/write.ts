@@ -1,17 +1,17 @@
 import { access, constants, mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../domain/errors/errors.ts'
-import { reasonOf } from './readers.ts'
+import { errorMessage } from './readers.ts'
 import { UsageError } from './usage.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** Creates the output folder before any work, which would be lost if it could not be written. */
-export async function makeOut(out: string): Promise<void> {
+export async function createOutputFolder(out: string): Promise<void> {
   try {
     await mkdir(out, { recursive: true })
     await access(out, constants.W_OK)
   } catch (error) {
     const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    const reason = isTaken ? 'a file of this name exists' : reasonOf(error)
+    const reason = isTaken ? 'a file of this name exists' : errorMessage(error)
     throw new UsageError(`--out ${out} is not a writable folder: ${reason}.`)
   }
 }
@@ -27,8 +27,12 @@ export async function replaceFile(
     await rename(partial, file)
   } catch (cause) {
     await rm(partial, { force: true })
-    throw new AppError('IO_ERROR', detail('file_unwritable', { file, fault: reasonOf(cause) }), {
-      cause,
-    })
+    throw new AppError(
+      'IO_ERROR',
+      detail('file_unwritable', { file, fault: errorMessage(cause) }),
+      {
+        cause,
+      },
+    )
   }
 }

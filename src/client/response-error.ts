@@ -1,12 +1,12 @@
 import { AppError, type AppErrorOptions, storedError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
-import { type Problem, problemIn } from '../domain/errors/problem.ts'
+import { type Problem, parseProblem } from '../domain/errors/problem.ts'
 import { clientDetail } from '../domain/i18n/client-detail.ts'
 
 /** Converts an error response to an `AppError`; a proxy may have answered instead of Docket. */
 export async function readError(response: Response): Promise<AppError> {
   const { status, headers } = response
-  const problem = problemIn(parseJson(await response.text()))
+  const problem = parseProblem(parseJson(await response.text()))
   const options = {
     status,
     request_id: problem?.request_id ?? headers.get('x-request-id') ?? undefined,

@@ -5,7 +5,7 @@ import { recordLlmCall } from '../db/review/llm-calls.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import { recordCall } from '../queue/dependency.ts'
 import { askModel, type ModelSettings } from '../reading/llm/chat.ts'
-import { costOf, type TokenPrices } from '../reading/llm/prices.ts'
+import { computeCost, type TokenPrices } from '../reading/llm/prices.ts'
 import type { PageLink } from './page-links.ts'
 
 export interface LinkSelectorDeps {
@@ -37,7 +37,12 @@ export function createLinkSelector({ db, model, prices }: LinkSelectorDeps) {
       const user = [{ type: 'text' as const, text: shown.map(toLine).join('\n') }]
       const reply = await askModel(model, { system, user, shape: Selection }, signal)
       const { usage } = reply
-      await recordLlmCall(db, { job_id: null, owner_id, ...usage, cost: costOf(usage, prices) })
+      await recordLlmCall(db, {
+        job_id: null,
+        owner_id,
+        ...usage,
+        cost: computeCost(usage, prices),
+      })
       await recordCall(db, 'llm', true)
       const selected = 'answer' in reply ? reply.answer.links : []
       return [...new Set(selected)].flatMap((number) => shown[number - 1] ?? [])

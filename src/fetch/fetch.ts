@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../domain/errors/errors.ts'
-import { codeOf } from '../domain/errors/system-error.ts'
+import { systemErrorCode } from '../domain/errors/system-error.ts'
 import { responseFilename, validateResponse } from './response.ts'
 import { sendRequest } from './request.ts'
 import type { Guard } from './guard.ts'
@@ -139,7 +139,7 @@ async function withFetchErrors<Result>(
 }
 
 function toFetchError(cause: unknown): AppError {
-  if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(codeOf(cause) ?? '')) {
+  if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(systemErrorCode(cause) ?? '')) {
     return new AppError('FETCH_FAILED', undefined, { cause })
   }
   return new AppError('FETCH_REFUSED', detail('certificate_invalid', {}), { cause })

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { AppError } from '../domain/errors/errors.ts'
-import { codeOf } from '../domain/errors/system-error.ts'
+import { systemErrorCode } from '../domain/errors/system-error.ts'
 
 /** All IPv4 and IPv6 addresses of a host; empty if it does not exist. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
@@ -32,7 +32,10 @@ function collectAddresses(answers: PromiseSettledResult<string[]>[]): string[] {
   const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   if (addresses.length > 0) return addresses
   for (const answer of answers) {
-    if (answer.status === 'rejected' && !notFoundCodes.includes(codeOf(answer.reason) ?? '')) {
+    if (
+      answer.status === 'rejected' &&
+      !notFoundCodes.includes(systemErrorCode(answer.reason) ?? '')
+    ) {
       throw new AppError('FETCH_FAILED', undefined, { cause: answer.reason })
     }
   }

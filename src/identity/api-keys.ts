@@ -11,7 +11,7 @@ import {
 } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { type ApiKey, type Identity, ownerOfUser } from '../domain/api/identity.ts'
+import { type ApiKey, type Identity, userOwnerId } from '../domain/api/identity.ts'
 import { hashSecret, matchesHash, createSecret } from './secrets.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
@@ -28,7 +28,7 @@ export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' |
 /** Returns the full key, which is never shown again. */
 export async function createKey(db: Db, { user, ...rest }: KeyRequest): Promise<string> {
   const prefix = randomBytes(6).toString('hex')
-  return insertKey(db, rest, { prefix, owner_id: user === null ? null : ownerOfUser(user) })
+  return insertKey(db, rest, { prefix, owner_id: user === null ? null : userOwnerId(user) })
 }
 
 async function insertKey(

@@ -8,7 +8,7 @@ import {
   type JWTVerifyOptions,
 } from 'jose'
 import { AppError } from '../domain/errors/errors.ts'
-import { type Identity, ownerOfUser, userName } from '../domain/api/identity.ts'
+import { type Identity, userOwnerId, userName } from '../domain/api/identity.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface JwtSettings {
@@ -79,7 +79,7 @@ function toIdentity({ sub, tier }: JWTPayload): Identity {
   if (!userName.safeParse(sub).success) throw unauthorized('sub names nobody')
   return {
     kind: 'user',
-    owner_id: ownerOfUser(String(sub)),
+    owner_id: userOwnerId(String(sub)),
     tier: tier === 'premium' ? 'premium' : 'standard',
     scopes: ['read', 'write'],
   }

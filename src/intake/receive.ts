@@ -10,7 +10,7 @@ import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import type { Database } from '../db/db.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
-import { refuseHead } from '../domain/document/pdf-file.ts'
+import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import { parseUploadFields, type FormPart, readForm } from './upload-form.ts'
 import {
   type AcceptedItem,
@@ -39,7 +39,7 @@ export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   maxRunningPerBatch: number
 }
 
-export interface Sender extends Caller {
+export interface UploadClient extends Caller {
   /** Higher runs sooner. */
   priority: number
   client_ip: string | null
@@ -58,7 +58,7 @@ export interface Received {
 }
 
 export interface IncomingForm {
-  sender: Sender
+  sender: UploadClient
   parts: AsyncIterable<FormPart>
   /** Aborts probing when the client disconnects. */
   signal: AbortSignal
@@ -106,7 +106,7 @@ function receiveForm<Answer>(
       maxBytes: deps.maxUploadBytes,
       maxItems,
       acceptsUrls: true,
-      validateHead: refuseHead,
+      validateHead: checkPdfHead,
       onUpload: startProbe,
     })
     const options = await parseUploadFields(form, deps)

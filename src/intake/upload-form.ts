@@ -5,8 +5,13 @@ import { tooManyDocuments } from './too-many-documents.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
-import { askable, type Facts, type Mapping, Params } from '../domain/mapping/mapping.ts'
-import { refuseUnfit } from '../domain/errors/unsafe-text.ts'
+import {
+  selectableMappings,
+  type MappingFacts,
+  type Mapping,
+  Params,
+} from '../domain/mapping/mapping.ts'
+import { rejectUnsafeText } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
 import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
@@ -105,8 +110,8 @@ function duplicateField(name: string): AppError {
   return new AppError('INVALID_REQUEST', detail('field_repeated', { field: name }))
 }
 
-export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): Facts {
-  const known = askable(mappings)
+export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): MappingFacts {
+  const known = selectableMappings(mappings)
   const mapping = known.get(name)
   if (mapping) return mapping
   const shown = name.slice(0, 60)
@@ -118,9 +123,9 @@ export function invalidParams(cause?: unknown): AppError {
   return new AppError('INVALID_REQUEST', detail('params_not_json', {}), { cause })
 }
 
-export function parseParams(mapping: Facts, text = '{}'): Params {
+export function parseParams(mapping: MappingFacts, text = '{}'): Params {
   const given = parseJson(text)
-  refuseUnfit(given)
+  rejectUnsafeText(given)
   const parsed = Params.safeParse(given)
   // `z.record` drops `__proto__` silently instead of failing.
   if (!parsed.success || Object.hasOwn(Object(given) as object, '__proto__')) {

@@ -4,7 +4,7 @@ import { expiryAfter, requireSignedLinks } from '../blobs/signed-links.ts'
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
-import { refuseSize } from '../domain/document/pdf-file.ts'
+import { checkPdfSize } from '../domain/document/pdf-file.ts'
 import type { UploadLink } from '../domain/api/routes/links.ts'
 import type { FormPart } from './upload-form.ts'
 import { incomingKey } from '../blobs/blob-keys.ts'
@@ -22,7 +22,7 @@ export async function beginUpload(
   caller: Caller,
   bytes: number,
 ): Promise<Replayable<UploadLink>> {
-  const refused = refuseSize(bytes, maxUploadBytes)
+  const refused = checkPdfSize(bytes, maxUploadBytes)
   if (refused) throw refused
   const links = requireSignedLinks(blobs)
   const { answer, is_replay } = await withIdempotencyKey(db, caller, { bytes }, async ({ id }) => ({

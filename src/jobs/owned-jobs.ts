@@ -12,9 +12,9 @@ import { AppError } from '../domain/errors/errors.ts'
 import { expectedSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
 import { searchWords } from '../domain/job/job-search.ts'
-import { activeStatuses, JobStatus, next } from '../domain/job/job-state.ts'
+import { activeStatuses, JobStatus, nextStatus } from '../domain/job/job-state.ts'
 import type { EventsPage, JobsPage } from '../domain/api/routes/jobs.ts'
-import { reachBack } from '../domain/job/since.ts'
+import { withOverlap } from '../domain/job/since.ts'
 import { deletedIdsSince } from '../live/changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
@@ -106,7 +106,8 @@ export async function cancelOwnedJob(db: Db, log: Log, ownerId: string, id: stri
 export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
   const before = await ownedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
-  if (!queued) throw new AppError(next(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
+  if (!queued)
+    throw new AppError(nextStatus(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
   log.info(changeLogFields(before, 'requeue'), 'job requeued')
   await notifyQueued(db)
   return ownedJob(db, log, ownerId, id)
@@ -116,7 +117,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
 export function changeLogFields(before: JobBefore, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))
-  return { job_id, batch_id, event, from, to: next(from, event), ms }
+  return { job_id, batch_id, event, from, to: nextStatus(from, event), ms }
 }
 
 export interface JobFilter {
@@ -135,7 +136,7 @@ export function toJobFilter(owner_id: string, { status, since, q, needs_review }
   return {
     owner_id,
     status: status ?? null,
-    since: since === undefined ? null : reachBack(since),
+    since: since === undefined ? null : withOverlap(since),
     words: searchWords(q ?? ''),
     needs_review: needs_review ?? false,
   }

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { findBatch } from '../db/jobs/owned-batches.sql.ts'
 import { type NewBatchEvent, batchEventsAfter } from '../db/jobs/changes.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
-import { type BatchEvent, isOfJob, type JobEvent } from '../domain/job/event.ts'
+import { type BatchEvent, isJobEvent, type JobEvent } from '../domain/job/event.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
 
 interface Subscription {
@@ -140,7 +140,7 @@ function concatFrames(events: NumberedFrame[]): Buffer {
 
 function toNumberedFrame(event: JobEvent | BatchEvent): NumberedFrame {
   const { number } = event
-  return { number, frame: sseFrame(isOfJob(event) ? 'job' : 'batch', event, number) }
+  return { number, frame: sseFrame(isJobEvent(event) ? 'job' : 'batch', event, number) }
 }
 
 /** Has no id: a client that reconnects after a retry of the batch resumes after the last event. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { jobsDeletedSince, jobsUpdatedAfter, type OwnedJob } from '../db/jobs/changes.sql.ts'
-import { isRemembered } from '../domain/job/since.ts'
+import { isWithinRetention } from '../domain/job/since.ts'
 import { maxBacklog } from './paced-client.ts'
 
 interface Period {
@@ -14,7 +14,7 @@ export async function deletedIdsSince(
   owner: string,
   { from, now }: Period,
 ): Promise<string[] | undefined> {
-  if (!isRemembered(from, now)) return undefined
+  if (!isWithinRetention(from, now)) return undefined
   const deleted = await jobsDeletedSince(db, [owner], from, maxBacklog + 1)
   return deleted.length > maxBacklog ? undefined : deleted.map(({ id }) => id)
 }

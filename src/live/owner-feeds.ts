@@ -8,7 +8,7 @@ import {
   type OwnedJob,
   findBatchOwners,
 } from '../db/jobs/changes.sql.ts'
-import { reachBack } from '../domain/job/since.ts'
+import { withOverlap } from '../domain/job/since.ts'
 import { Subscribers } from './subscribers.ts'
 import { changesSince } from './changes-since.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
@@ -82,14 +82,14 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
     if (streaming.length === 0 || publishedUntil === undefined) return
     for (const job of await jobsInBatches(db, batches, streaming)) publishChanged(job)
     if (!isDeleted) return
-    for (const job of await jobsDeletedSince(db, streaming, reachBack(publishedUntil)))
+    for (const job of await jobsDeletedSince(db, streaming, withOverlap(publishedUntil)))
       publishDeleted(job)
   }
 
   async function pollAll(): Promise<void> {
     const now = await databaseTime(db)
     const { streaming, notified } = subscribers.owners
-    const from = reachBack(publishedUntil ?? now)
+    const from = withOverlap(publishedUntil ?? now)
     for (const owner of notified) subscribers.notifyChange(owner)
     if (streaming.length > 0) {
       for await (const job of pageChanges(db, streaming, from)) publishChanged(job)
@@ -119,7 +119,7 @@ async function loadReplay(
 ): Promise<Buffer[]> {
   const changes = Number.isNaN(Date.parse(since))
     ? undefined
-    : await changesSince(db, owner, { from: reachBack(since), now })
+    : await changesSince(db, owner, { from: withOverlap(since), now })
   if (changes === undefined) return [resetFrame]
   const gone = changes.deletedIds.map((id) => sseFrame('gone', { id }))
   return [...gone, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]

@@ -8,7 +8,7 @@ import { Job } from '../domain/job/job.ts'
 import { OutputFormat, Params } from '../domain/mapping/mapping.ts'
 import { MappingSummary } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import { codeOf } from '../domain/errors/system-error.ts'
+import { systemErrorCode } from '../domain/errors/system-error.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 /** The fields of a job that an assistant needs; more would waste its context. */
@@ -108,16 +108,16 @@ export function createTools(client: Client): Tools {
       const order = { ...(mapping && { mapping }), ...(params && { params }) }
       if (file !== undefined && url === undefined) {
         const named = { file: await readPdf(file), filename: path.basename(file) }
-        return factsOf(await client.upload({ ...named, ...order }))
+        return toJobFacts(await client.upload({ ...named, ...order }))
       }
       if (url === undefined || file !== undefined) {
         throw new AppError('INVALID_REQUEST', detail('path_or_url', {}))
       }
-      return factsOf((await client.call(routes.upload, { json: { url, ...order } })).job)
+      return toJobFacts((await client.call(routes.upload, { json: { url, ...order } })).job)
     },
     async status({ job_id, wait_seconds }) {
       const wanted = { params: { id: job_id }, query: { wait: wait_seconds } }
-      return factsOf(await client.call(routes.getJob, wanted))
+      return toJobFacts(await client.call(routes.getJob, wanted))
     },
     async result({ job_id, format, offset }) {
       const response = await client.download(job_id, format)
@@ -132,25 +132,25 @@ export function createTools(client: Client): Tools {
     },
     async list_failures({ limit }) {
       const { jobs, counts } = await client.listJobs({ status: 'failed', limit })
-      return { failed: counts.failed, jobs: jobs.map(failureOf) }
+      return { failed: counts.failed, jobs: jobs.map(toFailure) }
     },
   }
 }
 
 async function readPdf(file: string): Promise<Blob> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    const reason = codeOf(cause) ?? 'unreadable'
+    const reason = systemErrorCode(cause) ?? 'unreadable'
     throw new AppError('NO_FILE', detail('file_unreadable', { file, fault: reason }), { cause })
   })
   return new Blob([bytes])
 }
 
-function factsOf(job: Job): z.input<typeof JobFacts> {
+function toJobFacts(job: Job): z.input<typeof JobFacts> {
   const formats = job.outputs.map(({ format }) => format)
-  return JobFacts.strip().parse({ ...job, formats, next: nextFor(job) })
+  return JobFacts.strip().parse({ ...job, formats, next: nextStep(job) })
 }
 
-function nextFor({ status, needs_review, error_code }: Job): string {
+function nextStep({ status, needs_review, error_code }: Job): string {
   if (status === 'queued' || status === 'processing') return 'Call status again.'
   if (status === 'complete') {
     const doubt = ' Tell the user to check the review reasons before relying on the result.'
@@ -159,13 +159,13 @@ function nextFor({ status, needs_review, error_code }: Job): string {
   if (status === 'expired') return 'The result has expired. Submit the document again.'
   if (status === 'cancelled') return 'Submit the document again if it is still needed.'
   const advice = 'Tell the user what error_message says.'
-  return mayPass(error_code) ? `${advice} A later attempt may succeed.` : advice
+  return isRetryable(error_code) ? `${advice} A later attempt may succeed.` : advice
 }
 
-function failureOf(job: Job): z.input<typeof Failure> {
-  return Failure.strip().parse({ ...job, may_pass: mayPass(job.error_code) })
+function toFailure(job: Job): z.input<typeof Failure> {
+  return Failure.strip().parse({ ...job, may_pass: isRetryable(job.error_code) })
 }
 
-function mayPass(code: Job['error_code']): boolean {
+function isRetryable(code: Job['error_code']): boolean {
   return code !== null && errorRules[code].retry
 }

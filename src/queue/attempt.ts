@@ -3,8 +3,8 @@ import { toAppError } from '../domain/errors/errors.ts'
 import type { Stage } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
-import { type Span, traced, type Tracer } from '../domain/ports/tracer.ts'
-import { failureOf } from '../domain/job/retry.ts'
+import { type Span, withSpan, type Tracer } from '../domain/ports/tracer.ts'
+import { decideFailure } from '../domain/job/retry.ts'
 import { callDependency, MustWait } from './dependency.ts'
 import { LeaseLost, type Leases } from './leases.ts'
 import { createProgress } from './progress.ts'
@@ -53,7 +53,7 @@ export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<vo
     log.warn({ ...jobIds(job), err: error }, 'cannot write progress')
   const progress = createProgress((at) => reportProgress(db, job, at), onError)
   const call: Attempt['call'] = (dependency, work) =>
-    traced(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
+    withSpan(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
       callDependency({ db, job, signal, meter }, dependency, work),
     )
   try {
@@ -92,7 +92,7 @@ async function run(
       return { event: 'release', dependency }
     }
     log.warn(facts, 'attempt failed')
-    return failureOf(error, attempt_count, maxRetries)
+    return decideFailure(error, attempt_count, maxRetries)
   }
 }
 

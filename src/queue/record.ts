@@ -1,9 +1,9 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import type { MovedJob } from '../db/queue/rescue.sql.ts'
-import { type JobStatus, next, type Transition } from '../domain/job/job-state.ts'
+import { type JobStatus, nextStatus, type Transition } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
-import { faultOf } from '../domain/operations/attempt-stats.ts'
+import { attributeFailure } from '../domain/operations/attempt-stats.ts'
 import type { Outcome } from './settle.ts'
 import type { OutcomeCounters } from './counters.ts'
 
@@ -24,7 +24,7 @@ interface RecordDeps {
 
 export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
   function countFailure(code: string): void {
-    meter.count('failed', 1, { code, fault: faultOf(code) })
+    meter.count('failed', 1, { code, fault: attributeFailure(code) })
   }
 
   return {
@@ -77,5 +77,5 @@ export function jobIds(job: {
 }
 
 function transitionFields(from: JobStatus, event: Transition): object {
-  return { event, from, to: next(from, event) }
+  return { event, from, to: nextStatus(from, event) }
 }

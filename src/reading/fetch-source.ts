@@ -7,7 +7,7 @@ import { saveSource } from '../db/jobs/sources.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import { stageProgress, stageStart } from '../domain/job/job.ts'
-import { refuseHead, refuseSize } from '../domain/document/pdf-file.ts'
+import { checkPdfHead, checkPdfSize } from '../domain/document/pdf-file.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { FetchResponse, FetchUrl } from '../fetch/fetch.ts'
 import type { Attempt } from '../queue/attempt.ts'
@@ -17,7 +17,7 @@ import { deleteUnlessCommitted } from '../blobs/store-files.ts'
 import { stageFile, type StagedFile } from '../blobs/stage.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
-export interface Downloading {
+export interface DownloadDeps {
   db: Db
   blobs: Blobs
   fetchUrl: FetchUrl
@@ -31,14 +31,14 @@ export interface Downloading {
  * attempt need not download it again.
  */
 export async function download(
-  from: Downloading,
+  from: DownloadDeps,
   job: ClaimedJob & { source_url: string },
   folder: string,
   { signal, report }: Attempt,
 ): Promise<FileSource> {
   report('downloading', stageStart.downloading)
   const fetched = await from.fetchUrl(job.source_url, signal, async (answer) => ({
-    ...(await stageAnswer(answer, folder, from, report)),
+    ...(await stageResponse(answer, folder, from, report)),
     original_filename: cleanFilename(answer.filename),
   }))
   await from.probe(fetched.file, { signal })
@@ -57,17 +57,17 @@ export async function download(
   )
 }
 
-function stageAnswer(
+function stageResponse(
   { bytes: declared, chunks }: FetchResponse,
   folder: string,
-  { blobs, maxUploadBytes: maxBytes }: Downloading,
+  { blobs, maxUploadBytes: maxBytes }: DownloadDeps,
   report: Attempt['report'],
 ): Promise<StagedFile> {
-  const refused = refuseSize(declared ?? 0, maxBytes)
+  const refused = checkPdfSize(declared ?? 0, maxBytes)
   if (refused) throw refused
   const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
   const file = path.join(folder, 'fetched.pdf')
-  const bounds = { maxBytes, validateHead: refuseFetched, drainUpToBytes: 0 }
+  const bounds = { maxBytes, validateHead: checkDownload, drainUpToBytes: 0 }
   return stageFile(counted, { file, mustSync: blobs.isLocal, ...bounds })
 }
 
@@ -85,8 +85,8 @@ async function* reporting(
 }
 
 /** Often the URL leads to the page that links the PDF. */
-function refuseFetched(head: Uint8Array): AppError | undefined {
-  const refused = refuseHead(head)
+function checkDownload(head: Uint8Array): AppError | undefined {
+  const refused = checkPdfHead(head)
   if (refused?.code !== 'NOT_PDF') return refused
   return new AppError('NOT_PDF', detail('address_not_pdf', {}))
 }

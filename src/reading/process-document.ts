@@ -11,7 +11,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { stageProgress, stageStart } from '../domain/job/job.ts'
 import type { Attempt, Handler } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
-import { download, type Downloading } from './fetch-source.ts'
+import { download, type DownloadDeps } from './fetch-source.ts'
 import { resultKey } from '../blobs/blob-keys.ts'
 import { compressOutputs } from '../results/compress-outputs.ts'
 import type { ReadDocument } from './steps/read-document.ts'
@@ -19,7 +19,7 @@ import type { Scratch } from '../blobs/scratch.ts'
 import { compareSheets } from './sheet-changes.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
-export interface Processing extends Downloading {
+export interface ProcessDeps extends DownloadDeps {
   scratch: Scratch
   read: ReadDocument
   /** The external dependency of reading, if any; its cap and its breaker apply. */
@@ -30,7 +30,7 @@ export interface Processing extends Downloading {
  * The handler of a job: downloads its PDF if necessary, reads it and stores its outputs. A job that waited for the same
  * document takes the existing result.
  */
-export function createHandler(using: Processing): Handler {
+export function createHandler(using: ProcessDeps): Handler {
   const { db, blobs, scratch, read, dependency } = using
   return async (job, attempt) =>
     (await reuse(db, job)) ??
@@ -80,7 +80,7 @@ async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
 type Source = Pick<FileSource, 'sha256' | 'upload_key'>
 
 async function findSource(
-  using: Processing,
+  using: ProcessDeps,
   job: ClaimedJob,
   folder: string,
   attempt: Attempt,

@@ -7,7 +7,7 @@ import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { findEarlierSheet, saveSheetChanges } from '../db/review/sheet-changes.sql.ts'
 import { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import { parseJson } from '../domain/values/json.ts'
-import { asStorageError } from '../domain/errors/system-error.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
@@ -25,7 +25,7 @@ export async function compareSheets(
 ): Promise<((tx: Db) => Promise<unknown>) | undefined> {
   const json = outputs.find(({ format }) => format === 'json')
   if (meet_key === undefined || json === undefined || json.bytes > mostBytes) return undefined
-  const newer = readingIn(await readFile(json.file, 'utf8').catch(refuseDisk))
+  const newer = readSheet(await readFile(json.file, 'utf8').catch(throwDiskError))
   const [earlier] = await findEarlierSheet(db, { owner_id, meet_key, job_id })
   const older = earlier && earlier.bytes <= mostBytes ? await load(blobs, earlier.key) : undefined
   const isCompared = earlier !== undefined && older !== undefined && newer !== undefined
@@ -39,19 +39,19 @@ export async function compareSheets(
   return (tx) => saveSheetChanges(tx, row)
 }
 
-function refuseDisk(error: unknown): never {
-  throw asStorageError(error)
+function throwDiskError(error: unknown): never {
+  throw toStorageError(error)
 }
 
 /** A sheet deleted meanwhile is skipped. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
-    return readingIn(await text(await openDecompressed(blobs, key)))
+    return readSheet(await text(await openDecompressed(blobs, key)))
   } catch {
     return undefined
   }
 }
 
-function readingIn(json: string): HeatSheetReading | undefined {
+function readSheet(json: string): HeatSheetReading | undefined {
   return HeatSheetReading.safeParse(parseJson(json)).data
 }

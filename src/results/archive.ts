@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { uniqueNames } from '../domain/results/export.ts'
 import { outputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
-import type { LeftOut } from './left-out.ts'
+import type { OmittedJob } from './left-out.ts'
 import { openOutput } from './downloads.ts'
 import type { LoadDeps } from './load-reading.ts'
 import { createZip } from './zip.ts'
@@ -11,7 +11,7 @@ import { createZip } from './zip.ts'
 export function createArchive(
   deps: Pick<LoadDeps, 'db' | 'blobs'>,
   jobs: readonly Job[],
-  leftOut: readonly LeftOut[],
+  leftOut: readonly OmittedJob[],
 ): Readable {
   const uniqueName = uniqueNames()
   const manifest = uniqueName('manifest.json')

@@ -5,7 +5,7 @@ import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
-import { type LeftOut, notHeatSheet, whyLeftOut } from './left-out.ts'
+import { type OmittedJob, notHeatSheet, findOmission } from './left-out.ts'
 import { type Export, requireComplete } from './export.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
@@ -41,8 +41,8 @@ export function exportMeet(
   meet: MeetResults,
   { format, skip_incomplete, events, reminder = defaultReminder }: MeetExportOptions,
 ): Export {
-  const left_out = results.flatMap(({ job, reading }): LeftOut[] => {
-    const why = whyLeftOut(job, 'zip')
+  const left_out = results.flatMap(({ job, reading }): OmittedJob[] => {
+    const why = findOmission(job, 'zip')
     if (why !== undefined) return [{ job, why }]
     return reading?.kind === 'heat_sheet' ? [] : [{ job, why: notHeatSheet(job) }]
   })

@@ -13,7 +13,7 @@ import type { Job } from '../domain/job/job.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 import { mergeCalendars } from '../extraction/outputs/merge-calendars.ts'
 import { createArchive } from './archive.ts'
-import { type LeftOut, leftOutFault, whyLeftOut } from './left-out.ts'
+import { type OmittedJob, toFault, findOmission } from './left-out.ts'
 import type { Download } from './downloads.ts'
 import { loadOutput } from './load-reading.ts'
 import { mergeCsv } from './merge-csv.ts'
@@ -38,7 +38,7 @@ export interface ExportOptions {
 export interface Export extends Download {
   /** Included jobs. */
   jobs: readonly Job[]
-  left_out: LeftOut[]
+  left_out: OmittedJob[]
 }
 
 export async function exportJobs(
@@ -47,8 +47,8 @@ export async function exportJobs(
   options: ExportOptions,
 ): Promise<Export> {
   const { format, name } = options
-  const left_out = jobs.flatMap((job): LeftOut[] => {
-    const why = whyLeftOut(job, format)
+  const left_out = jobs.flatMap((job): OmittedJob[] => {
+    const why = findOmission(job, format)
     return why === undefined ? [] : [{ job, why }]
   })
   const excluded = new Set(left_out.map(({ job }) => job))
@@ -61,7 +61,7 @@ export async function exportJobs(
 
 export function requireComplete(
   included: Job[],
-  left_out: LeftOut[],
+  left_out: OmittedJob[],
   { format, skip_incomplete }: Pick<ExportOptions, 'format' | 'skip_incomplete'>,
 ): void {
   if (left_out.length === 0 || (skip_incomplete && included.length > 0)) return
@@ -70,13 +70,13 @@ export function requireComplete(
     included.length === 0
       ? detail('none_exportable', { format })
       : detail('some_not_exportable', { left_out: left_out.length, total, format })
-  throw new AppError('INCOMPLETE', why, { errors: left_out.map(leftOutFault) })
+  throw new AppError('INCOMPLETE', why, { errors: left_out.map(toFault) })
 }
 
 async function createFile(
   deps: ExportDeps,
   jobs: Job[],
-  left_out: LeftOut[],
+  left_out: OmittedJob[],
   { format, owner_id, allow_duplicates: allowDuplicates, signal }: ExportOptions,
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   switch (format) {

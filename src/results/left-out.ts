@@ -5,13 +5,13 @@ import type { Job } from '../domain/job/job.ts'
 import type { ExportFormat } from '../domain/results/export.ts'
 
 /** A job that is not in an export, and why. */
-export interface LeftOut {
+export interface OmittedJob {
   job: Job
   why: ProblemDetail
 }
 
 /** Why a job cannot be part of an export in this format; undefined if it can. */
-export function whyLeftOut(job: Job, format: ExportFormat): ProblemDetail | undefined {
+export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs } = job
   if (status === 'failed') return detail('left_out_failed', { name, error: jobError(job) })
   if (status === 'cancelled') return detail('left_out_cancelled', { name })
@@ -27,7 +27,7 @@ export function notHeatSheet({ original_filename: name }: Job): ProblemDetail {
 }
 
 /** Describes the omission, by the URL of the job. */
-export function leftOutFault({ job, why }: LeftOut): Fault {
+export function toFault({ job, why }: OmittedJob): Fault {
   return fault(`/jobs/${job.id}`, why)
 }
 

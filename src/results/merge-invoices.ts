@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { type NumberedJob, sameInvoices } from '../domain/results/batch-results.ts'
+import { type NumberedJob, findSameInvoices } from '../domain/results/batch-results.ts'
 import { AppError, fault } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
-import { asStorageError } from '../domain/errors/system-error.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { Download } from './downloads.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
@@ -30,7 +30,7 @@ export function mergeInvoices(
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   return deps.scratch.use(async (folder) => {
     const file = path.join(folder, 'readings.jsonl')
-    const duplicates = sameInvoices(await writeReadings(deps, jobs, file))
+    const duplicates = findSameInvoices(await writeReadings(deps, jobs, file))
     if (duplicates.length > 0 && !options.allowDuplicates) throw duplicateNumbers(duplicates)
     const own = await writeDirectoryFile(deps.directories, options.owner_id, folder)
     const merged = await deps.writer.merge({ file, folder, own }, { signal: options.signal })
@@ -47,7 +47,7 @@ async function writeReadings(
   file: string,
 ): Promise<NumberedJob[]> {
   const handle = await open(file, 'wx').catch((cause: unknown) => {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   })
   const invoices: NumberedJob[] = []
   try {

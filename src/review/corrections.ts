@@ -13,14 +13,14 @@ import {
   recordEvent,
   reviseReading,
 } from '../db/review/readings.sql.ts'
-import { readingIn } from '../domain/review/parse-reading.ts'
-import type { Change, MadeChange } from '../domain/review/change.ts'
+import { parseReading } from '../domain/review/parse-reading.ts'
+import type { Change, AppliedChange } from '../domain/review/change.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { withMessages } from '../domain/i18n/reading-messages.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { ReadingAnswer } from '../domain/api/routes/readings.ts'
-import { asStorageError } from '../domain/errors/system-error.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
 import type { RewriteResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { requireResult } from '../results/downloads.ts'
 import { revisionKey } from '../blobs/blob-keys.ts'
@@ -64,7 +64,7 @@ export async function ownedReading(
 ): Promise<ReadingAnswer> {
   const job = await ownedJob(db, log, ownerId, id)
   requireResult(job)
-  const { key, ...facts } = await keptReading(db, job)
+  const { key, ...facts } = await storedReading(db, job)
   const json = await scratch.use(async (folder) =>
     readJson(await decompressedCopy(blobs, key, folder)),
   )
@@ -98,7 +98,7 @@ async function revise(
   const { id, owner_id, seen, changes } = revision
   const job = await ownedJob(db, log, owner_id, id)
   requireResult(job)
-  const { key, revision: current } = await keptReading(db, job)
+  const { key, revision: current } = await storedReading(db, job)
   if (current !== seen) throw new AppError('CHANGED_MEANWHILE')
   const { facts, json } = await scratch.use(async (folder) => {
     const file = await decompressedCopy(blobs, key, folder)
@@ -144,7 +144,7 @@ async function commit(
   if (!revised) throw new AppError('CHANGED_MEANWHILE')
   await scheduleReplacedOutputDeletion(tx, id, stored)
   await replaceOutputs(tx, id, stored)
-  const approval: MadeChange = { op: 'approve', path: '', old: null, new: changed_by }
+  const approval: AppliedChange = { op: 'approve', path: '', old: null, new: changed_by }
   const changes = [...result.made, ...(is_approved ? [approval] : [])]
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
   if (result.made.length > 0) await saveLessons(tx, owner_id, id, result.lessons)
@@ -159,10 +159,10 @@ async function toAnswer(
   json: string,
 ): Promise<ReadingAnswer> {
   const changes = await listChanges(db, id, { upTo: facts.revision, limit: maxListedChanges })
-  return { reading: withMessages(readingIn(json)), ...facts, changes }
+  return { reading: withMessages(parseReading(json)), ...facts, changes }
 }
 
-async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & { key: string }> {
+async function storedReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & { key: string }> {
   const [found] = await findReading(db, id)
   if (found?.key) return { ...found, key: found.key }
   const formats = outputs.map(({ format }) => format)
@@ -171,6 +171,6 @@ async function keptReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & {
 
 function readJson(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   })
 }

@@ -10,7 +10,7 @@ import { AppError, type Fault, toAppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
-import { refuseHead } from '../domain/document/pdf-file.ts'
+import { checkPdfHead } from '../domain/document/pdf-file.ts'
 import type { MappingSource, Trial } from '../domain/api/routes/mappings.ts'
 import type { LintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../intake/mapping-drafts.ts'
@@ -19,7 +19,7 @@ import { ownedJob } from '../jobs/owned-jobs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
-export interface Trying {
+export interface TrialDeps {
   db: Database
   blobs: Blobs
   scratch: Scratch
@@ -32,7 +32,7 @@ export interface Trying {
 }
 
 /** The YAML of a built-in mapping, or of the latest version of a draft. */
-export async function mappingSource(using: Trying, name: string): Promise<MappingSource> {
+export async function mappingSource(using: TrialDeps, name: string): Promise<MappingSource> {
   if (using.mappings.has(name)) {
     const yaml = await readFile(path.join(using.mappingFolder, `${name}.yaml`), 'utf8')
     return { name, yaml, is_draft: false, version: null, saved_by: null, saved_at: null }
@@ -44,22 +44,25 @@ export async function mappingSource(using: Trying, name: string): Promise<Mappin
 
 /** Saves a mapping under its name; one with mistakes is rejected with their lines. */
 export async function saveDraft(
-  using: Trying,
+  using: TrialDeps,
   draft: { name: string; yaml: string; saved_by: string },
 ): Promise<MappingSource> {
   const { name } = draft
   if (using.mappings.has(name)) {
-    throw new AppError('READ_ONLY', detail('mapping_built_in', { mapping: name, free: next(name) }))
+    throw new AppError(
+      'READ_ONLY',
+      detail('mapping_built_in', { mapping: name, free: nextFreeName(name) }),
+    )
   }
   const { findings } = await lint(using, draft)
   const mistakes = findings.filter(({ severity }) => severity === 'error')
-  if (mistakes.length > 0) throw mistaken(mistakes)
+  if (mistakes.length > 0) throw mappingError(mistakes)
   const [saved] = await insertDraft(using.db, draft)
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
   return { ...saved, is_draft: true }
 }
 
-export async function removeDraft({ db, mappings }: Trying, name: string): Promise<void> {
+export async function removeDraft({ db, mappings }: TrialDeps, name: string): Promise<void> {
   if (mappings.has(name)) {
     throw new AppError('READ_ONLY', detail('mapping_built_in', { mapping: name, free: null }))
   }
@@ -67,18 +70,18 @@ export async function removeDraft({ db, mappings }: Trying, name: string): Promi
   if (!gone) throw new AppError('NOT_FOUND', detail('draft_not_found', { mapping: name }))
 }
 
-function next(name: string): string {
+function nextFreeName(name: string): string {
   return name.replace(/\d+$/, (number) => String(Number(number) + 1))
 }
 
 function lint(
-  { scratch, trier }: Trying,
+  { scratch, trier }: TrialDeps,
   draft: { name: string; yaml: string },
 ): Promise<LintResult> {
   return scratch.use(async (folder) => trier.lint(await writeDraftFile(folder, draft)))
 }
 
-function mistaken(mistakes: LintResult['findings']): AppError {
+function mappingError(mistakes: LintResult['findings']): AppError {
   const errors = mistakes.map(({ line, column, message }): Fault => {
     return { pointer: `/${line}/${column}`, detail: message }
   })
@@ -98,7 +101,7 @@ const Fields = z.strictObject({
  * obtained. Stores nothing.
  */
 export function tryMapping(
-  using: Trying & { log: Log },
+  using: TrialDeps & { log: Log },
   ownerId: string,
   name: string,
   parts: AsyncIterable<FormPart>,
@@ -109,7 +112,7 @@ export function tryMapping(
       maxBytes: using.maxUploadBytes,
       maxItems: 1,
       acceptsUrls: false,
-      validateHead: refuseHead,
+      validateHead: checkPdfHead,
     })
     const fields = Fields.safeParse(form.fields)
     if (!fields.success) {
@@ -119,7 +122,7 @@ export function tryMapping(
     const mapping_file = await writeDraftFile(folder, { name, yaml })
     const { mapping, ...linted } = await using.trier.lint(mapping_file)
     if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
-    const file = await documentOf(using, ownerId, form, fields.data.job_id, folder)
+    const file = await findDocument(using, ownerId, form, fields.data.job_id, folder)
     if (mapping.reader === 'invoice') {
       const { reading, pages, ...told } = await using.trier.explain({ file, mapping_file })
       const steps = told.steps.map((step) => ({ ...step }))
@@ -128,13 +131,13 @@ export function tryMapping(
     const params = parseParams(mapping, fields.data.params)
     const task = { file, folder, mapping: name, mapping_file, params }
     const { outputs } = await using.trier.extract(task, {})
-    const pages = await pagesOf(using, { file, mapping_file })
-    return { ...linted, explanation: null, reading: await readingIn(outputs), pages }
+    const pages = await drawnPages(using, { file, mapping_file })
+    return { ...linted, explanation: null, reading: await readReading(outputs), pages }
   })
 }
 
-async function documentOf(
-  { db, blobs, log }: Trying & { log: Log },
+async function findDocument(
+  { db, blobs, log }: TrialDeps & { log: Log },
   ownerId: string,
   { items: [item] }: Form,
   jobId: string | undefined,
@@ -152,8 +155,8 @@ async function documentOf(
 }
 
 /** A scan was read, but it has no words to draw. */
-async function pagesOf(
-  { trier }: Trying,
+async function drawnPages(
+  { trier }: TrialDeps,
   task: { file: string; mapping_file: string },
 ): Promise<Trial['pages']> {
   try {
@@ -165,7 +168,7 @@ async function pagesOf(
 }
 
 /** The reading, unless it is plain text. */
-async function readingIn(
+async function readReading(
   outputs: { format: string; file: string }[],
 ): Promise<CorrectableReading | null> {
   const json = outputs.find(({ format }) => format === 'json')

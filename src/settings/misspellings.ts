@@ -62,13 +62,13 @@ function nearest(variable: string, settings: string[]): string | undefined {
   if (variable !== variable.toUpperCase()) return undefined
   const candidates = settings
     .map((setting) => ({ setting, distance: editDistance(variable, setting) }))
-    .filter(({ setting, distance }) => distance <= mistakes(setting))
+    .filter(({ setting, distance }) => distance <= allowedMistakes(setting))
     .sort((one, other) => one.distance - other.distance)
   return candidates[0]?.setting
 }
 
 /** How many characters may be wrong in a name of this length. */
-function mistakes({ length }: string): number {
+function allowedMistakes({ length }: string): number {
   if (length < 8) return 0
   return length < 12 ? 1 : 2
 }

@@ -12,7 +12,12 @@ import {
 } from '../../src/db/jobs/transitions.sql.ts'
 import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { timeOutJobs } from '../../src/db/queue/overdue.sql.ts'
-import { activeStatuses, JobStatus, next, Transition } from '../../src/domain/job/job-state.ts'
+import {
+  activeStatuses,
+  JobStatus,
+  nextStatus,
+  Transition,
+} from '../../src/domain/job/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'
 
@@ -58,7 +63,7 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
     const job = await jobIn(db, status)
     const before = await eventsOf(db, job.batch_id)
     const moved = await fire[event](db, job)
-    const expected = next(status, event)
+    const expected = nextStatus(status, event)
     expect(moved).toHaveLength(expected ? 1 : 0)
     expect(await statusOf(db, job.id)).toBe(expected ?? status)
     const after = await eventsOf(db, job.batch_id)

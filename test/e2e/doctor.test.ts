@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { checks } from '../../src/commands/doctor/checks.ts'
-import { askGateway, askIssuer, askModel } from '../../src/commands/doctor/check-services.ts'
+import { checkGateway, checkIssuer, checkModel } from '../../src/commands/doctor/check-services.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { fileServerForTest } from '../support/file-server.ts'
@@ -91,14 +91,14 @@ describe('docket doctor', () => {
     const gateway = await runningDocket('gateway', { DATA_DIR: await temporaryFolder() })
     const { host } = new URL(gateway.url)
     const withSecret = gateway.url.replace('//', '//name:secret@')
-    expect(await askGateway(withSecret)).toBe(`${host} responds`)
-    await expect(askGateway('http://127.0.0.1:9')).rejects.toThrow(
+    expect(await checkGateway(withSecret)).toBe(`${host} responds`)
+    await expect(checkGateway('http://127.0.0.1:9')).rejects.toThrow(
       /^cannot reach 127.0.0.1:9 .* change GATEWAY_URL\.$/,
     )
     const broken = await foreignGateway((_, response) => void response.writeHead(500).end())
-    await expect(askGateway(broken)).rejects.toThrow('status 500')
+    await expect(checkGateway(broken)).rejects.toThrow('status 500')
     const other = await foreignGateway(changeProtocol)
-    await expect(askGateway(other)).rejects.toThrow('ended without an answer')
+    await expect(checkGateway(other)).rejects.toThrow('ended without an answer')
   })
 })
 
@@ -115,9 +115,9 @@ describe('the services that doctor checks', () => {
     const says = async (answer: Promise<string>) =>
       (await answer.catch((error: Error) => error.message)).replace(/127\.0\.0\.1:\d+/, 'HOST')
     if (!('LLM_MODEL' in env)) {
-      return says(askIssuer(readConfig({ JWKS_URL: `${services.url}${path}`, ...env })))
+      return says(checkIssuer(readConfig({ JWKS_URL: `${services.url}${path}`, ...env })))
     }
-    return says(askModel(readConfig({ LLM_BASE_URL: `${services.url}${path}`, ...env })))
+    return says(checkModel(readConfig({ LLM_BASE_URL: `${services.url}${path}`, ...env })))
   }
 
   it('include the token issuer', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { readThroughGateway } from '../../src/reading/gateway/read-through-gateway.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import type { Job } from '../../src/domain/job/job.ts'
-import { summaryOf } from '../../src/domain/job/summary.ts'
+import { summarise } from '../../src/domain/job/summary.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
@@ -65,7 +65,7 @@ describe.each(Object.entries(readers))(
         expect(job).toMatchObject({ status: 'complete', progress: 100, error_code: null })
         const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', referenceData)
         expect(job.review_reasons.map(stored)).toEqual(expected.review_reasons)
-        expect(job.summary).toEqual(summaryOf(expected.reading))
+        expect(job.summary).toEqual(summarise(expected.reading))
         expect(job.outputs.map(({ format }) => format)).toEqual(
           expected.outputs.map(({ format }) => format),
         )

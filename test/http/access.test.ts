@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { accessOf, type Route } from '../../src/domain/api/route.ts'
+import { requiredAccess, type Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
@@ -181,11 +181,11 @@ type Mode = 'token' | 'both'
 
 function expected(name: RouteName, asker: Asker, mode: Mode): number {
   const { owner, other, browser = other } = table[name]
-  if (accessOf(routes[name]) === 'public') return other
+  if (requiredAccess(routes[name]) === 'public') return other
   if (asker === 'revoked') return 401
   if (asker === 'anonymous') return mode === 'token' ? 401 : browser
   // A read-only API key of the owner.
-  if (asker === 'read-only key') return accessOf(routes[name]) === 'read' ? owner : 403
+  if (asker === 'read-only key') return requiredAccess(routes[name]) === 'read' ? owner : 403
   if (asker === 'admin') return table[name].admin ?? other
   return asker === 'owner' ? owner : other
 }
@@ -288,7 +288,7 @@ describe('access control', () => {
           expect(seen).toBe(`${asker} ${name} ${expected(name, asker, mode)}`)
           const text = await response.text()
           expect([seen, ...contract.faultsOf(name, response, text)]).toEqual([seen])
-          const isPublic = accessOf(routes[name]) === 'public'
+          const isPublic = requiredAccess(routes[name]) === 'public'
           const isTheirs = asker === 'owner' || asker === 'read-only key'
           if (isTheirs || isPublic) continue
           for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)

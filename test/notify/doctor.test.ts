@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { askMail } from '../../src/commands/doctor/check-services.ts'
+import { checkMail } from '../../src/commands/doctor/check-services.ts'
 import { receiverForTest } from '../support/file-server.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 
 const whole = { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
 
 it('docket doctor checks the mail server, and explains its problems', async () => {
-  expect(await askMail(readConfig({}))).toContain('no email notifications')
+  expect(await checkMail(readConfig({}))).toContain('no email notifications')
   const server = await mailServerForTest({ user: { name: 'docket', password: 'right' } })
-  expect(await askMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('responds')
+  expect(await checkMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('responds')
   const wrong = server.url.replace('right', 'wrong')
-  const refused = askMail(readConfig({ ...whole, SMTP_URL: wrong }))
+  const refused = checkMail(readConfig({ ...whole, SMTP_URL: wrong }))
   await expect(refused).rejects.toThrow(/Invalid login.*Check SMTP_URL/s)
   await expect(refused).rejects.not.toThrow('wrong@')
   expect(server.mails).toEqual([])
@@ -24,7 +24,7 @@ it.each([
 ])('docket doctor checks Resend, which responds %i %s', async (status, body, says) => {
   const resend = await receiverForTest((_, response) => void response.writeHead(status).end(body))
   const config = readConfig({ ...whole, RESEND_API_KEY: 're_x', RESEND_URL: resend.url })
-  const heard = await askMail(config).catch((error: Error) => error.message)
+  const heard = await checkMail(config).catch((error: Error) => error.message)
   expect(heard).toContain(says)
   expect(resend.received[0]?.headers.authorization).toBe('Bearer re_x')
 })

@@ -12,7 +12,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { AppError } from '../../domain/errors/errors.ts'
-import { asStorageError } from '../../domain/errors/system-error.ts'
+import { toStorageError } from '../../domain/errors/system-error.ts'
 import type { Encryption } from '../storage-url.ts'
 import { callS3 } from './client.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
@@ -42,7 +42,7 @@ export async function sendFile(
   { encryption, isCompressed }: { encryption: Encryption | undefined; isCompressed: boolean },
 ): Promise<void> {
   const parts = await splitIntoParts(file).catch((cause: unknown) => {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   })
   const options = {
     ...target,

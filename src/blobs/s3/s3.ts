@@ -16,7 +16,7 @@ import contentDisposition from 'content-disposition'
 import type { ByteRange } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { asciiFilename } from '../../domain/document/filename.ts'
-import { asStorageError, codeOf } from '../../domain/errors/system-error.ts'
+import { toStorageError, systemErrorCode } from '../../domain/errors/system-error.ts'
 import { type Blobs, validateKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
 import { isCompressed } from '../compression.ts'
 import { type ConnectOptions, connectS3, callS3 } from './client.ts'
@@ -79,8 +79,8 @@ async function saveToFile(
   try {
     await pipeline(stream, target)
   } catch (cause) {
-    const code = codeOf(cause)
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw asStorageError(cause)
+    const code = systemErrorCode(cause)
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw toStorageError(cause)
     throw new AppError('STORAGE_DOWN', undefined, { cause })
   }
   if (target.bytesWritten !== bytes) throw new AppError('STORAGE_DOWN')

@@ -8,11 +8,11 @@ import { pendingMigrations } from '../../db/migrate.ts'
 import { connectPg } from '../../db/pg.ts'
 import { notify, serverVersion } from '../../db/server.sql.ts'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 const migrations = path.join(packageFolder, 'migrations')
 
 /** Read-only: a check must not upgrade the database. */
-export async function inspectDatabase(url: string): Promise<string> {
+export async function checkDatabase(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
     const [row] = await serverVersion(db).catch((cause: Error) => {
       const reason = cause.cause instanceof Error ? cause.cause : cause
@@ -29,11 +29,11 @@ export async function inspectDatabase(url: string): Promise<string> {
 }
 
 /** Without NOTIFY, workers only find new jobs when they poll. */
-export async function tryWakeUp(url: string, listenUrl: string | undefined): Promise<string> {
+export async function checkWakeup(url: string, listenUrl: string | undefined): Promise<string> {
   const channel = `docket_doctor_${randomUUID()}`
   return withDatabase({ url, listenUrl }, async (db) => {
-    await mustAnswer(db)
-    if (await hears(db, channel)) return 'delivered'
+    await requireConnection(db)
+    if (await receivesNotify(db, channel)) return 'delivered'
     throw new Error(
       'NOTIFY is not delivered, so workers find jobs only every POLL_INTERVAL_MS. Behind a connection pooler, set DATABASE_LISTEN_URL to the database itself.',
     )
@@ -41,18 +41,18 @@ export async function tryWakeUp(url: string, listenUrl: string | undefined): Pro
 }
 
 /** Summarises the queue. */
-export async function inspectQueue(url: string): Promise<string> {
+export async function checkQueue(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
-    await mustAnswer(db)
+    await requireConnection(db)
     const pending = await pendingMigrations(db, migrations)
     if (pending.length > 0) return 'not checked until the schema is up to date'
     const [figures] = await readQueueMetrics(db)
-    return figures ? stateOf(figures) : 'empty'
+    return figures ? summariseQueue(figures) : 'empty'
   })
 }
 
 /** Throws when jobs wait for an action by the administrator. */
-export function stateOf(queue: Omit<QueueMetrics, 'slots_busy'>): string {
+export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   const { processing, workers, is_paused } = queue
   const waiting = queue.waiting + queue.held
   const state = `${waiting} waiting, ${processing} processing, workers: ${workers}`
@@ -67,14 +67,14 @@ export function stateOf(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   return state
 }
 
-async function mustAnswer(db: Database): Promise<void> {
+async function requireConnection(db: Database): Promise<void> {
   await serverVersion(db).catch(() => {
     throw new Error('not checked: no database connection.')
   })
 }
 
 /** Whether a NOTIFY comes back. */
-export async function hears(db: Database, channel: string): Promise<boolean> {
+export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
   let end: (isHeard: boolean) => void
   const heard = new Promise<boolean>((resolve) => (end = resolve))
   // The call without a payload means that LISTEN is active; a NOTIFY before that would be lost.
@@ -82,7 +82,7 @@ export async function hears(db: Database, channel: string): Promise<boolean> {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)
   })
-  const isHeard = await withTimeout(heard, patienceMs).catch(() => false)
+  const isHeard = await withTimeout(heard, timeoutMs).catch(() => false)
   await listener.close()
   return isHeard
 }

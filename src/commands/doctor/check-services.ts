@@ -4,26 +4,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectRedis } from '../../cache/redis.ts'
 import { withAbortTimeout } from '../../clock/timeouts.ts'
 import type { Config } from '../../config.ts'
-import { gatewayAddress, gatewayRoutes } from '../../domain/api/gateway.ts'
+import { gatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import { checkSmtp } from '../../mail/smtp.ts'
 import { createLog } from '../../app/log.ts'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Accepts any status below 500: third-party gateways may not have /health. */
-export async function askGateway(base: string): Promise<string> {
-  const url = gatewayAddress(base, gatewayRoutes.health)
+export async function checkGateway(base: string): Promise<string> {
+  const url = gatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
   const statusOf = async (signal: AbortSignal) => {
     const answer = await awaitResponse(request(url, { signal }).end())
     answer.destroy()
     return answer.statusCode ?? 0
   }
-  const status = await withAbortTimeout(patienceMs, statusOf).catch((thrown: Error) => {
+  const status = await withAbortTimeout(timeoutMs, statusOf).catch((thrown: Error) => {
     throw new Error(
-      `cannot reach ${url.host} (${reasonOf(thrown)}). Start it, or change GATEWAY_URL.`,
+      `cannot reach ${url.host} (${failureReason(thrown)}). Start it, or change GATEWAY_URL.`,
     )
   })
   if (status < 500) return `${url.host} responds`
@@ -31,12 +31,12 @@ export async function askGateway(base: string): Promise<string> {
 }
 
 /** Without the issuer's public keys nobody can sign in. */
-export async function askIssuer(config: Config): Promise<string> {
+export async function checkIssuer(config: Config): Promise<string> {
   const { JWKS_URL, JWT_SECRET, JWT_AUDIENCE, AUTH_MODE } = config
   if (AUTH_MODE === 'session') return 'not accepted (AUTH_MODE=session)'
   if (JWKS_URL === undefined)
     return JWT_SECRET ? 'verified with JWT_SECRET' : 'not configured; API keys only'
-  const { host, status, body } = await ask(JWKS_URL, 'JWKS_URL')
+  const { host, status, body } = await request(JWKS_URL, 'JWKS_URL')
   const { keys } = (parseJson(body) ?? {}) as { keys?: unknown[] }
   if (status === 200 && Array.isArray(keys) && keys.length > 0) {
     const found = `${keys.length} public ${keys.length === 1 ? 'key' : 'keys'} at ${host}`
@@ -47,12 +47,16 @@ export async function askIssuer(config: Config): Promise<string> {
 }
 
 /** Requests the model list, which is free; accepts endpoints that have no such list. */
-export async function askModel({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Config): Promise<string> {
+export async function checkModel({
+  LLM_BASE_URL,
+  LLM_MODEL,
+  LLM_API_KEY,
+}: Config): Promise<string> {
   if (LLM_BASE_URL === undefined)
     return 'not configured; heat sheets with an unknown layout cannot be read'
   const headers = LLM_API_KEY === undefined ? {} : { authorization: `Bearer ${LLM_API_KEY}` }
   const url = `${LLM_BASE_URL.replace(/\/$/, '')}/models`
-  const { host, status, body } = await ask(url, 'LLM_BASE_URL', headers)
+  const { host, status, body } = await request(url, 'LLM_BASE_URL', headers)
   if (status === 401 || status === 403)
     throw new Error(`${host} rejects the key. Check LLM_API_KEY.`)
   if (status >= 500) throw new Error(`${host} responds with status ${status}. Try again later.`)
@@ -63,7 +67,7 @@ export async function askModel({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Config)
 }
 
 /** Connects to the mail server, or makes a free request to Resend; sends no email. */
-export async function askMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<string> {
+export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<string> {
   if (SMTP_URL !== undefined) {
     const { host } = new URL(SMTP_URL)
     await checkSmtp(SMTP_URL).catch((cause: Error) => {
@@ -74,33 +78,33 @@ export async function askMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config):
   if (RESEND_API_KEY === undefined) return 'not configured; no email notifications'
   const headers = { authorization: `Bearer ${RESEND_API_KEY}` }
   const url = `${RESEND_URL.replace(/\/$/, '')}/domains`
-  const { host, status, body } = await ask(url, 'RESEND_URL', headers)
+  const { host, status, body } = await request(url, 'RESEND_URL', headers)
   // A send-only key gets this error, which proves that it is valid.
   if (status < 400 || body.includes('restricted_api_key')) return `${host} responds`
   throw new Error(`${host} rejects the key (${status}). Check RESEND_API_KEY.`)
 }
 
-interface Heard {
+interface ServiceResponse {
   host: string
   status: number
   body: string
 }
 
-async function ask(url: string, setting: string, headers = {}): Promise<Heard> {
+async function request(url: string, setting: string, headers = {}): Promise<ServiceResponse> {
   const { host } = new URL(url)
   try {
-    return await withAbortTimeout(patienceMs, async (signal) => {
+    return await withAbortTimeout(timeoutMs, async (signal) => {
       const answer = await fetch(url, { headers, signal })
       return { host, status: answer.status, body: await answer.text() }
     })
   } catch (thrown) {
-    const reason = reasonOf(thrown as Error)
+    const reason = failureReason(thrown as Error)
     throw new Error(`cannot reach ${host} (${reason}). Check ${setting} and the network.`)
   }
 }
 
 /** Prefers the cause, which names the network error. */
-function reasonOf({ message, cause }: Error): string {
+function failureReason({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }
 
@@ -113,7 +117,7 @@ export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
   return answer?.ok ?? false
 }
 
-export async function askRedis(url: string): Promise<string> {
+export async function checkRedis(url: string): Promise<string> {
   const { store, close } = connectRedis(url, createLog('silent'))
   const { host } = new URL(url)
   try {

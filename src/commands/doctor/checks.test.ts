@@ -3,19 +3,21 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileServerForTest } from '../../../test/support/file-server.ts'
 import { pipeForTest, standStill } from '../../../test/support/stand-still.ts'
 import { readConfig } from '../../config.ts'
-import { checks, roomOn, storageProblem } from './checks.ts'
+import { checks, describeDiskSpace, storageProblem } from './checks.ts'
 import type { Database } from '../../db/db.ts'
-import { hears, stateOf } from './check-database.ts'
+import { receivesNotify, summariseQueue } from './check-database.ts'
 import { isRunning } from './check-services.ts'
-import { asStorageError } from '../../domain/errors/system-error.ts'
+import { toStorageError } from '../../domain/errors/system-error.ts'
 
 const gigabyte = 1024 ** 3
 
 describe('disk space', () => {
   it('is sufficient from one gigabyte', () => {
     const where = 'STORAGE_URL'
-    expect(roomOn({ where, free: gigabyte, size: 40 * gigabyte })).toBe('1.0 GB of 40.0 GB free')
-    expect(() => roomOn({ where, free: gigabyte - 1, size: 40 * gigabyte })).toThrow(
+    expect(describeDiskSpace({ where, free: gigabyte, size: 40 * gigabyte })).toBe(
+      '1.0 GB of 40.0 GB free',
+    )
+    expect(() => describeDiskSpace({ where, free: gigabyte - 1, size: 40 * gigabyte })).toThrow(
       /on the disk of STORAGE_URL\. Free up/,
     )
   })
@@ -37,7 +39,7 @@ describe('storageProblem', () => {
     ['EACCES', 'not usable (EACCES). Check STORAGE_URL and its keys'],
   ])('explains %s', (code, says) => {
     const cause = Object.assign(new Error(code), { code })
-    expect(storageProblem(asStorageError(cause)).message).toContain(says)
+    expect(storageProblem(toStorageError(cause)).message).toContain(says)
   })
 })
 
@@ -55,9 +57,9 @@ describe('the queue', () => {
   }
 
   it('is healthy when long, and when empty without a worker', () => {
-    expect(stateOf(well)).toBe('7 waiting, 1 processing, workers: 1')
+    expect(summariseQueue(well)).toBe('7 waiting, 1 processing, workers: 1')
     const idle = { ...well, waiting: 0, held: 0, processing: 0, workers: 0, is_paused: true }
-    expect(stateOf(idle)).toBe('0 waiting, 0 processing, workers: 0')
+    expect(summariseQueue(idle)).toBe('0 waiting, 0 processing, workers: 0')
   })
 
   it.each([
@@ -65,7 +67,7 @@ describe('the queue', () => {
     [{ is_paused: true }, 'The queue is paused. Resume it at /admin.'],
     [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway are failing. Fix that'],
   ])('reports a problem for %o', (change, todo) => {
-    expect(() => stateOf({ ...well, ...change })).toThrow(todo)
+    expect(() => summariseQueue({ ...well, ...change })).toThrow(todo)
   })
 })
 
@@ -108,6 +110,6 @@ describe('a response that arrives while the event loop is blocked', () => {
         return []
       },
     }
-    expect(await hears(db as Database, 'channel')).toBe(true)
+    expect(await receivesNotify(db as Database, 'channel')).toBe(true)
   })
 })

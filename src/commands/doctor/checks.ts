@@ -11,8 +11,15 @@ import { createServices } from '../../app/services.ts'
 import { packageFolder } from '../../app/package-info.ts'
 import type { Config } from '../../config.ts'
 import { serverVersion } from '../../db/server.sql.ts'
-import { inspectDatabase, inspectQueue, tryWakeUp } from './check-database.ts'
-import { askGateway, askIssuer, askMail, askModel, askRedis, isRunning } from './check-services.ts'
+import { checkDatabase, checkQueue, checkWakeup } from './check-database.ts'
+import {
+  checkGateway,
+  checkIssuer,
+  checkMail,
+  checkModel,
+  checkRedis,
+  isRunning,
+} from './check-services.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { automatic } from '../../domain/mapping/mapping.ts'
 import { loadReferenceData } from '../../extraction/reference-data/reference-data.ts'
@@ -42,7 +49,10 @@ export const checks: Record<string, Check> = {
   'Disk space': async (config) => {
     const address = storageAddress(config)
     const folders = { DATA_DIR: config.DATA_DIR, TEMP_FILE_DIR: config.TEMP_FILE_DIR }
-    return roomIn({ ...folders, ...(address.kind === 'file' && { STORAGE_URL: address.folder }) })
+    return checkDiskSpace({
+      ...folders,
+      ...(address.kind === 'file' && { STORAGE_URL: address.folder }),
+    })
   },
   'Mappings and directory': async (config) => {
     const { mappings } = loadReferenceData(referenceFiles(config))
@@ -51,14 +61,14 @@ export const checks: Record<string, Check> = {
   },
   'File storage': async (config) => {
     const address = storageAddress(config)
-    await tryStorage(config)
+    await checkStorage(config)
     if (address.kind === 'file') return address.folder
     return `bucket ${address.bucket} at ${address.endpoint ?? `Amazon, ${address.region}`}`
   },
   Redis: async ({ REDIS_URL }) => {
     if (REDIS_URL === undefined)
       return 'not configured; each process keeps its own caches and limits'
-    return askRedis(REDIS_URL)
+    return checkRedis(REDIS_URL)
   },
   'Web app': async () => {
     await access(path.join(packageFolder, 'dist/web/index.html')).catch(() => {
@@ -69,7 +79,7 @@ export const checks: Record<string, Check> = {
   'Reading a PDF': readSample,
   Gateway: async ({ GATEWAY_URL }) => {
     if (GATEWAY_URL === undefined) return 'not configured; documents are read on this machine'
-    return askGateway(GATEWAY_URL)
+    return checkGateway(GATEWAY_URL)
   },
   'Reading scans': async (config) => {
     const ocr = findOcr(config.OCR_LANGUAGES)
@@ -77,7 +87,7 @@ export const checks: Record<string, Check> = {
       ? `off. ${ocrRefusal(ocr.refusal)}`
       : `on (${[...ocr.data.keys()].join(', ')})`
   },
-  'Language model': (config) => askModel(config),
+  'Language model': (config) => checkModel(config),
   Chromium: async ({ USE_BROWSER_CRAWLER, CHROMIUM_PATH }) => {
     if (!USE_BROWSER_CRAWLER) return 'not used (USE_BROWSER_CRAWLER is off)'
     const { stdout } = await promisify(execFile)(CHROMIUM_PATH, ['--version']).catch(() => {
@@ -85,10 +95,10 @@ export const checks: Record<string, Check> = {
     })
     return stdout.trim()
   },
-  Email: (config) => askMail(config),
-  Tokens: (config) => askIssuer(config),
+  Email: (config) => checkMail(config),
+  Tokens: (config) => checkIssuer(config),
   Database: async (config) => {
-    if (config.DATABASE_URL !== undefined) return inspectDatabase(config.DATABASE_URL)
+    if (config.DATABASE_URL !== undefined) return checkDatabase(config.DATABASE_URL)
     if (await isRunning(config)) return `in use by the running server on port ${config.PORT}`
     const services = await createServices(config, { log: createLog('silent') })
     const [row] = await serverVersion(services.db)
@@ -97,11 +107,11 @@ export const checks: Record<string, Check> = {
   },
   Notifications: async ({ DATABASE_URL, DATABASE_LISTEN_URL }) => {
     if (DATABASE_URL === undefined) return 'embedded database'
-    return tryWakeUp(DATABASE_URL, DATABASE_LISTEN_URL)
+    return checkWakeup(DATABASE_URL, DATABASE_LISTEN_URL)
   },
   Queue: async ({ DATABASE_URL }) => {
     if (DATABASE_URL === undefined) return 'embedded database; see /admin'
-    return inspectQueue(DATABASE_URL)
+    return checkQueue(DATABASE_URL)
   },
 }
 
@@ -109,7 +119,7 @@ const leastFree = 1024 ** 3
 const moreRoom = 'Free up space, lower UPLOAD_TTL_DAYS and RESULT_TTL_DAYS, or use a larger disk.'
 
 /** The free space on the fullest of these disks. */
-async function roomIn(folders: Record<string, string>): Promise<string> {
+async function checkDiskSpace(folders: Record<string, string>): Promise<string> {
   const rooms = await Promise.all(
     Object.entries(folders).map(async ([where, folder]) => {
       await makeFolder(folder)
@@ -118,18 +128,26 @@ async function roomIn(folders: Record<string, string>): Promise<string> {
     }),
   )
   const [least] = rooms.toSorted((one, other) => one.free - other.free)
-  return least ? roomOn(least) : ''
+  return least ? describeDiskSpace(least) : ''
 }
 
 /** A full disk rejects uploads and stops the database. */
-export function roomOn({ where, free, size }: { where: string; free: number; size: number }) {
+export function describeDiskSpace({
+  where,
+  free,
+  size,
+}: {
+  where: string
+  free: number
+  size: number
+}) {
   const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
   if (free >= leastFree) return `${gigabytes(free)} of ${gigabytes(size)} free`
   throw new Error(`only ${gigabytes(free)} free on the disk of ${where}. ${moreRoom}`)
 }
 
 /** Stores a file, reads it back and deletes it. */
-async function tryStorage(config: Config): Promise<void> {
+async function checkStorage(config: Config): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
   const key = `checks/${randomUUID()}`
   try {

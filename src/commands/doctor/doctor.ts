@@ -1,4 +1,4 @@
-import type { AsJson } from '../../cli/mappings.ts'
+import type { JsonOption } from '../../cli/mappings.ts'
 import { readConfig, readMisspellings } from '../../config.ts'
 import { describeMisspelling } from '../../settings/misspellings.ts'
 import { type Check, checks } from './checks.ts'
@@ -13,9 +13,9 @@ interface Finding {
 }
 
 /** Runs every check. Exit code 1 if one fails. */
-export async function doctor({ json = false }: AsJson = {}): Promise<number> {
+export async function doctor({ json = false }: JsonOption = {}): Promise<number> {
   const findings: Finding[] = []
-  for await (const finding of examine()) {
+  for await (const finding of runChecks()) {
     findings.push(finding)
     if (!json) print(`${mark(finding)} ${finding.name}: ${finding.says}`)
   }
@@ -30,22 +30,22 @@ function mark({ ok, is_warning }: Finding): string {
 }
 
 /** Checks the settings first, because every other check needs them. */
-async function* examine(): AsyncGenerator<Finding> {
+async function* runChecks(): AsyncGenerator<Finding> {
   for (const misspelling of readMisspellings()) {
     const says = describeMisspelling(misspelling)
     yield { name: 'Settings', ok: true, is_warning: true, says }
   }
-  const settings = await look('Settings', async () => {
+  const settings = await runCheck('Settings', async () => {
     readConfig()
     return 'valid'
   })
   yield settings
   if (!settings.ok) return
   const config = readConfig()
-  for (const [name, check] of Object.entries(checks)) yield look(name, () => check(config))
+  for (const [name, check] of Object.entries(checks)) yield runCheck(name, () => check(config))
 }
 
-async function look(name: string, check: () => ReturnType<Check>): Promise<Finding> {
+async function runCheck(name: string, check: () => ReturnType<Check>): Promise<Finding> {
   try {
     return { name, ok: true, says: await check() }
   } catch (error) {

@@ -2,7 +2,7 @@ import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '../../domain/errors/system-error.ts'
+import { systemErrorCode } from '../../domain/errors/system-error.ts'
 import { commandOutput } from './commands.ts'
 import type { Binaries } from './programs.ts'
 import { makeWhole } from './whole-folder.ts'
@@ -30,7 +30,7 @@ function resolvePackage(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name)
   } catch (thrown) {
-    if (codeOf(thrown) === 'MODULE_NOT_FOUND') return undefined
+    if (systemErrorCode(thrown) === 'MODULE_NOT_FOUND') return undefined
     throw thrown
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { codeOf } from '../../domain/errors/system-error.ts'
+import { systemErrorCode } from '../../domain/errors/system-error.ts'
 
 export function cannotStart(message: string, cause?: unknown): AppError {
   return new AppError('CANNOT_START', message, { cause })
@@ -12,7 +12,7 @@ const wrongPassword = '28P01'
 /** Turns any error of the start into a sentence that names the data folder. */
 export function explain(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  const code = codeOf(thrown) ?? ''
+  const code = systemErrorCode(thrown) ?? ''
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
   if (full.includes(code)) return noSpace(folder, thrown)
   if (unwritable.includes(code)) {
@@ -54,6 +54,6 @@ function noSpace(folder: string, cause: unknown): AppError {
 
 /** For `.catch`: undefined if the file or process does not exist; rethrows any other error. */
 export function absent(thrown: unknown): undefined {
-  const code = codeOf(thrown)
+  const code = systemErrorCode(thrown)
   if (code !== 'ENOENT' && code !== 'ESRCH') throw thrown
 }

@@ -1,4 +1,4 @@
-import { moment } from '../../domain/values/moment.ts'
+import { clampTimestamp } from '../../domain/values/moment.ts'
 import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/api/routes/admin.ts'
 import type { ErrorCode } from '../../domain/errors/errors.ts'
 import { renderError } from '../../domain/i18n/render.ts'
@@ -54,7 +54,7 @@ const matchesFilter = `status = 'failed'
 const hasSource = '(source_deleted_at is null or source_url is not null)'
 
 function filterValues({ code, mapping, owner_id, since, until }: FailedJobs): unknown[] {
-  const [from, to] = [since, until].map((one) => (one === undefined ? null : moment(one)))
+  const [from, to] = [since, until].map((one) => (one === undefined ? null : clampTimestamp(one)))
   return [code ?? null, mapping ?? null, owner_id ?? null, from, to]
 }
 

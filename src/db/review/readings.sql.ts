@@ -1,4 +1,4 @@
-import type { ChangeRecord, MadeChange } from '../../domain/review/change.ts'
+import type { ChangeRecord, AppliedChange } from '../../domain/review/change.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { Db } from '../db.ts'
@@ -89,7 +89,7 @@ export interface NewChanges {
   job_id: string
   revision: number
   changed_by: string
-  changes: MadeChange[]
+  changes: AppliedChange[]
 }
 
 export function insertChanges(tx: Db, { changes, ...of }: NewChanges): Promise<unknown> {

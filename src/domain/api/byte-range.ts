@@ -8,7 +8,7 @@ export interface ByteRange {
  * The requested part of a file with this many bytes; `none` if the range starts after its end. Undefined for the whole
  * file, which also serves several or malformed ranges (RFC 9110).
  */
-export function rangeIn(header: string, bytes: number): ByteRange | 'none' | undefined {
+export function parseRange(header: string, bytes: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? []
   if (from === '' && to === '') return undefined
   const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)

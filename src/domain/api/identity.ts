@@ -9,7 +9,7 @@ export const Tier = z.enum(['standard', 'premium'])
 export type Tier = z.infer<typeof Tier>
 
 /** Premium jobs are claimed first. */
-export const priorityOf: Record<Tier, number> = { standard: 0, premium: 10 }
+export const priorityByTier: Record<Tier, number> = { standard: 0, premium: 10 }
 
 /** How this Docket identifies callers: by session cookie, by token, or by either. */
 export const AuthMode = z.enum(['session', 'token', 'both'])
@@ -41,7 +41,7 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof ApiKey>
 
-export function ownerOfUser(user: string): string {
+export function userOwnerId(user: string): string {
   return `user:${user}`
 }
 
@@ -49,7 +49,7 @@ export function ownerOfUser(user: string): string {
 export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
 /** Name of a person in records that their owner reads. */
-export function nameOf({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
+export function displayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
   const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
   switch (kind) {
     case 'session':

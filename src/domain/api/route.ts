@@ -67,7 +67,10 @@ export type RequestHeader =
 
 export type ResponseHeader = 'Location' | 'ETag' | 'Docket-Left-Out' | 'Docket-Left-Out-Count'
 
-export function accessOf({ access, method }: Pick<Route, 'access' | 'method'>): 'public' | Scope {
+export function requiredAccess({
+  access,
+  method,
+}: Pick<Route, 'access' | 'method'>): 'public' | Scope {
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
 

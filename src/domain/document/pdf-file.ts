@@ -5,14 +5,14 @@ import { clientDetail } from '../i18n/client-detail.ts'
 export const headerWithin = 1024
 
 /** Why these bytes cannot be a PDF, judged by the first `headerWithin`; undefined if they may be one. */
-export function refuseHead(head: Uint8Array): AppError | undefined {
+export function checkPdfHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
   const start = new TextDecoder('latin1').decode(head.subarray(0, headerWithin))
   return start.includes('%PDF-') ? undefined : new AppError('NOT_PDF')
 }
 
 /** Why a file of this size is rejected, if it is. */
-export function refuseSize(bytes: number, maxBytes: number): AppError | undefined {
+export function checkPdfSize(bytes: number, maxBytes: number): AppError | undefined {
   if (bytes <= maxBytes) return undefined
   const megabytes = Math.floor(maxBytes / 1024 / 1024)
   return new AppError('TOO_LARGE', clientDetail('file_too_large', { megabytes }))

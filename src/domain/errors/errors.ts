@@ -46,7 +46,7 @@ export class AppError extends Error {
   readonly request_id: string | undefined
 
   constructor(code: ErrorCode, detail?: ProblemDetail | string, options: AppErrorOptions = {}) {
-    const known = typeof detail === 'string' ? uncoded(detail) : detail
+    const known = typeof detail === 'string' ? toUncodedDetail(detail) : detail
     super(options.text ?? known?.message ?? errorMessages[code], options)
     this.detail = known
     this.code = code
@@ -62,7 +62,7 @@ export class AppError extends Error {
 }
 
 /** A sentence that is in no table, e.g. of another program. */
-function uncoded(text: string): ProblemDetail {
+function toUncodedDetail(text: string): ProblemDetail {
   return { code: 'other', params: { text }, message: text }
 }
 

@@ -45,7 +45,7 @@ export function problemFields({ code, detail, message }: AppError): z.infer<type
  * Parses a problem from a response body; undefined for other bodies, such as the page of a proxy. A code that only a
  * newer Docket knows is included in the sentence.
  */
-export function problemIn(body: unknown): Said | undefined {
+export function parseProblem(body: unknown): ParsedProblem | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if (!('code' in body && 'detail' in body)) return undefined
   const { code, detail } = body
@@ -53,20 +53,20 @@ export function problemIn(body: unknown): Said | undefined {
   const errors = 'errors' in body && Array.isArray(body.errors) ? body.errors.filter(isFault) : []
   return {
     ...(isErrorCode(code) ? { code, detail } : { code: 'UNKNOWN', detail: `${detail} (${code})` }),
-    ...reasonIn(body),
+    ...parseReason(body),
     ...(errors.length > 0 && { errors }),
     ...('request_id' in body &&
       typeof body.request_id === 'string' && { request_id: body.request_id }),
   }
 }
 
-function reasonIn(body: object): Pick<Problem, 'reason' | 'params'> {
+function parseReason(body: object): Pick<Problem, 'reason' | 'params'> {
   if (!('reason' in body) || typeof body.reason !== 'string') return {}
   const params = 'params' in body && typeof body.params === 'object' ? body.params : null
   return { reason: body.reason, params: { ...params } }
 }
 
-type Said = Pick<Problem, 'code' | 'reason' | 'params' | 'detail' | 'errors'> &
+type ParsedProblem = Pick<Problem, 'code' | 'reason' | 'params' | 'detail' | 'errors'> &
   Partial<Pick<Problem, 'request_id'>>
 
 function isFault(value: unknown): value is Fault {

@@ -1,14 +1,14 @@
 import { AppError } from './errors.ts'
 
 /** The errno name of a system error, or the SQLSTATE of a database error. */
-export function codeOf(thrown: unknown): string | undefined {
+export function systemErrorCode(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
 
 /** Distinguishes a full disk, which an administrator must fix, from temporary errors. */
-export function asStorageError(cause: unknown): AppError {
+export function toStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-  const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause) ?? '')
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(cause) ?? '')
   return new AppError(isFull ? 'STORAGE_FULL' : 'IO_ERROR', undefined, { cause })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { refuseUnfit } from './unsafe-text.ts'
+import { rejectUnsafeText } from './unsafe-text.ts'
 
 const nested = (depth: number, inside: unknown): unknown =>
   depth === 0 ? inside : nested(depth - 1, depth % 2 ? [inside] : { a: inside })
@@ -10,7 +10,7 @@ describe('unsafe text', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), text, (value, more) => {
-        refuseUnfit([value, { [more]: more }])
+        rejectUnsafeText([value, { [more]: more }])
       }),
     )
   })
@@ -23,14 +23,16 @@ describe('unsafe text', () => {
       fc.property(around, bad, around, place, fc.boolean(), (before, odd, after, depth, isKey) => {
         const text = before + odd + after
         const value = nested(depth, isKey ? { [text]: 1 } : text)
-        expect(() => refuseUnfit(value)).toThrow(/NUL/)
+        expect(() => rejectUnsafeText(value)).toThrow(/NUL/)
       }),
     )
   })
 
   it('rejects JSON nested too deeply without overflowing', () => {
-    refuseUnfit(nested(50, 'x'))
-    expect(() => refuseUnfit(nested(51, 'x'))).toThrow(/50 levels/)
-    expect(() => refuseUnfit(JSON.parse('['.repeat(1e6) + ']'.repeat(1e6)))).toThrow(/50 levels/)
+    rejectUnsafeText(nested(50, 'x'))
+    expect(() => rejectUnsafeText(nested(51, 'x'))).toThrow(/50 levels/)
+    expect(() => rejectUnsafeText(JSON.parse('['.repeat(1e6) + ']'.repeat(1e6)))).toThrow(
+      /50 levels/,
+    )
   })
 })

@@ -1,30 +1,30 @@
 import { AppError } from './errors.ts'
 import { detail } from '../i18n/problem-detail.ts'
 
-const deepest = 50
+const maxDepth = 50
 
 /**
  * Rejects parsed input that cannot be stored: Postgres accepts neither NUL nor lone surrogates, and deep nesting would
  * overflow the stack of recursive functions.
  */
-export function refuseUnfit(said: unknown): void {
+export function rejectUnsafeText(said: unknown): void {
   let level = [said]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) {
-      throw new AppError('INVALID_REQUEST', detail('json_too_deep', { most: deepest }))
+    if (depth > maxDepth) {
+      throw new AppError('INVALID_REQUEST', detail('json_too_deep', { most: maxDepth }))
     }
-    if (level.some(isUnfitText)) {
+    if (level.some(isUnsafeText)) {
       throw new AppError('INVALID_REQUEST', detail('unsafe_text', {}))
     }
-    level = level.flatMap(childrenOf)
+    level = level.flatMap(listChildren)
   }
 }
 
-function isUnfitText(value: unknown): boolean {
+function isUnsafeText(value: unknown): boolean {
   return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
 }
 
-function childrenOf(value: unknown): unknown[] {
+function listChildren(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return value && typeof value === 'object' ? Object.entries(value).flat() : []
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { aSwim } from '../../../test/support/heat-sheet.ts'
-import { bySession } from './heat-sheet.ts'
+import { groupBySession } from './heat-sheet.ts'
 
 it('groups the swims of a session in sheet order', () => {
   const [first, second] = [{ session: 'Saturday AM' }, { session: 'Saturday PM' }]
   const swims = [first, second, first].map((session, place) =>
     aSwim({ ...session, event_number: place + 1 }),
   )
-  const sessions = bySession(swims, (swim) => swim)
+  const sessions = groupBySession(swims, (swim) => swim)
   expect(sessions.map(({ session }) => session)).toEqual(['Saturday AM', 'Saturday PM'])
   expect(sessions.map(({ events }) => events.map((swim) => swim.event_number))).toEqual([
     [1, 3],

@@ -67,7 +67,7 @@ export const HeatSheetReading = z.object({
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>
 
 /** Groups the swims of a session, in printed order of sessions and swims. */
-export function bySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {
+export function groupBySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {
   const sessions = new Map<string, One[]>()
   for (const one of all) {
     const { session, session_date } = eventOf(one)

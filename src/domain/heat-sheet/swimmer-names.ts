@@ -1,12 +1,12 @@
 /** How well a printed name matches the requested one; smaller is better. */
-type Likeness = 0 | 1 | 2
+type MatchScore = 0 | 1 | 2
 
 interface Match {
   name: string
-  likeness: Likeness
+  likeness: MatchScore
 }
 
-export interface NameAnswer {
+export interface NameMatches {
   /** The printed names that match: all with the best score. */
   found: string[]
   /** Similar names, which are only ever suggested. */
@@ -29,13 +29,13 @@ export function splitNames(asked: string): string[] {
  * Matches the requested name with printed ones. Order, case, accents, periods and a middle initial on one side only do
  * not matter; nicknames are never guessed.
  */
-export function findName(asked: string, printed: Iterable<string>): NameAnswer {
+export function findName(asked: string, printed: Iterable<string>): NameMatches {
   const names = [...new Set(printed)].filter(({ length }) => length <= longestName)
   const wanted = spellings(asked)
-  const words = wordsOf(asked).map(fold)
+  const words = splitWords(asked).map(fold)
   const matches = names.flatMap((name): Match[] => {
     if (!sharesAny(words, name)) return []
-    const likeness = likenessOf(wanted, spellings(name))
+    const likeness = matchScore(wanted, spellings(name))
     return likeness === undefined ? [] : [{ name, likeness }]
   })
   const best = Math.min(...matches.map(({ likeness }) => likeness))
@@ -50,12 +50,12 @@ function sharesAny(words: string[], name: string): boolean {
   return words.some((word) => letters.includes(word))
 }
 
-function likenessOf(wanted: string[][], given: string[][]): Likeness | undefined {
+function matchScore(wanted: string[][], given: string[][]): MatchScore | undefined {
   const any = (isSame: (a: string[], b: string[]) => boolean) =>
     wanted.some((one) => given.some((other) => isSame(one, other)))
   if (any(isSameText)) return 0
   if (any((a, b) => isSameText(a.map(fold), b.map(fold)))) return 1
-  if (any((a, b) => isSameButInitials(a.map(fold), b.map(fold)))) return 2
+  if (any((a, b) => isSameExceptInitials(a.map(fold), b.map(fold)))) return 2
   return undefined
 }
 
@@ -66,11 +66,11 @@ function likenessOf(wanted: string[][], given: string[][]): Likeness | undefined
 function spellings(name: string): string[][] {
   const [family = '', ...given] = name.replace(/^\*/, '').split(',')
   const firsts = given.join(' ')
-  if (wordsOf(firsts).length > 0) {
-    return alternatives(firsts).map((first) => [...wordsOf(first), ...wordsOf(family)])
+  if (splitWords(firsts).length > 0) {
+    return alternatives(firsts).map((first) => [...splitWords(first), ...splitWords(family)])
   }
   return alternatives(family).flatMap((one) => {
-    const words = wordsOf(one)
+    const words = splitWords(one)
     return words.map((_, index) => [...words.slice(index), ...words.slice(0, index)])
   })
 }
@@ -82,7 +82,7 @@ function alternatives(given: string): string[] {
   return both.flatMap((one) => one.split(/\s+or\s+/i))
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .normalize('NFC')
     .toLowerCase()
@@ -117,7 +117,7 @@ function isSameText(a: string[], b: string[]): boolean {
 }
 
 /** "Jane A Doe" matches Jane Doe and Jane Anne Doe, but not Jane B Doe. */
-function isSameButInitials(a: string[], b: string[]): boolean {
+function isSameExceptInitials(a: string[], b: string[]): boolean {
   if (a[0] !== b[0] || (a[0]?.length ?? 0) < 2) return false
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   if (shorter.length === longer.length) {
@@ -154,7 +154,7 @@ function distance(wanted: string[][], given: string[][]): number {
     given.map((other) => [one.map(fold), other.map(fold)] as const),
   )
   const slips = pairs.map(([one, other]) =>
-    slipsBetween(withoutInitials(one), withoutInitials(other)),
+    countTypos(withoutInitials(one), withoutInitials(other)),
   )
   const isKin = pairs.some(([one, other]) => one.length > 1 && one.at(-1) === other.at(-1))
   return Math.min(...slips, isKin ? sameFamily : Infinity)
@@ -165,7 +165,7 @@ function withoutInitials(words: string[]): string {
   return (long.length > 0 ? long : words).join(' ')
 }
 
-function slipsBetween(a: string, b: string): number {
+function countTypos(a: string, b: string): number {
   const most = Math.min(a.length, b.length) / 4
   if (Math.abs(a.length - b.length) > most) return Infinity
   const count = editDistance(a, b)

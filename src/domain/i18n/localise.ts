@@ -7,14 +7,14 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** An API response with its messages, errors and problems in another language. */
 export function localise<T>(answer: T, language: Language): T {
-  return localised(answer, language) as T
+  return localiseFields(answer, language) as T
 }
 
-function localised(value: unknown, language: Language): unknown {
-  if (Array.isArray(value)) return value.map((one) => localised(one, language))
+function localiseFields(value: unknown, language: Language): unknown {
+  if (Array.isArray(value)) return value.map((one) => localiseFields(one, language))
   if (!isPlain(value)) return value
-  const parts = Object.entries(value).map(([key, part]) => [key, localised(part, language)])
-  return { ...Object.fromEntries(parts), ...textOf(value, language) }
+  const parts = Object.entries(value).map(([key, part]) => [key, localiseFields(part, language)])
+  return { ...Object.fromEntries(parts), ...renderText(value, language) }
 }
 
 /** Class instances are serialised by their own method. */
@@ -23,7 +23,7 @@ function isPlain(value: unknown): value is Fields {
 }
 
 /** The text of one object, by the fields it is rendered from. */
-function textOf(fields: Fields, language: Language): Fields {
+function renderText(fields: Fields, language: Language): Fields {
   const { code, path = null, params, message, detail, reason, error_code, error_detail } = fields
   const given = StoredDetail.safeParse({ code, params })
   if (given.success && typeof message === 'string' && (path === null || typeof path === 'string')) {
@@ -34,17 +34,17 @@ function textOf(fields: Fields, language: Language): Fields {
     return { detail: renderDetail(given.data, detail, language) }
   }
   if (isErrorCode(error_code)) {
-    return { error_message: renderError(error_code, detailIn(error_detail), language) }
+    return { error_message: renderError(error_code, readDetail(error_detail), language) }
   }
   if (!isErrorCode(code)) return {}
   if (typeof detail === 'string') {
-    return { detail: renderError(code, detailIn({ code: reason, params }), language) }
+    return { detail: renderError(code, readDetail({ code: reason, params }), language) }
   }
   return typeof message === 'string'
-    ? { message: renderError(code, detailIn(detail), language) }
+    ? { message: renderError(code, readDetail(detail), language) }
     : {}
 }
 
-function detailIn(value: unknown): StoredDetail | undefined {
+function readDetail(value: unknown): StoredDetail | undefined {
   return StoredDetail.safeParse(value).data
 }

@@ -52,10 +52,10 @@ export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts
   }
   const charges = totals.charges.flatMap(({ amount }) => toDecimal(amount) ?? [])
   const withheld = totals.withheld.flatMap(({ amount }) => toDecimal(amount) ?? [])
-  const linePlaces = mostPlaces(lines.map(({ amount }) => amount))
-  const pricePlaces = mostPlaces(lines.map(({ unit_price }) => unit_price))
-  const taxPlaces = mostPlaces([printed.tax_base, printed.tax])
-  const totalPlaces = mostPlaces([...Object.values(printed), ...charges, ...withheld])
+  const linePlaces = maxPlaces(lines.map(({ amount }) => amount))
+  const pricePlaces = maxPlaces(lines.map(({ unit_price }) => unit_price))
+  const taxPlaces = maxPlaces([printed.tax_base, printed.tax])
+  const totalPlaces = maxPlaces([...Object.values(printed), ...charges, ...withheld])
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
@@ -70,7 +70,7 @@ export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {
 }
 
 /** Whether a number is printed as this one, rounded or truncated: software does either. */
-export function isRoundingOf(printed: Decimal, exact: Decimal, places: number): boolean {
+export function isRoundedValue(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
 }
 
@@ -80,7 +80,7 @@ export function toDecimal(text: string | null): Decimal | null {
 }
 
 /** Trailing zeros are insignificant: `5.00` and `5` may have been printed alike. */
-function mostPlaces(numbers: readonly (Decimal | null)[]): number {
+function maxPlaces(numbers: readonly (Decimal | null)[]): number {
   const places = numbers.flatMap((number) =>
     number ? (formatDecimal(number).split('.')[1]?.length ?? 0) : [],
   )

@@ -1,4 +1,4 @@
-import { type Amounts, isRoundingOf, type LineAmounts } from './amounts.ts'
+import { type Amounts, isRoundedValue, type LineAmounts } from './amounts.ts'
 import {
   add,
   compare,
@@ -10,7 +10,7 @@ import {
   zero,
 } from '../values/decimal.ts'
 import { checkGrandTotal, checkSum } from './check-totals.ts'
-import type { Proof } from './proof.ts'
+import type { CheckResult } from './proof.ts'
 import { message } from '../messages/message.ts'
 import type { RowParams } from '../messages/reading-codes.ts'
 
@@ -23,16 +23,16 @@ interface Row {
 }
 
 /** Checks each line that has a quantity, a price and an amount: quantity × price − discount = amount. */
-export function checkRows(amounts: Amounts): Proof | undefined {
+export function checkRows(amounts: Amounts): CheckResult | undefined {
   const rows = amounts.lines.map(toRow)
   const count = rows.filter((row) => row !== undefined).length
   if (count === 0) return undefined
   const areSummed = (checkSum(amounts) ?? checkGrandTotal(amounts))?.check.passed ?? false
   const isProved = (row: Row) =>
-    isRoundingOf(row.amount, product(row), amounts.places.lines) ||
+    isRoundedValue(row.amount, product(row), amounts.places.lines) ||
     (areSummed && isPriceRounded(row, amounts.places.prices))
   const wrong = rows.flatMap((row, index) =>
-    !row || isProved(row) ? [] : [{ line: index + 1, ...complaint(row) }],
+    !row || isProved(row) ? [] : [{ line: index + 1, ...toReason(row) }],
   )
   const passed = wrong.length === 0
   const said = passed
@@ -65,7 +65,7 @@ function product({ quantity, unit_price, discount }: Row): Decimal {
   return subtract(multiply(quantity, unit_price), discount)
 }
 
-function complaint(row: Row): RowParams {
+function toReason(row: Row): RowParams {
   const { quantity, unit_price, discount, amount } = row
   return {
     quantity: formatDecimal(quantity),

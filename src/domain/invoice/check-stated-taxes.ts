@@ -1,4 +1,4 @@
-import { isRoundingOf, toDecimal } from './amounts.ts'
+import { isRoundedValue, toDecimal } from './amounts.ts'
 import {
   compare,
   type Decimal,
@@ -11,7 +11,7 @@ import {
   zero,
 } from '../values/decimal.ts'
 import type { Check, InvoiceReading, InvoiceTotals, TaxClass } from './invoice.ts'
-import { type Proof, proofOf } from './proof.ts'
+import { type CheckResult, toCheckResult } from './proof.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { StatedAmount } from '../messages/reading-codes.ts'
 
@@ -29,7 +29,10 @@ const withoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
  * The checks of an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those on
  * taxable amounts. Values that its profile omits are not checked.
  */
-export function checkStatedTaxes(reading: InvoiceReading, taxes: readonly StatedTax[]): Proof[] {
+export function checkStatedTaxes(
+  reading: InvoiceReading,
+  taxes: readonly StatedTax[],
+): CheckResult[] {
   const { totals } = reading
   const proofs = [
     checkBases(reading, taxes),
@@ -48,7 +51,7 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
   const net = toDecimal(subtotal)
   const areClassed = lines.length > 0 && parts.every(({ tax_class }) => tax_class)
   const sums = [
-    { of: null, stated: base, total: net && sum([net, ...amountsOf(charges)]) },
+    { of: null, stated: base, total: net && sum([net, ...listAmounts(charges)]) },
     {
       of: null,
       stated: base,
@@ -57,12 +60,14 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
     ...(areClassed ? taxes : []).map((tax) => ({
       of: tax,
       stated: decimal(tax.tax_base),
-      total: sum(amountsOf(partsOf(tax, parts))),
+      total: sum(listAmounts(filterByClass(tax, parts))),
     })),
   ]
   const field = 'totals.tax_base'
   const wrong = sums.flatMap(({ of, stated, total }) =>
-    total === null || compare(stated, total) === 0 ? [] : [complaint(field, of, stated, total)],
+    total === null || compare(stated, total) === 0
+      ? []
+      : [toStatedAmount(field, of, stated, total)],
   )
   return toProof(
     'tax_base',
@@ -79,12 +84,14 @@ function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly
   const stated = sum(taxes.map(({ tax }) => decimal(tax)))
   const field = 'totals.tax'
   const wrong = [
-    ...(compare(printed, stated) === 0 ? [] : [complaint(field, null, printed, stated)]),
+    ...(compare(printed, stated) === 0 ? [] : [toStatedAmount(field, null, printed, stated)]),
     ...taxes.flatMap((it) => {
-      const [tax, exact] = [decimal(it.tax), taxOn(decimal(it.tax_base), it)]
-      const byPart = amountsOf(partsOf(it, parts)).map((part) => round(taxOn(part, it), places))
-      const isRight = isRoundingOf(tax, exact, places) || compare(tax, sum(byPart)) === 0
-      return isRight ? [] : [complaint(field, it, tax, round(exact, places))]
+      const [tax, exact] = [decimal(it.tax), computeTax(decimal(it.tax_base), it)]
+      const byPart = listAmounts(filterByClass(it, parts)).map((part) =>
+        round(computeTax(part, it), places),
+      )
+      const isRight = isRoundedValue(tax, exact, places) || compare(tax, sum(byPart)) === 0
+      return isRight ? [] : [toStatedAmount(field, it, tax, round(exact, places))]
     }),
   ]
   return toProof(
@@ -99,7 +106,7 @@ function checkTotalWithTax({ tax_base, tax, grand_total }: InvoiceTotals) {
   if (!base || !printed) return undefined
   const total = sum([base, toDecimal(tax) ?? zero])
   const field = 'totals.grand_total'
-  const wrong = compare(total, printed) === 0 ? [] : [complaint(field, null, printed, total)]
+  const wrong = compare(total, printed) === 0 ? [] : [toStatedAmount(field, null, printed, total)]
   const params = { grand_total: formatDecimal(printed), has_tax: true }
   return toProof('grand_total', wrong, message('grand_total_matches', field, params))
 }
@@ -110,17 +117,21 @@ function checkDue({ grand_total, payment }: InvoiceTotals) {
   const due = decimal(payment.due)
   const rest = sum([subtract(total, prepaid), decimal(payment.rounding)])
   const field = 'totals.payment.due'
-  const wrong = compare(due, rest) === 0 ? [] : [complaint(field, null, due, rest)]
+  const wrong = compare(due, rest) === 0 ? [] : [toStatedAmount(field, null, due, rest)]
   return toProof('due', wrong, message('due_matches', field, { due: formatDecimal(due) }))
 }
 
-function toProof(name: Check['name'], wrong: StatedAmount[], right: Message): Proof {
-  if (wrong.length === 0) return proofOf(name, true, right)
-  return proofOf(name, false, message('stated_amounts_differ', right.path, { amounts: wrong }))
+function toProof(name: Check['name'], wrong: StatedAmount[], right: Message): CheckResult {
+  if (wrong.length === 0) return toCheckResult(name, true, right)
+  return toCheckResult(
+    name,
+    false,
+    message('stated_amounts_differ', right.path, { amounts: wrong }),
+  )
 }
 
 /** The category distinguishes kinds of untaxed amounts. */
-function complaint(
+function toStatedAmount(
   field: StatedAmount['field'],
   of: TaxClass | null,
   stated: Decimal,
@@ -136,16 +147,16 @@ function complaint(
   }
 }
 
-function taxOn(amount: Decimal, { rate }: TaxClass): Decimal {
+function computeTax(amount: Decimal, { rate }: TaxClass): Decimal {
   return multiply(amount, multiply(decimal(rate ?? '0'), decimal('0.01')))
 }
 
-function partsOf({ category, rate }: TaxClass, parts: readonly Part[]): Part[] {
+function filterByClass({ category, rate }: TaxClass, parts: readonly Part[]): Part[] {
   return parts.filter(
     ({ tax_class: it }) => it?.category === category && (it.rate ?? '0') === (rate ?? '0'),
   )
 }
 
-function amountsOf(parts: readonly Part[]): Decimal[] {
+function listAmounts(parts: readonly Part[]): Decimal[] {
   return parts.flatMap(({ amount }) => toDecimal(amount) ?? [])
 }

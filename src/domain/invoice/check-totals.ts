@@ -1,4 +1,4 @@
-import { type Amounts, isRoundingOf, sumOfAmounts } from './amounts.ts'
+import { type Amounts, isRoundedValue, sumOfAmounts } from './amounts.ts'
 import {
   add,
   compare,
@@ -11,12 +11,12 @@ import {
   sum,
   zero,
 } from '../values/decimal.ts'
-import { type Proof, proofOf } from './proof.ts'
+import { type CheckResult, toCheckResult } from './proof.ts'
 import { message } from '../messages/message.ts'
-import { type TaxRule, taxBaseOf, taxOf, taxOn } from './tax.ts'
+import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './tax.ts'
 
 /** The lines, or the taxed ones, add up to the subtotal. A sum needs no rounding. */
-export function checkSum(amounts: Amounts): Proof | undefined {
+export function checkSum(amounts: Amounts): CheckResult | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
   const total = sumOfAmounts(lines)
@@ -27,11 +27,11 @@ export function checkSum(amounts: Amounts): Proof | undefined {
   const said = passed
     ? message('sum_matches', path, printed)
     : message('sum_differs', path, { sum: formatDecimal(total), ...printed, includes_tax })
-  return proofOf('sum', passed, said)
+  return toCheckResult('sum', passed, said)
 }
 
 /** The quantities, regardless of units, add up to the printed total. */
-export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | undefined {
+export function checkQuantity({ lines, quantity: printed }: Amounts): CheckResult | undefined {
   if (!printed || lines.length === 0) return undefined
   const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
   const passed = compare(total, printed) === 0
@@ -40,20 +40,21 @@ export function checkQuantity({ lines, quantity: printed }: Amounts): Proof | un
   const said = passed
     ? message('quantity_matches', path, { quantity })
     : message('quantity_differs', path, { sum: formatDecimal(total), quantity })
-  return proofOf('quantity', passed, said)
+  return toCheckResult('quantity', passed, said)
 }
 
 /** Without a national rule, the tax base is the amount itself. */
-export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof | undefined {
+export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): CheckResult | undefined {
   const { tax_base: printed } = amounts
   if (!printed) return undefined
-  const base = (amount: Decimal) => (rule ? taxBaseOf(amount, rule) : amount)
-  const passed = isReckonedBy(base, printed, amounts)
+  const base = (amount: Decimal) => (rule ? computeTaxBase(amount, rule) : amount)
+  const passed = matchesRule(base, printed, amounts)
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(base(taxed), amounts.places.tax)
   const tax_base = formatDecimal(printed)
   const path = 'totals.tax_base'
-  if (passed) return proofOf('tax_base', true, message('tax_base_matches', path, { tax_base }))
+  if (passed)
+    return toCheckResult('tax_base', true, message('tax_base_matches', path, { tax_base }))
   const isShare = rule && rule.numerator !== rule.denominator
   const params = {
     taxed: formatDecimal(taxed),
@@ -62,7 +63,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Proof
     tax_base,
     percent: downPaymentPercent(printed, base(taxed), amounts),
   }
-  return proofOf('tax_base', false, message('tax_base_differs', path, params))
+  return toCheckResult('tax_base', false, message('tax_base_differs', path, params))
 }
 
 /** `provedBase` is the printed tax base if it passed its check: the tax may then derive from it as rounded. */
@@ -70,13 +71,13 @@ export function checkTax(
   amounts: Amounts,
   rule: TaxRule,
   provedBase: Decimal | null,
-): Proof | undefined {
+): CheckResult | undefined {
   const { tax: printed, places } = amounts
   if (!printed) return undefined
-  const tax = (amount: Decimal) => taxOn(amount, rule)
+  const tax = (amount: Decimal) => computeTax(amount, rule)
   const passed =
-    isReckonedBy(tax, printed, amounts) ||
-    (provedBase !== null && isRoundingOf(printed, taxOf(provedBase, rule), places.tax))
+    matchesRule(tax, printed, amounts) ||
+    (provedBase !== null && isRoundedValue(printed, computeTaxOnBase(provedBase, rule), places.tax))
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'
@@ -87,11 +88,11 @@ export function checkTax(
         expected: formatDecimal(expected),
         tax: formatDecimal(printed),
       })
-  return proofOf('tax', passed, said)
+  return toCheckResult('tax', passed, said)
 }
 
 /** The amount due, before or after withholding. A sum needs no rounding. */
-export function checkGrandTotal(amounts: Amounts): Proof | undefined {
+export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   const { grand_total: printed, tax, charges, withheld } = amounts
   if (!printed) return undefined
   const due = sum([netAmount(amounts), ...charges, tax ?? zero])
@@ -102,7 +103,7 @@ export function checkGrandTotal(amounts: Amounts): Proof | undefined {
   const said = passed
     ? message('grand_total_matches', path, total)
     : message('grand_total_differs', path, { sum: formatDecimal(payable), ...total })
-  return proofOf('grand_total', passed, said)
+  return toCheckResult('grand_total', passed, said)
 }
 
 /** The amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */
@@ -130,7 +131,9 @@ export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
   const { charges, tax, places } = amounts
   const [withCharges = zero] = taxedAmounts(amounts)
   return (
-    charges.length > 0 && tax !== null && isRoundingOf(tax, taxOn(withCharges, rule), places.tax)
+    charges.length > 0 &&
+    tax !== null &&
+    isRoundedValue(tax, computeTax(withCharges, rule), places.tax)
   )
 }
 
@@ -142,7 +145,7 @@ function taxedAmounts(amounts: Amounts): Decimal[] {
 }
 
 /** Whether the rule yields the printed value, for the whole or as a sum of rounded lines. */
-function isReckonedBy(
+function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,
   amounts: Amounts,
@@ -153,7 +156,7 @@ function isReckonedBy(
     sum(parts.map((part) => round(rule(part), places.tax))),
   )
   return (
-    taxedAmounts(amounts).some((taxed) => isRoundingOf(printed, rule(taxed), places.tax)) ||
+    taxedAmounts(amounts).some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
     byLine.some((total) => compare(printed, total) === 0)
   )
 }
@@ -163,7 +166,7 @@ function downPaymentPercent(printed: Decimal, whole: Decimal, { places }: Amount
   const percents = Array.from({ length: 19 }, (_, index) => String(5 * (index + 1)))
   const percent = percents.find((it) => {
     const part = multiply(whole, multiply(decimal(it), decimal('0.01')))
-    return isRoundingOf(printed, part, places.tax)
+    return isRoundedValue(printed, part, places.tax)
   })
   return percent ?? null
 }

@@ -4,29 +4,29 @@ import { checkInstalment } from './check-instalment.ts'
 import { checkStatedTaxes } from './check-stated-taxes.ts'
 import { checkGrandTotal, checkQuantity, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
 import type { InvoiceReading } from './invoice.ts'
-import { isRecomputed, type Proof, type Reason, reviewOf } from './proof.ts'
+import { isRecomputed, type CheckResult, type Reason, toReview } from './proof.ts'
 import { message } from '../messages/message.ts'
-import { taxRuleOn } from './tax.ts'
+import { findTaxRule } from './tax.ts'
 
 /**
  * Runs the checks again and adds their review reasons; other reasons stay. Values never change: an inconsistency is
  * reported, not corrected.
  */
 export function prove(reading: InvoiceReading): InvoiceReading {
-  const proofs = proofsOf(reading)
+  const proofs = runChecks(reading)
   const reasons = [
     ...reading.review.reasons.filter(({ code }) => !isRecomputed(code)),
-    ...missing(reading),
+    ...missingValues(reading),
     ...proofs.flatMap(({ failures }) => failures),
-    ...unproved(reading, proofs),
+    ...missingTotal(reading, proofs),
     ...checkInstalment(amountsOf(reading)),
   ]
   const checks = proofs.map(({ check }) => check)
-  return { ...reading, checks, review: reviewOf(reasons) }
+  return { ...reading, checks, review: toReview(reasons) }
 }
 
 /** Values that are not printed are not checked. */
-function proofsOf(reading: InvoiceReading): Proof[] {
+function runChecks(reading: InvoiceReading): CheckResult[] {
   const amounts = amountsOf(reading)
   const { taxes } = reading.totals
   const proofs = [
@@ -35,22 +35,25 @@ function proofsOf(reading: InvoiceReading): Proof[] {
     checkQuantity(amounts),
     ...(taxes
       ? checkStatedTaxes(reading, taxes)
-      : [...taxProofs(amounts, reading), checkGrandTotal(amounts)]),
+      : [...checkTaxes(amounts, reading), checkGrandTotal(amounts)]),
   ]
   return proofs.filter((proof) => proof !== undefined)
 }
 
 /** Tax rates of other countries are unknown here, so only the grand total confirms their tax. */
-function taxProofs(amounts: Amounts, { date, currency }: InvoiceReading): (Proof | undefined)[] {
+function checkTaxes(
+  amounts: Amounts,
+  { date, currency }: InvoiceReading,
+): (CheckResult | undefined)[] {
   if (currency !== null && currency !== 'IDR') return [checkTaxBase(amounts, undefined)]
   if (date === null) return []
-  const rule = taxRuleOn(date)
+  const rule = findTaxRule(date)
   const base = checkTaxBase(amounts, rule)
   const provedBase = base?.check.passed ? amounts.tax_base : null
   return [base, checkTax(amounts, rule, provedBase)]
 }
 
-function missing({ number, date, currency, buyer, lines, totals }: InvoiceReading): Reason[] {
+function missingValues({ number, date, currency, buyer, lines, totals }: InvoiceReading): Reason[] {
   const fields = [
     { field: 'number', value: number },
     { field: 'date', value: date },
@@ -81,7 +84,7 @@ function missingCells(lines: InvoiceReading['lines']): Reason[] {
 }
 
 /** Only a total shows that no line was lost. */
-function unproved({ lines }: InvoiceReading, proofs: Proof[]): Reason[] {
+function missingTotal({ lines }: InvoiceReading, proofs: CheckResult[]): Reason[] {
   const hasTotal = proofs.some(({ check }) => check.name !== 'rows')
   if (hasTotal || lines.length === 0) return []
   return [message('total_missing', 'totals', {})]

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { anInvoice } from '../../../test/support/invoice.ts'
-import { sameNumbers } from './duplicates.ts'
+import { findSameNumbers } from './duplicates.ts'
 
 it('finds invoices with the number of an earlier one, ignoring case and spaces', () => {
   const numbers = ['A/1', 'B/2', null, 'a / 1', null, 'A/1', 'B/20']
-  expect(sameNumbers(numbers.map((number) => anInvoice({ number })))).toEqual([
+  expect(findSameNumbers(numbers.map((number) => anInvoice({ number })))).toEqual([
     [3, 0],
     [5, 0],
   ])

@@ -4,7 +4,7 @@ import type { InvoiceReading } from './invoice.ts'
  * Invoices whose number repeats an earlier one of the same seller, each with the index of the first. Ignores case and
  * spaces.
  */
-export function sameNumbers(
+export function findSameNumbers(
   invoices: readonly Pick<InvoiceReading, 'number'>[],
 ): [index: number, earlier: number][] {
   const first = new Map<string, number>()

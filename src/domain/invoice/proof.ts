@@ -6,18 +6,18 @@ import type { Check, InvoiceReading, ReviewReason } from './invoice.ts'
 export type Reason = z.infer<typeof ReviewReason>
 
 /** A check with the paths at which it failed: none if it passed. */
-export interface Proof {
+export interface CheckResult {
   check: Check
   failures: Reason[]
 }
 
 /** The check of one printed value; `said` is why it passed or failed. */
-export function proofOf(name: Check['name'], passed: boolean, said: Message): Proof {
+export function toCheckResult(name: Check['name'], passed: boolean, said: Message): CheckResult {
   return { check: { name, passed, ...said }, failures: passed ? [] : [said] }
 }
 
 /** A review is needed as long as any reason is open. */
-export function reviewOf(reasons: Reason[]): InvoiceReading['review'] {
+export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Decimal, decimal, formatDecimal, round } from '../values/decimal.ts'
-import { taxBaseOf, taxOf, taxOn, taxPlaces, taxRuleOn } from './tax.ts'
+import { computeTaxBase, computeTaxOnBase, computeTax, taxPlaces, findTaxRule } from './tax.ts'
 
 const money = (value: Decimal) => formatDecimal(round(value, taxPlaces))
 
 function reckon(amount: string, date: string): { base: string; tax: string } {
-  const rule = taxRuleOn(date)
+  const rule = findTaxRule(date)
   return {
-    base: money(taxBaseOf(decimal(amount), rule)),
-    tax: money(taxOn(decimal(amount), rule)),
+    base: money(computeTaxBase(decimal(amount), rule)),
+    tax: money(computeTax(decimal(amount), rule)),
   }
 }
 
@@ -19,14 +19,14 @@ describe('the tax rule', () => {
     ['2024-12-31', '01', { base: '1000000', tax: '110000' }],
     ['2025-01-01', '04', { base: '916666.67', tax: '110000' }],
   ])('on %s has code %s', (date, code, expected) => {
-    expect(taxRuleOn(date).transaction_code).toBe(code)
+    expect(findTaxRule(date).transaction_code).toBe(code)
     expect(reckon('1000000', date)).toEqual(expected)
   })
 
   it('does not round the base before computing the tax', () => {
     expect(reckon('2.68', '2025-06-01')).toEqual({ base: '2.46', tax: '0.29' })
     expect(reckon('0.5', '2025-06-01')).toEqual({ base: '0.46', tax: '0.06' })
-    expect(money(taxOf(decimal('2.46'), taxRuleOn('2025-06-01')))).toBe('0.3')
+    expect(money(computeTaxOnBase(decimal('2.46'), findTaxRule('2025-06-01')))).toBe('0.3')
   })
 
   it('rounds half away from zero, also for credit notes', () => {

@@ -28,24 +28,24 @@ export const taxPlaces = 2
 const exactPlaces = 20
 
 /** The rule on a date such as `2025-01-31`. */
-export function taxRuleOn(date: string): TaxRule {
+export function findTaxRule(date: string): TaxRule {
   const valid = rules.find(({ from }) => from <= date)
   if (!valid) throw new Error(`Not a date: ${date}`)
   return valid.rule
 }
 
 /** The base of the tax. Not rounded. */
-export function taxBaseOf(amount: Decimal, { numerator, denominator }: TaxRule): Decimal {
+export function computeTaxBase(amount: Decimal, { numerator, denominator }: TaxRule): Decimal {
   return divide(multiply(amount, decimal(numerator)), decimal(denominator), exactPlaces)
 }
 
 /** The tax on a sale. Neither it nor its base is rounded. */
-export function taxOn(amount: Decimal, { rate, numerator, denominator }: TaxRule): Decimal {
+export function computeTax(amount: Decimal, { rate, numerator, denominator }: TaxRule): Decimal {
   const percents = multiply(amount, multiply(decimal(rate), decimal(numerator)))
   return divide(percents, multiply(decimal(denominator), decimal('100')), exactPlaces)
 }
 
 /** The tax on a printed base. Not rounded. */
-export function taxOf(taxBase: Decimal, { rate }: TaxRule): Decimal {
+export function computeTaxOnBase(taxBase: Decimal, { rate }: TaxRule): Decimal {
   return multiply(taxBase, multiply(decimal(rate), decimal('0.01')))
 }

@@ -36,6 +36,6 @@ export const BatchEvent = z.object({
 export type BatchEvent = z.infer<typeof BatchEvent>
 
 /** Whether an event belongs to a job or to the batch as a whole. */
-export function isOfJob(event: JobEvent | BatchEvent): event is JobEvent {
+export function isJobEvent(event: JobEvent | BatchEvent): event is JobEvent {
   return 'job_id' in event
 }

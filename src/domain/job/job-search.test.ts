@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
-import { fitsSearch } from './job-search.ts'
+import { matchesSearch } from './job-search.ts'
 
 it.each([
   ['', true],
@@ -15,5 +15,5 @@ it.each([
     mapping: 'heat_sheet_v1',
     summary: { kind: 'heat_sheet', meet: 'Spring Splash', date: null, swimmers: 'Núñez, Noémie' },
   })
-  expect(fitsSearch(job, q)).toBe(fits)
+  expect(matchesSearch(job, q)).toBe(fits)
 })

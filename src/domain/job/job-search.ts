@@ -1,5 +1,5 @@
 import type { Job } from './job.ts'
-import { wordsIn } from './summary.ts'
+import { summaryTexts } from './summary.ts'
 
 /** The words of a search; a job matches if it contains all of them. */
 export function searchWords(q: string): string[] {
@@ -7,15 +7,15 @@ export function searchWords(q: string): string[] {
 }
 
 /** The searched text of a job; `listJobs` in db/jobs/owned-jobs.sql.ts searches the same fields. */
-export function fitsSearch(job: Job, q: string): boolean {
+export function matchesSearch(job: Job, q: string): boolean {
   const { original_filename, mapping, read_by, source_url, id, summary } = job
-  const places = [original_filename, mapping, read_by, source_url, id, ...wordsIn(summary)]
-  const text = folded(places.join(' '))
-  return searchWords(q).every((word) => text.includes(folded(word)))
+  const places = [original_filename, mapping, read_by, source_url, id, ...summaryTexts(summary)]
+  const text = fold(places.join(' '))
+  return searchWords(q).every((word) => text.includes(fold(word)))
 }
 
 /** Ignores case and accents like `folded` of the database; `searchText` handles marks that it cannot. */
-function folded(text: string): string {
+function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

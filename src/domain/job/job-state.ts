@@ -36,7 +36,7 @@ export type Transition = keyof typeof transitions
 export const Transition = z.enum(Object.keys(transitions) as [Transition, ...Transition[]])
 
 /** The status after `event`, or undefined if the event does not apply. */
-export function next(status: JobStatus, event: Transition): JobStatus | undefined {
+export function nextStatus(status: JobStatus, event: Transition): JobStatus | undefined {
   const { from, to } = transitions[event]
   return (from as readonly JobStatus[]).includes(status) ? to : undefined
 }

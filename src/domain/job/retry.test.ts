@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorRules } from '../messages/error-rules.ts'
 import { AppError, ErrorCode } from '../errors/errors.ts'
-import { failureOf, retryDelaySeconds } from './retry.ts'
+import { decideFailure, retryDelaySeconds } from './retry.ts'
 
-describe('failureOf', () => {
+describe('decideFailure', () => {
   it('retries temporary failures after 5, 10 and 20 s plus up to 5 s, then fails', () => {
     const error = new AppError('IO_ERROR')
-    const outcomes = [1, 2, 3, 4].map((attempt) => failureOf(error, attempt, 3, 0.5))
+    const outcomes = [1, 2, 3, 4].map((attempt) => decideFailure(error, attempt, 3, 0.5))
     expect(outcomes).toEqual([
       { event: 'retry', error, delay_seconds: 7.5, is_free: false },
       { event: 'retry', error, delay_seconds: 12.5, is_free: false },
@@ -21,7 +21,7 @@ describe('failureOf', () => {
     expect(finalCodes).toContain('BROKEN_PDF')
     fc.assert(
       fc.property(fc.constantFrom(...finalCodes), fc.nat(10), (code, attempt) => {
-        expect(failureOf(new AppError(code), attempt, 3).event).toBe('fail')
+        expect(decideFailure(new AppError(code), attempt, 3).event).toBe('fail')
       }),
     )
   })

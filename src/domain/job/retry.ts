@@ -19,7 +19,7 @@ export function retryDelaySeconds(retry: number, random: number): number {
  * Decides the outcome of a failed attempt. `attempt` counts from 1 and includes the one that just failed. A longer
  * Retry-After is respected up to an hour.
  */
-export function failureOf(
+export function decideFailure(
   error: AppError,
   attempt: number,
   maxRetries: number,

@@ -1,4 +1,4 @@
-import { moment } from '../values/moment.ts'
+import { clampTimestamp } from '../values/moment.ts'
 
 const overlapMs = 10_000
 const dayMs = 24 * 60 * 60_000
@@ -11,12 +11,12 @@ export const deletedDays = 7
  * carry an earlier time than a response that did not include it: the search starts this much earlier, and returns some
  * changes twice.
  */
-export function reachBack(since: string): string {
-  return moment(since, overlapMs)
+export function withOverlap(since: string): string {
+  return clampTimestamp(since, overlapMs)
 }
 
 /** Whether all changes since a timestamp are still known. */
-export function isRemembered(from: string, now: string): boolean {
+export function isWithinRetention(from: string, now: string): boolean {
   const age = Date.parse(now) - Date.parse(from)
   return age >= 0 && age <= deletedDays * dayMs
 }

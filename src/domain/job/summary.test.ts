@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inBrief, wordsIn } from './summary.ts'
+import { shortenSummary, summaryTexts } from './summary.ts'
 
 const Words = fc.option(fc.string({ unit: 'binary', maxLength: 300 }))
 const Invoice = fc.record({
@@ -16,9 +16,9 @@ const Invoice = fc.record({
 it('shortens each value to one line of storable text', () => {
   fc.assert(
     fc.property(Invoice, (given) => {
-      const brief = inBrief(given)
+      const brief = shortenSummary(given)
       expect(Object.keys(brief)).toEqual(Object.keys(given))
-      for (const words of wordsIn(brief)) {
+      for (const words of summaryTexts(brief)) {
         expect(words.length).toBeGreaterThan(0)
         expect(words.length).toBeLessThanOrEqual(200)
         expect(words.isWellFormed()).toBe(true)
@@ -30,9 +30,9 @@ it('shortens each value to one line of storable text', () => {
 
 it('keeps short values and marks where it shortened others', () => {
   const short = { kind: 'heat_sheet' as const, meet: 'Spring', date: null, swimmers: '' }
-  expect(inBrief(short)).toEqual({ ...short, swimmers: null })
-  expect(wordsIn(inBrief(short))).toEqual(['Spring'])
-  expect(inBrief({ ...short, meet: 'x'.repeat(201) })).toMatchObject({
+  expect(shortenSummary(short)).toEqual({ ...short, swimmers: null })
+  expect(summaryTexts(shortenSummary(short))).toEqual(['Spring'])
+  expect(shortenSummary({ ...short, meet: 'x'.repeat(201) })).toMatchObject({
     meet: `${'x'.repeat(199)}…`,
   })
 })

@@ -28,19 +28,24 @@ export const Summary = z
 export type Summary = z.infer<typeof Summary>
 
 /** Plain text has no summary. */
-export function summaryOf(reading: Reading | InvoiceReading | HeatSheetReading): Summary | null {
+export function summarise(reading: Reading | InvoiceReading | HeatSheetReading): Summary | null {
   switch (reading.kind) {
     case 'text':
       return null
     case 'invoice': {
       const { kind, number, date, seller, buyer, totals, currency } = reading
       const parties = { seller: seller.name, buyer: buyer.name }
-      return inBrief({ kind, number, date, ...parties, total: totals.grand_total, currency })
+      return shortenSummary({ kind, number, date, ...parties, total: totals.grand_total, currency })
     }
     case 'heat_sheet': {
       const { kind, meet_name: meet, meet_start, session_date, swimmers } = reading
       const names = swimmers.map(({ asked, found: [first] }) => first?.swimmer_name ?? asked)
-      return inBrief({ kind, meet, date: session_date ?? meet_start, swimmers: names.join(', ') })
+      return shortenSummary({
+        kind,
+        meet,
+        date: session_date ?? meet_start,
+        swimmers: names.join(', '),
+      })
     }
   }
 }
@@ -48,22 +53,22 @@ export function summaryOf(reading: Reading | InvoiceReading | HeatSheetReading):
 const longest = 200
 
 /** Limited to the width of a list, without characters that a database rejects. */
-export function inBrief(summary: Summary): Summary {
+export function shortenSummary(summary: Summary): Summary {
   const brief = Object.entries(summary).map(([key, words]) => [
     key,
-    words === null ? null : cut(words),
+    words === null ? null : shorten(words),
   ])
   return Object.fromEntries(brief) as Summary
 }
 
-function cut(words: string): string | null {
+function shorten(words: string): string | null {
   const plain = words.replaceAll('\0', '')
   const brief = plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain
   return brief.toWellFormed() || null
 }
 
 /** The searchable text: all values except the kind. */
-export function wordsIn(summary: Summary | null): string[] {
+export function summaryTexts(summary: Summary | null): string[] {
   const { kind: _, ...said } = summary ?? { kind: null }
   return Object.values(said).filter((words) => words !== null)
 }

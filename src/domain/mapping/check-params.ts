@@ -1,10 +1,10 @@
 import { AppError } from '../errors/errors.ts'
 import { detail } from '../i18n/problem-detail.ts'
-import type { Facts, Params } from './mapping.ts'
+import type { MappingFacts, Params } from './mapping.ts'
 import { isOfKind } from './param-kinds.ts'
 
 /** Rejects unknown, invalid and missing parameters of the mapping. */
-export function checkParams(mapping: Facts, params: Params): void {
+export function checkParams(mapping: MappingFacts, params: Params): void {
   const known = mapping.params.map((param) => param.name)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
   const missing = mapping.params.filter((param) => param.required && !params[param.name])

@@ -58,7 +58,7 @@ const Rule = z
       .refine((nth) => nth !== 0, 'counts from 1, or from -1 at the end')
       .optional(),
   })
-  .refine((rule) => findersOf(rule) === 1, {
+  .refine((rule) => countFinders(rule) === 1, {
     error: `needs exactly one of ${Object.keys(finders).join(', ')}`,
   })
   .refine(({ text, unless }) => unless === undefined || text !== undefined, {
@@ -182,7 +182,7 @@ function isPattern(source: string): boolean {
   }
 }
 
-function findersOf(rule: object): number {
+function countFinders(rule: object): number {
   return Object.keys(rule).filter((key) => key in finders).length
 }
 

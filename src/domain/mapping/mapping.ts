@@ -45,7 +45,7 @@ export const MappingFacts = z.strictObject({
   outputs: z.array(OutputFormat).min(1),
 })
 
-export type Facts = z.infer<typeof MappingFacts>
+export type MappingFacts = z.infer<typeof MappingFacts>
 
 const TextMapping = MappingFacts.extend({
   reader: z.literal('text'),
@@ -101,7 +101,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
 }
 
 /** Chosen like a mapping: the document determines its mapping. */
-export const automatic: Facts = {
+export const automatic: MappingFacts = {
   name: 'auto',
   title: 'Automatic',
   description: 'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
@@ -120,21 +120,23 @@ export const remarks = {
     'No layout matched, and this does not look like an invoice or heat sheet, so only the text was extracted.',
 } as const
 
-export function remarkOn(asked: string, readBy: string): keyof typeof remarks | null {
+export function choiceRemark(asked: string, readBy: string): keyof typeof remarks | null {
   if (asked !== automatic.name) return null
   if (readBy === anyInvoice) return 'any_invoice'
   return readBy === anyDocument ? 'any_document' : null
 }
 
 /** All mappings by name. `auto` accepts the parameters of all of them and requires none. */
-export function askable(mappings: ReadonlyMap<string, Mapping>): ReadonlyMap<string, Facts> {
+export function selectableMappings(
+  mappings: ReadonlyMap<string, Mapping>,
+): ReadonlyMap<string, MappingFacts> {
   const optional = [...mappings.values()].flatMap(({ params }) => params)
   const params = [...new Map(optional.map((param) => [param.name, param])).values()]
   const any = { ...automatic, params: params.map((param) => ({ ...param, required: false })) }
-  return new Map<string, Facts>([[automatic.name, any], ...mappings])
+  return new Map<string, MappingFacts>([[automatic.name, any], ...mappings])
 }
 
-export function kindOf(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
+export function mappingKind(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
   const mapping = mappings.get(name)
   return mapping ? kinds[mapping.reader] : 'auto'
 }

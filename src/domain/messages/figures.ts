@@ -14,13 +14,13 @@ export function formatAmount(amount: string, { thousands, decimals }: Separators
 }
 
 /** The difference between a printed and an expected amount. */
-export function gap(printed: string, expected: string): { isLess: boolean; size: string } {
+export function difference(printed: string, expected: string): { isLess: boolean; size: string } {
   const difference = subtract(decimal(printed), decimal(expected))
   return { isLess: difference.units < 0n, size: formatDecimal(absolute(difference)) }
 }
 
 /** `1, 2 and 7`. */
-export function listed(items: readonly (string | number)[], and: string, comma = ', '): string {
+export function joinList(items: readonly (string | number)[], and: string, comma = ', '): string {
   const last = items.at(-1) ?? ''
   return items.length < 2 ? `${last}` : `${items.slice(0, -1).join(comma)} ${and} ${last}`
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { alertsIn, diskAlerts, type Situation, type Thresholds } from './alerts.ts'
+import { findAlerts, diskAlerts, type AlertInput, type Thresholds } from './alerts.ts'
 
 const limits: Thresholds = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
-const well: Situation = {
+const well: AlertInput = {
   waiting: 100,
   held: 0,
   oldest_waiting_seconds: 15 * 60,
@@ -15,7 +15,7 @@ const well: Situation = {
 }
 
 describe('alerts', () => {
-  it.each<[string, Partial<Situation>, [string, string][]]>([
+  it.each<[string, Partial<AlertInput>, [string, string][]]>([
     ['all is at its limit', {}, []],
     ['one job more waits', { waiting: 90, held: 11 }, [['queue_long', '']]],
     ['one waits for longer', { oldest_waiting_seconds: 901 }, [['oldest_waiting', '']]],
@@ -41,12 +41,12 @@ describe('alerts', () => {
       ],
     ],
   ])('when %s', (_, change, expected) => {
-    const alerts = alertsIn({ ...well, ...change }, limits)
+    const alerts = findAlerts({ ...well, ...change }, limits)
     expect(alerts.map(({ name, subject }) => [name, subject])).toEqual(expected)
   })
 
   it('explain a long queue by the pause', () => {
-    const [alert] = alertsIn({ ...well, waiting: 500, is_paused: true }, limits)
+    const [alert] = findAlerts({ ...well, waiting: 500, is_paused: true }, limits)
     expect(alert?.summary).toBe('500 jobs waiting, more than 100. The queue is paused.')
   })
 

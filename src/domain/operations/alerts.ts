@@ -32,7 +32,7 @@ export interface Thresholds {
   disk_percent: number
 }
 
-export interface Situation {
+export interface AlertInput {
   waiting: number
   held: number
   oldest_waiting_seconds: number
@@ -50,7 +50,7 @@ export interface Situation {
 export const wellAfterSeconds = 60
 
 /** Active alerts of the queue. */
-export function alertsIn(now: Situation, limits: Thresholds): Alert[] {
+export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   const paused = now.is_paused ? ' The queue is paused.' : ''
   const queued = now.waiting + now.held
   const minutes = Math.floor(now.oldest_waiting_seconds / 60)

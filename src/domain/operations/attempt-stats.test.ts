@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDuration, durationBounds, emptyCounter, faultOf, quantile } from './attempt-stats.ts'
+import {
+  addDuration,
+  durationBounds,
+  emptyCounter,
+  attributeFailure,
+  quantile,
+} from './attempt-stats.ts'
 
 describe('the duration histogram', () => {
   it('returns quantiles within its bucket bounds', () => {
@@ -38,6 +44,6 @@ describe('a failure cause', () => {
     ['STORAGE_FULL', 'service'],
     ['NEVER_HEARD_OF', 'service'],
   ])('%s is attributed to the %s', (code, fault) => {
-    expect(faultOf(code)).toBe(fault)
+    expect(attributeFailure(code)).toBe(fault)
   })
 })

@@ -43,7 +43,7 @@ export function quantile(durations: readonly number[], share: number): number | 
 }
 
 /** Whether the administrator can fix a failure, or it lies in the document. */
-export function faultOf(code: string): 'service' | 'document' {
+export function attributeFailure(code: string): 'service' | 'document' {
   const rule = code in errorRules ? errorRules[code as ErrorCode] : undefined
   return rule === undefined || rule.status >= 500 ? 'service' : 'document'
 }

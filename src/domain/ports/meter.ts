@@ -1,4 +1,4 @@
-interface Figure {
+interface MetricSpec {
   name: string
   help: string
   labels?: readonly string[]
@@ -42,7 +42,7 @@ export const counters = {
     help: 'Messages about alerts, by channel and whether they could be sent.',
     labels: ['channel', 'result'],
   },
-} as const satisfies Record<string, Figure>
+} as const satisfies Record<string, MetricSpec>
 
 /** A histogram of durations in seconds. */
 export const durations = {
@@ -69,20 +69,20 @@ export const durations = {
     help: 'How long jobs waited until a worker took them.',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
   },
-} as const satisfies Record<string, Figure & { buckets: readonly number[] }>
+} as const satisfies Record<string, MetricSpec & { buckets: readonly number[] }>
 
 /** A gauge, read when metrics are collected. */
 export const gauges = {
   streams: { name: 'docket_streams_open', help: 'Streams of events that are open.' },
   slots: { name: 'docket_worker_slots', help: 'Documents that this worker may read at a time.' },
   busy: { name: 'docket_worker_slots_busy', help: 'Documents that this worker is reading.' },
-} as const satisfies Record<string, Figure>
+} as const satisfies Record<string, MetricSpec>
 
 export type CounterName = keyof typeof counters
 export type DurationName = keyof typeof durations
 export type GaugeName = keyof typeof gauges
 
-type LabelsOf<F> = F extends { labels: readonly (infer Label extends string)[] }
+type LabelArgs<F> = F extends { labels: readonly (infer Label extends string)[] }
   ? [labels: Record<Label, string>]
   : [labels?: undefined]
 
@@ -91,12 +91,12 @@ export interface Meter {
   count<Name extends CounterName>(
     name: Name,
     by: number,
-    ...labels: LabelsOf<(typeof counters)[Name]>
+    ...labels: LabelArgs<(typeof counters)[Name]>
   ): void
   time<Name extends DurationName>(
     name: Name,
     seconds: number,
-    ...labels: LabelsOf<(typeof durations)[Name]>
+    ...labels: LabelArgs<(typeof durations)[Name]>
   ): void
   /** Calls `read` on every collection; gauges with the same name add up. */
   gauge(name: GaugeName, read: () => number): void

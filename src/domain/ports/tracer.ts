@@ -27,7 +27,7 @@ const noSpan: Span = { traceparent: undefined, end() {} }
 export const noTracer: Tracer = { begin: () => noSpan }
 
 /** Runs work in a span, which fails if the work does. */
-export async function traced<Result>(
+export async function withSpan<Result>(
   tracer: Tracer,
   name: string,
   start: SpanStart,
@@ -39,13 +39,13 @@ export async function traced<Result>(
     span.end()
     return result
   } catch (error) {
-    span.end({ error: nameOf(error) })
+    span.end({ error: errorName(error) })
     throw error
   }
 }
 
 /** An error code or class, because an error message may contain document data. */
-function nameOf(error: unknown): string {
+function errorName(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'Error'
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Batch } from '../job/batch.ts'
-import { sameNumbers } from '../invoice/duplicates.ts'
+import { findSameNumbers } from '../invoice/duplicates.ts'
 import { StoredDetail } from '../messages/stored-detail.ts'
 import { ErrorCode } from '../errors/errors.ts'
-import { bySession, HeatSheetEvent, HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
+import { groupBySession, HeatSheetEvent, HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { InvoiceReading } from '../invoice/invoice.ts'
 import { Job } from '../job/job.ts'
 import { MeetResults } from '../heat-sheet/meet-results.ts'
@@ -67,7 +67,7 @@ export interface ReadJob {
 
 /** The results of a batch: by source, in order, with duplicates marked. */
 export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
-  const duplicates = duplicatesIn(read)
+  const duplicates = findDuplicates(read)
   const originOf = ({ id, original_filename }: Job) => ({
     job_id: id,
     name: original_filename,
@@ -77,7 +77,7 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
   const [kind = null] = kinds
   return {
     kind: kinds.size > 1 ? 'mixed' : kind,
-    sources: read.map(({ job, reading }) => ({ ...originOf(job), ...stateOf(job, reading) })),
+    sources: read.map(({ job, reading }) => ({ ...originOf(job), ...toSourceState(job, reading) })),
     ...(kinds.has('invoice') && {
       invoices: read.flatMap(({ job, reading }) =>
         reading?.kind === 'invoice' ? [{ ...reading, ...originOf(job) }] : [],
@@ -90,7 +90,7 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
               {
                 ...reading,
                 ...originOf(job),
-                sessions: bySession(reading.events, (event) => event),
+                sessions: groupBySession(reading.events, (event) => event),
               },
             ]
           : [],
@@ -99,7 +99,7 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
   }
 }
 
-function stateOf(job: Job, reading: ReadJob['reading']) {
+function toSourceState(job: Job, reading: ReadJob['reading']) {
   const { status, needs_review, review_reasons, error_code } = job
   const error =
     status === 'failed' && error_code
@@ -109,7 +109,7 @@ function stateOf(job: Job, reading: ReadJob['reading']) {
 }
 
 /** The earlier job that each duplicate of the batch repeats: the same bytes or the same invoice. */
-function duplicatesIn(read: readonly ReadJob[]): Map<string, string> {
+function findDuplicates(read: readonly ReadJob[]): Map<string, string> {
   const duplicates = new Map<string, string>()
   const firstOf = new Map<string, string>()
   for (const { id, sha256 } of read.map(({ job }) => job)) {
@@ -121,7 +121,7 @@ function duplicatesIn(read: readonly ReadJob[]): Map<string, string> {
   const invoices = read.flatMap(({ job, reading }) =>
     reading?.kind === 'invoice' ? [{ job, number: reading.number, seller: reading.seller }] : [],
   )
-  for (const [job, earlier] of sameInvoices(invoices)) {
+  for (const [job, earlier] of findSameInvoices(invoices)) {
     if (!duplicates.has(job.id)) duplicates.set(job.id, earlier.id)
   }
   return duplicates
@@ -133,7 +133,7 @@ export interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
 }
 
 /** Jobs whose invoice has the number of an earlier one of the same seller, each with that one. */
-export function sameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
+export function findSameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
   const sellers = new Map<string, NumberedJob[]>()
   for (const invoice of invoices) {
     const { tin, name } = invoice.seller
@@ -143,7 +143,7 @@ export function sameInvoices(invoices: readonly NumberedJob[]): [job: Job, earli
     else sellers.set(seller, [invoice])
   }
   return [...sellers.values()].flatMap((ofOne) =>
-    sameNumbers(ofOne).flatMap(([index, earlier]): [Job, Job][] => {
+    findSameNumbers(ofOne).flatMap(([index, earlier]): [Job, Job][] => {
       const [job, first] = [ofOne[index]?.job, ofOne[earlier]?.job]
       return job && first ? [[job, first]] : []
     }),

@@ -44,4 +44,4 @@ export const ChangeRecord = z.object({
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 /** The effect of a change, before it is attributed to a person. */
-export type MadeChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>
+export type AppliedChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from './change.ts'
 import { prove } from '../invoice/checks.ts'
-import { approved, correct } from './correct.ts'
+import { approve, correct } from './correct.ts'
 import { AppError } from '../errors/errors.ts'
 import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../invoice/invoice.ts'
@@ -201,7 +201,7 @@ describe('an invalid change', () => {
 describe('approved', () => {
   it('closes the reasons until the reading changes again', () => {
     const wrong = prove(anInvoice({ totals: { tax: '1' } }))
-    const stood = approved(wrong)
+    const stood = approve(wrong)
     expect(stood.review.needed).toBe(false)
     expect(stood.review.reasons.map(stored)).toEqual(openReasons(wrong))
     const again = correct(stood, [set('number', 'X')]).reading
@@ -358,7 +358,7 @@ describe('a heat sheet', () => {
       source: 'human',
     })
     expect(correct(changed.reading, changed.inverse).reading).toEqual(reading)
-    expect(approved(reading)).toEqual(reading)
+    expect(approve(reading)).toEqual(reading)
   })
 
   it('rejects invalid times', () => {

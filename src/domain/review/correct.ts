@@ -1,16 +1,23 @@
-import type { Change, CorrectableReading, MadeChange } from './change.ts'
-import { isList, isSingle, type Place, placeAt, refuseOddText, valueAt } from './change-place.ts'
+import type { Change, CorrectableReading, AppliedChange } from './change.ts'
+import {
+  isList,
+  isSingle,
+  type ChangeTarget,
+  resolveTarget,
+  rejectControlCharacters,
+  targetValue,
+} from './change-place.ts'
 import { prove } from '../invoice/checks.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'
-import { type Reason, reviewOf } from '../invoice/proof.ts'
-import { allowed, refuse } from './shape.ts'
+import { type Reason, toReview } from '../invoice/proof.ts'
+import { normaliseValue, rejectChange } from './shape.ts'
 
-type Known = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReading['review'] }
+type EntryData = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReading['review'] }
 
-export interface Corrected<R extends CorrectableReading> {
+export interface CorrectionResult<R extends CorrectableReading> {
   reading: R
-  made: MadeChange[]
+  made: AppliedChange[]
   /** The changes that undo this one. */
   inverse: Change[]
 }
@@ -37,7 +44,7 @@ const mostEntries = 5000
 export function correct<R extends CorrectableReading>(
   reading: R,
   changes: readonly Change[],
-): Corrected<R> {
+): CorrectionResult<R> {
   const draft = structuredClone(reading)
   const steps = changes.map((change) => step[change.op](draft, change))
   return {
@@ -48,10 +55,10 @@ export function correct<R extends CorrectableReading>(
 }
 
 /** Approves the reading: its reasons are kept, but none is open. */
-export function approved<R extends CorrectableReading>(reading: R): R {
+export function approve<R extends CorrectableReading>(reading: R): R {
   if (reading.kind !== 'invoice') return reading
   const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
-  return { ...reading, review: reviewOf(reasons) }
+  return { ...reading, review: toReview(reasons) }
 }
 
 /** A person's confirmation settles the doubts about this value that no check can verify. */
@@ -61,22 +68,22 @@ function proved<R extends CorrectableReading>(draft: R): R {
     const isSettled = draft.evidence[path ?? '']?.source === 'human'
     return { code, path, params, ...(isSettled && { settled: true }) }
   })
-  return prove({ ...draft, review: reviewOf(reasons) }) as R
+  return prove({ ...draft, review: toReview(reasons) }) as R
 }
 
 interface Step {
-  made: MadeChange
+  made: AppliedChange
   inverse: Change
 }
 
 const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => Step> = {
   set(draft, { path, value }) {
-    if (value === undefined) refuse(path, 'value_or_null_needed')
+    if (value === undefined) rejectChange(path, 'value_or_null_needed')
     const place = existing(draft, path)
-    if (!isSingle(place)) refuse(path, 'not_single')
-    refuseOddText(path, value)
-    const fitting = allowed(place.shape, path, value)
-    const old = valueAt(place) ?? null
+    if (!isSingle(place)) rejectChange(path, 'not_single')
+    rejectControlCharacters(path, value)
+    const fitting = normaliseValue(place.shape, path, value)
+    const old = targetValue(place) ?? null
     const before = draft.evidence[path]
     draft.evidence[path] = humanEvidence(draft, path, old)
     put(place, fitting)
@@ -89,10 +96,10 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     const { was: earlier = [], ...found } = draft.evidence[path] ?? { was: undefined }
     const last = earlier.at(-1)
     if (!last || draft.evidence[path]?.source !== 'human') {
-      return refuse(path, 'not_changed')
+      return rejectChange(path, 'not_changed')
     }
-    const old = valueAt(place) ?? null
-    put(place, allowed(place.shape, path, last.value))
+    const old = targetValue(place) ?? null
+    put(place, normaliseValue(place.shape, path, last.value))
     if (last.source === null) delete draft.evidence[path]
     else {
       const rest = earlier.slice(0, -1)
@@ -110,9 +117,9 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
   insert(draft, { path, value, found }) {
     const { place, list, index } = entryAt(draft, path)
     // Restored entries were valid before.
-    if (!found) refuseOddText(path, value)
-    if (place.holder.length >= mostEntries) refuse(path, 'full', mostEntries)
-    const entry = allowed(
+    if (!found) rejectControlCharacters(path, value)
+    if (place.holder.length >= mostEntries) rejectChange(path, 'full', mostEntries)
+    const entry = normaliseValue(
       place.shape,
       path,
       isLine(list) ? { ...blankLine, ...asObject(value) } : value,
@@ -125,9 +132,9 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
 
   remove(draft, { path }) {
     const { place, list, index } = entryAt(draft, path)
-    if (index >= place.holder.length) refuse(path, 'no_place')
+    if (index >= place.holder.length) rejectChange(path, 'no_place')
     const [old] = place.holder.splice(index, 1)
-    const found = takeOut(draft, path)
+    const found = removeEntryData(draft, path)
     shift(draft, list, index + 1, -1)
     const inverse: Change = { op: 'insert', path, value: old, found }
     return { made: { op: 'remove', path, old, new: null }, inverse }
@@ -138,23 +145,23 @@ function set(path: string, value: unknown): Change {
   return { op: 'set', path, value }
 }
 
-function existing(draft: CorrectableReading, path: string): Place {
-  const place = placeAt(draft, path)
+function existing(draft: CorrectableReading, path: string): ChangeTarget {
+  const place = resolveTarget(draft, path)
   if (isList(place) && Number(place.key) >= place.holder.length) {
-    refuse(path, 'no_place')
+    rejectChange(path, 'no_place')
   }
   return place
 }
 
-function put({ holder, key }: Place, value: unknown): void {
+function put({ holder, key }: ChangeTarget, value: unknown): void {
   if (Array.isArray(holder)) holder[Number(key)] = value
   else if (value === undefined) Reflect.deleteProperty(holder, key)
   else holder[key] = value
 }
 
 function entryAt(draft: CorrectableReading, path: string) {
-  const place = placeAt(draft, path)
-  if (!isList(place)) return refuse(path, 'not_an_entry')
+  const place = resolveTarget(draft, path)
+  if (!isList(place)) return rejectChange(path, 'not_an_entry')
   const list = path.slice(0, path.lastIndexOf('.'))
   return { place, list, index: Number(place.key) }
 }
@@ -168,9 +175,9 @@ function asObject(value: unknown): object {
 }
 
 /** Marks the value as set by a person and keeps the position of the printed value or its parent. */
-function humanEvidence({ evidence }: Known, path: string, old: unknown): Evidence {
+function humanEvidence({ evidence }: EntryData, path: string, old: unknown): Evidence {
   const found = evidence[path]
-  const { page = null, box = null } = found ?? holderEvidence(evidence, path) ?? {}
+  const { page = null, box = null } = found ?? parentEvidence(evidence, path) ?? {}
   const earlier = {
     value: old,
     confidence: found?.confidence ?? null,
@@ -187,15 +194,15 @@ function humanEvidence({ evidence }: Known, path: string, old: unknown): Evidenc
   }
 }
 
-function holderEvidence(evidence: Known['evidence'], path: string): Evidence | undefined {
+function parentEvidence(evidence: EntryData['evidence'], path: string): Evidence | undefined {
   const end = path.lastIndexOf('.')
   if (end < 0) return undefined
   const holder = path.slice(0, end)
-  return evidence[holder] ?? holderEvidence(evidence, holder)
+  return evidence[holder] ?? parentEvidence(evidence, holder)
 }
 
 /** Removes the evidence and reasons of an entry and returns them for undo. */
-function takeOut(draft: Known, path: string): NonNullable<Change['found']> {
+function removeEntryData(draft: EntryData, path: string): NonNullable<Change['found']> {
   const isWithin = (other: string | null) => other === path || other?.startsWith(`${path}.`)
   const within = (other: string) => other.slice(path.length + 1)
   const mine = Object.entries(draft.evidence).filter(([at]) => isWithin(at))
@@ -210,7 +217,7 @@ function takeOut(draft: Known, path: string): NonNullable<Change['found']> {
 }
 
 /** A new entry belongs to a person; a restored one brings its evidence and reasons. */
-function restore(draft: Known, path: string, found: Change['found']): void {
+function restore(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }
   for (const [within, known] of Object.entries(found?.evidence ?? { '': fresh })) {
@@ -221,7 +228,7 @@ function restore(draft: Known, path: string, found: Change['found']): void {
 }
 
 /** Renumbers evidence and reasons of the list entries from `index` on. */
-function shift(draft: Known, list: string, index: number, by: 1 | -1): void {
+function shift(draft: EntryData, list: string, index: number, by: 1 | -1): void {
   const moved = (path: string): string => {
     if (!path.startsWith(`${list}.`)) return path
     const [first = '', ...rest] = path.slice(list.length + 1).split('.')

@@ -14,8 +14,8 @@ export function splitLine(
   const part: InvoiceLine = { ...line, no: null, discount: null, ...taken }
   return [
     ...changed(index, line, {
-      quantity: less(line.quantity, taken.quantity),
-      amount: less(line.amount, taken.amount),
+      quantity: subtractFrom(line.quantity, taken.quantity),
+      amount: subtractFrom(line.amount, taken.amount),
     }),
     { op: 'insert', path: `lines.${index + 1}`, value: part },
   ]
@@ -43,15 +43,15 @@ function changed(index: number, line: InvoiceLine, values: Partial<InvoiceLine>)
     .map((key) => ({ op: 'set', path: `lines.${index}.${key}`, value: values[key] ?? null }))
 }
 
-function less(whole: string | null, part: string | null): string | null {
-  return combined(whole, part, subtract)
+function subtractFrom(whole: string | null, part: string | null): string | null {
+  return joinTexts(whole, part, subtract)
 }
 
 function sum(one: string | null, other: string | null): string | null {
-  return combined(one, other, add)
+  return joinTexts(one, other, add)
 }
 
-function combined(
+function joinTexts(
   one: string | null,
   other: string | null,
   reckon: (a: Decimal, b: Decimal) => Decimal,

@@ -4,7 +4,7 @@ import { parseJson } from '../values/json.ts'
 import { CorrectableReading } from './change.ts'
 
 /** Parses a reading from JSON. */
-export function readingIn(json: string): CorrectableReading {
+export function parseReading(json: string): CorrectableReading {
   const parsed = CorrectableReading.safeParse(parseJson(json))
   if (parsed.success) return parsed.data
   throw new AppError('NO_READING', detail('reading_not_correctable', {}), { cause: parsed.error })

@@ -11,10 +11,10 @@ type Kind = CorrectableReading['kind']
  * (scripts/web-plugins.ts).
  */
 export const readingShapes = Object.fromEntries(
-  CorrectableReading.options.map((reading) => [reading.shape.kind.value, shapeOfReading(reading)]),
+  CorrectableReading.options.map((reading) => [reading.shape.kind.value, toReadingShape(reading)]),
 ) as Record<Kind, Shape>
 
-function shapeOfReading(reading: z.ZodType): Shape {
+function toReadingShape(reading: z.ZodType): Shape {
   const { properties = {}, ...schema } = z.toJSONSchema(reading)
   const kept = Object.entries(properties).filter(([name]) => !fixed.includes(name))
   return toShape({ ...schema, properties: Object.fromEntries(kept) })

@@ -16,7 +16,7 @@ export type Shape = { absence?: 'null' | 'left out' } & (
 /** Fields that are computed from the rest, or that define the document kind. */
 export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence']
 
-export function refuse(path: string, reason: ChangeFault, most?: number): never {
+export function rejectChange(path: string, reason: ChangeFault, most?: number): never {
   const params = { fault: reason, ...(most !== undefined && { most }) }
   throw new AppError('INVALID_CHANGE', detail('change_invalid', { path, ...params }), {
     errors: [fault(`/${path.replaceAll('.', '/')}`, detail('change_fault', params))],
@@ -24,45 +24,45 @@ export function refuse(path: string, reason: ChangeFault, most?: number): never 
 }
 
 /** The normalised value for the path; null removes it if it is optional. */
-export function allowed(shape: Shape, path: string, value: unknown): unknown {
+export function normaliseValue(shape: Shape, path: string, value: unknown): unknown {
   if (value === null || value === undefined) return absent(shape, path)
   switch (shape.kind) {
     case 'text':
-      if (typeof value !== 'string') return refuse(path, 'not_text')
-      return shape.notation ? allowedText(notations[shape.notation], path, value) : value
+      if (typeof value !== 'string') return rejectChange(path, 'not_text')
+      return shape.notation ? normaliseText(notations[shape.notation], path, value) : value
     case 'day':
-      return isDay(value) ? value : refuse(path, 'not_day')
+      return isDay(value) ? value : rejectChange(path, 'not_day')
     case 'whole':
-      return Number.isSafeInteger(value) ? value : refuse(path, 'not_whole')
+      return Number.isSafeInteger(value) ? value : rejectChange(path, 'not_whole')
     case 'flag':
-      return typeof value === 'boolean' ? value : refuse(path, 'not_flag')
+      return typeof value === 'boolean' ? value : rejectChange(path, 'not_flag')
     case 'yes':
-      return value === true ? value : refuse(path, 'not_true')
+      return value === true ? value : rejectChange(path, 'not_true')
     case 'list':
-      if (!Array.isArray(value)) return refuse(path, 'not_list')
-      return value.map((entry, index) => allowed(shape.entry, `${path}.${index}`, entry))
+      if (!Array.isArray(value)) return rejectChange(path, 'not_list')
+      return value.map((entry, index) => normaliseValue(shape.entry, `${path}.${index}`, entry))
     case 'group':
-      return allowedGroup(shape.fields, path, value)
+      return normaliseGroup(shape.fields, path, value)
   }
 }
 
-function allowedText({ pattern, fault: wrong }: Notation, path: string, value: string): string {
-  return pattern.test(value) ? value : refuse(path, wrong)
+function normaliseText({ pattern, fault: wrong }: Notation, path: string, value: string): string {
+  return pattern.test(value) ? value : rejectChange(path, wrong)
 }
 
 function absent({ absence }: Shape, path: string): null | undefined {
-  if (absence === undefined) refuse(path, 'value_needed')
+  if (absence === undefined) rejectChange(path, 'value_needed')
   return absence === 'null' ? null : undefined
 }
 
 /** Drops unknown fields. */
-function allowedGroup(fields: Readonly<Record<string, Shape>>, path: string, value: object) {
-  if (typeof value !== 'object' || Array.isArray(value)) return refuse(path, 'not_object')
+function normaliseGroup(fields: Readonly<Record<string, Shape>>, path: string, value: object) {
+  if (typeof value !== 'object' || Array.isArray(value)) return rejectChange(path, 'not_object')
   const given = value as Record<string, unknown>
   const entries = Object.entries(fields).map(([key, shape]) => {
     const isForgotten = given[key] === undefined && shape.absence !== 'left out'
-    if (isForgotten) refuse(`${path}.${key}`, 'value_or_null_needed')
-    return [key, allowed(shape, `${path}.${key}`, given[key])] as const
+    if (isForgotten) rejectChange(`${path}.${key}`, 'value_or_null_needed')
+    return [key, normaliseValue(shape, `${path}.${key}`, given[key])] as const
   })
   return Object.fromEntries(entries.filter(([, part]) => part !== undefined))
 }

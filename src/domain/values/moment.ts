@@ -2,6 +2,6 @@
  * The timestamp less an offset, clamped to the range of Postgres, which has neither a year 0 nor offsets of a whole
  * day.
  */
-export function moment(text: string, beforeMs = 0): string {
+export function clampTimestamp(text: string, beforeMs = 0): string {
   return new Date(Math.max(0, Date.parse(text) - beforeMs)).toISOString()
 }

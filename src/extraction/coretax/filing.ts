@@ -2,7 +2,7 @@ import { amountsOf } from '../../domain/invoice/amounts.ts'
 import { areChargesTaxed } from '../../domain/invoice/check-totals.ts'
 import type { Party, TransactionCode } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine, InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { type TaxRule, taxRuleOn } from '../../domain/invoice/tax.ts'
+import { type TaxRule, findTaxRule } from '../../domain/invoice/tax.ts'
 import { type Directory, findGoods, findUnit } from '../directory/directory.ts'
 import { type FilingParty, resolveBuyer, resolveSeller } from './filing-parties.ts'
 
@@ -41,7 +41,7 @@ export function toFiling(reading: InvoiceReading, directory: Directory): Filing 
   const { number, date, lines, totals } = reading
   const seller = resolveSeller(reading, directory)
   const buyer = resolveBuyer(reading, directory)
-  const rule = date === null ? null : taxRuleOn(date)
+  const rule = date === null ? null : findTaxRule(date)
   const code = buyer.party?.transaction_code ?? rule?.transaction_code ?? null
   const hasTaxedCharges = rule !== null && areChargesTaxed(amountsOf(reading), rule)
   return {

@@ -11,9 +11,9 @@ import {
   sum,
 } from '../../domain/values/decimal.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { isFiling, type Reason, reviewOf } from '../../domain/invoice/proof.ts'
+import { isFiling, type Reason, toReview } from '../../domain/invoice/proof.ts'
 import { message } from '../../domain/messages/message.ts'
-import { taxBaseOf, taxOf, taxPlaces } from '../../domain/invoice/tax.ts'
+import { computeTaxBase, computeTaxOnBase, taxPlaces } from '../../domain/invoice/tax.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
 import { type Filing, toFiling } from './filing.ts'
 import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
@@ -32,7 +32,7 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
     ...moneyReasons(reading, filing),
   ]
   const reasons = [...reading.review.reasons.filter(({ code }) => !isFiling(code)), ...found]
-  return { ...reading, review: reviewOf(reasons) }
+  return { ...reading, review: toReview(reasons) }
 }
 
 function partyReasons(reading: InvoiceReading, filing: Filing, directory: Directory): Reason[] {
@@ -126,7 +126,7 @@ function computeFiledTax({ lines, tax: rule }: Filing): Decimal {
   if (rule === null) return decimal('0')
   return sum(
     amounts.map((amount) =>
-      round(taxOf(round(taxBaseOf(amount, rule), taxPlaces), rule), taxPlaces),
+      round(computeTaxOnBase(round(computeTaxBase(amount, rule), taxPlaces), rule), taxPlaces),
     ),
   )
 }

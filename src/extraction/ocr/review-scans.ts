@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
-import { type Reason, reviewOf } from '../../domain/invoice/proof.ts'
+import { type Reason, toReview } from '../../domain/invoice/proof.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading/reading.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
@@ -36,7 +36,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
     Object.entries(reading.evidence).map(([path, found]) => [path, markRecognised(found, pages)]),
   )
   const reasons = [...general, ...lowConfidenceReasons(evidence), ...reading.review.reasons]
-  return { ...reading, evidence, review: reviewOf(reasons) }
+  return { ...reading, evidence, review: toReview(reasons) }
 }
 
 /** Takes the lowest confidence of its words and maps the box back to the stored page. */

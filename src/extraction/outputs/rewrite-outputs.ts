@@ -1,5 +1,5 @@
-import { readingIn } from '../../domain/review/parse-reading.ts'
-import type { Change, CorrectableReading, MadeChange } from '../../domain/review/change.ts'
+import { parseReading } from '../../domain/review/parse-reading.ts'
+import type { Change, CorrectableReading, AppliedChange } from '../../domain/review/change.ts'
 import { correct } from '../../domain/review/correct.ts'
 import type { Lesson } from '../../domain/invoice/directory.ts'
 import type {
@@ -30,7 +30,7 @@ export interface RewriteOptions {
 }
 
 export interface Rewritten extends Written<CorrectableReading> {
-  made: MadeChange[]
+  made: AppliedChange[]
   /** Corrections to learn for later documents. */
   lessons: Lesson[]
 }
@@ -44,7 +44,7 @@ export function rewriteOutputs(
 ): Rewritten {
   const referenceData = withOwnerTables(common, own)
   const { reading, made } = correct(
-    withLearnedCorrections(readingIn(json), order, own),
+    withLearnedCorrections(parseReading(json), order, own),
     order.changes,
   )
   const { reader = 'invoice', outputs = order.formats } =

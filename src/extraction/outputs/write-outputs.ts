@@ -1,4 +1,4 @@
-import { approved } from '../../domain/review/correct.ts'
+import { approve } from '../../domain/review/correct.ts'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import {
@@ -53,7 +53,7 @@ export function writeInvoice(
     (format) => format !== 'xml' || reader !== 'generic' || isRupiah(read),
   )
   const reviewed = formats.includes('xml') ? reviewFiling(read, referenceData.directory) : read
-  const reading = is_approved ? approved(reviewed) : reviewed
+  const reading = is_approved ? approve(reviewed) : reviewed
   const bodies = formats.map((format) =>
     toOutput(format, renderInvoice(reading, format, referenceData)),
   )

@@ -6,8 +6,8 @@ import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors/errors.ts'
 import { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { summaryOf } from '../../domain/job/summary.ts'
-import { asStorageError } from '../../domain/errors/system-error.ts'
+import { summarise } from '../../domain/job/summary.ts'
+import { toStorageError } from '../../domain/errors/system-error.ts'
 import { extract, probe } from '../extract.ts'
 import { withOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import { loadEngine } from '../pdf/engine.ts'
@@ -122,7 +122,7 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       const { outputs, reading, review_reasons, made, lessons } = rewritten
       return {
         review_reasons,
-        summary: summaryOf(reading),
+        summary: summarise(reading),
         made,
         lessons,
         outputs: await writeOutputs(task.folder, outputs),
@@ -157,7 +157,7 @@ async function runExtract(
   const { outputs, reading, sheet, ...facts } = extraction
   return {
     ...facts,
-    summary: summaryOf(reading),
+    summary: summarise(reading),
     outputs: await writeOutputs(folder, outputs),
     ...(task.keep_program && sheet && { program_file: await writeSheetFile(folder, sheet) }),
   }
@@ -233,5 +233,5 @@ function send(reply: Reply): void {
 /** A disk error is not the document's fault. */
 function diskError(thrown: unknown): AppError | undefined {
   const isDisk = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
-  return isDisk ? asStorageError(thrown) : undefined
+  return isDisk ? toStorageError(thrown) : undefined
 }

@@ -1,7 +1,7 @@
-import type { MadeChange } from '../../domain/review/change.ts'
+import type { AppliedChange } from '../../domain/review/change.ts'
 import type { Lesson } from '../../domain/invoice/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
-import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
+import type { MappingFacts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
 import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { Summary } from '../../domain/job/summary.ts'
@@ -49,7 +49,7 @@ export interface ExtractTask {
 
 /** Diagnostics, and the mapping if it is valid. */
 export interface LintResult extends Omit<Lint, 'mapping'> {
-  mapping: (Facts & Pick<Mapping, 'reader'>) | null
+  mapping: (MappingFacts & Pick<Mapping, 'reader'>) | null
 }
 
 export interface ProbeResult {
@@ -101,7 +101,7 @@ export interface RewriteTask extends RewriteOptions {
 }
 
 export interface RewriteResult extends WriteResult, WithSummary {
-  made: MadeChange[]
+  made: AppliedChange[]
   lessons: Lesson[]
 }
 

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Replayable, Caller } from '../../intake/with-idempotency-key.ts'
-import type { Sender } from '../../intake/receive.ts'
+import type { UploadClient } from '../../intake/receive.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { priorityOf } from '../../domain/api/identity.ts'
+import { priorityByTier } from '../../domain/api/identity.ts'
 import { clientAddress } from './client-address.ts'
 import { requireIdentity, ownerId } from './identify.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Client details stored with the batch. */
-export function toSender(request: FastifyRequest): Sender {
+export function toUploadClient(request: FastifyRequest): UploadClient {
   const { tier } = requireIdentity(request)
   const user_agent = request.headers['user-agent']?.slice(0, 500) ?? null
   const client_ip = clientAddress(request)
   const origin = { id: request.id, traceparent: request.span?.traceparent, log: request.log }
   return {
     ...toCaller(request),
-    priority: priorityOf[tier],
+    priority: priorityByTier[tier],
     client_ip,
     user_agent,
     request: origin,

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
 import { tooManyDocuments } from '../../intake/too-many-documents.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { codeOf } from '../../domain/errors/system-error.ts'
-import { refuseUnfit } from '../../domain/errors/unsafe-text.ts'
+import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /** Parts of a multipart form, limited in number and size. */
@@ -35,7 +35,8 @@ export async function* readParts(
         : { kind: 'field', name: part.fieldname, value: requireWholeValue(part) }
     }
   } catch (cause) {
-    if (urls > maxItems && codeOf(cause) === 'FST_FIELDS_LIMIT') throw tooManyDocuments(maxItems)
+    if (urls > maxItems && systemErrorCode(cause) === 'FST_FIELDS_LIMIT')
+      throw tooManyDocuments(maxItems)
     throw toUploadError(cause, maxItems)
   }
 }
@@ -73,7 +74,7 @@ function requireWholeValue(part: MultipartValue): string {
   if (part.valueTruncated) {
     throw new AppError('INVALID_REQUEST', detail('field_too_long', { field: part.fieldname }))
   }
-  refuseUnfit([part.fieldname, part.value])
+  rejectUnsafeText([part.fieldname, part.value])
   return asText(part.value)
 }
 
@@ -95,7 +96,7 @@ function toUploadError(cause: unknown, maxItems: number): AppError {
   if (cause instanceof Error && /boundary/i.test(cause.message)) {
     return new AppError('INVALID_REQUEST', detail('boundary_missing', {}))
   }
-  switch (codeOf(cause) ?? '') {
+  switch (systemErrorCode(cause) ?? '') {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':

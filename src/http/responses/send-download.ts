@@ -2,7 +2,7 @@ import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Download, AcceptedEncodings, StoredFile } from '../../results/downloads.ts'
 import type { Export } from '../../results/export.ts'
-import { type ByteRange, rangeIn } from '../../domain/api/byte-range.ts'
+import { type ByteRange, parseRange } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { asciiFilename } from '../../domain/document/filename.ts'
 import { negotiate } from './negotiate.ts'
@@ -21,7 +21,7 @@ export function requestedRange(
 ): ByteRange | undefined {
   const { range, 'if-range': ifRange = etag } = request.headers
   if (request.method !== 'GET' || range === undefined || ifRange !== etag) return undefined
-  const part = matchesEtag(request, etag) ? undefined : rangeIn(range, bytes)
+  const part = matchesEtag(request, etag) ? undefined : parseRange(range, bytes)
   if (part !== 'none') return part
   reply.header('content-range', `bytes */${bytes}`)
   throw new AppError('OUT_OF_RANGE')

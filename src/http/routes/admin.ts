@@ -27,38 +27,38 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
   const { db, retention, meter } = services
 
   /** Rejects everyone if no ADMIN_KEY is configured. */
-  function requireOperator(request: FastifyRequest): void {
+  function requireAdminKey(request: FastifyRequest): void {
     if (!services.isAdminEnabled) throw new AppError('DISABLED', detail('operator_disabled', {}))
     requireAdmin(request)
   }
 
   serveRoute(app, routes.adminOverview, ({ request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     return loadOverview(db)
   })
 
   serveRoute(app, routes.pauseQueue, ({ request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     return setPaused(db, request.log, true)
   })
 
   serveRoute(app, routes.resumeQueue, ({ request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     return setPaused(db, request.log, false)
   })
 
   serveRoute(app, routes.listDeadLetters, ({ query, request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     return listDeadLetters(db, query)
   })
 
   serveRoute(app, routes.requeueDeadLetters, ({ body, request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     return requeueFailed(db, request.log, body)
   })
 
   serveRoute(app, routes.runCleanup, async ({ body, request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     if (body.dry_run) return previewSweep(retention)
     const swept = await sweepNow({ ...retention, log: request.log })
     countSwept(meter, swept)
@@ -67,7 +67,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
   })
 
   serveRoute(app, routes.analytics, ({ query, request }) => {
-    requireOperator(request)
+    requireAdminKey(request)
     return loadAnalytics(db, query.days)
   })
 }

@@ -15,7 +15,7 @@ import {
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
 import { ownerId } from '../access/identify.ts'
-import { toSender, markReplay } from '../access/sender.ts'
+import { toUploadClient, markReplay } from '../access/sender.ts'
 import { sendExport } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
@@ -30,7 +30,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
 
   serveRoute(app, routes.extractBatch, async ({ json, request, reply }) => {
     const parts = json ? urlParts(json) : readParts(request, { maxBytes, maxItems })
-    const incoming = { sender: toSender(request), parts, signal: disconnectSignal(reply) }
+    const incoming = { sender: toUploadClient(request), parts, signal: disconnectSignal(reply) }
     const answered = await receiveBatch(services, incoming, (received) =>
       toBatchAnswer({ db, log: request.log }, ownerId(request), received),
     )

@@ -6,10 +6,10 @@ import type { FormPart } from '../../intake/upload-form.ts'
 import { compact } from '../../reading/gateway/compact.ts'
 import {
   convert,
-  type Converting,
+  type ConvertDeps,
   isJson,
-  takeIn,
-  type Wanted,
+  receiveTask,
+  type AcceptedFormats,
 } from '../../reading/gateway/convert.ts'
 import { writeEnvelope } from '../../reading/gateway/envelope.ts'
 import type { Scratch } from '../../blobs/scratch.ts'
@@ -29,7 +29,7 @@ import { drainBody } from '../requests/drain-body.ts'
 import { type RouteInput, serveRoute } from '../requests/serve-route.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
-export interface GatewayDeps extends Converting {
+export interface GatewayDeps extends ConvertDeps {
   scratch: Scratch
   version: string
   /** Concurrent requests, including those still uploading or waiting; further ones get BUSY. */
@@ -77,7 +77,7 @@ async function processOne(
   folder: string,
 ): Promise<void> {
   const signal = disconnectSignal(reply)
-  const task = await takeIn(services, bodyParts(services, request, query), folder)
+  const task = await receiveTask(services, bodyParts(services, request, query), folder)
   const { job_id, mapping } = task
   if (job_id !== undefined) reply.header('x-job-id', job_id)
   reply.log = request.log.child({ job_id, mapping: mapping.name })
@@ -122,7 +122,7 @@ async function* bodyParts(
   }
 }
 
-function requestedOutputs({ headers }: FastifyRequest): Wanted {
+function requestedOutputs({ headers }: FastifyRequest): AcceptedFormats {
   const preferences = String(headers.prefer ?? '').split(',')
   if (preferences.some((one) => one.trim().toLowerCase() === allOutputs)) return 'all'
   const types = negotiate(headers.accept, Object.keys(formats))

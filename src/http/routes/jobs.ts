@@ -30,7 +30,7 @@ import {
   sendInline,
   acceptedEncodings,
 } from '../responses/send-download.ts'
-import { toSender, markReplay } from '../access/sender.ts'
+import { toUploadClient, markReplay } from '../access/sender.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { AnswerCache } from '../../cache/answer-cache.ts'
 import type { Database } from '../../db/db.ts'
@@ -48,7 +48,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
 
   serveRoute(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, maxItems: 1 })
-    const incoming = { sender: toSender(request), parts, signal: disconnectSignal(reply) }
+    const incoming = { sender: toUploadClient(request), parts, signal: disconnectSignal(reply) }
     const answered = await receiveUpload(services, incoming, (taken) =>
       toAcceptedJob(db, request.log, ownerId(request), taken),
     )

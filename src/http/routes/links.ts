@@ -5,7 +5,7 @@ import { toAcceptedJob, ownedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { disconnectSignal } from '../requests/form-parts.ts'
 import { ownerId } from '../access/identify.ts'
-import { toCaller, toSender, markReplay } from '../access/sender.ts'
+import { toCaller, toUploadClient, markReplay } from '../access/sender.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { ReceiveDeps } from '../../intake/receive.ts'
 
@@ -21,7 +21,7 @@ export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void 
   )
 
   serveRoute(app, routes.commitUpload, async ({ params, body, request, reply }) => {
-    const upload = { sender: toSender(request), signal: disconnectSignal(reply) }
+    const upload = { sender: toUploadClient(request), signal: disconnectSignal(reply) }
     const commit = { id: params.id, ...body }
     const answered = await commitUpload(services, upload, commit, (taken) =>
       toAcceptedJob(db, request.log, ownerId(request), taken),

@@ -4,15 +4,15 @@ import {
   removeDraft,
   saveDraft,
   tryMapping,
-  type Trying,
+  type TrialDeps,
 } from '../../review/mapping-trials.ts'
-import { nameOf } from '../../domain/api/identity.ts'
+import { displayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { jsonToParts, readParts } from '../requests/form-parts.ts'
 import { ownerId, requireAdmin } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
-export type MappingRouteDeps = Trying
+export type MappingRouteDeps = TrialDeps
 
 export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps): void {
   serveRoute(app, routes.getMapping, ({ params }) => mappingSource(services, params.name))
@@ -24,7 +24,7 @@ export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps):
   })
 
   serveRoute(app, routes.saveMapping, async ({ params, body, request }) => {
-    const saved_by = nameOf(requireAdmin(request))
+    const saved_by = displayName(requireAdmin(request))
     const saved = await saveDraft(services, { ...params, ...body, saved_by })
     request.log.info({ mapping: saved.name, version: saved.version }, 'mapping draft saved')
     return saved

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { listDraftMappings } from '../../intake/mapping-drafts.ts'
 import { loadDependencies } from '../../operations/dependencies.ts'
-import { askable, kindOf, kinds, type Mapping } from '../../domain/mapping/mapping.ts'
+import {
+  selectableMappings,
+  mappingKind,
+  kinds,
+  type Mapping,
+} from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
@@ -25,9 +30,9 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
 
   serveRoute(app, routes.listMappings, async () => ({
     mappings: [
-      ...[...askable(mappings).values()].map((facts) => ({
+      ...[...selectableMappings(mappings).values()].map((facts) => ({
         ...facts,
-        kind: kindOf(facts.name, mappings),
+        kind: mappingKind(facts.name, mappings),
         is_draft: false,
       })),
       ...(await listDraftMappings(services.db)).map((draft) => ({

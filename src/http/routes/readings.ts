@@ -7,7 +7,7 @@ import {
   type Revision,
 } from '../../review/corrections.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { nameOf } from '../../domain/api/identity.ts'
+import { displayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
 import { requireIdentity, ownerId } from '../access/identify.ts'
@@ -42,7 +42,7 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
 
 function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {
   const identity = requireIdentity(request)
-  const who = { owner_id: identity.owner_id, changed_by: nameOf(identity) }
+  const who = { owner_id: identity.owner_id, changed_by: displayName(identity) }
   return { ...what, ...who, seen: readIfMatch(request) }
 }
 

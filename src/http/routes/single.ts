@@ -11,7 +11,7 @@ import {
 } from '../responses/delete-after-download.ts'
 import { ownerId } from '../access/identify.ts'
 import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
-import { toSender, markReplay } from '../access/sender.ts'
+import { toUploadClient, markReplay } from '../access/sender.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
@@ -36,7 +36,7 @@ export function singleRoutes(app: FastifyInstance, services: SingleRouteDeps): v
     // The connection is idle while the document is read.
     reply.raw.setTimeout(ms + services.idleMs)
     const signal = disconnectSignal(reply)
-    const incoming = { sender: toSender(request), parts, signal }
+    const incoming = { sender: toUploadClient(request), parts, signal }
     const received = await receiveUpload(services, incoming, async ({ job_id }) => ({ job_id }))
     const { job_id } = markReplay(reply, received)
     reply.header('location', routes.getJob.path.replace(':id', job_id))

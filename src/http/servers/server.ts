@@ -11,7 +11,7 @@ import type { DirectoryDeps } from '../../directory/entries.ts'
 import type { Database } from '../../db/db.ts'
 import type { Sandbox } from '../../extraction/sandbox/sandbox.ts'
 import type { Tracer } from '../../domain/ports/tracer.ts'
-import { refuseUnfit } from '../../domain/errors/unsafe-text.ts'
+import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
 import { type AdminRouteDeps, adminRoutes } from '../routes/admin.ts'
 import { throttleAdminGuesses } from '../access/admin-guard.ts'
 import { createBaseServer } from './base-server.ts'
@@ -95,7 +95,7 @@ export async function createServer(
   })
   const origins = [services.origin, services.corsOrigin]
   if (services.corsOrigin !== undefined) allowOrigin(app, services.corsOrigin)
-  app.addHook('preValidation', async ({ body, query }) => refuseUnfit([body, query]))
+  app.addHook('preValidation', async ({ body, query }) => rejectUnsafeText([body, query]))
   app.addHook('onRequest', rejectCrossSite(origins.filter((one) => one !== undefined)))
   await app.register(async (api) => {
     compressJson(api)

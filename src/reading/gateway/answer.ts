@@ -4,7 +4,7 @@ import path from 'node:path'
 import { AppError } from '../../domain/errors/errors.ts'
 import { extractionType } from '../../domain/api/gateway.ts'
 import { contentTypes, type OutputFormat } from '../../domain/mapping/mapping.ts'
-import { inBrief } from '../../domain/job/summary.ts'
+import { shortenSummary } from '../../domain/job/summary.ts'
 import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { writeChunk } from '../../blobs/stage.ts'
 import { readEnvelope } from './envelope.ts'
@@ -12,19 +12,19 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import { storable } from './storable.ts'
 
 /** Writes the response of a gateway to files in `folder`, up to `maxBytes` in total. */
-export async function saveAnswer(
+export async function saveResponse(
   answer: IncomingMessage,
   folder: string,
   maxBytes: number,
 ): Promise<Omit<SandboxResult, 'mapping'>> {
   const type = answer.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  const chunks = limited(answer, maxBytes)
+  const chunks = limitBytes(answer, maxBytes)
   if (type === extractionType) return saveAll(chunks, folder)
   // A response without a content type counts as XML, as requested.
   if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
-    throw wrong(`it is ${type.slice(0, 60)}, not XML. Check GATEWAY_URL`)
+    throw unusableResponse(`it is ${type.slice(0, 60)}, not XML. Check GATEWAY_URL`)
   }
-  const output = await save('xml', markup(chunks), folder)
+  const output = await save('xml', requireXml(chunks), folder)
   return { page_count: 0, word_count: 0, review_reasons: [], summary: null, outputs: [output] }
 }
 
@@ -37,7 +37,7 @@ async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promi
   return {
     ...head,
     review_reasons: review_reasons.map(storable),
-    summary: summary && inBrief(summary),
+    summary: summary && shortenSummary(summary),
     outputs,
   }
 }
@@ -48,12 +48,12 @@ async function save(
   folder: string,
 ): Promise<OutputFile> {
   const file = path.join(folder, `answer.${format}`)
-  const handle = await open(file, 'w').catch(refuseDisk)
+  const handle = await open(file, 'w').catch(throwDiskError)
   let bytes = 0
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      await writeChunk(handle, chunk).catch(refuseDisk)
+      await writeChunk(handle, chunk).catch(throwDiskError)
     }
   } finally {
     await handle.close()
@@ -62,11 +62,11 @@ async function save(
 }
 
 /** Includes a full disk: the job is retried, possibly by a worker with free space. */
-function refuseDisk(cause: Error): never {
+function throwDiskError(cause: Error): never {
   throw new AppError('IO_ERROR', undefined, { cause })
 }
 
-async function* limited(
+async function* limitBytes(
   answer: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
@@ -74,14 +74,14 @@ async function* limited(
   for await (const chunk of answer) {
     bytes += chunk.length
     if (bytes > maxBytes) {
-      throw wrong(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+      throw unusableResponse(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
     }
     yield chunk
   }
 }
 
 /** Passes on data that begins like XML; rejects an empty or different response. */
-async function* markup(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = ''
   for await (const chunk of chunks) {
     if (start === '')
@@ -89,12 +89,12 @@ async function* markup(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
         .toString()
         .replace(/^\ufeff/, '')
         .trimStart()
-    if (start !== '' && !start.startsWith('<')) throw wrong('it is not XML')
+    if (start !== '' && !start.startsWith('<')) throw unusableResponse('it is not XML')
     yield chunk
   }
-  if (start === '') throw wrong('it is empty')
+  if (start === '') throw unusableResponse('it is empty')
 }
 
-function wrong(why: string): AppError {
+function unusableResponse(why: string): AppError {
   return new AppError('GW_5XX', detail('gateway_answer_unusable', { fault: why }))
 }

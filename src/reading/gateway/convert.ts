@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import { GatewayFields } from '../../domain/api/gateway.ts'
-import type { Facts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
-import { refuseHead } from '../../domain/document/pdf-file.ts'
+import type { MappingFacts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
+import { checkPdfHead } from '../../domain/document/pdf-file.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
 import {
   requireMapping,
@@ -15,7 +15,7 @@ import {
 } from '../../intake/upload-form.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
-export interface Converting {
+export interface ConvertDeps {
   sandbox: Sandbox
   mappings: ReadonlyMap<string, Mapping>
   maxUploadBytes: number
@@ -26,15 +26,15 @@ export interface GatewayTask {
   file: string
   folder: string
   isReading: boolean
-  mapping: Facts
+  mapping: MappingFacts
   params: Params
   pretty: boolean
   job_id: string | undefined
 }
 
 /** A document and its fields, while it is received into `folder`. */
-export async function takeIn(
-  { mappings, maxUploadBytes }: Converting,
+export async function receiveTask(
+  { mappings, maxUploadBytes }: ConvertDeps,
   parts: AsyncIterable<FormPart>,
   folder: string,
 ): Promise<GatewayTask> {
@@ -43,9 +43,9 @@ export async function takeIn(
     maxBytes: maxUploadBytes,
     maxItems: 1,
     acceptsUrls: false,
-    validateHead: refuseFile,
+    validateHead: checkHead,
   })
-  const upload = uploadIn(form)
+  const upload = requireUpload(form)
   const { pretty, job_id, ...fields } = parseFields(form.fields)
   const mapping = requireMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
@@ -53,7 +53,7 @@ export async function takeIn(
   return { file, folder, isReading: isJson(upload), mapping, params, pretty, job_id }
 }
 
-function uploadIn({ items: [item] }: Form): Upload {
+function requireUpload({ items: [item] }: Form): Upload {
   if (item && 'error' in item) throw item.error
   if (item && 'upload' in item) return item.upload
   throw new AppError('NO_FILE')
@@ -67,8 +67,8 @@ function parseFields(fields: Record<string, string>) {
   throw new AppError('INVALID_REQUEST', detail('gateway_field_invalid', params))
 }
 
-function refuseFile(head: Uint8Array, part: FilePart): AppError | undefined {
-  if (!isJson(part)) return refuseHead(head)
+function checkHead(head: Uint8Array, part: FilePart): AppError | undefined {
+  if (!isJson(part)) return checkPdfHead(head)
   return head.length === 0 ? new AppError('EMPTY_FILE') : undefined
 }
 
@@ -80,32 +80,35 @@ export function isJson({
 }
 
 /** The formats that the client accepts, in order of preference; `all` for all outputs of a PDF. */
-export type Wanted = readonly OutputFormat[] | 'all'
+export type AcceptedFormats = readonly OutputFormat[] | 'all'
 
 /** Reads a PDF, or writes the given reading; rejects at once a request that cannot be satisfied. */
 export async function convert(
-  { sandbox }: Converting,
+  { sandbox }: ConvertDeps,
   { file, folder, mapping, params, isReading }: GatewayTask,
-  wanted: Wanted,
+  wanted: AcceptedFormats,
   signal: AbortSignal,
 ): Promise<SandboxResult | WriteResult> {
   const possible = mapping.outputs.filter((format) => !isReading || format === 'xml')
-  bestOf(wanted === 'all' ? possible : wanted, possible)
+  chooseFormat(wanted === 'all' ? possible : wanted, possible)
   const task = { file, folder, mapping: mapping.name, params }
   const result = await (isReading
     ? sandbox.write({ file, folder }, { signal })
     : sandbox.extract(task, { signal })
-  ).catch(blameReader)
+  ).catch(throwReaderError)
   if (wanted === 'all') return result
   // Checked again, because with `auto` the document determines the available formats.
-  const best = bestOf(
+  const best = chooseFormat(
     wanted,
     result.outputs.map(({ format }) => format),
   )
   return { ...result, outputs: result.outputs.filter(({ format }) => format === best) }
 }
 
-function bestOf(wanted: readonly OutputFormat[], possible: readonly OutputFormat[]): OutputFormat {
+function chooseFormat(
+  wanted: readonly OutputFormat[],
+  possible: readonly OutputFormat[],
+): OutputFormat {
   const best = wanted.find((format) => possible.includes(format))
   if (best !== undefined) return best
   const offers = possible.filter((format) => format === 'xml' || format === 'json')
@@ -113,7 +116,7 @@ function bestOf(wanted: readonly OutputFormat[], possible: readonly OutputFormat
 }
 
 /** For example a killed child: neither the document nor the client is to blame. */
-function blameReader(thrown: unknown): never {
+function throwReaderError(thrown: unknown): never {
   const error = toAppError(thrown)
   throw error.code === 'UNKNOWN'
     ? new AppError('READER_FAILED', undefined, { cause: error.cause })

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../domain/errors/errors.ts'
-import { gatewayAddress, gatewayRoutes } from '../../domain/api/gateway.ts'
+import { gatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadDocument } from '../steps/read-document.ts'
-import { saveAnswer } from './answer.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { saveResponse } from './answer.ts'
+import { type Rejection, readRejection } from './refusal.ts'
 import { type SentTask, sendDocument } from './send.ts'
 
 export interface GatewayOptions {
@@ -24,7 +24,7 @@ export function readThroughGateway(options: GatewayOptions): ReadDocument {
     signal.addEventListener('abort', leave)
     const clock = setTimeout(() => call.abort(new AppError('GW_TIMEOUT')), options.timeoutMs)
     try {
-      return await readThrough(options, { ...task, traceparent: span.traceparent }, call.signal)
+      return await readOnce(options, { ...task, traceparent: span.traceparent }, call.signal)
     } catch (thrown) {
       call.signal.throwIfAborted()
       if (thrown instanceof AppError) throw thrown
@@ -37,28 +37,28 @@ export function readThroughGateway(options: GatewayOptions): ReadDocument {
 }
 
 /** Waits for a busy gateway, up to the time limit. */
-async function readThrough(
+async function readOnce(
   options: GatewayOptions,
   task: SentTask,
   signal: AbortSignal,
 ): Promise<SandboxResult> {
   for (;;) {
-    const outcome = await ask(options, task, signal)
+    const outcome = await sendWhenFree(options, task, signal)
     if ('outputs' in outcome) return outcome
     if (outcome.retry_after_seconds === undefined) throw outcome.error
     await sleep(outcome.retry_after_seconds * 1000, undefined, { signal })
   }
 }
 
-async function ask(
+async function sendWhenFree(
   { url, maxAnswerBytes = 100 * 1024 * 1024 }: GatewayOptions,
   task: SentTask,
   signal: AbortSignal,
-): Promise<SandboxResult | Refusal> {
-  const answer = await sendDocument(gatewayAddress(url, gatewayRoutes.process), task, signal)
+): Promise<SandboxResult | Rejection> {
+  const answer = await sendDocument(gatewayUrl(url, gatewayRoutes.process), task, signal)
   try {
-    if (answer.statusCode !== 200) return await refusalOf(answer)
-    return { mapping: task.mapping, ...(await saveAnswer(answer, task.folder, maxAnswerBytes)) }
+    if (answer.statusCode !== 200) return await readRejection(answer)
+    return { mapping: task.mapping, ...(await saveResponse(answer, task.folder, maxAnswerBytes)) }
   } finally {
     answer.destroy()
   }

@@ -8,7 +8,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import { storable } from './storable.ts'
 
 /** Why a gateway returned no result. */
-export interface Refusal {
+export interface Rejection {
   error: AppError
   /** When to retry, if the gateway was only busy. */
   retry_after_seconds: number | undefined
@@ -16,21 +16,21 @@ export interface Refusal {
 
 const maxProblemBytes = 64 * 1024
 
-export async function refusalOf(answer: IncomingMessage): Promise<Refusal> {
+export async function readRejection(answer: IncomingMessage): Promise<Rejection> {
   const status = answer.statusCode ?? 0
-  const { code, detail: text, reason, params = {} } = await problemOf(answer)
+  const { code, detail: text, reason, params = {} } = await readProblem(answer)
   const after = Number(answer.headers['retry-after'] ?? 5)
   const isBusy = status === 503 && code === 'BUSY' && after >= 0
   const cause = new Error(`The gateway answered ${status}: ${text ?? 'without a reason'}`)
-  const said = text === undefined ? undefined : saidBy(text, reason, params)
+  const said = text === undefined ? undefined : toDetail(text, reason, params)
   return {
-    error: errorOf(status, said, cause),
+    error: toError(status, said, cause),
     retry_after_seconds: isBusy ? Math.min(after, 60) : undefined,
   }
 }
 
 /** Problems of the document are shown in the gateway's words; others are for the administrator. */
-function errorOf(status: number, said: ProblemDetail | undefined, cause: Error): AppError {
+function toError(status: number, said: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', said, { cause })
   if (status >= 400 && status < 500) {
     return new AppError('GW_4XX', said ?? detail('gateway_status', { status }), { cause })
@@ -42,7 +42,7 @@ function errorOf(status: number, said: ProblemDetail | undefined, cause: Error):
 }
 
 /** Renders the code of another Docket; shows the sentence of other gateways unchanged. */
-function saidBy(text: string, reason: string | undefined, params: object): ProblemDetail {
+function toDetail(text: string, reason: string | undefined, params: object): ProblemDetail {
   const known =
     reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }
   return { ...known, params: { ...known.params }, message: text }
@@ -56,15 +56,15 @@ const GivenProblem = z.object({
   params: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
-async function problemOf(answer: IncomingMessage): Promise<z.infer<typeof GivenProblem>> {
+async function readProblem(answer: IncomingMessage): Promise<z.infer<typeof GivenProblem>> {
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
-  const parsed = GivenProblem.safeParse(isJson ? parseJson(await beginning(answer)) : {})
+  const parsed = GivenProblem.safeParse(isJson ? parseJson(await readBeginning(answer)) : {})
   const { detail: text, ...said } = parsed.data ?? {}
   return storable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
 /** Reads up to the limit; an error or a surplus is ignored. */
-async function beginning(answer: IncomingMessage): Promise<string> {
+async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {

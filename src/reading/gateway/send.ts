@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { allOutputs } from '../../domain/api/gateway.ts'
 import { contentTypes, type Params } from '../../domain/mapping/mapping.ts'
-import { asStorageError } from '../../domain/errors/system-error.ts'
+import { toStorageError } from '../../domain/errors/system-error.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
@@ -62,7 +62,7 @@ async function documentForm({ file, mapping, params, job_id }: ReadTask): Promis
     const { size } = await stat(file)
     return { boundary, bytes: head.length + size + tail.length, chunks }
   } catch (cause) {
-    throw asStorageError(cause)
+    throw toStorageError(cause)
   }
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -70,7 +70,7 @@ async function documentForm({ file, mapping, params, job_id }: ReadTask): Promis
     try {
       yield* createReadStream(file)
     } catch (cause) {
-      throw asStorageError(cause)
+      throw toStorageError(cause)
     }
     yield tail
   }

@@ -7,7 +7,7 @@ import {
 import { askModel, type ModelSettings, type Part, type Reply, type Usage } from './chat.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
-export interface Asking {
+export interface AskOptions {
   model: ModelSettings
   /** Called for every response, because each is billed. */
   onUsage: (usage: Usage) => Promise<unknown>
@@ -26,7 +26,10 @@ A page may begin in the middle of an event: then it belongs to the event and hea
  * Asks a language model about a document page by page, in order, because each page continues the previous one. A page
  * too long for one response is split; an invalid response is requested once more.
  */
-export async function askPages(questions: PageQuestion[], asking: Asking): Promise<PageAnswer[]> {
+export async function askPages(
+  questions: PageQuestion[],
+  asking: AskOptions,
+): Promise<PageAnswer[]> {
   const answers: PageAnswer[] = []
   for (const [index, question] of questions.entries()) {
     answers.push(...(await askPage(question, asking, lastHeat(answers))))
@@ -37,14 +40,14 @@ export async function askPages(questions: PageQuestion[], asking: Asking): Promi
 
 async function askPage(
   question: PageQuestion,
-  asking: Asking,
+  asking: AskOptions,
   before: string,
 ): Promise<PageAnswer[]> {
   const { page } = question
-  const reply = await askTwice(question, asking, before)
+  const reply = await askWithRetry(question, asking, before)
   if ('answer' in reply) return [{ page, answer: reply.answer }]
   if (reply.trouble !== 'cut') throw unusable(page, reply.trouble)
-  const halves = halvesOf(question)
+  const halves = splitInHalf(question)
   if (!halves) throw unusable(page, 'cut')
   const first = await askPage(halves[0], asking, before)
   return [...first, ...(await askPage(halves[1], asking, lastHeat(first) || before))]
@@ -52,27 +55,31 @@ async function askPage(
 
 type SheetReply = Reply<SheetAnswer>
 
-async function askTwice(
+async function askWithRetry(
   question: PageQuestion,
-  asking: Asking,
+  asking: AskOptions,
   before: string,
 ): Promise<SheetReply> {
   const reply = await ask(question, asking, before)
   return 'trouble' in reply && reply.trouble === 'nonsense' ? ask(question, asking, before) : reply
 }
 
-async function ask(question: PageQuestion, asking: Asking, before: string): Promise<SheetReply> {
+async function ask(
+  question: PageQuestion,
+  asking: AskOptions,
+  before: string,
+): Promise<SheetReply> {
   const { model, onUsage, signal } = asking
   const reply = await askModel(
     model,
-    { system, user: partsOf(question, before), shape: SheetAnswer },
+    { system, user: promptParts(question, before), shape: SheetAnswer },
     signal,
   )
   await onUsage(reply.usage)
   return reply
 }
 
-function partsOf({ page, text, image }: PageQuestion, before: string): Part[] {
+function promptParts({ page, text, image }: PageQuestion, before: string): Part[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
     // Prevents the page from closing its delimiter.
@@ -94,7 +101,11 @@ function lastHeat(answers: PageAnswer[]): string {
   return ` The page before ended with event ${event.event_number}${heat ? `, heat ${heat}` : ''}.`
 }
 
-function halvesOf({ page, text, image }: PageQuestion): [PageQuestion, PageQuestion] | undefined {
+function splitInHalf({
+  page,
+  text,
+  image,
+}: PageQuestion): [PageQuestion, PageQuestion] | undefined {
   const lines = text.split('\n')
   if (image !== undefined || lines.length < 2) return undefined
   const middle = lines.length >> 1

@@ -37,7 +37,7 @@ export type Reply<Answer> = { usage: Usage } & (
   | { trouble: 'cut' | 'nonsense' | 'refusal' }
 )
 
-const mostBytes = 8 * 1024 * 1024
+const maxResponseBytes = 8 * 1024 * 1024
 
 /**
  * Sends one request to an OpenAI-compatible endpoint (chat completions, structured output). Errors contain nothing of
@@ -51,8 +51,8 @@ export async function askModel<Shape extends z.ZodType>(
   const deadline = startDeadline(settings.timeoutMs, signal)
   try {
     const response = await send(settings, question, deadline.signal)
-    if (!response.ok) throw await refusalOf(response)
-    return replyOf(settings, question.shape, parseJson(await textOf(response)))
+    if (!response.ok) throw await toResponseError(response)
+    return parseReply(settings, question.shape, parseJson(await readBody(response)))
   } catch (thrown) {
     signal.throwIfAborted()
     if (thrown instanceof AppError) throw thrown
@@ -90,21 +90,21 @@ function send<Shape extends z.ZodType>(
   })
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new AppError('LLM_FAILED', detail('model_endless', {}))
+    if (bytes > maxResponseBytes) throw new AppError('LLM_FAILED', detail('model_endless', {}))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
 }
 
 /** Whether to retry. The body may repeat the prompt, so only a plain code of it is kept. */
-async function refusalOf(response: Response): Promise<AppError> {
+async function toResponseError(response: Response): Promise<AppError> {
   const { status, headers } = response
-  const parsed = ErrorBody.safeParse(parseJson(await textOf(response).catch(() => '')))
+  const parsed = ErrorBody.safeParse(parseJson(await readBody(response).catch(() => '')))
   const code = parsed.success ? ` ${parsed.data.error.code}` : ''
   const cause = new Error(`The language model answered ${status}${code}`)
   if (status === 429 && code !== ' insufficient_quota') {
@@ -131,7 +131,7 @@ const Completion = z.object({
     .nullish(),
 })
 
-function replyOf<Shape extends z.ZodType>(
+function parseReply<Shape extends z.ZodType>(
   { model }: ModelSettings,
   shape: Shape,
   body: unknown,
@@ -152,12 +152,12 @@ function replyOf<Shape extends z.ZodType>(
     return { usage, trouble: 'refusal' }
   }
   if (choice?.finish_reason === 'length') return { usage, trouble: 'cut' }
-  const answer = shape.safeParse(parseJson(unfenced(choice?.message.content ?? '')))
+  const answer = shape.safeParse(parseJson(stripCodeFence(choice?.message.content ?? '')))
   return answer.success ? { usage, answer: answer.data } : { usage, trouble: 'nonsense' }
 }
 
 /** Models without structured output often wrap JSON in a code fence. */
-function unfenced(text: string): string {
+function stripCodeFence(text: string): string {
   const [, inside] = /^\s*```(?:json)?\s*\n([^]*?)\n?\s*```\s*$/.exec(text) ?? []
   return inside ?? text
 }

@@ -7,7 +7,7 @@ export interface TokenPrices {
 }
 
 /** In US dollars. */
-export function costOf(usage: Usage, { input, output }: TokenPrices): number | null {
+export function computeCost(usage: Usage, { input, output }: TokenPrices): number | null {
   if (input === undefined || output === undefined) return null
   return (usage.input_tokens * input + usage.output_tokens * output) / 1_000_000
 }

@@ -7,7 +7,7 @@ import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts
 import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
 import { askPages } from '../llm/ask-pages.ts'
 import type { ModelSettings, Usage } from '../llm/chat.ts'
-import { costOf, type TokenPrices } from '../llm/prices.ts'
+import { computeCost, type TokenPrices } from '../llm/prices.ts'
 
 /** A configured language model and its prices. */
 export interface LanguageModel {
@@ -29,7 +29,7 @@ interface LanguageModelDeps extends LanguageModel {
 export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
   return (next) => async (task, run) => {
     if (!mayBeHeatSheet(deps, task)) return next(task, run)
-    const first = await next(task, run).catch(asMisread)
+    const first = await next(task, run).catch(toOutcome)
     if (!isMisread(first)) return first
     const { questions, transcript_file } = await deps.transcribe(task, run)
     if (questions.length === 0) return orThrow(first)
@@ -54,7 +54,7 @@ type Outcome = SandboxResult | AppError
 /** Errors of our rules for heat sheets that a model may still read. */
 const misreadings = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
-function asMisread(thrown: unknown): AppError {
+function toOutcome(thrown: unknown): AppError {
   if (thrown instanceof AppError && misreadings.includes(thrown.code)) return thrown
   throw thrown
 }
@@ -80,7 +80,7 @@ function pageQuestions(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
     signal: run.signal,
     onProgress: run.onProgress,
     onUsage: (usage: Usage) => {
-      const cost = costOf(usage, prices)
+      const cost = computeCost(usage, prices)
       meter.count('llm_tokens', usage.input_tokens, { direction: 'asked' })
       meter.count('llm_tokens', usage.output_tokens, { direction: 'answered' })
       meter.count('llm_cost', cost ?? 0)

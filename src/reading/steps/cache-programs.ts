@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Db } from '../../db/db.ts'
 import { findProgram, publicOwner, saveProgram } from '../../db/review/program-cache.sql.ts'
 import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
-import { asStorageError } from '../../domain/errors/system-error.ts'
+import { toStorageError } from '../../domain/errors/system-error.ts'
 import type { ReadStep, ReadTask } from './read-document.ts'
 
 interface ProgramCacheDeps {
@@ -29,7 +29,7 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
     const [cached] = await findProgram(db, owner, is_public)
     if (cached) return next({ ...task, program_file: await store(task, cached.body) }, run)
     const result = await next({ ...task, keep_program: true }, run)
-    const body = result.program_file && (await readFile(result.program_file).catch(refuseDisk))
+    const body = result.program_file && (await readFile(result.program_file).catch(throwDiskError))
     const owner_id = is_public ? publicOwner : task.owner_id
     if (body && body.length <= maxBytes) await saveProgram(db, { ...owner, owner_id }, body)
     return result
@@ -43,10 +43,10 @@ function mayBeHeatSheet({ mappings }: ProgramCacheDeps, mapping: string): boolea
 
 async function store({ folder }: ReadTask, body: Buffer): Promise<string> {
   const file = path.join(folder, 'cached.program')
-  await writeFile(file, body).catch(refuseDisk)
+  await writeFile(file, body).catch(throwDiskError)
   return file
 }
 
-function refuseDisk(error: unknown): never {
-  throw asStorageError(error)
+function throwDiskError(error: unknown): never {
+  throw toStorageError(error)
 }

@@ -1,6 +1,6 @@
 import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
-import { traced, type Tracer } from '../../domain/ports/tracer.ts'
+import { withSpan, type Tracer } from '../../domain/ports/tracer.ts'
 import type { ReadStep } from './read-document.ts'
 
 interface MeasureDeps {
@@ -15,7 +15,7 @@ export function measure({ mappings, meter, tracer }: MeasureDeps): ReadStep {
   return (next) => async (task, run) => {
     const startedAt = performance.now()
     const options = { parent: run.span.traceparent, attributes: { 'docket.job_id': task.job_id } }
-    const result = await traced(tracer, 'read', options, (span) => next(task, { ...run, span }))
+    const result = await withSpan(tracer, 'read', options, (span) => next(task, { ...run, span }))
     const isBuiltIn = mappings.has(result.mapping) || result.mapping === automatic.name
     const mapping = isBuiltIn ? result.mapping : 'draft'
     meter.time('readings', (performance.now() - startedAt) / 1000, { mapping })

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { announceSoon } from '../ui/announcements.ts'
 import { findEndedJobs } from '../live/live-jobs.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
-import { failureOf, failureText } from '../i18n/message-text.ts'
+import { jobFailure, failureText } from '../i18n/message-text.ts'
 
 /** Announces jobs that completed or failed. */
 export function useJobAnnouncements(): void {
@@ -13,7 +13,7 @@ export function useJobAnnouncements(): void {
     heard.current = live
     for (const job of ended) {
       const { status, original_filename: filename } = job
-      const failure = failureOf(job)
+      const failure = jobFailure(job)
       if (status === 'complete') announceSoon({ kind: 'complete', filename })
       const reason = failure && (failureText(failure) ?? failure.message)
       if (status === 'failed') announceSoon({ kind: 'failed', filename, ...(reason && { reason }) })

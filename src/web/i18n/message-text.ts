@@ -31,7 +31,7 @@ export function faultText({ code, params, detail }: Fault): string {
 }
 
 /** The error that ended a job or one of its attempts, if any. */
-export function failureOf(ended: {
+export function jobFailure(ended: {
   error_code: ErrorCode | null
   error_message: string | null
   error_detail: Failure['detail']

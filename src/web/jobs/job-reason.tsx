@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { remarkOn } from '../../domain/mapping/mapping.ts'
-import { failureOf, messageText } from '../i18n/message-text.ts'
+import { choiceRemark } from '../../domain/mapping/mapping.ts'
+import { jobFailure, messageText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
@@ -10,7 +10,7 @@ import { ErrorText } from '../ui/error-text.tsx'
 /** Error, retry notice or review reasons of a job. */
 export function JobReason({ job }: { job: Job }) {
   const { status } = job
-  const failure = failureOf(job)
+  const failure = jobFailure(job)
   if (status === 'complete') return <CompletionNotes job={job} />
   if (failure === undefined) return null
   if (status === 'failed') {
@@ -26,7 +26,7 @@ export function JobReason({ job }: { job: Job }) {
 }
 
 function CompletionNotes({ job }: { job: Job }) {
-  const remark = job.read_by === null ? null : remarkOn(job.mapping, job.read_by)
+  const remark = job.read_by === null ? null : choiceRemark(job.mapping, job.read_by)
   return (
     <>
       {remark !== null && <p className="text-sm text-ink-soft">{words.job.remarks[remark]}</p>}

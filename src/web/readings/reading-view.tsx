@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { bySession, type HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { groupBySession, type HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { OutputFormat } from '../../domain/mapping/mapping.ts'
@@ -58,7 +58,7 @@ interface MeetProps {
 
 function Meet({ sheet, reading, calendar }: MeetProps) {
   const sessions = useMemo(
-    () => bySession(placeEvents(sheet, reading.events), ({ event }) => event),
+    () => groupBySession(placeEvents(sheet, reading.events), ({ event }) => event),
     [sheet, reading.events],
   )
   const calendars = useMemo(

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { headerWithin, refuseHead, refuseSize } from '../../domain/document/pdf-file.ts'
+import { headerWithin, checkPdfHead, checkPdfSize } from '../../domain/document/pdf-file.ts'
 import type { Check } from './upload-queue.ts'
 
 /** Applies the server's file checks before the upload; only the server can check a URL's content. */
@@ -11,7 +11,7 @@ export async function checkSource(source: File | string, maxUploadBytes: number)
   }
   const head = await readHead(source)
   if (head === undefined) return { kind: 'unreadable' }
-  const error = refuseSize(source.size, maxUploadBytes) ?? refuseHead(head)
+  const error = checkPdfSize(source.size, maxUploadBytes) ?? checkPdfHead(head)
   return error ? { kind: 'refused', error } : { kind: 'ready' }
 }
 

@@ -1,4 +1,4 @@
-import { formatAmount, listed } from '../../messages/figures.ts'
+import { formatAmount, joinList } from '../../messages/figures.ts'
 import type {
   ChangeFault,
   ErrorParams,
@@ -61,7 +61,7 @@ export const problems: Sentences<ProblemParams> = {
   layout_mismatch: ({ title }) =>
     `This document does not have the layout "${title}". Choose another, or "Automatic".`,
   layouts_ambiguous: ({ mappings }) =>
-    `The layouts ${listed(mappings, 'and')} both match this document. Choose one of them.`,
+    `The layouts ${joinList(mappings, 'and')} both match this document. Choose one of them.`,
   e_invoice_missing: () =>
     'This PDF contains no e-invoice. Choose another mapping, or "Automatic".',
   e_invoice_unreadable: reading.e_invoice_unreadable,

@@ -1,4 +1,4 @@
-import { formatAmount, gap, listed } from '../../messages/figures.ts'
+import { formatAmount, difference, joinList } from '../../messages/figures.ts'
 import type {
   EInvoiceFault,
   FieldCode,
@@ -163,15 +163,15 @@ export const reading: Sentences<ReadingParams> = {
     `${date} could be day/month or month/day; it was read as month/day. Enter the date to be sure.`,
   swimmer_not_found: ({ asked, did_you_mean }) =>
     `${asked} is not on this sheet.${
-      did_you_mean.length > 0 ? ` Did you mean ${listed(did_you_mean, 'or', '; ')}?` : ''
+      did_you_mean.length > 0 ? ` Did you mean ${joinList(did_you_mean, 'or', '; ')}?` : ''
     }`,
   swimmer_ambiguous: ({ asked, people }) =>
-    `${asked} could be ${listed(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
+    `${asked} could be ${joinList(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
   no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
   psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
   sheet_session_report: () => 'A session report names no swimmers; its times were used.',
   sheet_without_swims: () => 'No swims were found.',
-  sheet_without_swimmers: ({ names }) => `Nobody on this sheet is called ${listed(names, 'or')}.`,
+  sheet_without_swimmers: ({ names }) => `Nobody on this sheet is called ${joinList(names, 'or')}.`,
   no_start_time: () =>
     'The sheet has no start times. Enter the start of the session to have them estimated.',
   estimated: () => 'Some start times are estimated from seed times. Arrive early.',
@@ -198,7 +198,7 @@ function money(amount: string): string {
 
 /** `1,500 (500 more)`. */
 function compared(printed: string, expected: string): string {
-  const { isLess, size } = gap(printed, expected)
+  const { isLess, size } = difference(printed, expected)
   return `${money(printed)} (${money(size)} ${isLess ? 'less' : 'more'})`
 }
 
@@ -218,7 +218,9 @@ function summed(hasTax: boolean): string {
 }
 
 function onPages(pages: number[], one: string, several: string): string {
-  return pages.length === 1 ? `Page ${pages[0]} ${one}` : `Pages ${listed(pages, 'and')} ${several}`
+  return pages.length === 1
+    ? `Page ${pages[0]} ${one}`
+    : `Pages ${joinList(pages, 'and')} ${several}`
 }
 
 function personName({ name, age, team }: Person): string {

@@ -1,4 +1,4 @@
-import { formatAmount, listed } from '../../messages/figures.ts'
+import { formatAmount, joinList } from '../../messages/figures.ts'
 import type {
   ChangeFault,
   ErrorParams,
@@ -66,7 +66,7 @@ export const problems: Sentences<ProblemParams> = {
   layout_mismatch: ({ title }) =>
     `Tata letak dokumen ini bukan “${title}”. Pilih yang lain, atau “Otomatis”.`,
   layouts_ambiguous: ({ mappings }) =>
-    `Tata letak ${listed(mappings, 'dan')} sama-sama cocok dengan dokumen ini. Pilih salah satu.`,
+    `Tata letak ${joinList(mappings, 'dan')} sama-sama cocok dengan dokumen ini. Pilih salah satu.`,
   e_invoice_missing: () =>
     'PDF ini tidak berisi faktur elektronik. Pilih pemetaan lain, atau “Otomatis”.',
   e_invoice_unreadable: reading.e_invoice_unreadable,

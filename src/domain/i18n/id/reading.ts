@@ -1,4 +1,4 @@
-import { formatAmount, gap, listed } from '../../messages/figures.ts'
+import { formatAmount, difference, joinList } from '../../messages/figures.ts'
 import type {
   EInvoiceFault,
   FieldCode,
@@ -144,15 +144,15 @@ export const reading: Sentences<ReadingParams> = {
     `Nilai ${count} baris faktur elektronik tidak ada di halaman mana pun, antara lain baris ${lines.join(', ')}.`,
 
   scan_read: ({ pages, amounts_add_up }) =>
-    `Halaman ${listed(pages, 'dan')} adalah hasil pindai, dibaca dengan pengenalan teks (OCR). ${
+    `Halaman ${joinList(pages, 'dan')} adalah hasil pindai, dibaca dengan pengenalan teks (OCR). ${
       amounts_add_up
         ? 'Hitungannya cocok. Bandingkan nomor, tanggal, nama, dan uraian dengan halamannya.'
         : 'Bandingkan hasilnya dengan halamannya.'
     }`,
   scan_illegible: ({ pages }) =>
-    `Halaman ${listed(pages, 'dan')} adalah gambar tanpa teks yang terbaca.`,
+    `Halaman ${joinList(pages, 'dan')} adalah gambar tanpa teks yang terbaca.`,
   scan_not_read: ({ pages, ocr, packages }) =>
-    [`Halaman ${listed(pages, 'dan')} adalah gambar dan tidak dibaca.`]
+    [`Halaman ${joinList(pages, 'dan')} adalah gambar dan tidak dibaca.`]
       .concat(ocr ? ocrRefusal({ ocr, packages: packages ?? [] }) : [])
       .join(' '),
   ocr_uncertain: ({ text, percent }) => `“${text}” dikenali dengan kurang yakin (${percent}%).`,
@@ -171,17 +171,17 @@ export const reading: Sentences<ReadingParams> = {
     `${date} bisa berarti hari/bulan atau bulan/hari; dibaca sebagai bulan/hari. Isi tanggalnya agar pasti.`,
   swimmer_not_found: ({ asked, did_you_mean }) =>
     `Tidak ada yang bernama ${asked} di lembar ini.${
-      did_you_mean.length > 0 ? ` Maksud Anda ${listed(did_you_mean, 'atau', '; ')}?` : ''
+      did_you_mean.length > 0 ? ` Maksud Anda ${joinList(did_you_mean, 'atau', '; ')}?` : ''
     }`,
   swimmer_ambiguous: ({ asked, people }) =>
-    `${asked} bisa jadi ${listed(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
+    `${asked} bisa jadi ${joinList(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
   no_date: () => 'Lembar ini tidak menyebutkan hari lombanya. Isi tanggalnya.',
   psych_sheet: () => 'Ini psych sheet: seri, lintasan, dan jam belum ditentukan.',
   sheet_session_report: () =>
     'Session report tidak mencantumkan nama perenang; hanya jamnya yang dipakai.',
   sheet_without_swims: () => 'Tidak ada nomor lomba yang ditemukan.',
   sheet_without_swimmers: ({ names }) =>
-    `Tidak ada perenang bernama ${listed(names, 'atau')} di lembar ini.`,
+    `Tidak ada perenang bernama ${joinList(names, 'atau')} di lembar ini.`,
   no_start_time: () =>
     'Lembar ini tanpa jam mulai. Isi mulai sesinya agar jamnya dapat diperkirakan.',
   estimated: () => 'Sebagian jam mulai diperkirakan dari waktu unggulan. Datanglah lebih awal.',
@@ -208,7 +208,7 @@ function money(amount: string): string {
 
 /** `1.500 (lebih 500)`. */
 function compared(printed: string, expected: string): string {
-  const { isLess, size } = gap(printed, expected)
+  const { isLess, size } = difference(printed, expected)
   return `${money(printed)} (${isLess ? 'kurang' : 'lebih'} ${money(size)})`
 }
 

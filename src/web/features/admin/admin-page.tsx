@@ -5,7 +5,7 @@ import { toAppError } from '../../../domain/errors/errors.ts'
 import { adminRoutes } from '../../../domain/api/routes/admin.ts'
 import { operatorKey } from '../../api/operator-key.ts'
 import { Usage } from './usage.tsx'
-import { callAsOperator } from './admin-request.ts'
+import { callAsAdmin } from './admin-request.ts'
 import { Cleanup } from './cleanup.tsx'
 import { DeadLetters } from './dead-letters.tsx'
 import { readField } from './form-text.ts'
@@ -84,7 +84,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
   const texts = adminWords()
   const { data, error } = useQuery({
     queryKey: overviewKey,
-    queryFn: ({ signal }) => callAsOperator(adminRoutes.adminOverview, { signal }),
+    queryFn: ({ signal }) => callAsAdmin(adminRoutes.adminOverview, { signal }),
     // Retrying a wrong key would look like guessing.
     retry: false,
     refetchInterval: ({ state }) => (state.error === null ? refetchMs : false),

@@ -3,7 +3,7 @@ import type { Route } from '../../../domain/api/route.ts'
 import { client } from '../../api/client.ts'
 import { operatorHeaders } from '../../api/operator-key.ts'
 
-export function callAsOperator<R extends Route>(
+export function callAsAdmin<R extends Route>(
   route: R,
   input?: RouteInput<R>,
 ): Promise<RouteOutput<R>> {

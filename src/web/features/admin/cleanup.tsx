@@ -5,16 +5,16 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { callAsOperator } from './admin-request.ts'
+import { callAsAdmin } from './admin-request.ts'
 
 /** Previews what retention would delete before deleting it. */
 export function Cleanup() {
   const { cleanup: texts } = adminWords()
   const preview = useMutation({
-    mutationFn: () => callAsOperator(adminRoutes.runCleanup, { body: { dry_run: true } }),
+    mutationFn: () => callAsAdmin(adminRoutes.runCleanup, { body: { dry_run: true } }),
   })
   const run = useMutation({
-    mutationFn: () => callAsOperator(adminRoutes.runCleanup, { body: { dry_run: false } }),
+    mutationFn: () => callAsAdmin(adminRoutes.runCleanup, { body: { dry_run: false } }),
     onSuccess: () => preview.reset(),
   })
   const due = preview.data

@@ -12,7 +12,7 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { callAsOperator } from './admin-request.ts'
+import { callAsAdmin } from './admin-request.ts'
 import { readField } from './form-text.ts'
 
 const pageSize = 20
@@ -24,7 +24,7 @@ export function DeadLetters() {
   const found = useInfiniteQuery({
     queryKey: ['admin', 'dead-letters', filter],
     queryFn: ({ signal, pageParam }) =>
-      callAsOperator(adminRoutes.listDeadLetters, {
+      callAsAdmin(adminRoutes.listDeadLetters, {
         query: { ...filter, limit: pageSize, cursor: pageParam },
         signal,
       }),
@@ -137,7 +137,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
   const queries = useQueryClient()
   const [count, setCount] = useState<number>()
   const requeue = (dry_run: boolean) =>
-    callAsOperator(adminRoutes.requeueDeadLetters, { body: { ...filter, dry_run } })
+    callAsAdmin(adminRoutes.requeueDeadLetters, { body: { ...filter, dry_run } })
   const countJobs = useMutation({
     mutationFn: () => requeue(true),
     onSuccess: (answer) => setCount(answer.count),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
 import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
-import { callAsOperator } from './admin-request.ts'
+import { callAsAdmin } from './admin-request.ts'
 import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
@@ -36,7 +36,7 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
   const { queue: texts } = adminWords()
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: () => callAsOperator(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
+    mutationFn: () => callAsAdmin(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
     onSettled: () => queries.invalidateQueries({ queryKey: overviewKey }),
   })
   const Icon = isPaused ? Play : Pause

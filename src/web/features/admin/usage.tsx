@@ -8,7 +8,7 @@ import { adminWords } from '../../i18n/admin-words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { callAsOperator } from './admin-request.ts'
+import { callAsAdmin } from './admin-request.ts'
 import { MetricList } from './metric-list.tsx'
 import { BarChart } from './charts.tsx'
 
@@ -20,7 +20,7 @@ export function Usage() {
   const [days, setDays] = useState(30)
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'analytics', days],
-    queryFn: ({ signal }) => callAsOperator(adminRoutes.analytics, { query: { days }, signal }),
+    queryFn: ({ signal }) => callAsAdmin(adminRoutes.analytics, { query: { days }, signal }),
   })
   return (
     <PageSection heading={texts.heading}>

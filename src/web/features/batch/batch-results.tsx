@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { bySession } from '../../../domain/heat-sheet/heat-sheet.ts'
+import { groupBySession } from '../../../domain/heat-sheet/heat-sheet.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
@@ -68,7 +68,7 @@ function Meets({ jobs }: { jobs: readonly Job[] }) {
       <MeetView
         title={sheets[0]?.sheet.meet_name ?? null}
         sessions={sheets.flatMap(({ id, sheet }) =>
-          bySession(placeEvents(id, sheet.events), ({ event }) => event),
+          groupBySession(placeEvents(id, sheet.events), ({ event }) => event),
         )}
         calendars={new Map(sheets.map(({ id, calendar }) => [id, calendar]))}
       />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { BatchResults } from '../../../domain/results/batch-results.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { formatDecimalText, totalOf } from '../../i18n/locale/decimal-text.ts'
+import { formatDecimalText, sumAmounts } from '../../i18n/locale/decimal-text.ts'
 import { words } from '../../i18n/words.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 
@@ -98,7 +98,7 @@ function Row({ invoice, problemCount }: { invoice: Invoices[number]; problemCoun
 
 function Totals({ currency, invoices }: { currency: string; invoices: Invoices }) {
   const total = (which: 'tax_base' | 'tax' | 'grand_total') =>
-    formatAmount(totalOf(invoices.map(({ totals }) => totals[which])))
+    formatAmount(sumAmounts(invoices.map(({ totals }) => totals[which])))
   return (
     <tr>
       <th scope="row" colSpan={4} className={`${cellClass} text-left`}>

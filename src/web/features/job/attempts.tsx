@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../../../domain/job/job.ts'
 import { formatDayAndTime, formatSeconds } from '../../i18n/format.ts'
-import { failureOf } from '../../i18n/message-text.ts'
+import { jobFailure } from '../../i18n/message-text.ts'
 import { words } from '../../i18n/words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
@@ -20,7 +20,7 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
 
 function Attempt({ attempt }: { attempt: AttemptRecord }) {
   const { number, started_at, ended_at, outcome } = attempt
-  const failure = failureOf(attempt)
+  const failure = jobFailure(attempt)
   const seconds =
     ended_at === null ? undefined : (Date.parse(ended_at) - Date.parse(started_at)) / 1000
   const result = outcome === null ? words.jobPage.running : words.jobPage.outcomes[outcome]

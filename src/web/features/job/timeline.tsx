@@ -6,7 +6,7 @@ import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
 import { formatPercent, formatTimeOfDay } from '../../i18n/format.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
-import { failureOf } from '../../i18n/message-text.ts'
+import { jobFailure } from '../../i18n/message-text.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -80,7 +80,7 @@ function useFocusNextEvent(eventCount: number) {
 
 function EventText({ event }: { event: JobEvent }) {
   const { type, stage, progress } = event
-  const failure = failureOf(event)
+  const failure = jobFailure(event)
   const label = words.jobPage.events[type] ?? type
   const step = `${words.job.stage[stage]} · ${formatPercent(progress / 100)}`
   return (

@@ -48,7 +48,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
         {texts.open}
       </button>
       {isOpen && (
-        <OperatorDialog
+        <AdminKeyDialog
           heading={texts.heading}
           text={texts.text}
           confirm={texts.save}
@@ -67,7 +67,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
               />
             )}
           </LabelledField>
-        </OperatorDialog>
+        </AdminKeyDialog>
       )}
     </>
   )
@@ -95,7 +95,7 @@ export function DeleteDraft({ name }: { name: string }) {
         {texts.remove}
       </button>
       {isOpen && (
-        <OperatorDialog
+        <AdminKeyDialog
           heading={texts.removeHeading(name)}
           text={texts.removeText}
           confirm={texts.confirmRemove}
@@ -107,7 +107,7 @@ export function DeleteDraft({ name }: { name: string }) {
   )
 }
 
-interface OperatorDialogProps {
+interface AdminKeyDialogProps {
   heading: string
   text: string
   confirm: string
@@ -117,14 +117,14 @@ interface OperatorDialogProps {
 }
 
 /** Adds the admin key to the form. */
-function OperatorDialog({
+function AdminKeyDialog({
   heading,
   text,
   confirm,
   mutation,
   onClose,
   children,
-}: OperatorDialogProps) {
+}: AdminKeyDialogProps) {
   const { save: texts } = mappingWords()
   const key = useStore(operatorKey)
   return (

@@ -1,5 +1,5 @@
 import type { Job } from '../../../domain/job/job.ts'
-import { fitsSearch } from '../../../domain/job/job-search.ts'
+import { matchesSearch } from '../../../domain/job/job-search.ts'
 import { activeStatuses } from '../../../domain/job/job-state.ts'
 import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
 
@@ -14,7 +14,7 @@ export interface JobsView {
 }
 
 export function matchesView(job: Job, { filter, q }: JobsView): boolean {
-  return matchesFilter(job, filter) && fitsSearch(job, q)
+  return matchesFilter(job, filter) && matchesSearch(job, q)
 }
 
 function matchesFilter(job: Job, filter: JobFilter): boolean {

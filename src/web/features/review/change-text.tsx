@@ -1,9 +1,9 @@
-import type { MadeChange } from '../../../domain/review/change.ts'
+import type { AppliedChange } from '../../../domain/review/change.ts'
 import { fieldLabel } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 
 /** One-line description of a change. */
-export function ChangeText({ change }: { change: MadeChange }) {
+export function ChangeText({ change }: { change: AppliedChange }) {
   const { ops, from } = reviewWords().history
   const { op, path } = change
   return (

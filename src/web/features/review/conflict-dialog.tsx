@@ -1,4 +1,4 @@
-import type { Change, MadeChange } from '../../../domain/review/change.ts'
+import type { Change, AppliedChange } from '../../../domain/review/change.ts'
 import type { Review } from './draft/create-review.ts'
 import { type ReviewState, unsavedChanges } from './draft/review-state.ts'
 import { valueAt } from './fields/field-status.ts'
@@ -19,7 +19,7 @@ export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProp
   const { conflict } = reviewWords()
   if (saveState.kind !== 'conflict') return null
   const theirs = saveState.theirs.changes.filter(({ revision }) => revision > answer.revision)
-  const toMadeChange = (change: Change): MadeChange => ({
+  const toMadeChange = (change: Change): AppliedChange => ({
     op: change.op,
     path: change.path,
     old: valueAt(saveState.theirs.reading, change.path),
@@ -67,7 +67,7 @@ export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProp
 
 const maxShown = 8
 
-function ChangeList({ changes }: { changes: readonly (MadeChange & { who?: string })[] }) {
+function ChangeList({ changes }: { changes: readonly (AppliedChange & { who?: string })[] }) {
   const rest = changes.length - maxShown
   return (
     <ul className="list-disc pt-1 pl-5 text-sm">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { setLocale } from './locale.ts'
-import { formatDecimalText, totalOf } from './decimal-text.ts'
+import { formatDecimalText, sumAmounts } from './decimal-text.ts'
 
 it('keeps every digit of a long decimal', () => {
   setLocale('id')
@@ -10,6 +10,6 @@ it('keeps every digit of a long decimal', () => {
 })
 
 it('adds exactly, and skips unknown amounts', () => {
-  expect(totalOf(['0.1', null, '0.2'])).toBe('0.3')
-  expect(totalOf([null])).toBeNull()
+  expect(sumAmounts(['0.1', null, '0.2'])).toBe('0.3')
+  expect(sumAmounts([null])).toBeNull()
 })

@@ -9,7 +9,7 @@ export function formatDecimalText(text: string): string {
 }
 
 /** Exact sum of the known amounts; null when none is known. */
-export function totalOf(amounts: readonly (string | null)[]): string | null {
+export function sumAmounts(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null)
   return known.length === 0 ? null : formatDecimal(sum(known.map(decimal)))
 }

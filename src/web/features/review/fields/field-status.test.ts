@@ -4,7 +4,7 @@ import type { Change } from '../../../../domain/review/change.ts'
 import { prove } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
-import { reviewOf } from '../../../../domain/invoice/proof.ts'
+import { toReview } from '../../../../domain/invoice/proof.ts'
 import {
   documentPath,
   isConfirmable,
@@ -15,7 +15,7 @@ import {
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const doubt = { code: 'buyer_assumed', path: 'buyer.name', params: { name: 'PT Lain' } }
-const read = prove(anInvoice({ review: reviewOf([doubt]) }))
+const read = prove(anInvoice({ review: toReview([doubt]) }))
 const standing = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 
@@ -60,7 +60,7 @@ describe('fields to check', () => {
     ...doubt,
     path,
   }))
-  const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: reviewOf(reasons) }
+  const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: toReview(reasons) }
 
   it('are single fields, even for reasons about a group', () => {
     expect([...openReasonsByField(reading).keys()]).toEqual([

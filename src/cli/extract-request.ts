@@ -1,4 +1,6 @@
 import { toAppError } from '../domain/errors/errors.ts'
+import { render } from '../domain/i18n/render.ts'
+import { faultsIn } from '../domain/messages/fault.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
   selectableMappings,
@@ -52,7 +54,11 @@ export function parseParamOptions(assignments: string[]): Params {
     }
     return [name, value] as const
   })
-  const params = Params.safeParse(Object.fromEntries(pairs))
-  if (!params.success) throw new UsageError(`--param: ${params.error.issues[0]?.message}`)
+  const given = Object.fromEntries(pairs)
+  const params = Params.safeParse(given)
+  if (!params.success) {
+    const reasons = faultsIn(params.error, given).map((fault) => render(fault))
+    throw new UsageError(`--param ${reasons.join('; ')}`)
+  }
   return params.data
 }

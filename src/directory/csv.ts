@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { putEntries } from '../db/review/directory.sql.ts'
 import type { ImportAnswer } from '../domain/api/routes/directory.ts'
+import { faultMessage } from '../domain/messages/fault.ts'
 import {
   type TableEntry,
   entryIdentity,
@@ -54,8 +55,11 @@ export function importEntries<K extends TableKind>(
     const duplicated = entries.filter(({ id, line }) => lineById.get(id) !== line)
     if (taken.length > 0 || duplicated.length > 0) {
       throw importRefusal([
-        ...taken.map(({ id, detail }) => ({ line: lineById.get(id) ?? 0, detail })),
-        ...duplicated.map(({ line }) => ({ line, detail: 'this entry is in the table twice' })),
+        ...taken.map(({ id, by }) => ({
+          line: lineById.get(id) ?? 0,
+          ...faultMessage('key_taken', null, by),
+        })),
+        ...duplicated.map(({ line }) => ({ line, ...faultMessage('csv_entry_twice', null, {}) })),
       ])
     }
     requireSpace(own, entries)

@@ -17,6 +17,8 @@ import {
 } from '../db/review/directory.sql.ts'
 import { Goods, type LessonEntry, Party, Unit } from '../domain/invoice/directory.ts'
 import { AppError } from '../domain/errors/errors.ts'
+import { invalidFields } from '../domain/errors/invalid-fields.ts'
+import { faultsIn } from '../domain/messages/fault.ts'
 import { entryKeys, type Tables } from '../extraction/directory/directory.ts'
 import {
   remainingBuiltIns,
@@ -103,8 +105,9 @@ export function updateEntry<K extends TableKind>(
   return changeLocked(deps, ownerId, (tx, own) => {
     const found = listEntries(kind, deps.tables, own).find((one) => one.id === id)
     if (!found) throw entryNotFound()
-    const parsed = schemas[kind].safeParse({ ...found.entry, ...patch })
-    if (!parsed.success) throw invalidEntry(parsed.error.issues)
+    const given = { ...found.entry, ...patch }
+    const parsed = schemas[kind].safeParse(given)
+    if (!parsed.success) throw invalidFields(faultsIn(parsed.error, given))
     const entry = {
       id: found.origin === 'own' ? id : uuidv7(),
       entry: parsed.data as TableEntry<K>,
@@ -169,7 +172,7 @@ export function findKeyConflicts<K extends TableKind>(
   kind: K,
   own: DirectoryRow,
   entries: readonly { id: string; entry: TableEntry<K> }[],
-): { id: string; detail: string; by: { key: string; entry: string } }[] {
+): { id: string; by: { key: string; entry: string } }[] {
   const keys = entryKeys[kind] as (entry: TableEntry<K>) => string[]
   const identity = entryIdentity[kind] as (entry: TableEntry<K>) => string
   const changed = new Set(entries.map(({ id }) => id))
@@ -182,8 +185,7 @@ export function findKeyConflicts<K extends TableKind>(
       const owner = owners.get(key) ?? one
       owners.set(key, owner)
       const by = { key, entry: entryTitle(owner.entry) }
-      const text = `"${key}" is already used by ${by.entry}`
-      return owner.id === one.id ? [] : [{ id: one.id, detail: text, by }]
+      return owner.id === one.id ? [] : [{ id: one.id, by }]
     }),
   )
 }
@@ -225,12 +227,4 @@ export function deleteOwnLesson(deps: DirectoryDeps, ownerId: string, id: string
 
 function entryNotFound(): AppError {
   return new AppError('NOT_FOUND', detail('entry_not_found', {}))
-}
-
-function invalidEntry(issues: { path: PropertyKey[]; message: string }[]): AppError {
-  const errors = issues.map(({ path, message }) => {
-    return { pointer: `/${path.join('/')}`, detail: message }
-  })
-  const fields = issues.map(({ path, message }) => ({ field: path.join('.'), text: message }))
-  return new AppError('INVALID_REQUEST', detail('fields_invalid', { fields }), { errors })
 }

@@ -6,7 +6,8 @@ import type { Database } from '../db/db.ts'
 import { deleteDraft, findDraft, insertDraft } from '../db/review/drafts.sql.ts'
 import { findSource } from '../db/jobs/sources.sql.ts'
 import { CorrectableReading } from '../domain/review/change.ts'
-import { AppError, type Fault, toAppError } from '../domain/errors/errors.ts'
+import { stored } from '../domain/messages/message.ts'
+import { AppError, fault, toAppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
@@ -82,10 +83,8 @@ function lint(
 }
 
 function mappingError(mistakes: LintResult['findings']): AppError {
-  const errors = mistakes.map(({ line, column, message }): Fault => {
-    return { pointer: `/${line}/${column}`, detail: message }
-  })
-  const shown = mistakes.slice(0, 5).map(({ line, message }) => ({ line, text: message }))
+  const errors = mistakes.map((one) => fault(`/${one.line}/${one.column}`, one))
+  const shown = mistakes.slice(0, 5).map((one) => ({ line: one.line, ...stored(one) }))
   const params = { mistakes: shown, more: mistakes.length - shown.length }
   return new AppError('INVALID_MAPPING', detail('mapping_mistakes', params), { errors })
 }

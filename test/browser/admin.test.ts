@@ -76,5 +76,8 @@ describe('the admin page', () => {
     }
     const page = await visited.open('/admin', { locale: 'id-ID' })
     await page.getByRole('heading', { name: 'Status sistem' }).waitFor()
+    await page.getByLabel('Kunci admin').fill(adminKey)
+    await page.keyboard.press('Enter')
+    await page.getByText('Tata letak dokumen ini bukan').first().waitFor()
   })
 })

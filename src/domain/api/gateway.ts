@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -14,14 +15,12 @@ export const extractionType = 'application/vnd.docket.extraction'
 export type GatewayStage = 'receive' | 'read' | 'done'
 
 /** Names for logs and headers, given by the client. */
-const JobName = z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 of a-z, 0-9, _ . : -')
+const JobName = z.string().regex(/^[\w.:-]{1,100}$/, coded('not_a_job_name', {}))
 
 const fields = {
-  mapping: z
-    .string('is missing')
-    .describe('Mapping name, with or without .json or .yaml, or `auto`.'),
+  mapping: z.string().describe('Mapping name, with or without .json or .yaml, or `auto`.'),
   pretty: z
-    .stringbool('must be 1 or 0')
+    .stringbool(coded('not_one_or_zero', {}))
     .default(false)
     .describe('`1` pretty-prints the result. Default: one line.'),
   job_id: JobName.optional().describe('Returned as X-Job-Id and written to the log.'),

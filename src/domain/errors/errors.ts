@@ -24,12 +24,17 @@ export interface Fault {
   /** In English. */
   detail: string
   code?: string | undefined
+  /** The field, where the pointer names a line. */
+  path?: string | undefined
   params?: Record<string, unknown> | undefined
 }
 
 /** A problem at one position, with its text. */
-export function fault(pointer: string, { code, params, message }: ProblemDetail): Fault {
-  return { pointer, detail: message, code, params }
+export function fault(
+  pointer: string,
+  { code, params, message, path }: ProblemDetail & { path?: string | null },
+): Fault {
+  return { pointer, detail: message, code, ...(path != null && { path }), params }
 }
 
 /** The only error that Docket throws on purpose. `message` is for the user, `cause` for the log. */

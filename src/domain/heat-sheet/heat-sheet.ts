@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
 import { Evidence } from '../reading/evidence.ts'
 import { clockNotation } from '../values/notations.ts'
 
-const ClockTime = z.string().regex(clockNotation.pattern, clockNotation.rule)
+const ClockTime = z.string().regex(clockNotation.pattern, coded(clockNotation.fault, {}))
 
 /** One swim of one swimmer; a relay without names on the sheet is one swim without a swimmer. */
 export const HeatSheetEvent = z.object({

@@ -1,21 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { faults as enFaults } from './en/faults.ts'
 import { problems as enProblems } from './en/problems.ts'
 import { reading as enReading } from './en/reading.ts'
+import { faults as idFaults } from './id/faults.ts'
 import { problems as idProblems } from './id/problems.ts'
 import { reading as idReading } from './id/reading.ts'
 import type { ProblemParams } from '../messages/problem-codes.ts'
-import { problemSamples, readingSamples } from '../../../test/fixtures/message-samples.ts'
+import {
+  faultSamples,
+  problemSamples,
+  readingSamples,
+} from '../../../test/fixtures/message-samples.ts'
 import { renderFrom } from '../messages/render-from.ts'
 import type { ReadingParams } from '../messages/reading-codes.ts'
 
 /** Traces of a missing or invalid param in a sentence. */
 const leftover = /undefined|null|NaN|\[object|\$\{|\{\w*\}/
 
+/** Codes of a text that is shown as it is. */
+const quoted = ['other', 'operator_file']
+
 const tables = [
   { en: enReading, id: idReading, samples: readingSamples },
   { en: enProblems, id: idProblems, samples: problemSamples },
+  { en: enFaults, id: idFaults, samples: faultSamples },
 ]
 
 const cases = tables.flatMap(({ en, id, samples }) =>
@@ -44,7 +54,23 @@ describe('the message catalogue', () => {
       expect(text).not.toBe(code)
       expect(text).not.toMatch(leftover)
     }
-    if (code !== 'other') expect(english).not.toBe(indonesian)
+    if (!quoted.includes(code)) expect(english).not.toBe(indonesian)
+  })
+
+  it('gives no code two meanings, because one table renders them all', () => {
+    const codes = tables.flatMap(({ samples }) => Object.keys(samples))
+    const shared = codes.filter((code, index) => codes.indexOf(code) !== index)
+    // The same sentence in both tables.
+    expect(shared).toEqual(['e_invoice_unreadable'])
+  })
+
+  it('has a code for every check of a schema', () => {
+    const sentences = /\.(?:refine|regex)\((?:[^'\n]|\n)*?,\s*(['`][^'`]*['`])\s*,?\s*\)/g
+    const schemas = readdirSync('src/domain', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.ts$/.test(file))
+      .map((file) => readFileSync(path.join('src/domain', file), 'utf8'))
+    const found = schemas.flatMap((text) => [...text.matchAll(sentences)].map((match) => match[1]))
+    expect(found).toEqual([])
   })
 
   it('has no unused code', () => {
@@ -81,6 +107,19 @@ describe('a stored message', () => {
     const lacking = { code: 'rows_differ', path: null, params: {}, message: 'Rows differ.' }
     expect(renderFrom(enReading, lacking)).toBe('Rows differ.')
   })
+})
+
+it('names the place of a fault by its path', () => {
+  const missing = { code: 'missing', params: {} }
+  const texts = [enFaults, idFaults].flatMap((catalogue) =>
+    ['fields.date', null].map((at) => renderFrom(catalogue, { ...missing, path: at })),
+  )
+  expect(texts).toEqual([
+    'fields.date: is missing',
+    'is missing',
+    'fields.date: belum diisi',
+    'belum diisi',
+  ])
 })
 
 it('formats numbers for each language', () => {

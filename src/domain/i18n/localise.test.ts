@@ -42,6 +42,11 @@ it.each([
     { detail: damaged },
   ],
   [
+    'a line of a file',
+    { pointer: '/3', code: 'missing', path: 'tin', params: {}, detail: 'tin: is missing' },
+    { detail: 'tin: belum diisi' },
+  ],
+  [
     'the progress of a job',
     { code: 'BROKEN_PDF', detail: { code, params }, message: text },
     { message: damaged },

@@ -31,7 +31,8 @@ function renderText(fields: Fields, language: Language): Fields {
     return { message: render(stored, language) }
   }
   if (given.success && typeof detail === 'string' && !isErrorCode(code)) {
-    return { detail: renderDetail(given.data, detail, language) }
+    const at = typeof path === 'string' ? path : null
+    return { detail: renderDetail({ ...given.data, path: at }, detail, language) }
   }
   if (isErrorCode(error_code)) {
     return { error_message: renderError(error_code, readDetail(error_detail), language) }

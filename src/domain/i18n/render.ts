@@ -1,8 +1,10 @@
 import type { ErrorName } from '../messages/error-rules.ts'
 import { errors as enErrors } from './en/errors.ts'
+import { faults as enFaults } from './en/faults.ts'
 import { problems as enProblems } from './en/problems.ts'
 import { reading as enReading } from './en/reading.ts'
 import { errors as idErrors } from './id/errors.ts'
+import { faults as idFaults } from './id/faults.ts'
 import { problems as idProblems } from './id/problems.ts'
 import { reading as idReading } from './id/reading.ts'
 import type { Language } from './language.ts'
@@ -12,8 +14,8 @@ import type { StoredDetail } from '../messages/stored-detail.ts'
 
 /** All sentences of a language by code; no code has two meanings. */
 const catalogues: Record<Language, Catalogue> = {
-  en: { ...enProblems, ...enReading },
-  id: { ...idProblems, ...idReading },
+  en: { ...enFaults, ...enProblems, ...enReading },
+  id: { ...idFaults, ...idProblems, ...idReading },
 }
 
 const errors = { en: enErrors, id: idErrors }
@@ -40,9 +42,9 @@ export function renderError(
 
 /** Renders a detail; falls back to `message`, or to the code, if it is in no table. */
 export function renderDetail(
-  { code, params }: StoredDetail,
+  { code, params, path = null }: StoredDetail & { path?: string | null | undefined },
   message?: string,
   language: Language = 'en',
 ): string {
-  return renderFrom(catalogues[language], { code, params, path: null, message })
+  return renderFrom(catalogues[language], { code, params, path, message })
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 const Name = z.string().trim().min(1)
 const digits = (count: number) =>
   z
-    .string(`must be ${count} digits in quotes`)
-    .regex(new RegExp(`^\\d{${count}}$`), `must be ${count} digits`)
+    .string(coded('digits_in_quotes', { count }))
+    .regex(new RegExp(`^\\d{${count}}$`), coded('digits', { count }))
 
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
 export type TransactionCode = z.infer<typeof TransactionCode>
 
-const UnitCode = z.string().regex(/^UM\.\d{4}$/, 'must look like UM.0021')
+const UnitCode = z.string().regex(/^UM\.\d{4}$/, coded('looks_like', { example: 'UM.0021' }))
 
 /** A for goods, B for services. */
 const GoodsOption = z.enum(['A', 'B'])
@@ -31,7 +32,7 @@ export const Party = z
     document_number: Name.nullable().default(null),
     country: z
       .string()
-      .regex(/^[A-Z]{3}$/, 'must be three capital letters, such as IDN')
+      .regex(/^[A-Z]{3}$/, coded('not_country_code', {}))
       .default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
@@ -53,7 +54,7 @@ export const Party = z
     const [path, needed] =
       value.document === 'TIN' ? ['tin', value.tin] : ['document_number', value.document_number]
     if (needed !== null) return
-    const message = `is needed, because the document is ${value.document}`
+    const message = coded('document_id_missing', { document: value.document })
     issues.push({ code: 'custom', input: value, path: [path as string], message })
   })
 export type Party = z.infer<typeof Party>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
 import { decimalNotation, goodsCodeNotation } from '../values/notations.ts'
 import { Evidence } from '../reading/evidence.ts'
 
-const DecimalText = z.string().regex(decimalNotation.pattern, decimalNotation.rule)
+const DecimalText = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
 
 /**
  * Tax category stated by an e-invoice: `S` is a national rate, `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed (code list
@@ -26,7 +27,7 @@ export const InvoiceLine = z.object({
   tax_class: TaxClass.optional(),
   goods_code: z
     .string()
-    .regex(goodsCodeNotation.pattern, goodsCodeNotation.rule)
+    .regex(goodsCodeNotation.pattern, coded(goodsCodeNotation.fault, {}))
     .optional()
     .describe('Goods code set by a person: "A940100".'),
 })

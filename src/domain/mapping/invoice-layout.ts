@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 
 export const FieldName = z.enum([
   'number',
@@ -26,9 +27,9 @@ export const ColumnName = z.enum([
 export type ColumnName = z.infer<typeof ColumnName>
 
 /** Checked when the mapping is loaded, so that no document meets an invalid pattern. */
-const Pattern = z.string().refine(isPattern, 'is no regular expression')
+const Pattern = z.string().refine(isPattern, coded('not_a_pattern', {}))
 /** Some tables label the line number `#`; spaces, colons and dots alone leave nothing to compare. */
-const Label = z.string().regex(/[^\s:.]/, 'needs more than spaces, colons and dots')
+const Label = z.string().regex(/[^\s:.]/, coded('label_blank', {}))
 
 const finders = {
   /** The value right of this label. */
@@ -55,14 +56,14 @@ const Rule = z
     /** Which of several matches, counted from 1; negative numbers count from the end. */
     nth: z
       .int()
-      .refine((nth) => nth !== 0, 'counts from 1, or from -1 at the end')
+      .refine((nth) => nth !== 0, coded('nth_zero', {}))
       .optional(),
   })
   .refine((rule) => countFinders(rule) === 1, {
-    error: `needs exactly one of ${Object.keys(finders).join(', ')}`,
+    error: coded('not_one_finder', { finders: Object.keys(finders) }),
   })
   .refine(({ text, unless }) => unless === undefined || text !== undefined, {
-    error: 'goes with text alone',
+    error: coded('unless_without_text', {}),
     path: ['unless'],
   })
 export type Rule = z.infer<typeof Rule>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import { ColumnName } from './invoice-layout.ts'
 
 /** Words as printed; case, accents, spaces and punctuation do not matter. */
-const Phrases = z.array(z.string().regex(/[\p{L}\p{N}#@°º]/u, 'needs a letter or figure')).min(1)
+const Phrases = z.array(z.string().regex(/[\p{L}\p{N}#@°º]/u, coded('phrase_blank', {}))).min(1)
 
 export const TotalName = z.enum([
   'subtotal',
@@ -63,7 +64,7 @@ export const LanguageVocabulary = z.strictObject({
   ),
   months: z
     .array(Phrases)
-    .refine((months) => months.length === monthsPerYear, 'needs 12 lists, January first')
+    .refine((months) => months.length === monthsPerYear, coded('not_twelve_months', {}))
     .describe('Names and abbreviations of each month, January first.'),
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>

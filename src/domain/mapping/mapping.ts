@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
 import { ParamKind } from './param-kinds.ts'
 
@@ -21,7 +22,9 @@ export const contentTypes: Record<OutputFormat, string> = {
   ics: 'text/calendar; charset=utf-8',
 }
 
-const ParamName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'must look like swimmer_name')
+const ParamName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, coded('looks_like', { example: 'swimmer_name' }))
 
 /** Parameters that a person gives with a document, by name. */
 export const Params = z.record(ParamName, z.string().max(500))
@@ -36,7 +39,9 @@ const Param = z.strictObject({
 
 /** Public data of every kind of mapping. */
 export const MappingFacts = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, coded('looks_like', { example: 'my_layout_v1' })),
   title: z.string().min(1),
   description: z.string().min(1),
   /** Parameters requested from a person. */
@@ -82,7 +87,9 @@ export const Mapping = z.discriminatedUnion(
   {
     error: (issue) =>
       issue.code === 'invalid_union'
-        ? 'must be text, invoice, generic, embedded or heat_sheet'
+        ? coded('not_a_reader', {
+            readers: ['text', 'invoice', 'generic', 'embedded', 'heat_sheet'],
+          })
         : undefined,
   },
 )

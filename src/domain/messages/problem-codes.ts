@@ -1,4 +1,5 @@
 import type { ErrorName } from './error-rules.ts'
+import type { Message } from './message.ts'
 import type { StoredDetail } from './stored-detail.ts'
 import type { OcrRefusal, ReadingParams } from './reading-codes.ts'
 
@@ -33,11 +34,16 @@ export type ChangeFault =
   | 'not_list'
   | 'not_object'
 
-/** A mistake in one line of a file. The text is that of the schema, in English. */
-export interface LineFault {
+/** A mistake in one line of a file. */
+export interface LineFault extends Message {
   line: number
-  text: string
 }
+
+/** Why the response of a gateway cannot be used; `type` is its Content-Type, `megabytes` the limit. */
+export type GatewayFault =
+  | { fault: 'content_type'; type: string }
+  | { fault: 'too_large'; megabytes: number }
+  | { fault: 'not_xml' | 'empty' }
 
 /** Messages of the browser and of client programs. */
 export interface ClientProblemParams {
@@ -137,7 +143,7 @@ export interface ProblemParams extends ClientProblemParams {
   only_files_kept: { formats: string[] }
   reading_not_correctable: None
   not_json: None
-  reading_invalid: { place: string | null; fault: string }
+  reading_invalid: { fault: Message }
   params_not_taken: { mapping: string; known: string[]; given: string[] }
   params_missing: { mapping: string; names: string[] }
   accept_needed: { formats: string[] }
@@ -149,8 +155,8 @@ export interface ProblemParams extends ClientProblemParams {
   model_endless: None
   gateway_moved: None
   gateway_status: { status: number }
-  gateway_answer_unusable: { fault: string }
-  gateway_answer_unclear: { fault: string }
+  gateway_answer_unusable: GatewayFault
+  gateway_answer_unclear: { fault: 'head' | 'longer' | 'shorter' }
   result_gone: None
   stored_file_changed: None
   stored_differs: None
@@ -191,9 +197,9 @@ export interface ProblemParams extends ClientProblemParams {
   change_fault: { fault: ChangeFault; most?: number }
   mapping_mistakes: { mistakes: LineFault[]; more: number }
   import_mistakes: { mistakes: LineFault[]; more: number }
-  fields_invalid: { fields: { field: string; text: string }[] }
+  fields_invalid: { fields: Message[] }
   key_prefix_not_found: { key: string }
-  gateway_field_invalid: { field: string; text: string }
+  gateway_field_invalid: { field: string; fault: Message }
   entry_taken: { key: string; entry: string }
   address_compressed: None
   file_not_found: None

@@ -158,5 +158,9 @@ export type ReadingCode = keyof ReadingParams
 
 /** The sentences of a code table in one language. `line` is the line number in the path. */
 export type Sentences<Table> = {
-  readonly [Code in keyof Table]: (params: Table[Code], line: number) => string
+  readonly [Code in keyof Table]: (
+    params: Table[Code],
+    line: number,
+    path?: string | null,
+  ) => string
 }

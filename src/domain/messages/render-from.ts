@@ -1,9 +1,12 @@
 import type { ErrorName } from './error-rules.ts'
 import type { Message } from './message.ts'
+import type { Sentences } from './reading-codes.ts'
 import type { StoredDetail } from './stored-detail.ts'
 
 /** The sentences of one language by code. */
-export type Catalogue = Readonly<Record<string, (params: never, line: number) => string>>
+export type Catalogue = Readonly<
+  Record<string, (params: never, line: number, path?: string | null) => string>
+>
 
 /**
  * Renders a message from one catalogue. A message of another Docket version may have an unknown code or unknown params:
@@ -15,10 +18,22 @@ export function renderFrom(
 ): string {
   if (!Object.hasOwn(catalogue, code)) return message
   try {
-    return catalogue[code]?.(params as never, lineNumber(path)) ?? message
+    return catalogue[code]?.(params as never, lineNumber(path), path) ?? message
   } catch {
     return message
   }
+}
+
+/** Puts the path of a message before its sentence: `fields.date: must be a list`. */
+export function withPath<Table>(sentences: Sentences<Table>): Sentences<Table> {
+  const prefixed = Object.entries<(params: never, line: number) => string>(sentences).map(
+    ([code, say]) => [
+      code,
+      (params: never, line: number, path: string | null = null) =>
+        `${path === null ? '' : `${path}: `}${say(params, line)}`,
+    ],
+  )
+  return Object.fromEntries(prefixed) as Sentences<Table>
 }
 
 /** The line number shown to people: 3 for `lines.2.amount`. */

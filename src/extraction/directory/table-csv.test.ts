@@ -71,11 +71,28 @@ describe('a table as CSV', () => {
     expect(code).toBe('INVALID_IMPORT')
     expect(message).toContain('Nothing was imported. Line 3: tin: must be 16 digits')
     expect(errors).toEqual([
-      { pointer: '/3', detail: 'tin: must be 16 digits' },
-      { pointer: '/4', detail: 'tin: is needed, because the document is TIN' },
+      {
+        pointer: '/3',
+        code: 'digits',
+        path: 'tin',
+        params: { count: 16 },
+        detail: 'tin: must be 16 digits',
+      },
+      {
+        pointer: '/4',
+        code: 'document_id_missing',
+        path: 'tin',
+        params: { document: 'TIN' },
+        detail: 'tin: is needed, because the document is TIN',
+      },
     ])
     expect(refusal('name,tin\n"PT\r\nA",0123456789012345\n"PT B,1\nPT C,2\n').errors).toEqual([
-      { pointer: '/4', detail: 'a quote is opened and never closed' },
+      {
+        pointer: '/4',
+        code: 'csv_quote_open',
+        params: {},
+        detail: 'a quote is opened and never closed',
+      },
     ])
     expect(refusal('name,colour\nA,red\n').message).toContain('not colour')
     expect(refusal('').message).toContain('Line 1: the columns are id, name, aliases')

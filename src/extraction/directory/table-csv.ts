@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
-import { AppError, type Fault } from '../../domain/errors/errors.ts'
+import { AppError, fault } from '../../domain/errors/errors.ts'
 import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
+import { rendered } from '../../domain/i18n/render.ts'
+import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
+import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
 /** Conversion between a value and a CSV cell; an empty cell sets nothing. */
 interface Cells {
@@ -97,9 +100,8 @@ export function readTableCsv<K extends TableKind>(kind: K, csv: string): Importe
   const known = ['id', ...Object.keys(columns[kind])]
   const unknown = names.filter((name) => name !== '' && !known.includes(name))
   if (!head || unknown.length > 0 || !names.some((name) => known.includes(name))) {
-    const found = unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''
-    const fault = { line: head?.line ?? 1, detail: `the columns are ${known.join(', ')}${found}` }
-    throw importRefusal([fault])
+    const columnFault = faultMessage('csv_columns', null, { known, unknown })
+    throw importRefusal([{ line: head?.line ?? 1, ...columnFault }])
   }
   const read = rows.map((row) => readRow(kind, names, row))
   const faults = read.flatMap((it) => ('faults' in it ? it.faults : []))
@@ -112,19 +114,14 @@ function rowsIn(csv: string): CsvRow[] {
     return parseCsv(csv)
   } catch (error) {
     if (!(error instanceof UnclosedQuote)) throw error
-    throw importRefusal([{ line: error.line, detail: 'a quote is opened and never closed' }])
+    throw importRefusal([{ line: error.line, ...faultMessage('csv_quote_open', null, {}) }])
   }
-}
-
-interface LineFault {
-  line: number
-  detail: string
 }
 
 /** Names the first few faults in the message and lists all of them as data. */
 export function importRefusal(faults: LineFault[]): AppError {
-  const errors: Fault[] = faults.map((one) => ({ pointer: `/${one.line}`, detail: one.detail }))
-  const mistakes = faults.slice(0, 5).map(({ line, detail: text }) => ({ line, text }))
+  const errors = faults.map(({ line, ...message }) => fault(`/${line}`, rendered(message)))
+  const mistakes = faults.slice(0, 5)
   const why = detail('import_mistakes', { mistakes, more: faults.length - mistakes.length })
   return new AppError('INVALID_IMPORT', why, { errors: errors.slice(0, 1000) })
 }
@@ -143,12 +140,7 @@ function readRow<K extends TableKind>(
   const id = cells[names.indexOf('id')]?.trim() || undefined
   const parsed = schemas[kind].safeParse(given)
   if (parsed.success) return { line, id, entry: parsed.data }
-  return {
-    faults: parsed.error.issues.map(({ path, message }) => ({
-      line,
-      detail: `${path.join('.') || 'the row'}: ${message}`,
-    })),
-  }
+  return { faults: faultsIn(parsed.error, given).map((message) => ({ line, ...message })) }
 }
 
 /** Strips the apostrophe that an export adds against formula injection. */

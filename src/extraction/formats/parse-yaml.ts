@@ -1,5 +1,8 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+import { rendered } from '../../domain/i18n/render.ts'
+import { faultMessage } from '../../domain/messages/fault.ts'
+import type { RenderedMessage } from '../../domain/messages/message.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { findOffset, type Problem, toProblems } from './yaml-problems.ts'
 
@@ -9,10 +12,8 @@ interface Position {
   column: number
 }
 
-/** The message names the mistake and the fix. */
-export interface Diagnostic extends Position {
-  message: string
-}
+/** Names the mistake and the fix. */
+export interface Diagnostic extends Position, RenderedMessage {}
 
 /** Parses a file against its schema; throws an error that names file, line and reason. */
 export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): T {
@@ -36,7 +37,7 @@ export function checkYaml<T>(
   const fail = (problems: Problem[]) => {
     const mistakes = problems.map(({ offset, message }) => ({
       ...positionAtOffset(offset),
-      message,
+      ...rendered(message),
     }))
     return { mistakes: mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column) }
   }
@@ -60,10 +61,13 @@ function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 
 /** Rejects aliases because a few of them can expand to gigabytes. */
 function findSyntaxProblems(document: Document.Parsed): Problem[] {
-  const problems = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
+  const problems = document.errors.map(({ pos, code, message }) => ({
+    offset: pos[0],
+    message: faultMessage('yaml_syntax', null, { kind: code, text: message }),
+  }))
   visit(document, {
     Alias: (_key, alias) => {
-      const message = `write out what *${alias.source} stands for; aliases are not supported`
+      const message = faultMessage('yaml_alias', null, { alias: alias.source })
       problems.push({ offset: alias.range?.[0] ?? 0, message })
     },
   })

@@ -1,62 +1,58 @@
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml'
 import { z } from 'zod'
+import { faultIn, faultMessage } from '../../domain/messages/fault.ts'
+import type { Message } from '../../domain/messages/message.ts'
 import { closestName } from '../text/edit-distance.ts'
 
 export interface Problem {
   /** Character offset in the file. */
   offset: number
-  message: string
+  message: Message
 }
 
 type Issue = z.core.$ZodIssue
 
 /** Describes a schema violation and the fix. */
 export function toProblems(issue: Issue, document: Document.Parsed, schema: z.ZodType): Problem[] {
-  const path = pathInDocument(document, issue.path)
-  const withPath = (sentence: string) => (path.length > 0 ? `${path.join('.')}: ` : '') + sentence
+  const keys = pathInDocument(document, issue.path)
+  const path = keys.length > 0 ? keys.join('.') : null
   if (issue.code !== 'unrecognized_keys') {
-    const message = withPath(describeIssue(issue, nodeAt(document, path)))
-    return [{ offset: findOffset(document, path), message }]
+    const message = { ...describeIssue(issue, nodeAt(document, keys)), path }
+    return [{ offset: findOffset(document, keys), message }]
   }
   const known = knownKeys(schema, issue.path)
   return issue.keys.map((key) => ({
-    offset: findKeyOffset(document, path, key),
-    message: withPath(describeUnknownKey(key, known)),
+    offset: findKeyOffset(document, keys, key),
+    message: faultMessage('yaml_unknown_key', path, {
+      key,
+      known,
+      did_you_mean: closestName(key, known) ?? null,
+    }),
   }))
 }
 
-function describeUnknownKey(key: string, known: string[]): string {
-  const suggestion = closestName(key, known)
-  const hint = suggestion ? `did you mean "${suggestion}"?` : `there are ${known.join(', ')}.`
-  return `there is no key "${key}" here${known.length > 0 ? `; ${hint}` : '.'}`
-}
-
-const typeNames: Record<string, string> = {
-  string: 'a text',
-  array: 'a list, like [one, another]',
-  object: 'keys with their values, like { key: value }',
-  record: 'keys with their values, like { key: value }',
-  int: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-}
-
-function describeIssue(issue: Issue, node: unknown): string {
+function describeIssue(issue: Issue, node: unknown): Message {
   const written = isScalar(node) ? String(node.source ?? node.value) : undefined
-  if (issue.code === 'invalid_type') {
-    if (issue.expected === 'array' && written) return `must be a list; write [${written}]`
-    if (issue.expected === 'string' && written) return `must be a text; write "${written}"`
-    const kind = typeNames[issue.expected] ?? issue.expected
-    return node === undefined ? `is missing; write ${kind}` : `must be ${kind}`
-  }
+  if (issue.code === 'invalid_type') return describeType(issue.expected, node, written)
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String)
     const suggestion = written === undefined ? undefined : closestName(written, values)
-    return `must be one of ${values.join(', ')}${suggestion ? `; did you mean "${suggestion}"?` : ''}`
+    return faultMessage('not_one_of', null, { values, did_you_mean: suggestion ?? null })
   }
-  if (issue.code === 'too_small' && issue.origin !== 'number') return 'must not be empty'
+  if (issue.code === 'too_small' && issue.origin !== 'number')
+    return faultMessage('empty', null, {})
   const [first] = issue.code === 'invalid_union' ? issue.errors.flat() : []
-  return first ? describeIssue(first, node) : issue.message
+  if (first) return describeIssue(first, node)
+  const fault = faultIn({ ...issue, path: [] }, undefined)
+  return fault.code === 'invalid'
+    ? faultMessage('operator_file', null, { text: issue.message })
+    : fault
+}
+
+function describeType(expected: string, node: unknown, written: string | undefined): Message {
+  if (expected === 'array' && written) return faultMessage('yaml_list_needed', null, { written })
+  if (expected === 'string' && written) return faultMessage('yaml_text_needed', null, { written })
+  return faultMessage(node === undefined ? 'yaml_missing' : 'yaml_wrong_type', null, { expected })
 }
 
 /** Offset of a value, or of its nearest existing parent. */

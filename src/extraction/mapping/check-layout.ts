@@ -1,11 +1,13 @@
 import { parseDecimal } from '../../domain/values/decimal.ts'
+import { coded, type CodedFault } from '../../domain/messages/fault-codes.ts'
 import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
+/** What is wrong at a path of the mapping; `message` is a fault of `coded`. */
 export interface Fault {
   path: (string | number)[]
-  message: string
+  message: CodedFault
 }
 
 /** Finds contradictions between parts of a layout that the schema cannot express. */
@@ -28,7 +30,7 @@ function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
         : [
             {
               path: ['fields', name, rule, 'under'],
-              message: `must name a field that stands before ${name}: write ${under} first`,
+              message: coded('under_not_before', { field: name, under }),
             },
           ],
     ),
@@ -51,7 +53,7 @@ function checkColumns({
   const unknown = (path: string[], name: string, known: string[]) =>
     known.includes(name)
       ? []
-      : [{ path, message: `the table has no column ${name}; there are ${known.join(', ')}` }]
+      : [{ path, message: coded('column_not_in_table', { column: name, known }) }]
   return [
     ...Object.keys(start).flatMap((name) => unknown(['table', 'start', name], name, heads)),
     ...or_start.flatMap((way, index) =>
@@ -72,7 +74,7 @@ function checkColumns({
 
 function checkRequired(heads: string[], optional: string[]): Fault[] {
   if (heads.length === 0 || heads.some((name) => !optional.includes(name))) return []
-  return [{ path: ['table', 'optional'], message: 'must leave out at least one column' }]
+  return [{ path: ['table', 'optional'], message: coded('columns_all_optional', {}) }]
 }
 
 /** A label cannot head two columns. */
@@ -88,7 +90,7 @@ function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] 
       .slice(0, at)
       .find((other) => toLabelKey(other.label) === toLabelKey(label))
     if (!earlier) return []
-    const message = `"${label}" already heads ${earlier.column}: no line can hold both, so no head would be found`
+    const message = coded('header_twice', { label, column: earlier.column })
     return [{ path: ['table', ...path], message }]
   })
 }
@@ -100,7 +102,7 @@ function checkDefaults({ defaults }: InvoiceLayout['table']): Fault[] {
       : [
           {
             path: ['table', 'defaults', column],
-            message: 'must be a plain number, like "1" or "2.5"',
+            message: coded('default_not_number', {}),
           },
         ],
   )

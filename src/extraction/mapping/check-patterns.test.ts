@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { render } from '../../domain/i18n/render.ts'
 import { compile, maxTextLength } from '../layout/pattern.ts'
 import { loadMappings } from './load.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
 import { whyUnmatchable } from './unmatchable-patterns.ts'
 
-const fault = (source: string) => whyUnsupported(parsePattern(source))
+/** The sentence of a coded fault. */
+const text = (coded: string | undefined) =>
+  coded === undefined ? undefined : render({ ...JSON.parse(coded), path: null })
+const fault = (source: string) => text(whyUnsupported(parsePattern(source)))
+const useless = (source: string) => text(whyUnmatchable(parsePattern(source)))
 /** Maximum CPU milliseconds for a hostile text of maximum length. */
 const longestWait = 50
 
@@ -124,13 +129,13 @@ describe('a useless pattern', () => {
     ['$Total', 'after "$"'],
     ['^ A|^ B', 'begins with a space'],
   ])('is rejected: %j', (source, reason) => {
-    expect(whyUnmatchable(parsePattern(source))).toContain(reason)
+    expect(useless(source)).toContain(reason)
   })
 
   it.each(['^Total$', 'Sub Total', '^ A|^B', ' ?^Total', 'x*^Total', '^\\s*Total', 'a b c', '^^a'])(
     'excludes %j',
     (source) => {
-      expect(whyUnmatchable(parsePattern(source))).toBeUndefined()
+      expect(useless(source)).toBeUndefined()
     },
   )
 })

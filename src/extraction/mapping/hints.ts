@@ -1,10 +1,23 @@
+import type { FaultCode, FaultParams } from '../../domain/messages/fault-codes.ts'
+import { faultMessage } from '../../domain/messages/fault.ts'
+import type { Message } from '../../domain/messages/message.ts'
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { toLabelKey } from '../text/text-lines.ts'
-import type { Fault } from './check-layout.ts'
+
+interface Hint {
+  /** Where in the file. */
+  keys: (string | number)[]
+  message: Message
+}
+
+function hint<C extends FaultCode>(code: C, keys: Hint['keys'], params: FaultParams[C]): Hint {
+  const path = keys.filter((key) => typeof key === 'string').join('.')
+  return { keys, message: faultMessage(code, path, params) }
+}
 
 /** Valid constructs that probably do not work as intended. */
-export function findHints(mapping: Mapping): Fault[] {
+export function findHints(mapping: Mapping): Hint[] {
   if (mapping.reader !== 'invoice') return []
   return [
     ...matchHints(mapping),
@@ -14,34 +27,27 @@ export function findHints(mapping: Mapping): Fault[] {
   ]
 }
 
-function matchHints({ match }: InvoiceLayout): Fault[] {
+function matchHints({ match }: InvoiceLayout): Hint[] {
   if (match.length > 1) return []
-  const message =
-    'one text alone may also stand in documents of other layouts; add a word that only this layout has'
-  return [{ path: ['match'], message }]
+  return [hint('match_single', ['match'], {})]
 }
 
-function fieldHints({ fields }: InvoiceLayout): Fault[] {
+function fieldHints({ fields }: InvoiceLayout): Hint[] {
   const needed = ['number', 'date', 'currency', 'buyer.name'] as const
   return needed
     .filter((name) => !fields[name])
-    .map((name) => ({
-      path: ['fields'],
-      message: `nothing says where ${name} stands, so every document will need a review`,
-    }))
+    .map((field) => hint('field_not_located', ['fields'], { field }))
 }
 
-function totalHints({ totals }: InvoiceLayout): Fault[] {
-  if (totals.grand_total) return []
-  const message = 'without grand_total nothing proves the document, so each will need a review'
-  return [{ path: ['totals'], message }]
+function totalHints({ totals }: InvoiceLayout): Hint[] {
+  return totals.grand_total ? [] : [hint('grand_total_not_located', ['totals'], {})]
 }
 
 /** Two values with the same rule always read the same text. */
 function duplicateRules({
   fields,
   totals: { charges, withheld, ...totals },
-}: InvoiceLayout): Fault[] {
+}: InvoiceLayout): Hint[] {
   const groups = { fields, totals, 'totals.charges': charges, 'totals.withheld': withheld }
   const rules = Object.entries(groups).flatMap(([group, locators]) =>
     Object.entries(locators as Record<string, Locator | undefined>).flatMap(([name, locator]) =>
@@ -56,7 +62,6 @@ function duplicateRules({
   return rules.flatMap(({ name, path, key, is_label }, at) => {
     const earlier = rules.slice(0, at).find((other) => other.key === key)
     if (!earlier || !is_label) return []
-    const message = `${name} is looked for just like ${earlier.name}, so both will have the same value`
-    return [{ path, message }]
+    return [hint('rule_repeated', path, { field: name, other: earlier.name })]
   })
 }

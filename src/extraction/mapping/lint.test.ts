@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { render } from '../../domain/i18n/render.ts'
 import { lintMapping } from './lint.ts'
 import { loadMappings } from './load.ts'
 
@@ -101,6 +102,16 @@ describe('lintMapping', () => {
     ],
   ])('reports %j → %j', (part, other, finding) => {
     expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)
+  })
+
+  it('reports codes, which both languages render', () => {
+    const { findings } = lintMapping(good.replace('[^Total]', '^Total'), 'letter_v1.yaml')
+    expect(findings).toMatchObject([
+      { code: 'yaml_list_needed', path: 'table.end', params: { written: '^Total' } },
+    ])
+    expect(findings.map((finding) => render(finding, 'id'))).toEqual([
+      'table.end: harus berupa daftar; tulis [^Total]',
+    ])
   })
 
   it.each([

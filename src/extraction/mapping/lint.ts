@@ -1,3 +1,5 @@
+import { rendered } from '../../domain/i18n/render.ts'
+import { faultMessage } from '../../domain/messages/fault.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { checkYaml, type Diagnostic } from '../formats/parse-yaml.ts'
 import { findHints } from './hints.ts'
@@ -28,15 +30,19 @@ export function lintMapping(yaml: string, file: string): Lint {
     const findings = checked.mistakes.map((it) => ({ severity: 'error' as const, ...it }))
     return { lines, findings, mapping: undefined }
   }
-  const hints = findHints(checked.data).map(({ path, message }) => ({
-    ...checked.positionAt(path),
-    message: `${path.filter((key) => typeof key === 'string').join('.')}: ${message}`,
+  const hints = findHints(checked.data).map(({ keys, message }) => ({
+    ...checked.positionAt(keys),
+    ...rendered(message),
   }))
   const { data } = checked
   const isLearned = data.reader === 'invoice' && data.learned !== undefined
   const maxLines = isLearned ? maxLearnedLines : maxWrittenLines
   const isLong = data.reader === 'invoice' && lines > maxLines
-  const long = { line: maxLines + 1, column: 1, message: `${lines} lines; ${maxLines} should do` }
+  const long = {
+    line: maxLines + 1,
+    column: 1,
+    ...rendered(faultMessage('mapping_long', null, { lines, most: maxLines })),
+  }
   const findings = [...hints, ...(isLong ? [long] : [])]
   return {
     lines,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
+import { coded } from '../../domain/messages/fault-codes.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Fault, checkLayout } from './check-layout.ts'
@@ -34,7 +35,7 @@ export function createMappingSchema(file: string): z.ZodType<Mapping> {
 }
 
 function findFaults(mapping: Mapping, wantedName: string): Fault[] {
-  const message = `the file of this mapping must be called ${mapping.name}.yaml`
+  const message = coded('mapping_file_name', { mapping: mapping.name })
   return [
     ...(mapping.name === wantedName ? [] : [{ path: ['name'], message }]),
     ...(mapping.reader === 'invoice' ? [...checkLayout(mapping), ...checkPatterns(mapping)] : []),

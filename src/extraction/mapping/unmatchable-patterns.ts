@@ -1,34 +1,32 @@
 import type { AST } from '@eslint-community/regexpp'
+import { coded, type CodedFault, type PatternFault } from '../../domain/messages/fault-codes.ts'
 
-/** Explains why no line can match; undefined if one can. */
-export function whyUnmatchable({ alternatives }: AST.Pattern): string | undefined {
-  const reasons = alternatives.map(({ elements }) => findReason(elements))
-  return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined
+/** The fault of a pattern that no line can match; undefined if one can. */
+export function whyUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
+  const [fault, ...others] = alternatives.map(({ elements }) => findReason(elements))
+  if (fault === undefined || others.includes(undefined)) return undefined
+  return coded('pattern_unmatchable', { fault })
 }
 
 const space = 0x20
 const notOnALine = new Set([0x09, 0x0a, 0x0d])
 
 /** Single spaces separate the words of a line, without leading or trailing space. */
-function findReason(elements: AST.Element[]): string | undefined {
+function findReason(elements: AST.Element[]): PatternFault | undefined {
   let before: 'nothing' | 'beginning' | 'space' | 'text' | 'end' = 'nothing'
   for (const element of elements) {
     if (element.type === 'Assertion' && element.kind === 'start') {
-      if (before === 'text' || before === 'space')
-        return 'text stands before "^", where a line begins: nothing can fit'
+      if (before === 'text' || before === 'space') return 'text_before_start'
       before = 'beginning'
     } else if (element.type === 'Assertion' && element.kind === 'end') {
-      if (before === 'space') return 'no line ends in a space: leave out the one before "$"'
+      if (before === 'space') return 'space_at_end'
       before = 'end'
     } else if (isNeeded(element)) {
-      if (before === 'end') return 'text stands after "$", where a line ends: nothing can fit'
+      if (before === 'end') return 'text_after_end'
       const code = element.type === 'Character' ? element.value : undefined
-      if (code !== undefined && notOnALine.has(code))
-        return 'a line holds no tabs and no line breaks: write a space'
-      if (code === space && before === 'beginning')
-        return 'no line begins with a space: leave out the one after "^"'
-      if (code === space && before === 'space')
-        return 'the words of a line are parted by one space, however wide the gap: write one'
+      if (code !== undefined && notOnALine.has(code)) return 'line_break'
+      if (code === space && before === 'beginning') return 'space_at_start'
+      if (code === space && before === 'space') return 'two_spaces'
       before = code === space ? 'space' : 'text'
     } else if (element.type !== 'Assertion') before = before === 'end' ? 'end' : 'nothing'
   }

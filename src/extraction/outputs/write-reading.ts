@@ -1,6 +1,7 @@
 import { prove } from '../../domain/invoice/checks.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { openReasons } from '../../domain/invoice/proof.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
@@ -34,7 +35,6 @@ function parseReading(json: string): InvoiceReading {
   if (value === undefined) throw new AppError('INVALID_READING', detail('not_json', {}))
   const parsed = GivenReading.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const params = { place: issue?.path.join('.') || null, fault: issue?.message ?? '' }
-  throw new AppError('INVALID_READING', detail('reading_invalid', params))
+  const [fault = faultMessage('invalid', null, {})] = faultsIn(parsed.error, value)
+  throw new AppError('INVALID_READING', detail('reading_invalid', { fault }))
 }

@@ -1,18 +1,21 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
+import type { z } from 'zod'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
+import { invalidFields } from '../../domain/errors/invalid-fields.ts'
 import { type Problem, problemFields } from '../../domain/errors/problem.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
+import { faultIn } from '../../domain/messages/fault.ts'
 
 export const problemType = 'application/problem+json'
 
 /** Converts any error to a problem response (RFC 9457). Unexpected errors are logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const pointers = validationPointers(error)
-  const appError = pointers ? invalidRequest(pointers) : toRequestError(error)
+  const appError = toValidationError(error, request) ?? toRequestError(error)
   const { status } = appError.rule
   if (status >= 500) request.log.error({ err: error }, appError.message)
   const isTransient = status === 503 || status === 507
@@ -20,7 +23,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (wait !== undefined) reply.header('retry-after', wait)
   // The unread rest of the body would be parsed as the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
-  const errors = pointers ?? appError.errors
+  const { errors } = appError
   const problem = { ...toProblem(appError, request.id), ...(errors && { errors }) }
   void reply.code(status).type(problemType).serializer(JSON.stringify).send(problem)
 }
@@ -49,19 +52,19 @@ function toProblem(error: AppError, request_id: string): Problem {
   return { type: 'about:blank', title, status, ...problemFields(error), request_id }
 }
 
-type Pointers = NonNullable<Problem['errors']>
-
-function validationPointers(error: unknown): Pointers | undefined {
+/** The problem of a request that does not match its schema; undefined for other errors. */
+function toValidationError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  return error.validation.map((issue) => ({
-    pointer: issue.instancePath,
-    detail: issue.message ?? 'is not valid',
-  }))
+  const { validationContext: part } = error as FastifyError
+  const input = part === 'querystring' ? request.query : request[part ?? 'body']
+  return invalidFields(error.validation.map((issue) => faultIn(toIssue(issue), input)))
 }
 
-function invalidRequest(pointers: Pointers): AppError {
-  const fields = pointers.map(({ pointer, detail: text }) => ({ field: pointer.slice(1), text }))
-  return new AppError('INVALID_REQUEST', detail('fields_invalid', { fields }))
+/** The issue of zod, which the type provider takes apart. */
+function toIssue(given: FastifySchemaValidationError): z.core.$ZodIssue {
+  const { keyword, instancePath, message, params } = given
+  const path = instancePath.split('/').slice(1).filter(Boolean)
+  return { ...params, code: keyword, path, message } as z.core.$ZodIssue
 }
 
 /** Fastify rejects bad JSON and bad URLs itself; those are client errors. */

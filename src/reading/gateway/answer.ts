@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import type { GatewayFault } from '../../domain/messages/problem-codes.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { extractionType } from '../../domain/api/gateway.ts'
 import { contentTypes, type OutputFormat } from '../../domain/mapping/mapping.ts'
@@ -22,7 +23,7 @@ export async function saveResponse(
   if (type === extractionType) return saveAll(chunks, folder)
   // A response without a content type counts as XML, as requested.
   if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
-    throw unusableResponse(`it is ${type.slice(0, 60)}, not XML. Check GATEWAY_URL`)
+    throw unusableResponse({ fault: 'content_type', type: type.slice(0, 60) })
   }
   const output = await save('xml', requireXml(chunks), folder)
   return { page_count: 0, word_count: 0, review_reasons: [], summary: null, outputs: [output] }
@@ -74,7 +75,7 @@ async function* limitBytes(
   for await (const chunk of answer) {
     bytes += chunk.length
     if (bytes > maxBytes) {
-      throw unusableResponse(`it is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`)
+      throw unusableResponse({ fault: 'too_large', megabytes: Math.floor(maxBytes / 1024 / 1024) })
     }
     yield chunk
   }
@@ -89,12 +90,12 @@ async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
         .toString()
         .replace(/^\ufeff/, '')
         .trimStart()
-    if (start !== '' && !start.startsWith('<')) throw unusableResponse('it is not XML')
+    if (start !== '' && !start.startsWith('<')) throw unusableResponse({ fault: 'not_xml' })
     yield chunk
   }
-  if (start === '') throw unusableResponse('it is empty')
+  if (start === '') throw unusableResponse({ fault: 'empty' })
 }
 
-function unusableResponse(why: string): AppError {
-  return new AppError('GW_5XX', detail('gateway_answer_unusable', { fault: why }))
+function unusableResponse(params: GatewayFault): AppError {
+  return new AppError('GW_5XX', detail('gateway_answer_unusable', params))
 }

@@ -13,6 +13,7 @@ import {
   readForm,
   type Upload,
 } from '../../intake/upload-form.ts'
+import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
 export interface ConvertDeps {
@@ -62,8 +63,8 @@ function requireUpload({ items: [item] }: Form): Upload {
 function parseFields(fields: Record<string, string>) {
   const parsed = GatewayFields.safeParse(fields)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const params = { field: issue?.path.join('.') ?? '', text: issue?.message ?? '' }
+  const [{ path, ...fault } = faultMessage('invalid', null, {})] = faultsIn(parsed.error, fields)
+  const params = { field: path ?? '', fault: { ...fault, path: null } }
   throw new AppError('INVALID_REQUEST', detail('gateway_field_invalid', params))
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors/errors.ts'
+import type { ProblemParams } from '../../domain/messages/problem-codes.ts'
 import { Message } from '../../domain/messages/message.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { OutputFormat } from '../../domain/mapping/mapping.ts'
@@ -35,14 +36,14 @@ export async function readEnvelope(
 ): Promise<EnvelopeHead> {
   const source = createSource(chunks)
   const parsed = EnvelopeHead.safeParse(parseJson(await source.line(maxHeadBytes)))
-  if (!parsed.success) throw broken('its first line is not what it should be')
+  if (!parsed.success) throw broken('head')
   for (const { format, bytes } of parsed.data.outputs) await save(format, source.take(bytes))
-  if (!(await source.isAtEnd())) throw broken('it is longer than it says')
+  if (!(await source.isAtEnd())) throw broken('longer')
   return parsed.data
 }
 
-function broken(why: string): AppError {
-  return new AppError('GW_5XX', detail('gateway_answer_unclear', { fault: why }))
+function broken(fault: ProblemParams['gateway_answer_unclear']['fault']): AppError {
+  return new AppError('GW_5XX', detail('gateway_answer_unclear', { fault }))
 }
 
 /** A stream reader for exact numbers of bytes. */
@@ -67,7 +68,7 @@ function createSource(chunks: AsyncIterable<Uint8Array>) {
 
   async function* take(count: number): AsyncGenerator<Uint8Array> {
     for (let left = count; left > 0; ) {
-      if (await isAtEnd()) throw broken('it ends too early')
+      if (await isAtEnd()) throw broken('shorter')
       const chunk = takeUpTo(left)
       left -= chunk.length
       yield chunk

@@ -25,9 +25,9 @@ export function failureText({ code, message, detail }: Failure): string | undefi
 }
 
 /** A problem at one position of a request, in the language of the page if translated. */
-export function faultText({ code, params, detail }: Fault): string {
+export function faultText({ code, path, params, detail }: Fault): string {
   if (code === undefined || params === undefined) return detail
-  return messageText({ code, params, path: null, message: detail })
+  return messageText({ code, params, path: path ?? null, message: detail })
 }
 
 /** The error that ended a job or one of its attempts, if any. */

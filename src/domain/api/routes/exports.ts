@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ExportFormat, exportContentTypes } from '../../results/export.ts'
 import { JobStatus } from '../../job/job-state.ts'
+import { coded } from '../../messages/fault-codes.ts'
 import type { Route, Success } from '../route.ts'
 
 export const exportDescription =
@@ -39,7 +40,7 @@ export const exportRoutes = {
         allow_duplicates: z.boolean().default(false),
       })
       .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-        error: 'must have either ids or filter',
+        error: coded('ids_or_filter', {}),
       }),
     success: exported,
   },

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { CorrectableReading } from '../../review/change.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { Box, Page, Word } from '../../reading/reading.ts'
+import { coded } from '../../messages/fault-codes.ts'
+import { RenderedMessage } from '../../messages/message.ts'
 import type { Route } from '../route.ts'
 
 const MappingSource = z
@@ -18,11 +20,11 @@ export type MappingSource = z.infer<typeof MappingSource>
 
 const Place = z.object({ page: z.int(), box: Box, text: z.string() })
 
-const Finding = z.object({
+const Finding = RenderedMessage.extend({
   severity: z.enum(['error', 'hint']),
   line: z.int(),
   column: z.int(),
-  message: z.string(),
+  path: z.string().nullable().describe('The key it is about: `fields.date`.'),
 })
 
 /** The report of `docket mappings check`. */
@@ -60,7 +62,7 @@ const mappingName = z.object({
   name: z
     .string()
     .max(100)
-    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, 'must look like my_layout_v1'),
+    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, coded('looks_like', { example: 'my_layout_v1' })),
 })
 const yaml = z.string().max(64 * 1024)
 const tag = 'Mappings'

@@ -1,14 +1,18 @@
 import { formatAmount, joinList } from '../../messages/figures.ts'
+import type { Message } from '../../messages/message.ts'
 import type {
   ChangeFault,
   ErrorParams,
+  GatewayFault,
   LineFault,
   ProblemParams,
 } from '../../messages/problem-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
-import { renderErrorFrom } from '../../messages/render-from.ts'
+import { renderErrorFrom, renderFrom } from '../../messages/render-from.ts'
+import { changeFaults } from './change-faults.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
+import { faults } from './faults.ts'
 import { paramKinds } from './param-kinds.ts'
 import { ocrRefusal, reading } from './reading.ts'
 
@@ -18,27 +22,10 @@ const modelFaults = {
   refusal: 'it refused to read it',
 }
 
-const changeFaults: Record<ChangeFault, string> = {
-  fixed: 'this cannot be changed',
-  no_place: 'there is no such place in this reading',
-  too_long: 'must have at most {most} characters',
-  control_characters: 'must not contain control characters',
-  value_needed: 'a value is needed',
-  value_or_null_needed: 'a value is needed, null for none',
-  not_single: 'name one of the values in it',
-  not_changed: 'nobody has changed this, so there is nothing to go back to',
-  full: 'there are {most} already',
-  not_an_entry: 'only entries of a list can be inserted and removed',
-  not_text: 'must be text',
-  not_decimal: 'must be a number like 1250.5, without thousands separators',
-  not_goods_code: 'must be A (goods) or B (services) and six digits',
-  not_clock: 'must be a time of day like 09:15',
-  not_day: 'must be a day like 2025-03-14',
-  not_whole: 'must be a whole number',
-  not_flag: 'must be true or false',
-  not_true: 'must be true, or left out',
-  not_list: 'must be a list',
-  not_object: 'must be an object',
+const answerFaults = {
+  head: 'its first line is not what it should be',
+  longer: 'it is longer than it says',
+  shorter: 'it ends too early',
 }
 
 /** Details more specific than an error code, in English. */
@@ -162,8 +149,8 @@ export const problems: Sentences<ProblemParams> = {
     `Only files were kept of this document (${formats.join(', ')}), so there is no reading to correct.`,
   reading_not_correctable: () => 'Only readings of invoices and heat sheets can be corrected.',
   not_json: () => 'This file is not valid JSON.',
-  reading_invalid: ({ place, fault }) =>
-    `This JSON is not the reading of an invoice. ${place ?? 'The whole'}: ${fault}.`,
+  reading_invalid: ({ fault }) =>
+    `This JSON is not the reading of an invoice. ${faultText(fault, 'The whole')}.`,
   params_not_taken: ({ mapping, known, given }) =>
     `${mapping} ${known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'}, not ${given.join(', ')}.`,
   params_missing: ({ mapping, names }) => `${mapping} also needs ${names.join(', ')}.`,
@@ -180,9 +167,10 @@ export const problems: Sentences<ProblemParams> = {
   gateway_moved: () =>
     'The gateway has moved. The administrator needs to set GATEWAY_URL to its new address.',
   gateway_status: ({ status }) => `The gateway refused this document with status ${status}.`,
-  gateway_answer_unusable: ({ fault }) => `The answer of the gateway cannot be used: ${fault}.`,
+  gateway_answer_unusable: (params) =>
+    `The answer of the gateway cannot be used: ${gatewayFault(params)}.`,
   gateway_answer_unclear: ({ fault }) =>
-    `The answer of the gateway cannot be understood: ${fault}. Does it run the same version of Docket?`,
+    `The answer of the gateway cannot be understood: ${answerFaults[fault]}. Does it run the same version of Docket?`,
   result_gone: () => 'The result to reuse has just been deleted.',
   stored_file_changed: () => 'The stored file has changed since it was uploaded.',
   stored_differs: () => 'The stored file differs from the one that was sent. Please try again.',
@@ -235,9 +223,9 @@ export const problems: Sentences<ProblemParams> = {
     `This mapping was not saved. ${lineFaults(params.mistakes, params.more)}`,
   import_mistakes: (params) => `Nothing was imported. ${lineFaults(params.mistakes, params.more)}`,
   fields_invalid: ({ fields }) =>
-    `This request is not valid. ${fields.map(({ field, text }) => `${field}: ${text}`).join('; ')}.`,
+    `This request is not valid. ${fields.map((one) => faultText(one, 'The request')).join('; ')}.`,
   key_prefix_not_found: ({ key }) => `There is no key ${key}. "docket keys list" shows all keys.`,
-  gateway_field_invalid: ({ field, text }) => `The field ${field} ${text}.`,
+  gateway_field_invalid: ({ field, fault }) => `The field ${field} ${faultText(fault)}.`,
   entry_taken: ({ key, entry }) => `"${key}" is already used by ${entry}. Edit that entry instead.`,
   address_compressed: () =>
     'The server of this address sends the file compressed. Download the file yourself and upload it.',
@@ -259,12 +247,30 @@ function named({ name, error }: { name: string; error: ErrorParams }): string {
   return `${name}: ${errorText(error)}`
 }
 
+function gatewayFault(params: GatewayFault): string {
+  switch (params.fault) {
+    case 'content_type':
+      return `it is ${params.type}, not XML. Check GATEWAY_URL`
+    case 'too_large':
+      return `it is larger than ${params.megabytes} MB`
+    case 'not_xml':
+      return 'it is not XML'
+    case 'empty':
+      return 'it is empty'
+  }
+}
+
 function changeFault(fault: ChangeFault, most = 0): string {
   return changeFaults[fault].replace('{most}', count(most))
 }
 
-function lineFaults(faults: readonly LineFault[], more: number): string {
-  const lines = faults.map(({ line, text }) => `Line ${line}: ${text}.`)
+/** `whole` names the place of a fault without a path. */
+function faultText(fault: Message, whole: string | null = null): string {
+  return renderFrom(faults, { ...fault, path: fault.path ?? whole })
+}
+
+function lineFaults(found: readonly LineFault[], more: number): string {
+  const lines = found.map(({ line, ...fault }) => `Line ${line}: ${faultText(fault)}.`)
   return [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
 }
 

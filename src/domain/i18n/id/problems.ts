@@ -1,14 +1,18 @@
 import { formatAmount, joinList } from '../../messages/figures.ts'
+import type { Message } from '../../messages/message.ts'
 import type {
   ChangeFault,
   ErrorParams,
+  GatewayFault,
   LineFault,
   ProblemParams,
 } from '../../messages/problem-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
-import { renderErrorFrom } from '../../messages/render-from.ts'
+import { renderErrorFrom, renderFrom } from '../../messages/render-from.ts'
+import { changeFaults } from './change-faults.ts'
 import { clientProblems } from './client-problems.ts'
 import { errors } from './errors.ts'
+import { faults } from './faults.ts'
 import { paramKinds } from './param-kinds.ts'
 import { ocrRefusal, reading } from './reading.ts'
 
@@ -23,27 +27,10 @@ const modelFaults = {
   refusal: 'model menolak membacanya',
 }
 
-const changeFaults: Record<ChangeFault, string> = {
-  fixed: 'ini tidak dapat diubah',
-  no_place: 'tempat ini tidak ada dalam hasil pembacaan',
-  too_long: 'paling banyak {most} karakter',
-  control_characters: 'tidak boleh memuat karakter kendali',
-  value_needed: 'harus diisi',
-  value_or_null_needed: 'harus diisi, null bila tidak ada',
-  not_single: 'sebutkan salah satu nilai di dalamnya',
-  not_changed: 'belum pernah diubah, jadi tidak ada yang dikembalikan',
-  full: 'sudah ada {most}',
-  not_an_entry: 'hanya isi daftar yang dapat disisipkan dan dihapus',
-  not_text: 'harus berupa teks',
-  not_decimal: 'harus berupa angka seperti 1250.5, tanpa pemisah ribuan',
-  not_goods_code: 'harus A (barang) atau B (jasa) dan enam angka',
-  not_clock: 'harus berupa jam seperti 09:15',
-  not_day: 'harus berupa tanggal seperti 2025-03-14',
-  not_whole: 'harus berupa bilangan bulat',
-  not_flag: 'harus true atau false',
-  not_true: 'harus true, atau dihilangkan',
-  not_list: 'harus berupa daftar',
-  not_object: 'harus berupa objek',
+const answerFaults = {
+  head: 'baris pertamanya tidak sesuai',
+  longer: 'isinya lebih panjang daripada yang disebutkan',
+  shorter: 'isinya terpotong',
 }
 
 /** Details more specific than an error code, in Indonesian. */
@@ -168,8 +155,8 @@ export const problems: Sentences<ProblemParams> = {
   reading_not_correctable: () =>
     'Hanya hasil pembacaan faktur dan heat sheet yang dapat diperbaiki.',
   not_json: () => 'Berkas ini bukan JSON yang sah.',
-  reading_invalid: ({ place, fault }) =>
-    `JSON ini bukan hasil pembacaan faktur. ${place ?? 'Seluruhnya'}: ${fault}.`,
+  reading_invalid: ({ fault }) =>
+    `JSON ini bukan hasil pembacaan faktur. ${faultText(fault, 'Seluruhnya')}.`,
   params_not_taken: ({ mapping, known, given }) =>
     `${mapping} ${known.length > 0 ? `menerima ${known.join(', ')}` : 'tidak menerima parameter'}, bukan ${given.join(', ')}.`,
   params_missing: ({ mapping, names }) => `${mapping} juga memerlukan ${names.join(', ')}.`,
@@ -186,9 +173,10 @@ export const problems: Sentences<ProblemParams> = {
   gateway_moved: () =>
     'Gateway sudah pindah. Administrator perlu mengisi GATEWAY_URL dengan alamat barunya.',
   gateway_status: ({ status }) => `Gateway menolak dokumen ini dengan status ${status}.`,
-  gateway_answer_unusable: ({ fault }) => `Jawaban gateway tidak dapat dipakai: ${fault}.`,
+  gateway_answer_unusable: (params) =>
+    `Jawaban gateway tidak dapat dipakai: ${gatewayFault(params)}.`,
   gateway_answer_unclear: ({ fault }) =>
-    `Jawaban gateway tidak dapat dipahami: ${fault}. Apakah versinya sama dengan Docket ini?`,
+    `Jawaban gateway tidak dapat dipahami: ${answerFaults[fault]}. Apakah versinya sama dengan Docket ini?`,
   result_gone: () => 'Hasil yang akan dipakai ulang baru saja dihapus.',
   stored_file_changed: () => 'Berkas yang disimpan telah berubah sejak diunggah.',
   stored_differs: () => 'Berkas yang disimpan berbeda dari yang dikirim. Silakan coba lagi.',
@@ -240,10 +228,10 @@ export const problems: Sentences<ProblemParams> = {
   import_mistakes: (params) =>
     `Tidak ada yang diimpor. ${lineFaults(params.mistakes, params.more)}`,
   fields_invalid: ({ fields }) =>
-    `Permintaan ini tidak sah. ${fields.map(({ field, text }) => `${field}: ${text}`).join('; ')}.`,
+    `Permintaan ini tidak sah. ${fields.map((one) => faultText(one, 'Permintaan')).join('; ')}.`,
   key_prefix_not_found: ({ key }) =>
     `Tidak ada kunci ${key}. “docket keys list” menampilkan semua kunci.`,
-  gateway_field_invalid: ({ field, text }) => `Field ${field} ${text}.`,
+  gateway_field_invalid: ({ field, fault }) => `Field ${field} ${faultText(fault)}.`,
   entry_taken: ({ key, entry }) => `“${key}” sudah dipakai oleh ${entry}. Ubah entri itu.`,
   address_compressed: () =>
     'Server alamat ini mengirim berkasnya terkompresi. Unduh sendiri, lalu unggah.',
@@ -265,12 +253,30 @@ function named({ name, error }: { name: string; error: ErrorParams }): string {
   return `${name}: ${errorText(error)}`
 }
 
+function gatewayFault(params: GatewayFault): string {
+  switch (params.fault) {
+    case 'content_type':
+      return `isinya ${params.type}, bukan XML. Periksa GATEWAY_URL`
+    case 'too_large':
+      return `ukurannya lebih dari ${params.megabytes} MB`
+    case 'not_xml':
+      return 'isinya bukan XML'
+    case 'empty':
+      return 'isinya kosong'
+  }
+}
+
 function changeFault(fault: ChangeFault, most = 0): string {
   return changeFaults[fault].replace('{most}', count(most))
 }
 
-function lineFaults(faults: readonly LineFault[], more: number): string {
-  const lines = faults.map(({ line, text }) => `Baris ${line}: ${text}.`)
+/** `whole` names the place of a fault without a path. */
+function faultText(fault: Message, whole: string | null = null): string {
+  return renderFrom(faults, { ...fault, path: fault.path ?? whole })
+}
+
+function lineFaults(found: readonly LineFault[], more: number): string {
+  const lines = found.map(({ line, ...fault }) => `Baris ${line}: ${faultText(fault)}.`)
   return [...lines, ...(more > 0 ? [`Dan ${more} lagi.`] : [])].join(' ')
 }
 

@@ -5,6 +5,7 @@ import { type AppError, toAppError } from '../../../domain/errors/errors.ts'
 import { decodeCsv } from './csv-text.ts'
 import type { Table } from './directory-view.ts'
 import { exportUrl, importEntries } from './entries.ts'
+import { faultText } from '../../i18n/message-text.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -70,12 +71,10 @@ function ImportErrors({ error }: { error: AppError }) {
       <p className="pb-1 font-medium">{texts.notImported(errors.length)}</p>
       <ScrollArea label={texts.faultList} className="max-h-52">
         <dl>
-          {errors.map(({ pointer, detail }) => (
-            <div key={`${pointer} ${detail}`} className="flex gap-3 py-0.5">
-              <dt className="w-20 shrink-0 font-medium">{texts.line(pointer.slice(1))}</dt>
-              <dd lang="en" className="wrap-anywhere">
-                {detail}
-              </dd>
+          {errors.map((fault) => (
+            <div key={`${fault.pointer} ${fault.detail}`} className="flex gap-3 py-0.5">
+              <dt className="w-20 shrink-0 font-medium">{texts.line(fault.pointer.slice(1))}</dt>
+              <dd className="wrap-anywhere">{faultText(fault)}</dd>
             </div>
           ))}
         </dl>

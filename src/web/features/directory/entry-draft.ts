@@ -1,5 +1,6 @@
 import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
 import type { Fault } from '../../../domain/errors/errors.ts'
+import { faultText } from '../../i18n/message-text.ts'
 import type { Table } from './directory-view.ts'
 import { type Field, entryFields } from './entry-fields.ts'
 
@@ -61,10 +62,10 @@ export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string
 export function errorsByField(table: Table, faults: readonly Fault[]): Record<string, string> {
   const names = entryFields[table].map(({ name }) => name)
   const errors: Record<string, string> = {}
-  for (const { pointer, detail } of faults) {
-    const [outer = '', inner] = pointer.split('/').slice(1)
+  for (const fault of faults) {
+    const [outer = '', inner] = fault.pointer.split('/').slice(1)
     const field = names.find((name) => name === `${outer}.${inner}` || name === outer) ?? ''
-    errors[field] = [errors[field], detail].filter(Boolean).join('; ')
+    errors[field] = [errors[field], faultText(fault)].filter(Boolean).join('; ')
   }
   return errors
 }

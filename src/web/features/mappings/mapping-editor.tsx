@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 import { indentAt, lineRange } from './mapping-text.ts'
+import { messageText } from '../../i18n/message-text.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
@@ -71,7 +72,7 @@ export function MappingEditor(props: MappingEditorProps) {
 
 function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) => void }) {
   const { editor: texts } = mappingWords()
-  const { severity, line, message } = finding
+  const { severity, line } = finding
   const isMistake = severity === 'error'
   return (
     <li className={`flex gap-2 ${isMistake ? 'text-fail' : 'text-doubt'}`}>
@@ -84,7 +85,7 @@ function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) 
       </button>
       <span className="min-w-0 wrap-anywhere">
         {!isMistake && `${texts.hints}: `}
-        <span lang="en">{message}</span>
+        {messageText(finding)}
       </span>
     </li>
   )

@@ -1,6 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
 import type { Words } from '../en/words.ts'
 import { errors } from '../../../domain/i18n/id/errors.ts'
+import { faults } from '../../../domain/i18n/id/faults.ts'
 import { paramKinds } from '../../../domain/i18n/id/param-kinds.ts'
 import { problems } from '../../../domain/i18n/id/problems.ts'
 import { reading } from '../../../domain/i18n/id/reading.ts'
@@ -10,7 +11,7 @@ const documents = (number: number) => `${formatCount(number)} dokumen`
 
 export const id: Words = {
   errors,
-  messages: { ...problems, ...reading },
+  messages: { ...faults, ...problems, ...reading },
 
   product: 'Docket',
   titleOf: (page) => `${page} · Docket`,

@@ -1,0 +1,135 @@
+import { joinList } from '../../messages/figures.ts'
+import type { FaultParams, PatternFault } from '../../messages/fault-codes.ts'
+import type { Sentences } from '../../messages/reading-codes.ts'
+import { withPath } from '../../messages/render-from.ts'
+import { changeFaults } from './change-faults.ts'
+
+const types: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const yamlTypes: Readonly<Record<string, string>> = {
+  ...types,
+  string: 'a text',
+  array: 'a list, like [one, another]',
+  object: 'keys with their values, like { key: value }',
+  record: 'keys with their values, like { key: value }',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  uuid: 'a UUID',
+  url: 'a URL',
+  datetime: 'a time like 2026-07-18T08:30:00Z',
+  date: 'a date like 2026-07-18',
+}
+
+const patternFaults: Record<PatternFault, string> = {
+  text_before_start: 'text stands before "^", where a line begins: nothing can fit',
+  text_after_end: 'text stands after "$", where a line ends: nothing can fit',
+  space_at_start: 'no line begins with a space: leave out the one after "^"',
+  space_at_end: 'no line ends in a space: leave out the one before "$"',
+  two_spaces: 'the words of a line are parted by one space, however wide the gap: write one',
+  line_break: 'a line holds no tabs and no line breaks: write a space',
+}
+
+/** What is wrong with one value, in English: `limit: must be at most 100`. */
+export const faults: Sentences<FaultParams> = withPath<FaultParams>({
+  operator_file: ({ text }) => text,
+
+  missing: () => 'is missing',
+  empty: () => 'must not be empty',
+  invalid: () => 'is not valid',
+  wrong_type: ({ expected }) => `must be ${types[expected] ?? expected}`,
+  wrong_format: ({ format }) =>
+    formats[format] ? `must be ${formats[format]}` : 'does not have the expected format',
+  not_one_of: ({ values, did_you_mean }) =>
+    `must be one of ${values.join(', ')}${did_you_mean === null ? '' : `; did you mean "${did_you_mean}"?`}`,
+  unknown_keys: ({ keys }) => `has unknown keys: ${keys.join(', ')}`,
+  text_too_short: ({ least }) => `must have at least ${least} characters`,
+  text_too_long: ({ most }) => `must have at most ${most} characters`,
+  list_too_short: ({ least }) => `must have at least ${least} entries`,
+  list_too_long: ({ most }) => `must have at most ${most} entries`,
+  number_too_small: ({ least, inclusive }) =>
+    inclusive ? `must be at least ${least}` : `must be greater than ${least}`,
+  number_too_large: ({ most, inclusive }) =>
+    inclusive ? `must be at most ${most}` : `must be less than ${most}`,
+  not_multiple: ({ divisor }) => `must be a multiple of ${divisor}`,
+  looks_like: ({ example }) => `must look like ${example}`,
+  digits: ({ count }) => `must be ${count} digits`,
+  digits_in_quotes: ({ count }) => `must be ${count} digits in quotes`,
+  not_decimal: () => changeFaults.not_decimal,
+  not_goods_code: () => changeFaults.not_goods_code,
+  not_clock: () => changeFaults.not_clock,
+  not_country_code: () => 'must be three capital letters, such as IDN',
+  document_id_missing: ({ document }) => `is needed, because the document is ${document}`,
+  mail_name_too_long: () => 'the part before the @ is too long',
+  ids_or_filter: () => 'must have either ids or filter',
+  not_a_job_name: () => 'must be 1 to 100 of a-z, 0-9, _ . : -',
+  not_one_or_zero: () => 'must be 1 or 0',
+
+  key_taken: ({ key, entry }) => `"${key}" is already used by ${entry}`,
+  csv_columns: ({ known, unknown }) =>
+    `the columns are ${known.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
+  csv_quote_open: () => 'a quote is opened and never closed',
+  csv_entry_twice: () => 'this entry is in the table twice',
+
+  yaml_syntax: ({ text }) => text,
+  yaml_alias: ({ alias }) => `write out what *${alias} stands for; aliases are not supported`,
+  yaml_missing: ({ expected }) => `is missing; write ${yamlTypes[expected] ?? expected}`,
+  yaml_wrong_type: ({ expected }) => `must be ${yamlTypes[expected] ?? expected}`,
+  yaml_list_needed: ({ written }) => `must be a list; write [${written}]`,
+  yaml_text_needed: ({ written }) => `must be a text; write "${written}"`,
+  yaml_unknown_key: ({ key, known, did_you_mean }) =>
+    `there is no key "${key}" here${keyHint(known, did_you_mean)}`,
+
+  not_a_reader: ({ readers }) => `must be ${joinList(readers, 'or')}`,
+  not_a_pattern: () => 'is no regular expression',
+  label_blank: () => 'needs more than spaces, colons and dots',
+  phrase_blank: () => 'needs a letter or figure',
+  nth_zero: () => 'counts from 1, or from -1 at the end',
+  not_one_finder: ({ finders }) => `needs exactly one of ${finders.join(', ')}`,
+  unless_without_text: () => 'goes with text alone',
+  mapping_file_name: ({ mapping }) => `the file of this mapping must be called ${mapping}.yaml`,
+  under_not_before: ({ field, under }) =>
+    `must name a field that stands before ${field}: write ${under} first`,
+  column_not_in_table: ({ column, known }) =>
+    `the table has no column ${column}; there are ${known.join(', ')}`,
+  header_twice: ({ label, column }) =>
+    `"${label}" already heads ${column}: no line can hold both, so no head would be found`,
+  default_not_number: () => 'must be a plain number, like "1" or "2.5"',
+  columns_all_optional: () => 'must leave out at least one column',
+  not_twelve_months: () => 'needs 12 lists, January first',
+  pattern_looks_around: ({ part, side }) =>
+    `"${part}" looks ${side}, which patterns cannot do: match the text itself, or exclude texts with "unless"`,
+  pattern_repeats_text: ({ part }) =>
+    `"${part}" asks for the same text again, which patterns cannot do: leave it out`,
+  pattern_too_large: ({ most }) =>
+    `takes more than ${most} steps: repeat fewer times, or write a shorter pattern`,
+  pattern_unsupported: ({ part, text }) =>
+    `"${part}" is not supported (${text}): patterns follow the syntax of RE2`,
+  pattern_unmatchable: ({ fault }) => patternFaults[fault],
+  match_single: () =>
+    'one text alone may also stand in documents of other layouts; add a word that only this layout has',
+  field_not_located: ({ field }) =>
+    `nothing says where ${field} stands, so every document will need a review`,
+  grand_total_not_located: () =>
+    'without grand_total nothing proves the document, so each will need a review',
+  rule_repeated: ({ field, other }) =>
+    `${field} is looked for just like ${other}, so both will have the same value`,
+  mapping_long: ({ lines, most }) => `${lines} lines; ${most} should do`,
+})
+
+function keyHint(known: readonly string[], suggestion: string | null): string {
+  if (known.length === 0) return '.'
+  return suggestion === null
+    ? `; there are ${known.join(', ')}.`
+    : `; did you mean "${suggestion}"?`
+}

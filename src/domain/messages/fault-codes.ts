@@ -1,0 +1,93 @@
+type None = Record<string, never>
+
+/** Why no line of a document can match a pattern. */
+export type PatternFault =
+  | 'text_before_start'
+  | 'text_after_end'
+  | 'space_at_start'
+  | 'space_at_end'
+  | 'two_spaces'
+  | 'line_break'
+
+/** What is wrong with one value of a request, a reading, a mapping or a table, with its params. */
+export interface FaultParams {
+  /** A fault of a file that only an operator writes: it prevents the start and is shown in English. */
+  operator_file: { text: string }
+
+  missing: None
+  empty: None
+  invalid: None
+  wrong_type: { expected: string }
+  wrong_format: { format: string }
+  not_one_of: { values: string[]; did_you_mean: string | null }
+  unknown_keys: { keys: string[] }
+  text_too_short: { least: number }
+  text_too_long: { most: number }
+  list_too_short: { least: number }
+  list_too_long: { most: number }
+  number_too_small: { least: string; inclusive: boolean }
+  number_too_large: { most: string; inclusive: boolean }
+  not_multiple: { divisor: string }
+  looks_like: { example: string }
+  digits: { count: number }
+  digits_in_quotes: { count: number }
+  not_decimal: None
+  not_goods_code: None
+  not_clock: None
+  not_country_code: None
+  document_id_missing: { document: string }
+  mail_name_too_long: None
+  ids_or_filter: None
+  not_a_job_name: None
+  not_one_or_zero: None
+
+  key_taken: { key: string; entry: string }
+  csv_columns: { known: string[]; unknown: string[] }
+  csv_quote_open: None
+  csv_entry_twice: None
+
+  /** `text` is that of the YAML parser, in English; languages without a sentence for `kind` quote it. */
+  yaml_syntax: { kind: string; text: string }
+  yaml_alias: { alias: string }
+  yaml_missing: { expected: string }
+  yaml_wrong_type: { expected: string }
+  yaml_list_needed: { written: string }
+  yaml_text_needed: { written: string }
+  yaml_unknown_key: { key: string; known: string[]; did_you_mean: string | null }
+
+  not_a_reader: { readers: string[] }
+  not_a_pattern: None
+  label_blank: None
+  phrase_blank: None
+  nth_zero: None
+  not_one_finder: { finders: string[] }
+  unless_without_text: None
+  mapping_file_name: { mapping: string }
+  under_not_before: { field: string; under: string }
+  column_not_in_table: { column: string; known: string[] }
+  header_twice: { label: string; column: string }
+  default_not_number: None
+  columns_all_optional: None
+  not_twelve_months: None
+  pattern_looks_around: { part: string; side: 'ahead' | 'behind' }
+  pattern_repeats_text: { part: string }
+  pattern_too_large: { most: number }
+  /** `text` is the description of the regular expression engine, in English. */
+  pattern_unsupported: { part: string; text: string }
+  pattern_unmatchable: { fault: PatternFault }
+  match_single: None
+  field_not_located: { field: string }
+  grand_total_not_located: None
+  rule_repeated: { field: string; other: string }
+  mapping_long: { lines: number; most: number }
+}
+
+export type FaultCode = keyof FaultParams
+
+/** Made by `coded` only, so that no sentence can stand in its place. */
+export type CodedFault = string & { readonly isCoded: true }
+
+/** A fault as the error of a zod check. Zod passes on nothing but text, so the code travels as JSON. */
+export function coded<C extends FaultCode>(code: C, params: FaultParams[C]): CodedFault {
+  return JSON.stringify({ code, params }) as CodedFault
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { parseJson } from '../values/json.ts'
+import type { FaultCode, FaultParams } from './fault-codes.ts'
+import { Message } from './message.ts'
+
+/** What is wrong with the value at `path`; null where the place is known otherwise. */
+export function faultMessage<C extends FaultCode>(
+  code: C,
+  path: string | null,
+  params: FaultParams[C],
+): Message {
+  return { code, path, params: { ...params } as Message['params'] }
+}
+
+const Coded = Message.pick({ code: true, params: true })
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & z.core.$ZodIssue
+
+/** Every fault that zod found in `input`. */
+export function faultsIn({ issues }: z.core.$ZodError, input: unknown): Message[] {
+  return issues.map((issue) => faultIn(issue, input))
+}
+
+/** The fault of one issue, with its path: `lines.2.quantity`. */
+export function faultIn(issue: Issue, input: unknown): Message {
+  const path = issue.path.join('.') || null
+  return { ...describeIssue(issue, input), path }
+}
+
+function describeIssue(issue: Issue, input: unknown): Message {
+  const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined
+  if (isMissing && /^invalid_(type|value|union)$/.test(issue.code)) {
+    return faultMessage('missing', null, {})
+  }
+  const own = Coded.safeParse(parseJson(issue.message))
+  return own.success ? { ...own.data, path: null } : describeByKind(issue)
+}
+
+function describeByKind(issue: Issue): Message {
+  switch (issue.code) {
+    case 'invalid_type':
+      return faultMessage('wrong_type', null, { expected: issue.expected })
+    case 'invalid_value':
+      return faultMessage('not_one_of', null, {
+        values: issue.values.map(String),
+        did_you_mean: null,
+      })
+    case 'invalid_format':
+      return faultMessage('wrong_format', null, { format: issue.format })
+    case 'unrecognized_keys':
+      return faultMessage('unknown_keys', null, { keys: issue.keys })
+    case 'not_multiple_of':
+      return faultMessage('not_multiple', null, { divisor: String(issue.divisor) })
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return tooLarge(issue)
+    case 'invalid_union':
+      return describeFirst(issue.errors.flat())
+    case 'invalid_key':
+    case 'invalid_element':
+      return describeFirst(issue.issues)
+    case 'custom':
+      return faultMessage('invalid', null, {})
+  }
+}
+
+function describeFirst([first]: readonly z.core.$ZodIssue[]): Message {
+  return first
+    ? describeIssue({ ...first, path: [] }, undefined)
+    : faultMessage('invalid', null, {})
+}
+
+function tooSmall({ origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall): Message {
+  if (origin === 'string' || origin === 'array' || origin === 'set') {
+    const least = Number(minimum)
+    if (least === 1) return faultMessage('empty', null, {})
+    return faultMessage(origin === 'string' ? 'text_too_short' : 'list_too_short', null, { least })
+  }
+  return faultMessage('number_too_small', null, { least: String(minimum), inclusive })
+}
+
+function tooLarge({ origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig): Message {
+  if (origin === 'string' || origin === 'array' || origin === 'set') {
+    const most = Number(maximum)
+    return faultMessage(origin === 'string' ? 'text_too_long' : 'list_too_long', null, { most })
+  }
+  return faultMessage('number_too_large', null, { most: String(maximum), inclusive })
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    input,
+  )
+}

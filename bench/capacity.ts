@@ -1,9 +1,9 @@
-import { randomOf } from '../test/fixtures/random.ts'
+import { createRandom } from '../test/fixtures/random.ts'
 import { type Costs, measureCosts } from './capacity/costs.ts'
-import { atRate, fullestShard, limitOf, planFor } from './capacity/plan.ts'
+import { atRate, fullestShard, findLimit, planFor } from './capacity/plan.ts'
 import { simulate } from './capacity/simulate.ts'
 import { openSite } from './capacity/site.ts'
-import { arrivalsOf, type Observed, runTrial, type Trial } from './capacity/trial.ts'
+import { createArrivals, type Observed, runTrial, type Trial } from './capacity/trial.ts'
 
 const fewestCores = 2
 
@@ -23,8 +23,8 @@ export async function benchCapacity() {
       plans: [1e4, 1e6, 1e8].map((documents) => simulatedPlan(documents, costs)),
       one_database: [2, 4, 8, 16, 32].map((cores) => ({
         cores,
-        claims_of_one_per_s: limitOf(costs, cores, costs.claim_ms_one / 1000),
-        claims_of_fifty_per_s: limitOf(costs, cores, costs.claim_ms_fifty / 1000),
+        claims_of_one_per_s: findLimit(costs, cores, costs.claim_ms_one / 1000),
+        claims_of_fifty_per_s: findLimit(costs, cores, costs.claim_ms_fifty / 1000),
       })),
       fullest_shard: [4, 8, 12].map((shards) => ({ shards, share: fullestShard(shards) })),
     }
@@ -42,20 +42,20 @@ function simulatedPlan(documents: number, costs: Costs) {
 
 /** One worker at a load of 75 %, without failures. */
 const fitted: Trial = {
-  arrivals: arrivalsOf(1, [{ count: 45, rate: 3 }]),
-  attempt: (document) => ({ seconds: randomOf(document + 1)() * 2 }),
+  arrivals: createArrivals(1, [{ count: 45, rate: 3 }]),
+  attempt: (document) => ({ seconds: createRandom(document + 1)() * 2 }),
   workers: [4],
   cap: 100,
 }
 
 /** Three workers under a cap: a burst, then a trickle, varying durations, and 10 % initial failures. */
 const predicted: Trial = {
-  arrivals: arrivalsOf(2, [
+  arrivals: createArrivals(2, [
     { count: 35, rate: 8 },
     { count: 25, rate: 3 },
   ]),
   attempt: (document, nth) => ({
-    seconds: 0.4 + randomOf(document + 1000)() * 0.8,
+    seconds: 0.4 + createRandom(document + 1000)() * 0.8,
     fails: nth === 0 && document % 10 === 3,
   }),
   workers: [3, 3, 2],
@@ -64,7 +64,7 @@ const predicted: Trial = {
 
 /** Runs the same documents at the same times, on a real fleet and simulated. */
 function compare(trial: Trial, real: Observed, overhead: number) {
-  const random = randomOf(9)
+  const random = createRandom(9)
   const retryWait = (retry: number) => 5 * 2 ** retry + 5 * random()
   const order = real.arrivals
     .map((at, document) => ({ at, document }))

@@ -15,7 +15,7 @@ import type { Layout } from '../test/fixtures/invoices/layout.ts'
 import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
 import { bareEngine } from './bare-engine.ts'
 import { built } from './built.ts'
-import { cpuMillisecondsOf, median, millisecondsOf } from './clock.ts'
+import { measureCpuMs, median, measureMs } from './clock.ts'
 import { benchLongInvoice, type LongInvoiceFigures } from './long-invoice.ts'
 import { benchPool, type PoolFigures } from './pool.ts'
 
@@ -81,8 +81,8 @@ async function compare(files: string[], folder: string): Promise<Comparison> {
   const xml = onlyXml(referenceData)
   const whole = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', xml))
   const withFiles = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', referenceData))
-  const cpu = await inTurns([bare, whole, withFiles], cpuMillisecondsOf)
-  const clock = await inTurns([withFiles, () => inTurn(files, pdftotext)], millisecondsOf)
+  const cpu = await inTurns([bare, whole, withFiles], measureCpuMs)
+  const clock = await inTurns([withFiles, () => inTurn(files, pdftotext)], measureMs)
   const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
   return {
     bare_cpu_ms: median(cpu.map(([time = 0]) => time)),

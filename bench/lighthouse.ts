@@ -46,7 +46,7 @@ export async function benchLighthouse(): Promise<Figures> {
     for (const page of ['/', '/queue']) {
       for (const device of ['phone', 'desk'] as const) {
         const url = docket.url + page
-        pages[`${page} on a ${device}`] = await judge({ program, folder, url, cookie, device })
+        pages[`${page} on a ${device}`] = await auditPage({ program, folder, url, cookie, device })
       }
     }
     return { pages, queue_usable_ms: await visitQueue(docket.url, cookie) }
@@ -120,7 +120,7 @@ interface Report {
   >
 }
 
-async function judge({ program, folder, url, cookie, device }: Wanted): Promise<PageFigures> {
+async function auditPage({ program, folder, url, cookie, device }: Wanted): Promise<PageFigures> {
   const file = path.join(folder, 'report.json')
   const flags = '--headless=new --no-sandbox --disable-dev-shm-usage'
   await promisify(execFile)(
@@ -138,10 +138,10 @@ async function judge({ program, folder, url, cookie, device }: Wanted): Promise<
     ],
     { env: { ...process.env, CHROME_PATH: executablePath } },
   )
-  return figuresOf(JSON.parse(await readFile(file, 'utf8')) as Report)
+  return readMetrics(JSON.parse(await readFile(file, 'utf8')) as Report)
 }
 
-function figuresOf({ environment, categories: judged, audits }: Report): PageFigures {
+function readMetrics({ environment, categories: judged, audits }: Report): PageFigures {
   const score = (name: string) => Math.round((judged[name]?.score ?? 0) * 100)
   const value = (name: string) => Math.round((audits[name]?.numericValue ?? 0) * 1000) / 1000
   const imperfect = Object.values(audits).filter(

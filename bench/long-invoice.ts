@@ -4,7 +4,7 @@ import path from 'node:path'
 import { exampleInvoice } from '../test/fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../test/fixtures/invoices/draw.ts'
 import { ruled } from '../test/fixtures/invoices/english.ts'
-import { millisecondsOf } from './clock.ts'
+import { measureMs } from './clock.ts'
 import { builtSandbox } from './pool.ts'
 
 export interface LongInvoiceFigures {
@@ -34,16 +34,16 @@ export async function benchLongInvoice(folder: string): Promise<LongInvoiceFigur
       )
       pages = page_count
     }
-    const cold_ms = Math.round(await millisecondsOf(read))
-    const peak_rss_mb = Math.max(...childrenOf(process.pid).map(peakMegabytes))
-    const warm_ms = Math.round(await millisecondsOf(read))
+    const cold_ms = Math.round(await measureMs(read))
+    const peak_rss_mb = Math.max(...listChildren(process.pid).map(peakMegabytes))
+    const warm_ms = Math.round(await measureMs(read))
     return { lines, pages, cold_ms, warm_ms, peak_rss_mb }
   } finally {
     await sandbox.close()
   }
 }
 
-function childrenOf(pid: number): string[] {
+function listChildren(pid: number): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Sandbox } from '../src/extraction/sandbox/sandbox.ts'
 import { built } from './built.ts'
-import { median, millisecondsOf } from './clock.ts'
+import { median, measureMs } from './clock.ts'
 
 type SandboxModule = typeof import('../src/extraction/sandbox/sandbox.ts')
 
@@ -33,10 +33,10 @@ export async function benchPool(folder: string, corpus: string[]): Promise<PoolF
     const times: Record<'one' | 'two' | 'first' | 'both', number>[] = []
     for (let round = 0; round <= rounds; round++) {
       times.push({
-        one: await millisecondsOf(() => readThrough(one, files, folder)),
-        two: await millisecondsOf(() => readThrough(two, files, folder)),
-        first: await millisecondsOf(() => readBy(first, files)),
-        both: await millisecondsOf(() =>
+        one: await measureMs(() => readThrough(one, files, folder)),
+        two: await measureMs(() => readThrough(two, files, folder)),
+        first: await measureMs(() => readBy(first, files)),
+        both: await measureMs(() =>
           Promise.all([
             readBy(
               first,

@@ -124,10 +124,10 @@ async function compete(list: Contestant[], db: Database) {
       ) as Figures,
     ]),
   )
-  return { medians, ratios: ratiosOf(medians) }
+  return { medians, ratios: computeRatios(medians) }
 }
 
-function ratiosOf(medians: Record<string, Figures>) {
+function computeRatios(medians: Record<string, Figures>) {
   const ratio = (figure: Figure, a: string, b: string) => {
     const [ours, theirs] = [medians[a]?.[figure], medians[b]?.[figure]]
     return ours !== undefined && theirs ? Math.round((100 * ours) / theirs) / 100 : null
@@ -168,23 +168,23 @@ async function measureBulk(subject: Subject): Promise<Figures> {
 
 /** From the start of the workers, which then fetch their first jobs, to the last commit. */
 async function drain(subject: Subject, db: Database, jobs: number): Promise<Figures> {
-  const before = await leftOf(subject, db)
+  const before = await countRemaining(subject, db)
   for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
   await db.query('analyze')
-  const total = Math.max(jobs, await leftOf(subject, db))
+  const total = Math.max(jobs, await countRemaining(subject, db))
   let handled = 0
   const startedAt = performance.now()
   const stop = await subject.work(() => {
     handled += 1
   })
   while (handled < total) await sleep(2)
-  while ((await leftOf(subject, db)) > 0) await sleep(2)
+  while ((await countRemaining(subject, db)) > 0) await sleep(2)
   const seconds = (performance.now() - startedAt) / 1000
   await stop()
   return { drain_per_s: total / seconds }
 }
 
-async function leftOf(subject: Subject, db: Database): Promise<number> {
+async function countRemaining(subject: Subject, db: Database): Promise<number> {
   if (subject.left === undefined) return 0
   const [row] = await db.query<{ left: number }>(subject.left)
   return row?.left ?? 0
@@ -220,7 +220,7 @@ async function measureLarge(list: Contestant[], db: Database) {
     if (!backlog) continue
     const take = async () => {
       const subject = await open()
-      const rate = await rateOf(subject)
+      const rate = await computeRate(subject)
       await subject.close()
       return rate
     }
@@ -242,7 +242,7 @@ async function measureLarge(list: Contestant[], db: Database) {
 }
 
 /** Queues jobs and handles the same number of any jobs. */
-async function rateOf(subject: Subject): Promise<number> {
+async function computeRate(subject: Subject): Promise<number> {
   for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   let handled = 0
   const startedAt = performance.now()

@@ -38,7 +38,7 @@ export async function benchSoak({ minutes }: { minutes: number }) {
     while (Date.now() < end) {
       if ((await waiting(db)) < 20) await queueAll(db, data, documents)
       await sleep(1000)
-      samples.push(await sampleOf(worker.child.pid ?? 0))
+      samples.push(await takeSample(worker.child.pid ?? 0))
     }
     const [counts] = await db.query<{ read: number; failed: number }>(
       `select count(*) filter (where status = 'complete')::int as read,
@@ -46,7 +46,7 @@ export async function benchSoak({ minutes }: { minutes: number }) {
     )
     worker.child.kill('SIGTERM')
     await worker.ended
-    return { minutes, documents: documents.length, ...counts, ...figuresOf(samples) }
+    return { minutes, documents: documents.length, ...counts, ...summarise(samples) }
   } finally {
     await db.close()
     await server.stop()
@@ -87,23 +87,23 @@ async function queueAll(db: Database, data: string, documents: Buffer[]): Promis
   await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...asked, jobs }])
 }
 
-async function sampleOf(pid: number): Promise<Sample> {
+async function takeSample(pid: number): Promise<Sample> {
   const children: number[] = []
   for (const entry of await readdir('/proc')) {
     const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    if (parent === pid) children.push(await megabytesOf(entry))
+    if (parent === pid) children.push(await residentMegabytes(entry))
   }
-  return { worker: await megabytesOf(String(pid)), children }
+  return { worker: await residentMegabytes(String(pid)), children }
 }
 
-async function megabytesOf(pid: string): Promise<number> {
+async function residentMegabytes(pid: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }
 
 /** Growth from the second fifth of the time, after warm-up, to the last fifth. */
-function figuresOf(samples: Sample[]) {
+function summarise(samples: Sample[]) {
   const most = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
   const fifth = Math.max(1, Math.floor(samples.length / 5))
   const middle = (part: Sample[], of: (sample: Sample) => number) => median(part.map(of))

@@ -45,15 +45,15 @@ export async function benchStreams() {
       raw: { ...raw, headers: {} },
     }
     const streams = await compare(async () => {
-      const bare = await fanOut(target.raw, '/stream', () => burstOf(raw.child))
-      const full = await fanOut(target.ours, await addressOf(db, stage.batch), () =>
+      const bare = await fanOut(target.raw, '/stream', () => sendBurst(raw.child))
+      const full = await fanOut(target.ours, await serverUrl(db, stage.batch), () =>
         touch(db, stage.batch),
       )
       return { bare, full }
     })
     const lists = await compare(async () => ({
-      bare: await askFor(target.raw.url, '/jobs', {}),
-      full: await askFor(target.ours.url, '/api/jobs?limit=20', headers),
+      bare: await measureRequests(target.raw.url, '/jobs', {}),
+      full: await measureRequests(target.ours.url, '/api/jobs?limit=20', headers),
     }))
     return { streams: summary(streams), jobs_list: listSummary(lists) }
   } finally {
@@ -89,7 +89,7 @@ async function prepare(db: Database) {
 }
 
 /** Starts at the current event, without a replay. */
-async function addressOf(db: Database, batch: string): Promise<string> {
+async function serverUrl(db: Database, batch: string): Promise<string> {
   const [row] = await db.query<{ number: number }>(
     'select last_event_id as number from batches where id = $1',
     [batch],
@@ -104,7 +104,7 @@ async function startRaw(databaseUrl: string, sample: string) {
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
-async function burstOf(child: ChildProcess): Promise<void> {
+async function sendBurst(child: ChildProcess): Promise<void> {
   child.send(jobs)
   await once(child, 'message')
 }
@@ -157,7 +157,11 @@ async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
 }
 
 /** Responses per second for concurrent clients that poll without a pause. */
-async function askFor(url: string, path: string, headers: Record<string, string>): Promise<number> {
+async function measureRequests(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: listeners })
   const end = performance.now() + listSeconds * 1000
   let answers = 0

@@ -142,13 +142,17 @@ const before = Buffer.from(
   '--x\r\nContent-Disposition: form-data; name="file"; filename="bench.pdf"\r\n\r\n',
 )
 
-interface Asker {
+interface UploadTarget {
   agent: Agent
   cookie: string
 }
 
 /** A unique document each time: the last line differs. */
-async function upload(url: string, pdf: Uint8Array, { agent, cookie }: Asker): Promise<number> {
+async function upload(
+  url: string,
+  pdf: Uint8Array,
+  { agent, cookie }: UploadTarget,
+): Promise<number> {
   const after = Buffer.from(`\n%${randomBytes(8).toString('hex')}\n\r\n--x--\r\n`)
   const headers = {
     cookie,

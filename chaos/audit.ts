@@ -37,7 +37,7 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
       violations.push(`only a person cancels: ${id}`)
     }
     for (const url of job ? urls : []) {
-      violations.push(...(await told(url, promised.owner, job as Audited)))
+      violations.push(...(await compareView(url, promised.owner, job as Audited)))
     }
   }
   const stored = new Set<string>()
@@ -50,23 +50,23 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
 }
 
 /** Compares a web process's view of a job with its row, and downloads complete ones. */
-async function told(url: string, owner: string, { id, status }: Audited): Promise<string[]> {
+async function compareView(url: string, owner: string, { id, status }: Audited): Promise<string[]> {
   const headers = { cookie: `docket_session=${owner}` }
   const statusTold = async (text: string) => (JSON.parse(text) as { status: string }).status
   const wrong: string[] = []
-  if (!(await holds(`${url}/api/job-status/${id}`, headers, statusTold, status))) {
+  if (!(await hasBytes(`${url}/api/job-status/${id}`, headers, statusTold, status))) {
     wrong.push(`the status told is the row's: ${id}`)
   }
   const hasSentence = async (text: string) => text.includes(sentence)
   const address = `${url}/api/jobs/${id}/download?format=txt`
-  if (status === 'complete' && !(await holds(address, headers, hasSentence, true))) {
+  if (status === 'complete' && !(await hasBytes(address, headers, hasSentence, true))) {
     wrong.push(`a complete job can be downloaded: ${id}`)
   }
   return wrong
 }
 
 /** A new process may need a moment. */
-async function holds<Fact>(
+async function hasBytes<Fact>(
   address: string,
   headers: Record<string, string>,
   factIn: (text: string) => Promise<Fact>,

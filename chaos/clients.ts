@@ -12,12 +12,12 @@ import { createSession } from '../src/identity/sessions.ts'
 import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
 
 /** An acknowledged upload. */
-interface Promised {
+interface AcknowledgedUpload {
   sha256: string
   owner: string
   wasCancelled: boolean
 }
-export type Journal = Map<string, Promised>
+export type Journal = Map<string, AcknowledgedUpload>
 
 export const sentence = 'Nothing acknowledged is lost'
 

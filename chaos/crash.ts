@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from '../src/domain/job/job.ts'
 import type { JobsPage } from '../src/domain/api/routes/jobs.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
-import { randomOf } from '../test/fixtures/random.ts'
+import { createRandom } from '../test/fixtures/random.ts'
 import { drain } from './drain.ts'
 import { brokenInvariants } from './invariants.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
@@ -48,13 +48,13 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
   const env = { DATA_DIR: folder, POLL_INTERVAL_MS: '100', ...tries }
   const pdf = await textPdf({ text: 'Nothing acknowledged is lost' })
   const journal: Journal = new Map()
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   let refused = 0
   cookie = ''
   try {
     for (let round = 0; round < rounds; round++) {
       const docket = await startDocket('up', env)
-      cookie ||= await sessionOf(docket.url)
+      cookie ||= await startSession(docket.url)
       const killAfter = Math.ceil(uploads * (0.1 + 0.8 * random()))
       const known = journal.size
       let isSent = false
@@ -97,7 +97,7 @@ async function uploadMany(
   return failed
 }
 
-async function sessionOf(url: string): Promise<string> {
+async function startSession(url: string): Promise<string> {
   const response = await fetch(`${url}/api/jobs`)
   const [kept = ''] = response.headers.get('set-cookie')?.split(';') ?? []
   if (kept === '') throw new Error('No session was begun')

@@ -106,7 +106,7 @@ export const drills = {
     // A long lease, so that the worker learns of the cancellation only after it has finished.
     const worker = await site.start('reader', handler, { leaseSeconds: 60 })
     await begun
-    const { cancelJob } = await partsOf(site.program).jobs()
+    const { cancelJob } = await loadModules(site.program).jobs()
     await cancelJob(site.db, batch.jobs[0]?.id ?? '', batch.owner_id)
     go()
     await worker.stop(site.patienceMs)
@@ -115,7 +115,7 @@ export const drills = {
   'two claim at the same moment': async (site: Site) => {
     await site.db.query(`update dependencies set max_running = 4 where name = 'llm'`)
     for (let n = 0; n < 4; n++) await site.queue(newBatch(3, { dependency: 'llm', max_running: 3 }))
-    const { completeAndClaim } = await partsOf(site.program).jobs()
+    const { completeAndClaim } = await loadModules(site.program).jobs()
     const claim = { worker: 'w', leaseSeconds: 60, limit: 4 }
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
@@ -253,7 +253,7 @@ export async function drill(
   name: Drill,
   { program, serverUrl, patienceMs }: { program: string; serverUrl: string; patienceMs: number },
 ): Promise<string[]> {
-  const parts = partsOf(program)
+  const parts = loadModules(program)
   const { connectPg } = await parts.pg()
   const { migrate } = await parts.migrate()
   const database = `drill_${uuidv7().replaceAll('-', '')}`
@@ -278,7 +278,7 @@ async function crew(
   program: string,
   db: Database,
 ): Promise<Pick<Site, 'start' | 'queue' | 'stoppable'>> {
-  const parts = partsOf(program)
+  const parts = loadModules(program)
   const { startWorker } = await parts.worker()
   const { enqueueBatches } = await parts.batches()
   const { replaceOutputs } = await parts.outputs()
@@ -321,7 +321,7 @@ async function crew(
 }
 
 /** Modules of the built program. */
-function partsOf(program: string) {
+function loadModules(program: string) {
   const load = async <Module>(file: string) =>
     (await import(path.resolve(program, 'dist', file))) as Module
   return {

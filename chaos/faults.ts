@@ -6,7 +6,7 @@ import { type Fleet, workers } from './fleet.ts'
 import type { Redis } from './outside.ts'
 import type { Proxy } from './proxy.ts'
 
-export interface Battlefield {
+export interface FaultTargets {
   fleet: Fleet
   proxy: Proxy
   /** Proxy in front of the bucket, if there is one. */
@@ -21,15 +21,15 @@ export interface Battlefield {
   restartPostgres: () => void
 }
 
-type Fault = (field: Battlefield) => Promise<void>
+type Fault = (field: FaultTargets) => Promise<void>
 
-const anyWorker = ({ random }: Battlefield) => workers[Math.floor(random() * workers.length)] ?? ''
+const anyWorker = ({ random }: FaultTargets) => workers[Math.floor(random() * workers.length)] ?? ''
 
 /**
  * Freezes the owner of a running job, lets others claim and (for `done`) finish it, and thaws the owner, which then
  * acts on outdated data. Targeted, because chance alone rarely does this.
  */
-async function zombie(field: Battlefield, until: 'processing' | 'done'): Promise<void> {
+async function zombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
   for (let aim = 0; aim < 40; aim++) {
     const [job] = await db.query<{ id: string; epoch: number; leased_by: string }>(

@@ -50,7 +50,7 @@ export async function startFleet(
     while (!isStopping) {
       const { name } = member
       const settings = { ...env, WORKER_ID: name, ...own[name] }
-      member.process = await startDocket(verbOf(name), settings, main).catch(() => undefined)
+      member.process = await startDocket(commandFor(name), settings, main).catch(() => undefined)
       const end = await member.process?.ended
       if (member.isTerminating && end !== 0) badExits.push(`${member.name}: ${end}`)
       member.isTerminating = false
@@ -97,7 +97,7 @@ export async function startFleet(
   }
 }
 
-function verbOf(name: string): 'serve' | 'gateway' | 'work' {
+function commandFor(name: string): 'serve' | 'gateway' | 'work' {
   if (name === 'gateway') return 'gateway'
   return name.startsWith('web') ? 'serve' : 'work'
 }

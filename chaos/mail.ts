@@ -12,9 +12,9 @@ import { insertMail } from '../src/db/notify/mails.sql.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import type { MailState } from '../src/domain/notify/mail.ts'
-import { randomOf } from '../test/fixtures/random.ts'
-import { endedBatch, hurry } from '../test/support/ended.ts'
-import { refusal, startMailServer } from '../test/support/mail-server.ts'
+import { createRandom } from '../test/fixtures/random.ts'
+import { endedBatch, makeDue } from '../test/support/ended.ts'
+import { smtpError, startMailServer } from '../test/support/mail-server.ts'
 import { startDocket } from './processes.ts'
 
 export interface MailOptions {
@@ -63,7 +63,7 @@ export async function crashSendersOn(
   db: Database,
   { mails, seconds, seed, senders, url, folder }: MailOptions & { url: string; folder: string },
 ): Promise<MailReport> {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const sink = await openSink(random)
   const env = {
     DATABASE_URL: url,
@@ -75,9 +75,9 @@ export async function crashSendersOn(
   }
   const { batch_id } = await endedBatch(db)
   const until = performance.now() + seconds * 1000
-  const asked = askForMails(db, { batch_id, mails, seconds })
+  const asked = requestMails(db, { batch_id, mails, seconds })
   const killed = await Promise.all(
-    Array.from({ length: senders }, () => killAgainAndAgain(env, until, random)),
+    Array.from({ length: senders }, () => killRepeatedly(env, until, random)),
   )
   await asked
   // No sender is left that could report the outcome of these.
@@ -113,7 +113,7 @@ async function openSink(random: () => number): Promise<Sink> {
       await sleep(10 + 190 * random())
       if (isPutOff) {
         counts.put_off += 1
-        throw refusal(452, 'Not now')
+        throw smtpError(452, 'Not now')
       }
       if (fate > 0.98) {
         counts.cuts += 1
@@ -124,7 +124,7 @@ async function openSink(random: () => number): Promise<Sink> {
   return { url: server.url, accepted, counts, close: server.close }
 }
 
-async function askForMails(
+async function requestMails(
   db: Database,
   { batch_id, mails, seconds }: { batch_id: string; mails: number; seconds: number },
 ): Promise<void> {
@@ -136,7 +136,7 @@ async function askForMails(
 }
 
 /** Runs senders one after the other, each killed shortly after it starts to send. Returns their number. */
-async function killAgainAndAgain(
+async function killRepeatedly(
   env: Record<string, string>,
   until: number,
   random: () => number,
@@ -162,7 +162,7 @@ async function killAgainAndAgain(
  */
 async function drain(db: Database): Promise<void> {
   for (;;) {
-    await hurry(db)
+    await makeDue(db)
     await db.query(
       `update mails set claim_ends_at = now()
       where state = 'sending' and claim_ends_at < now() + interval '280 seconds'`,
@@ -190,10 +190,10 @@ async function listedMails(env: Record<string, string>): Promise<string[]> {
 
 async function audit(db: Database, { accepted }: Sink, listed: string[]) {
   const rows = await db.query<{ id: string; state: MailState }>('select id, state from mails')
-  const timesOf = (id: string) => accepted.get(`<${id}@example.com>`) ?? 0
+  const countAccepted = (id: string) => accepted.get(`<${id}@example.com>`) ?? 0
   const unknown = rows.filter(({ state }) => state === 'unknown')
   const violations = rows.flatMap(({ id, state }) => {
-    const times = timesOf(id)
+    const times = countAccepted(id)
     if (times > 1) return [`${id} was accepted ${times} times`]
     if (state === 'sent' && times === 0) return [`${id} is sent, but nobody has it`]
     if (state === 'failed') return [`${id} has failed, though it was only put off`]
@@ -206,7 +206,7 @@ async function audit(db: Database, { accepted }: Sink, listed: string[]) {
     accepted: accepted.size,
     sent: rows.filter(({ state }) => state === 'sent').length,
     unknown: unknown.length,
-    unknown_but_accepted: unknown.filter(({ id }) => timesOf(id) > 0).length,
+    unknown_but_accepted: unknown.filter(({ id }) => countAccepted(id) > 0).length,
     violations,
   }
 }

@@ -42,7 +42,7 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
         for await (const { id, event, data } of readEvents(response.body)) {
           if (event === 'reset') {
             state.resets += 1
-            await listAnew(place, known)
+            await reloadJobs(place, known)
           } else take(known, event, data)
           if (id !== '') last = id
           if (--left > 0) continue
@@ -59,14 +59,14 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
     }
   }
 
-  async function readOn(): Promise<void> {
+  async function keepReading(): Promise<void> {
     while (!state.isOver) {
       await read()
       await sleep(100 * random())
     }
   }
 
-  const reading = readOn()
+  const reading = keepReading()
   return Object.assign(state, {
     async missing(truth: Jobs, patienceMs: number): Promise<string[]> {
       const wrong = () => [...truth].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
@@ -88,7 +88,7 @@ function take(known: Jobs, event: string, data: string): void {
 }
 
 /** Jobs that are not listed are deleted. */
-async function listAnew({ baseUrl, headers }: Place, known: Jobs): Promise<void> {
+async function reloadJobs({ baseUrl, headers }: Place, known: Jobs): Promise<void> {
   for (const id of known.keys()) known.set(id, 'gone')
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -100,7 +100,7 @@ async function listAnew({ baseUrl, headers }: Place, known: Jobs): Promise<void>
   }
 }
 
-export async function jobsAsTheyAre(db: Database, owner: string): Promise<Jobs> {
+export async function currentJobs(db: Database, owner: string): Promise<Jobs> {
   const rows = await db.query<{ id: string; at: string | null }>(
     `select id, updated_at as at from jobs where owner_id = $1
     union all select id, null from deleted_jobs where owner_id = $1`,

@@ -44,7 +44,7 @@ export async function tryPdfs(
       const file = path.join(folder, own)
       await writeFile(file, pdf)
       const from = performance.now()
-      const outcome = await outcomeOf(file)
+      const outcome = await tryOne(file)
       const ms = Math.round(performance.now() - from)
       facts.pdfs++
       facts.outcomes[outcome] = (facts.outcomes[outcome] ?? 0) + 1
@@ -54,7 +54,7 @@ export async function tryPdfs(
     }
   }
 
-  async function outcomeOf(file: string): Promise<ErrorCode | 'read'> {
+  async function tryOne(file: string): Promise<ErrorCode | 'read'> {
     try {
       const { outputs } = await sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {})
       await Promise.all(outputs.map((output) => rm(output.file)))
@@ -68,7 +68,7 @@ export async function tryPdfs(
     await Promise.all([tryAll('one.pdf'), tryAll('other.pdf')])
     const sound = path.join(folder, 'sound.pdf')
     await writeFile(sound, await textPdf())
-    const after = await outcomeOf(sound)
+    const after = await tryOne(sound)
     if (after !== 'read') facts.unexplained.push(`a sound PDF afterwards: ${after}`)
   } finally {
     await sandbox.close()

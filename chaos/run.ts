@@ -31,7 +31,7 @@ const runs: Record<string, () => Promise<number>> = {
   storm: runStorm,
   fleet: runFleet,
   mutants: drillMutants,
-  hunt: huntMutants,
+  hunt: stormMutants,
   crashes: runCrashes,
   streams: runStreams,
   mail: runMail,
@@ -74,7 +74,7 @@ async function drillMutants(): Promise<number> {
 }
 
 /** Runs the storm with each defect in turn and returns how many it missed, which depends on luck. */
-async function huntMutants(): Promise<number> {
+async function stormMutants(): Promise<number> {
   const hunted = mutants.filter((mutant) => mutant.name.includes(values.only))
   const missed: string[] = []
   for (const mutant of hunted) {

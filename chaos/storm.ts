@@ -10,13 +10,13 @@ import { connectPg } from '../src/db/pg.ts'
 import { audit } from './audit.ts'
 import { startClients } from './clients.ts'
 import { drain } from './drain.ts'
-import { aimed, type Battlefield, faults, outsideFaults } from './faults.ts'
+import { aimed, type FaultTargets, faults, outsideFaults } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
 import { onDisk, onS3 } from './outside.ts'
 import { startProxy } from './proxy.ts'
 import { startWatchers } from './watchers.ts'
-import { randomOf } from '../test/fixtures/random.ts'
+import { createRandom } from '../test/fixtures/random.ts'
 
 export interface StormOptions {
   seconds: number
@@ -62,7 +62,7 @@ export async function storm({
   isHunt = false,
   isFleet = false,
 }: StormOptions): Promise<StormReport> {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-storm-'))
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {
@@ -108,7 +108,7 @@ export async function storm({
     const shared = { fleet, proxy, storage, redis, db, random }
     const field = { ...shared, leaseSeconds, smallDisk, restartPostgres }
 
-    const counts = await rage(field, seconds, isHunt ? server.url : undefined)
+    const counts = await injectFaults(field, seconds, isHunt ? server.url : undefined)
     await clients.stop()
     proxy.heal()
     storage?.heal()
@@ -124,7 +124,7 @@ export async function storm({
     const { journal, refused } = clients
     const { lost, violations } = await audit({ db, urls: await fleet.allUrls(), blobs, journal })
     const broken = await brokenInvariants(server.url)
-    const figures = await figuresOf(db)
+    const figures = await readMetrics(db)
     return {
       seed,
       seconds,
@@ -166,8 +166,8 @@ async function makeDataFolder(folder: string) {
 }
 
 /** Injects one fault after the other, in an order derived from the seed, with pauses in between. */
-async function rage(
-  field: Battlefield,
+async function injectFaults(
+  field: FaultTargets,
   seconds: number,
   watchedUrl: string | undefined,
 ): Promise<Record<string, number>> {
@@ -215,7 +215,7 @@ async function stuck(db: Db): Promise<string> {
   return JSON.stringify({ jobs, open })
 }
 
-async function figuresOf(db: Db) {
+async function readMetrics(db: Db) {
   const [row] = await db.query<{ claims: number; completions: number; rescues: number }>(
     `select count(*) filter (where type = 'claim')::int as claims,
       count(*) filter (where type = 'complete')::int as completions,

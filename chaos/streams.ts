@@ -9,10 +9,10 @@ import { deleteJob } from '../src/db/jobs/delete-job.sql.ts'
 import { cancelJob } from '../src/db/jobs/transitions.sql.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
-import { randomOf } from '../test/fixtures/random.ts'
+import { createRandom } from '../test/fixtures/random.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
 import { jwtSecret, signedIn } from '../test/support/tokens.ts'
-import { jobsAsTheyAre, readOwner } from './owner-readers.ts'
+import { currentJobs, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
@@ -53,7 +53,7 @@ export async function breakStreams({
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-chaos-streams-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
   const db = connectPg({ url: server.url, poolSize: 5, onError: () => undefined })
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   try {
     await migrate(db, 'migrations')
     const batch = await runningBatch(db)
@@ -62,9 +62,9 @@ export async function breakStreams({
     const followers = Array.from({ length: clients }, () => follow(web.url, batch, random))
     const place = { baseUrl: web.url, headers: await signedIn('chaos') }
     const readers = Array.from({ length: ownerClients }, () => readOwner(place, random))
-    await Promise.all([moveOn(db, batch, seconds), comeAndGo(db, seconds), web.over])
+    await Promise.all([changeJobs(db, batch, seconds), queueAndDelete(db, seconds), web.over])
     await endBatch(db, batch)
-    const truth = await jobsAsTheyAre(db, owner)
+    const truth = await currentJobs(db, owner)
     const missing = await Promise.all(readers.map((one) => one.missing(truth, patienceMs)))
     const seen = await Promise.all(followers)
     await web.stop()
@@ -84,7 +84,7 @@ export async function breakStreams({
       restarts: web.restarts(),
       seconds: Math.round((performance.now() - begun) / 1000),
       violations: [
-        ...seen.flatMap(({ numbers }, client) => faultsOf(numbers, events, client)),
+        ...seen.flatMap(({ numbers }, client) => findFaults(numbers, events, client)),
         ...missing.flatMap(missedBy),
       ],
     }
@@ -104,7 +104,7 @@ async function runningBatch(db: Database): Promise<string> {
 }
 
 /** Changes one job after the other. */
-async function moveOn(db: Database, batch: string, seconds: number): Promise<void> {
+async function changeJobs(db: Database, batch: string, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < end; n++) {
     await db.query(
@@ -116,7 +116,7 @@ async function moveOn(db: Database, batch: string, seconds: number): Promise<voi
 }
 
 /** Queues and cancels jobs and deletes some of them, each once. */
-async function comeAndGo(db: Database, seconds: number): Promise<void> {
+async function queueAndDelete(db: Database, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < end; n++) {
     const [job] = await queueJobs(db, 1, { owner_id: owner })
@@ -187,7 +187,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
         // Counted from the first message, or else a slow machine would never receive one.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
-        seen.numbers.push(...numberOf(message))
+        seen.numbers.push(...eventNumber(message))
       }
     } catch (error) {
       if (!cut.signal.aborted) throw error
@@ -198,13 +198,13 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
   }
 }
 
-function numberOf({ event, data }: BatchMessage): number[] {
+function eventNumber({ event, data }: BatchMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
   // Nothing here requires a reset.
   return [-1]
 }
 
-function faultsOf(numbers: number[], events: number, client: number): string[] {
+function findFaults(numbers: number[], events: number, client: number): string[] {
   const wrong = numbers.findIndex((number, index) => number !== index + 1)
   if (wrong >= 0) return [`client ${client} saw ${numbers[wrong]} where ${wrong + 1} belongs`]
   return numbers.length === events ? [] : [`client ${client} saw ${numbers.length} of ${events}`]

@@ -35,7 +35,7 @@ export function startWatchers(url: () => string): Watchers {
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(20_000)])
         const response = await fetch(address, { headers: { ...headers, ...resume }, signal })
         if (response.status === 404) return
-        for await (const { event, id } of messagesOf(response)) {
+        for await (const { event, id } of readMessages(response)) {
           if (event === 'end') return
           if (event === 'snapshot' || event === 'reset') last = id ?? last
           else if (id !== undefined) {
@@ -79,7 +79,7 @@ export function startWatchers(url: () => string): Watchers {
   }
 }
 
-async function* messagesOf(response: Response): AsyncGenerator<Message> {
+async function* readMessages(response: Response): AsyncGenerator<Message> {
   if (!response.ok || !response.body) throw new Error(`Answered ${response.status}`)
   let text = ''
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

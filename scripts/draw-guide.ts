@@ -10,7 +10,7 @@ import { explain } from '../src/extraction/mapping/explain.ts'
 import { parseMapping } from '../src/extraction/mapping/load.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { guidePdf } from '../test/fixtures/guide.ts'
-import { mappingOfGuide } from '../test/support/guide-text.ts'
+import { guideMapping } from '../test/support/guide-text.ts'
 
 /** Parts of pages, in points from the top. */
 const pictures = [
@@ -21,7 +21,7 @@ const pictures = [
 const pixelsPerInch = 110
 const colours = { label: '#1d4ed8', value: '#15803d', column: '#c2410c', line: '#6b7280' }
 
-const { file, yaml } = mappingOfGuide()
+const { file, yaml } = guideMapping()
 const pages = await readPages(await guidePdf())
 const { steps, reading } = explain(pages, parseMapping(yaml, file), new Map())
 /** Position of each value, by path. */

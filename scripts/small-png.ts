@@ -41,7 +41,7 @@ function inGroups(all: Counted[]): Counted[][] {
   const groups = [all]
   while (groups.length < mostColours) {
     const widest = groups
-      .map((group, place) => ({ place, group, ...spreadOf(group) }))
+      .map((group, place) => ({ place, group, ...widestChannel(group) }))
       .reduce((one, other) => (other.weight > one.weight ? other : one))
     if (widest.weight === 0) break
     groups.splice(widest.place, 1, ...halves(widest.group, widest.shift))
@@ -50,14 +50,14 @@ function inGroups(all: Counted[]): Counted[][] {
 }
 
 const shifts = [16, 8, 0]
-const partOf = (colour: number, shift: number) => (colour >> shift) & 0xff
+const channelValue = (colour: number, shift: number) => (colour >> shift) & 0xff
 
 /** The channel in which a group varies most, weighted by visibility. */
-function spreadOf(group: Counted[]): { shift: number; weight: number } {
+function widestChannel(group: Counted[]): { shift: number; weight: number } {
   const count = group.reduce((sum, one) => sum + one.count, 0)
   return shifts
     .map((shift) => {
-      const parts = group.map(({ colour }) => partOf(colour, shift))
+      const parts = group.map(({ colour }) => channelValue(colour, shift))
       const range =
         parts.reduce((most, one) => Math.max(most, one), 0) -
         parts.reduce((least, one) => Math.min(least, one), 255)
@@ -67,12 +67,12 @@ function spreadOf(group: Counted[]): { shift: number; weight: number } {
 }
 
 function halves(group: Counted[], shift: number): [Counted[], Counted[]] {
-  const parts = group.map(({ colour }) => partOf(colour, shift))
+  const parts = group.map(({ colour }) => channelValue(colour, shift))
   const least = parts.reduce((one, other) => Math.min(one, other))
   const most = parts.reduce((one, other) => Math.max(one, other))
   const middle = (least + most) / 2
   return [
-    group.filter(({ colour }) => partOf(colour, shift) <= middle),
-    group.filter(({ colour }) => partOf(colour, shift) > middle),
+    group.filter(({ colour }) => channelValue(colour, shift) <= middle),
+    group.filter(({ colour }) => channelValue(colour, shift) > middle),
   ]
 }

@@ -13,7 +13,7 @@ import { renderUbl } from '../src/extraction/outputs/ubl.ts'
 import { isFullyRight } from './support/corpus.ts'
 import { corpusReadings, noCorpus } from './support/corpus-readings.ts'
 import { corpusEInvoices, hasEInvoices, readEInvoiceCorpus } from './support/e-invoice-corpus.ts'
-import { noUblSchema, whyNotUbl } from './support/ubl-schema.ts'
+import { noUblSchema, findUblError } from './support/ubl-schema.ts'
 
 const mappings = loadMappings('mappings')
 const ubl = loadTemplate('mappings/outputs/ubl.yaml')
@@ -99,6 +99,6 @@ describe('UBL written from real invoices', () => {
       readings.push(readEInvoice(facts, pages))
     }
     expect(readings.length).toBeGreaterThan(50)
-    expect(readings.flatMap((it) => whyNotUbl(renderUbl(it, ubl)) ?? [])).toEqual([])
+    expect(readings.flatMap((it) => findUblError(renderUbl(it, ubl)) ?? [])).toEqual([])
   })
 })

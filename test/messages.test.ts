@@ -32,7 +32,7 @@ import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
 import { nightAnswer, nightMeet } from './support/fake-llm.ts'
 import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
 import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
-import { present } from './support/present.ts'
+import { assertPresent } from './support/present.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
 /** OCR takes seconds per page, and only its messages matter here. */
@@ -65,14 +65,14 @@ Heat 1 of 1 Finals
 `
 
 /** All messages of a reading. */
-function messagesOf(reading: Extraction['reading']): Message[] {
+function collectMessages(reading: Extraction['reading']): Message[] {
   if (reading.kind === 'heat_sheet') return reading.warnings
   return reading.kind === 'invoice' ? [...reading.checks, ...openReasons(reading)] : []
 }
 
-async function messagesOfPdf(pdf: Uint8Array, mapping = 'auto', params: Params = {}) {
+async function collectPdfMessages(pdf: Uint8Array, mapping = 'auto', params: Params = {}) {
   const { reading, review_reasons } = await extract(pdf, mapping, withoutOcr, { params })
-  return [...messagesOf(reading), ...review_reasons]
+  return [...collectMessages(reading), ...review_reasons]
 }
 
 /** Traces of a missing value in a sentence. */
@@ -93,13 +93,13 @@ describe('messages in both languages', () => {
   it('cover all checks and filing obstacles of any invoice', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) =>
-        expectRendered(messagesOf(reviewFiling(prove(invoice), referenceData.directory))),
+        expectRendered(collectMessages(reviewFiling(prove(invoice), referenceData.directory))),
       ),
     )
   })
 
   it('cover invoices with and without a layout', async () => {
-    expectRendered(await messagesOfPdf(await samplePdf()), 5)
+    expectRendered(await collectPdfMessages(await samplePdf()), 5)
     for (const layout of layouts) {
       const { totals, ...invoice } = exampleInvoice(layout, 6)
       const wrong = { ...invoice, totals: { ...totals, grand_total: '1', tax: '2' } }
@@ -107,7 +107,7 @@ describe('messages in both languages', () => {
         const style = { numbers: '1.234,56', dates: '05/01/2026' } as const
         const pages = { per_page: 20, hasTotalsApart: false }
         const pdf = await invoicePdf(drawn, layout, { ...style, ...pages })
-        expectRendered(await messagesOfPdf(pdf, 'invoice_v1'))
+        expectRendered(await collectPdfMessages(pdf, 'invoice_v1'))
       }
     }
   }, 60_000)
@@ -121,12 +121,12 @@ describe('messages in both languages', () => {
       { totals: { subtotal: null, tax_base: null, tax: null, grand_total: null } },
     ],
   ])('cover an invoice %s', (_, values) => {
-    expectRendered(messagesOf(prove(anInvoice(values))))
+    expectRendered(collectMessages(prove(anInvoice(values))))
   })
 
   it('cover the doubts of an invoice without a layout', () => {
     const reading = readAnyInvoice(drawnPages(doubtful), referenceData.vocabulary)
-    expectRendered(messagesOf(reading), 13)
+    expectRendered(collectMessages(reading), 13)
   })
 
   it.each<[string, EInvoicePdf]>([
@@ -141,7 +141,7 @@ describe('messages in both languages', () => {
     ['with a word for a number', { files: { 'factur-x.xml': ciiXml.replace('>44.83<', '>x<') } }],
     ['with a word for a date', { files: { 'factur-x.xml': ciiXml.replace('>20260309<', '>x<') } }],
   ])('cover an e-invoice %s', async (_, pdf) => {
-    expectRendered(await messagesOfPdf(await eInvoicePdf(pdf)))
+    expectRendered(await collectPdfMessages(await eInvoicePdf(pdf)))
   })
 
   it.each<[string, Meet, Params]>([
@@ -154,7 +154,7 @@ describe('messages in both languages', () => {
     ['with times to estimate', timed(null), { swimmer: 'Ada Ahlgren', session_start: '09:00' }],
     ['with a lane twice', inLane(3), {}],
   ])('cover a heat sheet %s', async (_, meet, params) => {
-    expectRendered(await messagesOfPdf(await drawMeet(meet), 'auto', params))
+    expectRendered(await collectPdfMessages(await drawMeet(meet), 'auto', params))
   })
 
   it.each([
@@ -166,17 +166,17 @@ describe('messages in both languages', () => {
   ])('cover a heat sheet %s', (_, [from = '', to = '']) => {
     const drawing = program.replace(from, to)
     expect(drawing).not.toBe(program)
-    expectRendered(messagesOf(toHeatSheetReading(readProgram(drawnPages(drawing)), {})))
+    expectRendered(collectMessages(toHeatSheetReading(readProgram(drawnPages(drawing)), {})))
   })
 
   it('cover readings of a language model', () => {
     const answer = nightAnswer()
     const [page] = drawnPages(nightMeet)
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
-      for (const words of [present(page).words, []]) {
-        const pages = [{ ...present(page), words }]
+      for (const words of [assertPresent(page).words, []]) {
+        const pages = [{ ...assertPresent(page), words }]
         const program = verifyAnswers(pages, [{ page: 1, answer: { ...answer, ...wrong } }])
-        expectRendered(messagesOf(toHeatSheetReading(program, {})))
+        expectRendered(collectMessages(toHeatSheetReading(program, {})))
       }
     }
   })
@@ -206,7 +206,7 @@ describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
         const pdf = readFileSync(file)
         for (const mapping of ['auto', 'invoice_v1']) {
           // A scan has no words without OCR.
-          const told = await messagesOfPdf(pdf, mapping).catch(() => [])
+          const told = await collectPdfMessages(pdf, mapping).catch(() => [])
           expect(countOdd(told), file).toBe(0)
           sentences += told.length
         }
@@ -216,12 +216,12 @@ describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
 
     it('are rendered in both languages for e-invoices and heat sheets', async () => {
       for (const { id, pdf } of corpusEInvoices()) {
-        expect(countOdd(await messagesOfPdf(pdf)), id).toBe(0)
+        expect(countOdd(await collectPdfMessages(pdf)), id).toBe(0)
       }
       for (const id of ['program-a', 'psych-a', 'heat-list-a', 'session-report-a']) {
         const pdf = readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
         for (const swimmer of ['', 'Nobody Nowhere', 'Anna Smith']) {
-          expect(countOdd(await messagesOfPdf(pdf, 'auto', { swimmer })), id).toBe(0)
+          expect(countOdd(await collectPdfMessages(pdf, 'auto', { swimmer })), id).toBe(0)
         }
       }
     }, 180_000)

@@ -41,7 +41,7 @@ totals:
 `
 
 /** The expected reading. */
-function expectedOf({ number, date, currency, seller, buyer, lines, totals }: Invoice) {
+function expectedReading({ number, date, currency, seller, buyer, lines, totals }: Invoice) {
   const charges = [
     { name: 'Freight', amount: totals.freight },
     { name: 'Discount', amount: totals.discount },
@@ -80,7 +80,7 @@ it('needs at most 30 lines for a new layout, and reads 60 lines of it exactly', 
   const vocabulary = loadVocabulary('mappings/vocabulary')
   expect(chooseMapping(pages, 'auto', { mappings, vocabulary }).name).toBe('ruled_v1')
   const { kind, checks, review, evidence, ...reading } = readInvoice(pages, mapping)
-  expect(reading).toEqual(expectedOf(invoice))
+  expect(reading).toEqual(expectedReading(invoice))
   expect([kind, review.reasons]).toEqual(['invoice', []])
   expect(checks.map(({ passed }) => passed)).not.toContain(false)
   expect(evidence['lines.59.amount']?.page).toBeGreaterThan(2)

@@ -14,7 +14,7 @@ const rows = [...readFileSync('test/properties.md', 'utf8').matchAll(row)].map(
   }),
 )
 
-function numbersIn(file: string): string[] {
+function findNumbers(file: string): string[] {
   const source = readFileSync(path.join('test', file), 'utf8')
   return [...source.matchAll(title)].flatMap(([, numbers = '']) => numbers.split(', '))
 }
@@ -27,7 +27,7 @@ it('properties.md lists every property from 1 to 33 once', () => {
 it('every property has a test with its number in each file listed for it', () => {
   const missing = rows.flatMap(({ number, files }) => {
     if (files.length === 0) return [`P${number} names no file`]
-    const without = files.filter((file) => !numbersIn(file).includes(`P${number}`))
+    const without = files.filter((file) => !findNumbers(file).includes(`P${number}`))
     return without.map((file) => `P${number} is not in ${file}`)
   })
   expect(missing).toEqual([])

@@ -7,7 +7,7 @@ import { connectPg } from '../../src/db/pg.ts'
 import { completeAndClaim } from '../../src/db/jobs/transitions.sql.ts'
 import { distinct, samplePdf } from '../../test/fixtures/pdfs.ts'
 import { newBatch } from '../../test/support/jobs.ts'
-import { cpuSecondsBelow, cpuSecondsOf } from './cpu.ts'
+import { cpuSecondsBelow, cpuSeconds } from './cpu.ts'
 import type { Site } from './site.ts'
 
 /** Cost of one document above the idle load: milliseconds of one core, and bytes. */
@@ -112,7 +112,7 @@ async function claimMs(url: string, limit: number, jobs: number): Promise<number
   }
   const [backend] = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
   const claim = { worker: 'capacity', leaseSeconds: 600, limit }
-  const before = cpuSecondsOf(backend?.pid ?? 0)
+  const before = cpuSeconds(backend?.pid ?? 0)
   let claimed = 0
   let done: { id: string; epoch: number; result_key: string }[] = []
   for (;;) {
@@ -121,7 +121,7 @@ async function claimMs(url: string, limit: number, jobs: number): Promise<number
     claimed += next.claimed.length
     done = next.claimed.map(({ id, epoch }) => ({ id, epoch, result_key: `results/${id}/1` }))
   }
-  const seconds = cpuSecondsOf(backend?.pid ?? 0) - before
+  const seconds = cpuSeconds(backend?.pid ?? 0) - before
   await db.close()
   return Number(((seconds * 1000) / claimed).toPrecision(3))
 }

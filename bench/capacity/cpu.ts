@@ -4,7 +4,7 @@ const ticksPerSecond = 100
 
 /** Processor seconds of a process, its descendants and those that have ended. */
 export function cpuSecondsBelow(root: number): number {
-  const all = new Map(readdirSync('/proc').filter(isNumber).flatMap(factsOf))
+  const all = new Map(readdirSync('/proc').filter(isNumber).flatMap(readProcess))
   const isBelow = (pid: number): boolean => {
     if (pid === root) return true
     const parent = all.get(pid)?.parent
@@ -16,15 +16,15 @@ export function cpuSecondsBelow(root: number): number {
 }
 
 /** Processor seconds of one process alone. */
-export function cpuSecondsOf(pid: number): number {
-  const [facts] = factsOf(String(pid))
+export function cpuSeconds(pid: number): number {
+  const [facts] = readProcess(String(pid))
   return (facts?.[1].own ?? 0) / ticksPerSecond
 }
 
 const isNumber = (name: string) => /^\d+$/.test(name)
 
 /** The fields of `/proc/PID/stat` after the name in brackets, starting with the state. */
-function factsOf(pid: string): [number, { parent: number; own: number; ticks: number }][] {
+function readProcess(pid: string): [number, { parent: number; own: number; ticks: number }][] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text

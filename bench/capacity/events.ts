@@ -13,7 +13,7 @@ interface Planned {
 }
 
 export function createAgenda(): Agenda {
-  const planned = heapOf<Planned>((a, b) => a.at - b.at || a.nth - b.nth)
+  const planned = createHeap<Planned>((a, b) => a.at - b.at || a.nth - b.nth)
   let now = 0
   let nth = 0
   return {
@@ -39,7 +39,7 @@ export interface Heap<Item> {
   take(): Item | undefined
 }
 
-export function heapOf<Item>(compare: (a: Item, b: Item) => number): Heap<Item> {
+export function createHeap<Item>(compare: (a: Item, b: Item) => number): Heap<Item> {
   const items: Item[] = []
   const isLess = (a: number, b: number) => compare(items[a] as Item, items[b] as Item) < 0
   const swap = (a: number, b: number) => {

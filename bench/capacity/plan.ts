@@ -1,7 +1,7 @@
-import { randomOf } from '../../test/fixtures/random.ts'
+import { createRandom } from '../../test/fixtures/random.ts'
 import type { Costs } from './costs.ts'
 import { simulate } from './simulate.ts'
-import { arrivalsOf } from './trial.ts'
+import { createArrivals } from './trial.ts'
 
 /** Ratio of the busiest hour to the average, and the target load of cores at that time. */
 const peak = 4
@@ -53,9 +53,9 @@ export function atRate(rate: number, costs: Costs, cores: number, serial: number
   const total = costs.database_ms / 1000
   const run = Math.max(total / 2, serial)
   const count = Math.min(100_000, Math.ceil(rate * 60))
-  const random = randomOf(1)
+  const random = createRandom(1)
   const { waits, databaseLoad } = simulate({
-    arrivals: arrivalsOf(1, [{ count, rate }]),
+    arrivals: createArrivals(1, [{ count, rate }]),
     attempt: () => ({ seconds: service * (0.5 + random()) }),
     workers: Array.from({ length: workers }, () => perWorker),
     database: { cores, enqueue: total - Math.min(run, total), run, serial },
@@ -67,7 +67,7 @@ export function atRate(rate: number, costs: Costs, cores: number, serial: number
 }
 
 /** The highest rate at which 95 of 100 documents are claimed within a second. */
-export function limitOf(costs: Costs, cores: number, serial: number): number {
+export function findLimit(costs: Costs, cores: number, serial: number): number {
   let [low, high] = [1, 1]
   while (atRate(high, costs, cores, serial).wait_p95_s < 1) {
     low = high
@@ -83,7 +83,7 @@ export function limitOf(costs: Costs, cores: number, serial: number): number {
 
 /** Share of all documents in the fullest of `shards`, if owners are distributed randomly and some send far more. */
 export function fullestShard(shards: number, owners = 10_000): number {
-  const random = randomOf(1)
+  const random = createRandom(1)
   const loads = Array.from({ length: shards }, () => 0)
   let sum = 0
   for (let rank = 1; rank <= owners; rank++) {

@@ -1,4 +1,4 @@
-import { createAgenda, heapOf, station, turns } from './events.ts'
+import { createAgenda, createHeap, station, turns } from './events.ts'
 
 /** A fleet and its load. Times are in seconds. */
 export interface Fleet {
@@ -57,7 +57,7 @@ export function simulate(fleet: Fleet): Outcome {
   const agenda = createAgenda()
   const cores = station(agenda, database?.cores ?? Number.POSITIVE_INFINITY)
   const underLock = turns()
-  const queue = heapOf<Job>((a, b) => a.arrived - b.arrived || a.nth - b.nth)
+  const queue = createHeap<Job>((a, b) => a.arrived - b.arrived || a.nth - b.nth)
   const free = [...fleet.workers]
   const isDown = fleet.workers.map(() => false)
   const held = fleet.workers.map(() => new Set<Job>())

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomOf } from '../../test/fixtures/random.ts'
+import { createRandom } from '../../test/fixtures/random.ts'
 import { distinct, textPdf } from '../../test/fixtures/pdfs.ts'
 import type { Fleet } from './simulate.ts'
 import type { Site } from './site.ts'
@@ -21,8 +21,8 @@ export interface Observed {
 }
 
 /** Random arrivals: `count` documents at each rate per second. */
-export function arrivalsOf(seed: number, rates: { count: number; rate: number }[]): number[] {
-  const random = randomOf(seed)
+export function createArrivals(seed: number, rates: { count: number; rate: number }[]): number[] {
+  const random = createRandom(seed)
   let at = 0
   return rates.flatMap(({ count, rate }) =>
     Array.from({ length: count }, () => (at -= Math.log(1 - random()) / rate)),

@@ -14,7 +14,7 @@ async function folderForTest(): Promise<string> {
   return folder
 }
 
-async function* chunksOf(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
+async function* toChunks(chunks: Uint8Array[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
@@ -31,7 +31,7 @@ describe('stageFile', () => {
         const whole = Buffer.concat(chunks)
         const file = path.join(folder, `${nth++}.pdf`)
         const validateHead = () => undefined
-        const staged = await stageFile(chunksOf(chunks), { ...limits, file, validateHead })
+        const staged = await stageFile(toChunks(chunks), { ...limits, file, validateHead })
         expect(staged.bytes).toBe(whole.length)
         expect(staged.sha256).toBe(createHash('sha256').update(whole).digest('hex'))
         expect(whole.equals(await readFile(file))).toBe(true)
@@ -53,7 +53,7 @@ describe('stageFile', () => {
         return checkPdfHead(head)
       }
       const file = path.join(folder, `${size}.pdf`)
-      await stageFile(chunksOf(pieces), { ...limits, file, validateHead })
+      await stageFile(toChunks(pieces), { ...limits, file, validateHead })
       expect(judged).toBe(1)
     }
   })
@@ -62,7 +62,7 @@ describe('stageFile', () => {
     const folder = await folderForTest()
     const file = path.join(folder, 'a.pdf')
     const staging = { ...limits, file, validateHead: checkPdfHead }
-    const refusal = await stageFile(chunksOf([Buffer.from('<html>')]), staging).catch((e) => e)
+    const refusal = await stageFile(toChunks([Buffer.from('<html>')]), staging).catch((e) => e)
     expect((refusal as AppError).code).toBe('NOT_PDF')
   })
 })

@@ -37,10 +37,10 @@ export async function eachFile<T>(
 export function report<T>(
   files: string[],
   outcomes: Outcome<T>[],
-  remarksOf: (value: T) => string[],
+  listRemarks: (value: T) => string[],
 ): number {
   for (const [index, outcome] of outcomes.entries()) {
-    const remarks = 'value' in outcome ? remarksOf(outcome.value) : [describeError(outcome.error)]
+    const remarks = 'value' in outcome ? listRemarks(outcome.value) : [describeError(outcome.error)]
     for (const remark of remarks) process.stderr.write(`${files[index]}: ${remark}\n`)
   }
   return outcomes.filter((outcome) => 'error' in outcome).length

@@ -43,7 +43,7 @@ const wicks = parseMapping(
   'wicks_v1.yaml',
 )
 
-const textOf = (mapping: string, ...pages: string[]) =>
+const explainDrawing = (mapping: string, ...pages: string[]) =>
   explanationText(
     explain(
       drawnPages(...pages),
@@ -54,7 +54,7 @@ const textOf = (mapping: string, ...pages: string[]) =>
 
 describe('explainText', () => {
   it('reports for each step what was found where, or why nothing was', () => {
-    expect(textOf(yaml, drawing, 'Thank you')).toBe(`  match
+    expect(explainDrawing(yaml, drawing, 'Thank you')).toBe(`  match
     ✓  "Lamp Works"  page 1
     ✓  "Qty"         page 1
   formats
@@ -88,13 +88,13 @@ describe('explainText', () => {
   })
 
   it('names the missing words of a table header, or that they are not in one row', () => {
-    const misspelt = textOf(yaml.replace('Qty, amount', 'Quan, amount'), drawing)
+    const misspelt = explainDrawing(yaml.replace('Qty, amount', 'Quan, amount'), drawing)
     expect(misspelt).toContain(`    page 1: no header
       description  "Item"    page 1 at 0,65
       quantity     "Quan"    not on this page
       amount       "Amount"  page 1 at 140,65`)
     const scattered = drawing.replace('Qty      Amount', 'Qty').concat('\n\n\n          Amount')
-    expect(textOf(yaml, scattered)).toContain('no header: its labels are not on one line')
+    expect(explainDrawing(yaml, scattered)).toContain('no header: its labels are not on one line')
   })
 
   it('reports where a table continues without a header', () => {
@@ -102,13 +102,13 @@ describe('explainText', () => {
       drawing.replace(/\nTotal[^]*/, ''),
       'Oil                  1         500\nTotal  0',
     ]
-    const text = textOf(yaml.replace('skip:', 'header: first_page\n  skip:'), ...pages)
+    const text = explainDrawing(yaml.replace('skip:', 'header: first_page\n  skip:'), ...pages)
     expect(text).toContain('page 2: no header, the table continues')
     expect(text).toMatch(/y 12 +item 3 +Oil 1 500/)
   })
 
   it('names the missing recognition texts, and other mappings that match', () => {
-    const text = textOf(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
+    const text = explainDrawing(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
     expect(text).toContain(
       '✗  "Lampp Works Ltd"  not found; closest match: "Lamp Works", page 1 at 0,5',
     )

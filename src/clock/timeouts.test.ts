@@ -3,14 +3,14 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
-import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
+import { pipeForTest, blockEventLoop } from '../../test/support/stand-still.ts'
 import { startDeadline, startTimeout, withTimeout, withAbortTimeout } from './timeouts.ts'
 
 it('delivers data that arrived while the event loop was blocked', async () => {
   const { near, far } = await pipeForTest()
   const answer = withTimeout(once(near, 'data'), 20)
   far.write('here')
-  standStill(100)
+  blockEventLoop(100)
   expect(String(await answer)).toBe('here')
 })
 
@@ -24,7 +24,7 @@ it('can be cancelled by data that arrived before the timeout is evaluated', asyn
   const giveUp = vi.fn()
   near.on('data', startTimeout(20, giveUp))
   far.write('here')
-  standStill(100)
+  blockEventLoop(100)
   await once(near, 'data')
   await nextTick()
   expect(giveUp).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { pipeForTest, standStill } from '../../test/support/stand-still.ts'
+import { pipeForTest, blockEventLoop } from '../../test/support/stand-still.ts'
 import { monitorTransfer, type TransferMonitor } from './transfer-monitor.ts'
 
 const limits = { totalMs: 10_000, windowMs: 1000, bytesPerWindow: 100 }
@@ -75,7 +75,7 @@ it.each([
     else monitor.count(length)
   })
   far.write(Buffer.alloc(bytes))
-  standStill(100)
+  blockEventLoop(100)
   await once(near, 'data')
   await nextTick()
   expect(monitor.signal.aborted).toBe(false)

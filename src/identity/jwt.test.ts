@@ -25,7 +25,7 @@ function handmade(header: object, claims: object = { sub: 'ada', exp: now() + 60
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-const codeOf = (promise: Promise<unknown>) =>
+const outcome = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
@@ -57,14 +57,14 @@ describe('a token signed with the shared secret', () => {
   })
 
   it('tolerates a clock difference of 30 seconds', async () => {
-    expect(await codeOf(verify(await token({ exp: now() - 20 })))).toBe('accepted')
-    expect(await codeOf(verify(await token({ nbf: now() + 20 })))).toBe('accepted')
-    expect(await codeOf(verify(await token({ exp: now() - 40 })))).toBe('UNAUTHORIZED')
-    expect(await codeOf(verify(await token({ nbf: now() + 40 })))).toBe('UNAUTHORIZED')
+    expect(await outcome(verify(await token({ exp: now() - 20 })))).toBe('accepted')
+    expect(await outcome(verify(await token({ nbf: now() + 20 })))).toBe('accepted')
+    expect(await outcome(verify(await token({ exp: now() - 40 })))).toBe('UNAUTHORIZED')
+    expect(await outcome(verify(await token({ nbf: now() + 40 })))).toBe('UNAUTHORIZED')
   })
 
   it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('may be of type %s', async (typ) => {
-    expect(await codeOf(verify(await token({}, { typ })))).toBe('accepted')
+    expect(await outcome(verify(await token({}, { typ })))).toBe('accepted')
   })
 
   it.each<[string, () => string | Promise<string>]>([
@@ -101,15 +101,15 @@ describe('a token signed with the shared secret', () => {
     ['another type', () => token({}, { typ: 'dpop+jwt' })],
     ['9 KB', () => token({ filling: 'x'.repeat(9 * 1024) })],
   ])('is rejected with %s', async (_, make) => {
-    expect(await codeOf(verify(await make()))).toBe('UNAUTHORIZED')
+    expect(await outcome(verify(await make()))).toBe('UNAUTHORIZED')
   })
 
   it('must match the configured audience and issuer', async () => {
     const strict = createJwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
     const good = { iss: 'https://id.example', aud: ['other', 'docket'] }
-    expect(await codeOf(strict(await token(good)))).toBe('accepted')
+    expect(await outcome(strict(await token(good)))).toBe('accepted')
     for (const bad of [{ iss: 'https://id.example.evil' }, { aud: 'other' }, { aud: undefined }]) {
-      expect(await codeOf(strict(await token({ ...good, ...bad })))).toBe('UNAUTHORIZED')
+      expect(await outcome(strict(await token({ ...good, ...bad })))).toBe('UNAUTHORIZED')
     }
   })
 })
@@ -138,32 +138,32 @@ describe('a token signed with a published key', () => {
 
   it('is accepted for each published key', async () => {
     const check = createJwtVerifier({ jwksUrl })
-    expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
-    expect(await codeOf(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
+    expect(await outcome(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
+    expect(await outcome(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
   })
 
   it('is rejected for an unknown key', async () => {
     const check = createJwtVerifier({ jwksUrl })
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
     for (const kid of ['rsa', 'nobody', '../../etc/passwd', "' or 1=1", 'http://evil.example']) {
-      expect(await codeOf(check(await sign('RS256', kid, other.privateKey)))).toBe('UNAUTHORIZED')
+      expect(await outcome(check(await sign('RS256', kid, other.privateKey)))).toBe('UNAUTHORIZED')
     }
   })
 
   it('is rejected if signed with the public key as a shared secret', async () => {
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
     const forged = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
-    expect(await codeOf(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
+    expect(await outcome(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
   })
 
   it('yields a temporary error while the keys cannot be fetched', async () => {
     isUp = false
     const check = createJwtVerifier({ jwksUrl })
-    expect(await codeOf(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
+    expect(await outcome(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
     isUp = true
   })
 })
 
 it('rejects every token without a configured secret or key URL', async () => {
-  expect(await codeOf(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
+  expect(await outcome(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
 })

@@ -12,7 +12,7 @@ import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
 /** A larger sheet has more swimmers than anyone follows. */
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /**
  * Compares a heat sheet with the previous one of the same session and owner, if any. Returns the changes to write when
@@ -24,10 +24,10 @@ export async function compareSheets(
   { meet_key, outputs }: SandboxResult,
 ): Promise<((tx: Db) => Promise<unknown>) | undefined> {
   const json = outputs.find(({ format }) => format === 'json')
-  if (meet_key === undefined || json === undefined || json.bytes > mostBytes) return undefined
+  if (meet_key === undefined || json === undefined || json.bytes > maxBytes) return undefined
   const newer = readSheet(await readFile(json.file, 'utf8').catch(throwDiskError))
   const [earlier] = await findEarlierSheet(db, { owner_id, meet_key, job_id })
-  const older = earlier && earlier.bytes <= mostBytes ? await load(blobs, earlier.key) : undefined
+  const older = earlier && earlier.bytes <= maxBytes ? await load(blobs, earlier.key) : undefined
   const isCompared = earlier !== undefined && older !== undefined && newer !== undefined
   const row = {
     job_id,

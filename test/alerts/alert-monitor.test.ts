@@ -27,7 +27,7 @@ afterAll(() => database.drop())
 const silent = { info() {}, warn() {}, error() {} }
 const limits = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
 
-interface Told {
+interface SentAlert {
   id: string
   alert: string
   status: string
@@ -35,11 +35,13 @@ interface Told {
 }
 
 /** A webhook receiver that records alerts and responds with the given statuses. */
-async function operator(statuses: number[] = []): Promise<{ channel: Channel; told: Told[] }> {
-  const told: Told[] = []
+async function createReceiver(
+  statuses: number[] = [],
+): Promise<{ channel: Channel; received: SentAlert[] }> {
+  const received: SentAlert[] = []
   const server = createServer((request, response) => {
     void (async () => {
-      told.push((await json(request)) as Told)
+      received.push((await json(request)) as SentAlert)
       response.writeHead(statuses.shift() ?? 204).end()
     })()
   }).listen(0, '127.0.0.1')
@@ -49,16 +51,16 @@ async function operator(statuses: number[] = []): Promise<{ channel: Channel; to
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  return { channel: webhookChannel(`http://127.0.0.1:${port}/hook`), told }
+  return { channel: webhookChannel(`http://127.0.0.1:${port}/hook`), received }
 }
 
-function watching(channels: Channel[], change: Partial<AlertMonitorDeps> = {}): AlertMonitorDeps {
+function createDeps(channels: Channel[], change: Partial<AlertMonitorDeps> = {}): AlertMonitorDeps {
   const disk = async () => ({ size_bytes: 100, free_bytes: 50 })
   return { db: database.db, log: silent, meter: noMeter, limits, channels, disk, ...change }
 }
 
 /** Runs three concurrent checks `seconds` after the previous ones. */
-async function later(seconds: number, given: AlertMonitorDeps): Promise<void> {
+async function checkAfter(seconds: number, given: AlertMonitorDeps): Promise<void> {
   const { db } = database
   const past = `make_interval(secs => ${seconds})`
   await db.query(`update alerts set since = since - ${past}, seen_at = seen_at - ${past}`)
@@ -78,78 +80,79 @@ const setBreaker = (openedAt: 'now()' | 'null') =>
     on conflict (name) do update set opened_at = ${openedAt}, probe_at = ${openedAt}, max_running = 8`,
   )
 
-const statuses = (told: Told[]) => told.map(({ alert, status }) => `${alert} ${status}`)
+const statuses = (received: SentAlert[]) =>
+  received.map(({ alert, status }) => `${alert} ${status}`)
 
 describe('an alert', () => {
   it('is sent once when it has lasted and once when it is resolved, by any number of processes', async () => {
-    const { channel, told } = await operator()
-    const given = watching([channel])
+    const { channel, received } = await createReceiver()
+    const given = createDeps([channel])
     await queueJobs(database.db, 101)
-    await later(60, given)
+    await checkAfter(60, given)
     expect(await listActiveAlerts(database.db)).toMatchObject([
       { name: 'queue_long', notified_at: null },
     ])
-    expect(told).toEqual([])
-    await later(59, given)
-    await later(70, given)
-    await later(59, given)
-    expect(statuses(told)).toEqual(['queue_long firing'])
-    expect(told[0]?.text).toBe('Docket: 101 jobs waiting, more than 100. (queue_long)')
+    expect(received).toEqual([])
+    await checkAfter(59, given)
+    await checkAfter(70, given)
+    await checkAfter(59, given)
+    expect(statuses(received)).toEqual(['queue_long firing'])
+    expect(received[0]?.text).toBe('Docket: 101 jobs waiting, more than 100. (queue_long)')
     await database.db.query('truncate batches, events, owner_shares cascade')
-    await later(30, given)
-    expect(told).toHaveLength(1)
-    await later(61, given)
-    await later(61, given)
-    expect(statuses(told)).toEqual(['queue_long firing', 'queue_long resolved'])
+    await checkAfter(30, given)
+    expect(received).toHaveLength(1)
+    await checkAfter(61, given)
+    await checkAfter(61, given)
+    expect(statuses(received)).toEqual(['queue_long firing', 'queue_long resolved'])
     expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
   it('that ends before it is due is never sent', async () => {
-    const { channel, told } = await operator()
+    const { channel, received } = await createReceiver()
     await queueJobs(database.db, 101)
-    await later(60, watching([channel]))
+    await checkAfter(60, createDeps([channel]))
     await database.db.query('truncate batches, events, owner_shares cascade')
-    await later(61, watching([channel]))
-    await later(61, watching([channel]))
-    expect(told).toEqual([])
+    await checkAfter(61, createDeps([channel]))
+    await checkAfter(61, createDeps([channel]))
+    expect(received).toEqual([])
   })
 
   it('of a breaker that opened briefly is never sent', async () => {
-    const { channel, told } = await operator()
+    const { channel, received } = await createReceiver()
     await setBreaker('now()')
-    await later(15, watching([channel]))
+    await checkAfter(15, createDeps([channel]))
     await setBreaker('null')
-    await later(61, watching([channel]))
-    expect(told).toEqual([])
+    await checkAfter(61, createDeps([channel]))
+    expect(received).toEqual([])
     expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
   it('is raised for failures that are not caused by documents', async () => {
-    const { channel, told } = await operator()
+    const { channel, received } = await createReceiver()
     const outcomes = { complete: 60, retry: 500, BROKEN_PDF: 39 }
     const counters = Object.entries(outcomes).map(([name, jobs]) => ({
       ...emptyCounter(name),
       jobs,
     }))
     await addOutcomeCounters(database.db, 'worker', counters)
-    await later(60, watching([channel]))
-    expect(told).toEqual([])
+    await checkAfter(60, createDeps([channel]))
+    expect(received).toEqual([])
     await addOutcomeCounters(database.db, 'worker', [{ ...emptyCounter('GW_5XX'), jobs: 2 }])
-    await later(0, watching([channel]))
-    await later(15, watching([channel]))
-    expect(told.map(({ text }) => text)).toEqual([
+    await checkAfter(0, createDeps([channel]))
+    await checkAfter(15, createDeps([channel]))
+    expect(received.map(({ text }) => text)).toEqual([
       'Docket: 2 of 101 jobs (2.0%) failed in the last 5 minutes. (error_rate)',
     ])
   })
 
   it('is raised when no worker is alive, when a breaker opens and when a disk fills', async () => {
-    const { channel, told } = await operator()
+    const { channel, received } = await createReceiver()
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = watching([channel], { disk: full })
+    const given = createDeps([channel], { disk: full })
     await database.db.query('delete from workers')
     await setBreaker('now()')
-    for (let nth = 0; nth < 6; nth++) await later(50, given)
-    expect(statuses(told).sort()).toEqual([
+    for (let nth = 0; nth < 6; nth++) await checkAfter(50, given)
+    expect(statuses(received).sort()).toEqual([
       'breaker_open firing',
       'no_worker firing',
       'storage_full firing',
@@ -158,25 +161,25 @@ describe('an alert', () => {
   })
 
   it('is raised even if the disk of the files cannot be measured', async () => {
-    const { channel, told } = await operator()
+    const { channel, received } = await createReceiver()
     const gone = async () => {
       throw new Error('Stale file handle')
     }
     await database.db.query('delete from workers')
-    for (let nth = 0; nth < 6; nth++) await later(50, watching([channel], { disk: gone }))
-    expect(statuses(told)).toEqual(['no_worker firing'])
+    for (let nth = 0; nth < 6; nth++) await checkAfter(50, createDeps([channel], { disk: gone }))
+    expect(statuses(received)).toEqual(['no_worker firing'])
   })
 
   it('that cannot be delivered is sent again later with the same id', async () => {
-    const { channel, told } = await operator([500, 500])
+    const { channel, received } = await createReceiver([500, 500])
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = watching([channel], { disk: full })
-    await later(15, given)
-    await later(15, given)
-    expect(told).toHaveLength(1)
-    for (const seconds of [59, 60, 59, 59, 59]) await later(seconds, given)
-    expect(told).toHaveLength(3)
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+    const given = createDeps([channel], { disk: full })
+    await checkAfter(15, given)
+    await checkAfter(15, given)
+    expect(received).toHaveLength(1)
+    for (const seconds of [59, 60, 59, 59, 59]) await checkAfter(seconds, given)
+    expect(received).toHaveLength(3)
+    expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
   it('is sent by e-mail too, independently of other channels', async () => {
@@ -185,11 +188,11 @@ describe('an alert', () => {
       mails.push(mail)
       return { kind: mails.length === 1 ? 'refused' : 'sent' }
     })
-    const { channel, told } = await operator()
+    const { channel, received } = await createReceiver()
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = watching([channel, email], { disk: full })
-    for (const seconds of [15, 59, 59]) await later(seconds, given)
-    expect(told).toHaveLength(1)
+    const given = createDeps([channel, email], { disk: full })
+    for (const seconds of [15, 59, 59]) await checkAfter(seconds, given)
+    expect(received).toHaveLength(1)
     expect(mails).toHaveLength(2)
     expect(mails[1]).toMatchObject({
       to: 'ops@example.com',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heapOf } from '../../bench/capacity/events.ts'
-import { limitOf, planFor } from '../../bench/capacity/plan.ts'
+import { createHeap } from '../../bench/capacity/events.ts'
+import { findLimit, planFor } from '../../bench/capacity/plan.ts'
 import { simulate } from '../../bench/capacity/simulate.ts'
-import { randomOf } from '../fixtures/random.ts'
+import { createRandom } from '../fixtures/random.ts'
 
 const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 const exponential = (random: () => number, average: number) => -average * Math.log(1 - random())
@@ -29,7 +29,7 @@ describe('the simulated fleet', () => {
     [4, 0.8],
     [16, 0.9],
   ])('matches Erlang C for %i servers at a load of %d', (servers, load) => {
-    const random = randomOf(servers)
+    const random = createRandom(servers)
     const { waits } = simulate({
       arrivals: poisson(60_000, servers * load, random),
       attempt: () => ({ seconds: exponential(random, 1) }),
@@ -40,13 +40,13 @@ describe('the simulated fleet', () => {
   })
 
   it('matches Pollaczek–Khinchine for constant service times', () => {
-    const arrivals = poisson(60_000, 0.8, randomOf(7))
+    const arrivals = poisson(60_000, 0.8, createRandom(7))
     const { waits } = simulate({ arrivals, attempt: () => ({ seconds: 1 }), workers: [1] })
     expect(Math.abs(mean(waits) / (0.8 / (2 * (1 - 0.8))) - 1)).toBeLessThan(0.1)
   })
 
   it('is bounded equally by its cap and by its slots', () => {
-    const arrivals = poisson(2000, 3, randomOf(3))
+    const arrivals = poisson(2000, 3, createRandom(3))
     const attempt = (document: number) => ({ seconds: 0.2 + (document % 7) / 5 })
     const capped = simulate({ arrivals, attempt, workers: [5, 5, 5], cap: 4 })
     expect(capped.sojourns).toEqual(simulate({ arrivals, attempt, workers: [4] }).sojourns)
@@ -61,7 +61,7 @@ describe('the simulated fleet', () => {
     })
     fc.assert(
       fc.property(fc.array(crash, { maxLength: 8 }), fc.integer(), (crashes, seed) => {
-        const random = randomOf(seed)
+        const random = createRandom(seed)
         const { sojourns, attempts } = simulate({
           arrivals: poisson(200, 10, random),
           attempt: (document, nth) => ({ seconds: random(), fails: nth < document % 4 }),
@@ -106,16 +106,16 @@ describe('the simulated fleet', () => {
     }
     const [few, many] = [1e4, 1e6].map((documents) => planFor(documents, { ...costs, ...rest }))
     expect((many?.worker_cores ?? 0) / (few?.worker_cores ?? 1)).toBeCloseTo(100, -1)
-    const limit = limitOf({ ...costs, ...rest }, 2, 0.0001)
+    const limit = findLimit({ ...costs, ...rest }, 2, 0.0001)
     expect(limit / (2 / 0.004)).toBeGreaterThan(0.9)
     expect(limit / (2 / 0.004)).toBeLessThan(1.1)
-    expect(limitOf({ ...costs, ...rest }, 100, 0.01)).toBeLessThan(110)
+    expect(findLimit({ ...costs, ...rest }, 100, 0.01)).toBeLessThan(110)
   })
 
   it('processes events in order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (numbers) => {
-        const heap = heapOf<number>((a, b) => a - b)
+        const heap = createHeap<number>((a, b) => a - b)
         for (const one of numbers) heap.add(one)
         const taken = numbers.map(() => heap.take())
         expect(taken).toEqual(numbers.toSorted((a, b) => a - b))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
-import { watchSyncs } from '../support/syncs.ts'
+import { recordSyncs } from '../support/syncs.ts'
 
 const trouble = (code: string) => Object.assign(new Error(code), { code })
 
@@ -13,7 +13,7 @@ async function storage(onSync: (folder: string) => void | Promise<void>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-fs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const root = path.join(folder, 'blobs')
-  await watchSyncs((file) => onSync(path.relative(root, file) || '.'))
+  await recordSyncs((file) => onSync(path.relative(root, file) || '.'))
   const blobs = fsBlobs(root)
   const stored: string[] = []
   let given = 0

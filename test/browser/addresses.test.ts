@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { choose, look, pdfFile, send, visitDocket } from '../support/browser.ts'
+import { choose, takeScreenshots, pdfFile, send, visitDocket } from '../support/browser.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const visited = visitDocket({ NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' })
@@ -55,7 +55,7 @@ describe('a URL', () => {
     await page.getByRole('textbox', { name: /Link to a PDF/ }).fill(url)
     await page.getByRole('button', { name: 'Find PDFs on this page' }).click()
     await page.getByRole('checkbox', { name: /^Heat Sheet/ }).waitFor()
-    await look(page, 'discovery')
+    await takeScreenshots(page, 'discovery')
     expect(await page.getByRole('checkbox', { name: /^Results/ }).isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Add 1 PDF' }).click()
     const heatSheets = page.getByRole('radio', { name: 'Heat sheets' })
@@ -75,7 +75,7 @@ describe('the settings page', () => {
     await page.getByRole('link', { name: 'secret.pdf', exact: true }).click()
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await look(page, 'delete')
+    await takeScreenshots(page, 'delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
@@ -86,7 +86,7 @@ describe('the settings page', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('My script')
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = await page.getByRole('alert').locator('code').textContent()
-    await look(page, 'settings-key')
+    await takeScreenshots(page, 'settings-key')
     const answer = await fetch(`${visited.url}/api/jobs`, {
       headers: { authorization: `Bearer ${key}` },
     })

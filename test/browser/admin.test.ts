@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { look, sizes, visitDocket } from '../support/browser.ts'
-import { jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { takeScreenshots, sizes, visitDocket } from '../support/browser.ts'
+import { readJob, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey, LEASE_TTL_SECONDS: '3' })
 
 /** Sends a document and waits until it has ended. */
 async function read(person: Visitor, mapping: string): Promise<string> {
-  const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf()), { mapping }))
+  const { id } = await readJob(await person.upload(new Uint8Array(await textPdf()), { mapping }))
   const ended = vi.waitFor(async () => {
     const { status } = await person.job(id)
     expect(['complete', 'failed']).toContain(status)
@@ -32,7 +32,7 @@ describe('the admin page', () => {
     const page = await visited.open('/settings')
     await page.getByRole('link', { name: 'System status' }).click()
     await page.getByLabel('Admin key').waitFor()
-    await look(page, 'admin-key')
+    await takeScreenshots(page, 'admin-key')
     await page.getByLabel('Admin key').fill('another key that is as long as it')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Couldn’t load').waitFor()
@@ -42,13 +42,15 @@ describe('the admin page', () => {
     await page.getByText('1 complete and 1 failed in the last hour').waitFor()
     await page.getByRole('button', { name: 'Pause queue' }).click()
     await page.getByText('No new jobs are started').waitFor()
-    const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf({ text: 'Held' }))))
+    const { id } = await readJob(
+      await person.upload(new Uint8Array(await textPdf({ text: 'Held' }))),
+    )
     await page.getByLabel('Code').fill('MAPPING_MISMATCH')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByText('1 failed job', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Retry all' }).click()
     await page.getByRole('dialog', { name: 'Retry 1 job?' }).waitFor()
-    await look(page, 'admin-requeue')
+    await takeScreenshots(page, 'admin-requeue')
     await page.getByRole('button', { name: 'Retry 1', exact: true }).click()
     await page.getByText('No failed jobs match.').waitFor()
     expect((await person.job(id)).status).toBe('queued')
@@ -72,7 +74,7 @@ describe('the admin page', () => {
       const page = await visited.open('/admin', way)
       await open(page)
       await page.getByText('MAPPING_MISMATCH').first().waitFor()
-      await look(page, `admin-${way.colorScheme}`)
+      await takeScreenshots(page, `admin-${way.colorScheme}`)
     }
     const page = await visited.open('/admin', { locale: 'id-ID' })
     await page.getByRole('heading', { name: 'Status sistem' }).waitFor()

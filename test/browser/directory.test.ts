@@ -2,19 +2,27 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf } from '../fixtures/pdfs.ts'
-import { look, pdfFile, picture, pressUntil, send, sizes, visitDocket } from '../support/browser.ts'
+import {
+  takeScreenshots,
+  pdfFile,
+  takeScreenshot,
+  pressUntil,
+  send,
+  sizes,
+  visitDocket,
+} from '../support/browser.ts'
 
 const visited = visitDocket()
 const tin = '0123456789012345'
 const header = { 'content-type': 'text/csv' }
 
-const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list }).locator('> li')
+const rows = (page: Page, list: string) => page.getByRole('list', { name: list }).locator('> li')
 const csvFile = (text: string) => {
   return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
 /** Imports a CSV through the button of the page. */
-async function takeIn(page: Page, text: string): Promise<void> {
+async function importCsv(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await (await chooser).setFiles([csvFile(text)])
@@ -67,12 +75,12 @@ describe('companies', () => {
 
   it('are imported from and exported to CSV; invalid lines are named', async () => {
     const page = await visited.open('/directory')
-    await takeIn(page, `name,tin\nPT Satu,${tin}\nPT Dua,12\nPT Tiga,\n`)
+    await importCsv(page, `name,tin\nPT Satu,${tin}\nPT Dua,12\nPT Tiga,\n`)
     const fault = page.getByRole('region', { name: 'Errors by line' })
     await fault.getByText('Line 3').waitFor()
     await fault.getByText('Line 4').waitFor()
     await page.getByText('Nothing imported. 2 lines have errors:').waitFor()
-    await takeIn(page, `name,tin,aliases\nPT Satu,${tin},Satu | Uno\nPT Dua,${tin},\n`)
+    await importCsv(page, `name,tin,aliases\nPT Satu,${tin},Satu | Uno\nPT Dua,${tin},\n`)
     await page.getByText('2 added, 0 updated, 0 unchanged.').waitFor()
     await page.getByText('Uno', { exact: true }).waitFor()
     const downloading = page.waitForEvent('download')
@@ -97,21 +105,21 @@ describe('units and goods', () => {
   it('are all listed, page by page', async () => {
     const page = await visited.open('/directory?show=goods')
     await page.getByText('No codes yet.').waitFor()
-    const rows = Array.from({ length: 130 }, (_, index) => `${100_000 + index},A`)
+    const lines = Array.from({ length: 130 }, (_, index) => `${100_000 + index},A`)
     await page.request.post(`${visited.url}/api/goods/import`, {
       headers: header,
-      data: ['code,option', ...rows].join('\n'),
+      data: ['code,option', ...lines].join('\n'),
     })
     await page.reload()
     await page.getByText('First 100 entries').waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByText('130 entries').waitFor()
-    expect(await rowsOf(page, 'Goods codes').count()).toBe(130)
+    expect(await rows(page, 'Goods codes').count()).toBe(130)
   })
 })
 
 /** Corrects a name in a document, which stores a learned correction. */
-async function teach(page: Page): Promise<void> {
+async function learnCorrection(page: Page): Promise<void> {
   await send(page, [pdfFile('bill.pdf', distinct(await samplePdf()))])
   await page.getByRole('link', { name: 'Download bill.pdf as XML' }).waitFor()
   const { jobs } = (await (await page.request.get(`${visited.url}/api/jobs`)).json()) as {
@@ -128,11 +136,11 @@ async function teach(page: Page): Promise<void> {
 
 it('lists learned corrections and deletes them', async () => {
   const page = await visited.open('/')
-  await teach(page)
+  await learnCorrection(page)
   await page.goto(`${visited.url}/directory?show=lessons`)
   const lesson = page.getByText(/→ “PT Baru”/)
   await lesson.waitFor()
-  await look(page, 'directory-learned')
+  await takeScreenshots(page, 'directory-learned')
   await page.getByRole('button', { name: /^Remove:/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No corrections yet.').waitFor()
@@ -142,7 +150,7 @@ it('is translated into Indonesian', async () => {
   const page = await visited.open('/directory?show=units', { locale: 'id-ID' })
   await page.getByRole('heading', { name: 'Direktori' }).waitFor()
   await page.getByText('Bawaan Docket').first().waitFor()
-  await look(page, 'directory-id')
+  await takeScreenshots(page, 'directory-id')
 })
 
 it.each([
@@ -150,7 +158,7 @@ it.each([
   ['desk', 'light'],
 ] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
   const page = await visited.open('/directory', { viewport: sizes[size], colorScheme: theme })
-  await takeIn(
+  await importCsv(
     page,
     [
       'name,tin,aliases,codes,address',
@@ -160,13 +168,13 @@ it.each([
     ].join('\n'),
   )
   await page.getByText('3 added').waitFor()
-  await picture(page, `directory-${size}-${theme}`)
+  await takeScreenshot(page, `directory-${size}-${theme}`)
   await page.getByRole('button', { name: 'Edit PT Maju' }).click()
   await page.getByText('More fields').click()
   await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('must be three capital letters, such as IDN', { exact: true }).waitFor()
-  await takeIn(page, 'name,tin\nPT Dua,12\n')
+  await importCsv(page, 'name,tin\nPT Dua,12\n')
   await page.getByText('Nothing imported. 1 line has errors:').waitFor()
-  await look(page, `directory-form-${size}-${theme}`)
+  await takeScreenshots(page, `directory-form-${size}-${theme}`)
 })

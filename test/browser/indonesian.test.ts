@@ -5,7 +5,13 @@ import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { faktur } from '../fixtures/invoices/other-languages.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
-import { type ChosenFile, look, pdfFile, sizes, visitDocket } from '../support/browser.ts'
+import {
+  type ChosenFile,
+  takeScreenshots,
+  pdfFile,
+  sizes,
+  visitDocket,
+} from '../support/browser.ts'
 
 // A scan fails at once, because OCR takes many seconds.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
@@ -22,11 +28,11 @@ async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<
   await page.waitForURL('**/batch/*')
 }
 
-async function lookAtSizes(page: Page, name: string, shown?: Locator): Promise<void> {
+async function screenshotSizes(page: Page, name: string, shown?: Locator): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)
     await shown?.scrollIntoViewIfNeeded()
-    await look(page, `${name}-${size}-id`)
+    await takeScreenshots(page, `${name}-${size}-id`)
   }
 }
 
@@ -71,7 +77,7 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await page.goto(`${visited.url}/queue?status=review`)
   await unknownSeller.waitFor()
   expect(await englishOn(page)).toEqual([])
-  await lookAtSizes(page, 'queue-review')
+  await screenshotSizes(page, 'queue-review')
   const mark = page.locator('svg.lucide-triangle-alert').first()
   expect((await mark.boundingBox())?.width).toBe(16)
 
@@ -80,14 +86,14 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await page.getByText(/alasan lagi$/).click()
   await page.getByText(/^NPWP pembeli belum ada/).waitFor()
   expect(await englishOn(page)).toEqual([])
-  await lookAtSizes(page, 'job-review')
+  await screenshotSizes(page, 'job-review')
 
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).click()
   await page.getByRole('region', { name: 'Dokumen' }).waitFor()
   const checks = page.getByRole('list', { name: 'Pemeriksaan' })
   await checks.getByText('tetapi total akhirnya 12.345.678,9').waitFor()
   expect(await englishOn(page)).toEqual([])
-  await lookAtSizes(page, 'review-doubtful', checks)
+  await screenshotSizes(page, 'review-doubtful', checks)
 })
 
 it('shows the warnings of a heat sheet in Indonesian', async () => {
@@ -102,5 +108,5 @@ it('shows the warnings of a heat sheet in Indonesian', async () => {
   await page.getByRole('heading', { name: 'lomba.pdf' }).waitFor()
   await noDay.waitFor()
   expect(await englishOn(page)).toEqual([])
-  await lookAtSizes(page, 'review-sheet')
+  await screenshotSizes(page, 'review-sheet')
 })

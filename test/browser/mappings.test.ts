@@ -2,13 +2,20 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { choose, look, pdfFile, picture, sizes, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  takeScreenshots,
+  pdfFile,
+  takeScreenshot,
+  sizes,
+  visitDocket,
+} from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
 
-const editorOf = (page: Page) => page.getByRole('textbox', { name: /^YAML of/ })
-const drawingOf = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
+const editor = (page: Page) => page.getByRole('textbox', { name: /^YAML of/ })
+const drawing = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
 
 async function openSample(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sample invoice' }).click()
@@ -18,8 +25,8 @@ async function openSample(page: Page): Promise<void> {
 
 /** Types the mapping as a person would. */
 async function edit(page: Page, change: (yaml: string) => string): Promise<void> {
-  const editor = editorOf(page)
-  await editor.fill(change(await editor.inputValue()))
+  const field = editor(page)
+  await field.fill(change(await field.inputValue()))
 }
 
 describe('the mapping editor', () => {
@@ -28,7 +35,7 @@ describe('the mapping editor', () => {
     await openSample(page)
     const fields = page.getByRole('region', { name: 'Fields' })
     await fields.getByText('LC-2026-0042').waitFor()
-    const chosen = drawingOf(page).locator('[data-chosen=true]')
+    const chosen = drawing(page).locator('[data-chosen=true]')
     expect(await chosen.count()).toBe(0)
     await fields.getByRole('button', { name: /LC-2026-0042/ }).focus()
     await page.keyboard.press('Enter')
@@ -54,10 +61,10 @@ describe('the mapping editor', () => {
     await page.keyboard.type('outputs: [json]')
     await page.getByText('closest match: “Invoice number').first().waitFor()
     await page.reload()
-    await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice nummer')
+    await expect.poll(() => editor(page).inputValue()).toContain('Invoice nummer')
     await page.getByText('No errors.').waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()
-    await expect.poll(() => editorOf(page).inputValue()).toContain('Invoice number')
+    await expect.poll(() => editor(page).inputValue()).toContain('Invoice number')
   })
 
   it('lets only the administrator save drafts, offers them as such, and deletes them', async () => {
@@ -69,12 +76,12 @@ describe('the mapping editor', () => {
     await dialog.getByLabel('Admin key').fill('not the key of anyone, but long')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('alert').waitFor()
-    await look(page, 'mapping-save')
+    await takeScreenshots(page, 'mapping-save')
     await dialog.getByLabel('Admin key').fill(adminKey)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/mappings/lanterns_v1')
     await page.getByRole('heading', { name: 'My lanterns Draft' }).waitFor()
-    expect(await editorOf(page).inputValue()).toContain('name: lanterns_v1')
+    expect(await editor(page).inputValue()).toContain('name: lanterns_v1')
     await page.getByRole('link', { name: 'All mappings' }).click()
     await page.getByRole('listitem').filter({ hasText: 'My lanterns' }).getByText('Draft').waitFor()
 
@@ -106,7 +113,7 @@ describe('the mapping editor', () => {
       .getByText('Tamm')
       .first()
       .waitFor()
-    await expect.poll(() => drawingOf(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
+    await expect.poll(() => drawing(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
   })
 
   it('explains problems with a document or a URL', async () => {
@@ -124,7 +131,7 @@ it('is translated into Indonesian', async () => {
   const page = await visited.open('/mappings/sample_invoice_v1', { locale: 'id-ID' })
   await page.getByRole('button', { name: 'Pakai contoh' }).click()
   await page.getByText(/butir sesuai/).waitFor()
-  await look(page, 'mapping-id')
+  await takeScreenshots(page, 'mapping-id')
 })
 
 it.each([
@@ -133,18 +140,18 @@ it.each([
 ] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
   const page = await visited.open('/mappings', { viewport: sizes[size], colorScheme: theme })
   await page.getByText('sample_invoice_v1').waitFor()
-  await picture(page, `mappings-${size}-${theme}`)
+  await takeScreenshot(page, `mappings-${size}-${theme}`)
   await openSample(page)
   await page.getByRole('button', { name: /Right of “Invoice number”/ }).click()
-  await drawingOf(page).scrollIntoViewIfNeeded()
-  await picture(page, `mapping-drawn-${size}-${theme}`)
+  await drawing(page).scrollIntoViewIfNeeded()
+  await takeScreenshot(page, `mapping-drawn-${size}-${theme}`)
   await edit(page, (yaml) =>
     yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),
   )
   await page.getByText('1 error. Fix to run the test.').waitFor()
-  if (size === 'phone') await look(page, `mapping-wrong-${theme}`)
+  if (size === 'phone') await takeScreenshots(page, `mapping-wrong-${theme}`)
   await edit(page, (yaml) => yaml.replace('docx, ', ''))
   await page.getByText(/problems?\.$/).waitFor()
   await page.evaluate('scrollTo(0, 0)')
-  await look(page, `mapping-${size}-${theme}`)
+  await takeScreenshots(page, `mapping-${size}-${theme}`)
 })

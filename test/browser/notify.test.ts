@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BatchAnswer } from '../../src/domain/api/routes/batches.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { look, noBrowser, sizes, visitDocket } from '../support/browser.ts'
+import { takeScreenshots, noBrowser, sizes, visitDocket } from '../support/browser.ts'
 import { deferred } from '../support/deferred.ts'
 import { receiverForTest } from '../support/file-server.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -28,14 +28,14 @@ afterAll(() => mail.close())
 const visited = visitDocket(settings)
 
 /** Phone in dark mode and desktop in light mode find the same problems as all four combinations, in half the time. */
-async function lookTwice(page: Page, name: string): Promise<void> {
+async function screenshotBoth(page: Page, name: string): Promise<void> {
   for (const [size, theme] of [
     ['phone', 'dark'],
     ['desk', 'light'],
   ] as const) {
     await page.setViewportSize(sizes[size])
     await page.emulateMedia({ colorScheme: theme })
-    await look(page, `${name}-${size}-${theme}`)
+    await takeScreenshots(page, `${name}-${size}-${theme}`)
   }
 }
 
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('notifications', () => {
     await page.getByRole('listitem').filter({ hasText: 'We’ll email ada@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
     await page.getByText('You’ll get a notification when it’s done').waitFor()
-    await lookTwice(page, 'be-told-asked')
+    await screenshotBoth(page, 'be-told-asked')
     // The page is hidden.
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
     isLookedAt.resolve()
@@ -86,12 +86,12 @@ describe.skipIf(noBrowser)('notifications', () => {
     await page.goto(link)
     await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByText('You’re unsubscribed.').waitFor()
-    await look(page, 'unsubscribed')
+    await takeScreenshots(page, 'unsubscribed')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('You’re subscribed again').waitFor()
     await page.getByRole('link', { name: 'Privacy' }).click()
     await page.getByRole('heading', { name: 'Privacy' }).waitFor()
-    await lookTwice(page, 'privacy')
+    await screenshotBoth(page, 'privacy')
   })
 })
 
@@ -129,12 +129,12 @@ describe.skipIf(noBrowser)('webhooks in the settings', () => {
     await entry.getByText('Active', { exact: true }).waitFor()
     await entry.getByRole('button', { name: 'Show deliveries' }).click()
     await tries.waitFor()
-    await lookTwice(page, 'webhook-log')
+    await screenshotBoth(page, 'webhook-log')
     await entry.getByRole('button', { name: 'Disable' }).press('Enter')
     await entry.getByText('Disabled', { exact: true }).waitFor()
     await page.getByRole('radio', { name: 'Bahasa Indonesia' }).check()
     await page.getByText('Nonaktif', { exact: true }).waitFor()
-    await look(page, 'webhooks-id')
+    await takeScreenshots(page, 'webhooks-id')
     await page.getByRole('button', { name: 'Hapus webhook' }).press('Enter')
     await page.getByText('Nonaktif', { exact: true }).waitFor({ state: 'detached' })
   })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
-  kept,
-  look,
+  countStoredItems,
+  takeScreenshots,
   pdfFile,
   pressUntil,
   sizes,
@@ -15,7 +15,7 @@ import {
 // A scan fails at once, because OCR takes many seconds.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
-const backgroundOf = (page: Page) =>
+const readBackground = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
 
 describe('the settings', () => {
@@ -25,10 +25,10 @@ describe('the settings', () => {
     await page.getByRole('heading', { name: 'Pengaturan' }).waitFor()
     expect(await page.evaluate<string>('document.documentElement.lang')).toBe('id')
     expect(await page.evaluate<string>('document.activeElement.id')).toBe('language-id')
-    await look(page, 'settings-id')
+    await takeScreenshots(page, 'settings-id')
     await page.goto(visited.url)
     await page.getByRole('heading', { name: 'Ubah PDF menjadi data' }).waitFor()
-    await look(page, 'upload-id')
+    await takeScreenshots(page, 'upload-id')
   })
 
   it('use the language of the browser until one is chosen', async () => {
@@ -39,16 +39,16 @@ describe('the settings', () => {
   it('change the theme, which applies before the first paint of the next visit', async () => {
     const page = await visited.open('/settings', {
       colorScheme: 'light',
-      complaintsToExpect: [/ERR_FAILED/],
+      expectedErrors: [/ERR_FAILED/],
     })
-    const light = await backgroundOf(page)
+    const light = await readBackground(page)
     await page.getByRole('radio', { name: 'Dark' }).check()
-    await expect.poll(() => backgroundOf(page)).not.toBe(light)
-    const dark = await backgroundOf(page)
-    await look(page, 'settings-dark')
+    await expect.poll(() => readBackground(page)).not.toBe(light)
+    const dark = await readBackground(page)
+    await takeScreenshots(page, 'settings-dark')
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload({ waitUntil: 'domcontentloaded' }).catch(() => undefined)
-    expect(await backgroundOf(page)).toBe(dark)
+    expect(await readBackground(page)).toBe(dark)
   })
 
   it('disable letter shortcuts', async () => {
@@ -63,11 +63,11 @@ describe('the settings', () => {
 
 describe('the installed app', () => {
   it('opens offline with earlier choices', async () => {
-    const page = await visited.open('/', { complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/] })
+    const page = await visited.open('/', { expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
     await page.evaluate('navigator.serviceWorker.ready')
     await choose(page, [pdfFile('kept.pdf', await textPdf())])
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
-    await expect.poll(() => kept(page)).toBe(1)
+    await expect.poll(() => countStoredItems(page)).toBe(1)
     await page.reload()
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
     await page.context().setOffline(true)
@@ -109,13 +109,13 @@ it('shows a page for unknown addresses', async () => {
   const response = await page.goto(`${visited.url}/nowhere`)
   expect(response?.status()).toBe(404)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  await look(page, 'nowhere')
+  await takeScreenshots(page, 'nowhere')
 })
 
 describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
   it.each(themes)('in %s mode, every page passes axe and fits its width', async (theme) => {
     const page = await visited.open('/', { viewport, colorScheme: theme })
-    const named = (name: string) => look(page, `${name}-${size}-${theme}`)
+    const named = (name: string) => takeScreenshots(page, `${name}-${size}-${theme}`)
     await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()
     await named('first')
     await choose(page, [

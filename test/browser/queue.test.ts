@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { holdQueue, look, pdfFile, picture, send, sizes, visitDocket } from '../support/browser.ts'
+import {
+  pauseQueue,
+  takeScreenshots,
+  pdfFile,
+  takeScreenshot,
+  send,
+  sizes,
+  visitDocket,
+} from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
 
 // A scan fails at once, because OCR takes many seconds.
@@ -28,8 +36,8 @@ async function withJobs(): Promise<Page> {
   return page
 }
 
-const listOf = (page: Page) => page.getByRole('list', { name: 'Jobs' })
-const rowsOf = (page: Page) => listOf(page).locator('> li')
+const jobList = (page: Page) => page.getByRole('list', { name: 'Jobs' })
+const jobRows = (page: Page) => jobList(page).locator('> li')
 
 /** Whether the selected filter is partly or fully outside its row. */
 const isCut = (page: Page) =>
@@ -43,15 +51,15 @@ const isCut = (page: Page) =>
 describe('the queue', () => {
   it('shows why a document failed, and retries all failed jobs', async () => {
     const page = await withJobs()
-    await look(page, 'queue')
+    await takeScreenshots(page, 'queue')
     await page.getByRole('link', { name: 'Failed 1' }).click()
     await page.waitForURL('**/queue?status=failed')
-    await expect.poll(() => rowsOf(page).count()).toBe(1)
-    await listOf(page)
+    await expect.poll(() => jobRows(page).count()).toBe(1)
+    await jobList(page)
       .getByText(/contains only images/)
       .waitFor()
     // The announcement stays until the next one.
-    const letGoOn = await holdQueue(visited.url)
+    const letGoOn = await pauseQueue(visited.url)
     await page.getByRole('button', { name: 'Retry failed (1)' }).click()
     await page.getByText('Retrying 1 job.').waitFor({ state: 'attached' })
     await letGoOn()
@@ -63,7 +71,7 @@ describe('the queue', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('MAY')
     await page.waitForURL('**/queue?q=MAY')
-    await expect.poll(() => rowsOf(page).count()).toBe(1)
+    await expect.poll(() => jobRows(page).count()).toBe(1)
     await page.reload()
     await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).waitFor()
     await page.getByRole('link', { name: /^Failed/ }).click()
@@ -72,7 +80,7 @@ describe('the queue', () => {
     await page.getByRole('link', { name: 'Show all jobs' }).click()
     const field = page.getByRole('searchbox', { name: 'Search name, number or amount' })
     await expect.poll(() => field.inputValue()).toBe('')
-    await expect.poll(() => rowsOf(page).count()).toBe(4)
+    await expect.poll(() => jobRows(page).count()).toBe(4)
     await page.keyboard.press('/')
     await page.keyboard.type('note')
     await page.waitForURL('**/queue?q=note')
@@ -82,11 +90,11 @@ describe('the queue', () => {
   it('shows the summary of an invoice, and finds it by its contents', async () => {
     const page = await withJobs()
     const line = 'LC-2026-0042 · PT Lentera Contoh to CV Warung Imajinasi · IDR 6,999,660'
-    await listOf(page).getByText(line).waitFor()
+    await jobList(page).getByText(line).waitFor()
     await page.getByRole('searchbox').fill('warung 0042')
     await page.waitForURL('**/queue?q=warung*')
-    await expect.poll(() => rowsOf(page).count()).toBe(1)
-    await listOf(page).getByText(line).waitFor()
+    await expect.poll(() => jobRows(page).count()).toBe(1)
+    await jobList(page).getByText(line).waitFor()
   })
 
   it('downloads selected jobs as one file, and names omitted ones first', async () => {
@@ -102,7 +110,7 @@ describe('the queue', () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export the other 1' }).click()
     expect(await readFile(await (await downloading).path(), 'utf8')).toContain('<TaxInvoiceBulk')
-    await look(page, 'queue-chosen')
+    await takeScreenshots(page, 'queue-chosen')
   })
 
   it('can be used by keyboard', async () => {
@@ -113,7 +121,7 @@ describe('the queue', () => {
     await page.getByText('1 selected').waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await look(page, 'help')
+    await takeScreenshots(page, 'help')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.keyboard.press('o')
@@ -129,13 +137,13 @@ describe('the queue', () => {
     }
     await page.goto(`${visited.url}/queue?status=review`)
     await expect.poll(() => isCut(page)).toBe(false)
-    await look(page, 'queue-filter-phone-id')
+    await takeScreenshots(page, 'queue-filter-phone-id')
   })
 
   it('explains what to do when it is empty', async () => {
     const page = await visited.open('/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    await look(page, 'queue-empty')
+    await takeScreenshots(page, 'queue-empty')
     await page.getByRole('link', { name: /^Needs review/ }).click()
     await page.getByText('No jobs need review.').waitFor()
   })
@@ -145,7 +153,7 @@ it('links to the API documentation', async () => {
   const page = await visited.open('/')
   await page.getByRole('link', { name: 'API' }).click()
   await page.getByText('Upload one PDF, as a file or a URL').waitFor()
-  await picture(page, 'docs')
+  await takeScreenshot(page, 'docs')
 })
 
 it('follows the jobs of its session, also on the first visit', async () => {

@@ -5,12 +5,12 @@ import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
-  holdQueue,
-  look,
+  pauseQueue,
+  takeScreenshots,
   pdfFile,
-  picture,
+  takeScreenshot,
   send,
-  tourPictures,
+  takeTourScreenshots,
   visitDocket,
 } from '../support/browser.ts'
 import { adminKey } from '../support/tokens.ts'
@@ -27,7 +27,7 @@ describe('a batch', () => {
     ])
     await page.getByText('Duplicate invoice number').waitFor()
     await page.getByRole('row', { name: /^Total IDR/ }).waitFor()
-    await look(page, 'batch-invoices')
+    await takeScreenshots(page, 'batch-invoices')
     await page.getByRole('button', { name: 'Coretax XML' }).click()
     await page.getByText('has the same invoice number').waitFor()
     const downloading = page.waitForEvent('download')
@@ -45,10 +45,10 @@ describe('a batch', () => {
     await page.waitForURL('**/batch/*')
     const add = page.getByRole('button', { name: /to calendar/ })
     await add.waitFor()
-    await look(page, 'batch-meet')
-    await tourPictures(page, 'batch-meet')
+    await takeScreenshots(page, 'batch-meet')
+    await takeTourScreenshots(page, 'batch-meet')
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await picture(page, 'batch-meet-print')
+    await takeScreenshot(page, 'batch-meet-print')
     const pressable = page.getByRole('button').or(page.getByRole('checkbox'))
     expect(await pressable.filter({ visible: true }).count()).toBe(0)
     await page
@@ -138,7 +138,7 @@ describe('a batch', () => {
 
   it('is cancelled and retried', async () => {
     // No job starts before it is cancelled.
-    const letGoOn = await holdQueue(visited.url)
+    const letGoOn = await pauseQueue(visited.url)
     const page = await visited.open('/')
     const pdf = await textPdf()
     await send(
@@ -154,7 +154,7 @@ describe('a batch', () => {
 
   it('continues after a restart of Docket and after the tab was closed', async () => {
     const page = await visited.open('/', {
-      complaintsToExpect: [
+      expectedErrors: [
         /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 50\d|fetching the script/,
       ],
     })
@@ -181,20 +181,20 @@ describe('a job', () => {
     await page.getByRole('region', { name: 'Line items' }).waitFor()
     await page.getByText('curl command').click()
     await page.getByText(/curl -H "Authorization: Bearer/).waitFor()
-    await look(page, 'job')
+    await takeScreenshots(page, 'job')
     await page.getByRole('button', { name: 'Create link' }).click()
     const link = page.getByRole('link', { name: /\/result\// })
     const address = (await link.getAttribute('href')) ?? ''
     const stranger = await visited.open(new URL(address).pathname)
     await stranger.getByText('Someone shared this result with you.').waitFor()
     await stranger.getByRole('region', { name: 'Line items' }).waitFor()
-    await look(stranger, 'shared')
-    await tourPictures(stranger, 'shared')
+    await takeScreenshots(stranger, 'shared')
+    await takeTourScreenshots(stranger, 'shared')
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Create link' }).waitFor()
     await stranger.reload()
     await stranger.getByRole('heading', { name: 'This link isn’t available' }).waitFor()
-    await look(stranger, 'shared-gone')
+    await takeScreenshots(stranger, 'shared-gone')
   })
 
   it('keeps a link created while the list of links was loading', async () => {

@@ -5,9 +5,9 @@ import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
-  look,
+  takeScreenshots,
   pdfFile,
-  picture,
+  takeScreenshot,
   send,
   sizes,
   themes,
@@ -46,7 +46,7 @@ describe('a new user', () => {
       await page.emulateMedia({ colorScheme: theme })
       for (const [size, viewport] of Object.entries(sizes)) {
         await page.setViewportSize(viewport)
-        await look(page, `review-${size}-${theme}`)
+        await takeScreenshots(page, `review-${size}-${theme}`)
       }
     }
     await page.keyboard.press('?')
@@ -68,7 +68,7 @@ describe('a new user', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Nothing else needs review.').first().waitFor()
     await page.getByText(/^Approved by /).waitFor()
-    await picture(page, 'review-approved')
+    await takeScreenshot(page, 'review-approved')
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download sample.pdf as XML' }).press('Enter')
@@ -142,9 +142,9 @@ describe('a correction', () => {
         .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)`
       expect(await page.evaluate<string[]>(cut)).toEqual([])
       await field(page, 'Line 1: Amount').scrollIntoViewIfNeeded()
-      await picture(page, `review-billions-${size}`)
+      await takeScreenshot(page, `review-billions-${size}`)
       await field(page, 'Grand total').scrollIntoViewIfNeeded()
-      await picture(page, `review-totals-${size}`)
+      await takeScreenshot(page, `review-totals-${size}`)
     }
   })
 
@@ -153,7 +153,7 @@ describe('a correction', () => {
     await openReview(page)
     await page.getByRole('button', { name: 'Split Line 1' }).click()
     await page.getByRole('textbox', { name: 'Quantity on the new line' }).fill('5')
-    await picture(page, 'review-split')
+    await takeScreenshot(page, 'review-split')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: '7 lines' }).waitFor()
     expect(await field(page, 'Line 1: Quantity').inputValue()).toBe('7')
@@ -194,7 +194,7 @@ describe('a correction', () => {
     const buyer = page.getByRole('combobox', { name: 'Buyer', exact: true })
     await buyer.fill('imajinasi')
     await page.getByRole('option', { name: /Imajinasi Jaya/ }).waitFor()
-    await look(page, 'review-pick')
+    await takeScreenshots(page, 'review-pick')
     await buyer.press('ArrowDown')
     await buyer.press('Enter')
     await expect.poll(() => buyer.inputValue()).toBe('CV Warung Imajinasi Jaya')
@@ -243,7 +243,7 @@ describe('unsaved changes', () => {
     release()
     await other.getByRole('heading', { name: 'Someone else changed this document' }).waitFor()
     await other.getByRole('dialog').getByText('Line 1 deleted').waitFor()
-    await look(other, 'review-conflict')
+    await takeScreenshots(other, 'review-conflict')
     await other.getByRole('button', { name: 'Keep my changes' }).click()
     await saved(other)
     expect(await field(other, 'Currency').inputValue()).toBe('USD')
@@ -252,7 +252,7 @@ describe('unsaved changes', () => {
   })
 
   it('survive an outage and a reload', async () => {
-    const page = await visited.open('/', { complaintsToExpect: [/ERR_FAILED/] })
+    const page = await visited.open('/', { expectedErrors: [/ERR_FAILED/] })
     await openReview(page)
     await page.route('**/api/jobs/*/reading', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -260,7 +260,7 @@ describe('unsaved changes', () => {
     await field(page, 'Invoice number').fill('KEPT-1')
     await page.keyboard.press('Enter')
     await page.getByText(/^Not saved: no connection/).waitFor()
-    await picture(page, 'review-offline')
+    await takeScreenshot(page, 'review-offline')
     await page.unroute('**/api/jobs/*/reading')
     await page.reload()
     await saved(page)
@@ -285,7 +285,7 @@ describe('other documents', () => {
     await field(page, 'Swim 1: Start').fill('09:41')
     await page.keyboard.press('Enter')
     await saved(page)
-    await look(page, 'review-sheet')
+    await takeScreenshots(page, 'review-sheet')
   })
 
   it('show plain text, even if the document is deleted', async () => {
@@ -297,6 +297,6 @@ describe('other documents', () => {
     await page.getByText('there is nothing to correct').waitFor()
     await page.getByText(/^The document can’t be displayed/).waitFor()
     await page.getByText('A note').waitFor()
-    await picture(page, 'review-text')
+    await takeScreenshot(page, 'review-text')
   })
 })

@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { distinct, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { choose, kept, look, pdfFile, picture, send, visitDocket } from '../support/browser.ts'
+import {
+  choose,
+  countStoredItems,
+  takeScreenshots,
+  pdfFile,
+  takeScreenshot,
+  send,
+  visitDocket,
+} from '../support/browser.ts'
 
 const visited = visitDocket()
 
@@ -75,7 +83,7 @@ describe('before sending', () => {
     await page.getByText('This file is not a PDF').waitFor()
     await page.getByText('This file is empty').waitFor()
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
-    await look(page, 'upload-refused')
+    await takeScreenshots(page, 'upload-refused')
   })
 
   it('orders, renames and removes documents by keyboard and mouse', async () => {
@@ -108,12 +116,12 @@ describe('before sending', () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(2))
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
-    await expect.poll(() => kept(page)).toBe(2)
+    await expect.poll(() => countStoredItems(page)).toBe(2)
     await page.reload()
     await page.getByRole('button', { name: 'Process 2 documents' }).click()
     await page.waitForURL('**/batch/*')
     await page.getByRole('link', { name: 'Download page 2.pdf as TXT' }).waitFor()
-    await expect.poll(() => kept(page)).toBe(0)
+    await expect.poll(() => countStoredItems(page)).toBe(0)
   })
 
   it('stores the first change at once, and later ones when the page is left', async () => {
@@ -129,21 +137,21 @@ describe('before sending', () => {
       "dispatchEvent(new Event('pagehide'))",
       "document.dispatchEvent(new Event('visibilitychange'))",
     ]) {
-      await expect.poll(() => page.evaluate(leave).then(() => kept(page))).toBe(1)
+      await expect.poll(() => page.evaluate(leave).then(() => countStoredItems(page))).toBe(1)
       await choose(page, [pdfFile('page 2.pdf', distinct(await textPdf()))])
-      await expect.poll(() => kept(page)).toBe(2)
+      await expect.poll(() => countStoredItems(page)).toBe(2)
       await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
       await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
-      expect(await kept(page)).toBe(2)
+      expect(await countStoredItems(page)).toBe(2)
       await page.evaluate(leave)
-      await expect.poll(() => kept(page)).toBe(1)
+      await expect.poll(() => countStoredItems(page)).toBe(1)
     }
   })
 
   it('does not restore a file that was removed while it was being stored', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(1))
-    await expect.poll(() => kept(page)).toBe(1)
+    await expect.poll(() => countStoredItems(page)).toBe(1)
     // Simulates a slow write of a large file.
     const holding = await page.evaluateHandle<{ isHeld: boolean }>(`new Promise((resolve) => {
       const request = indexedDB.open('docket', 1)
@@ -164,7 +172,7 @@ describe('before sending', () => {
     await holding.evaluate((database) => {
       database.isHeld = false
     })
-    await expect.poll(() => kept(page)).toBe(1)
+    await expect.poll(() => countStoredItems(page)).toBe(1)
     await page.reload()
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
@@ -182,7 +190,7 @@ describe('sending', () => {
     })()`)
     await page.dispatchEvent('body', 'dragenter', { dataTransfer: data })
     await page.getByText(/Drop to add/).waitFor()
-    await picture(page, 'upload-drop')
+    await takeScreenshot(page, 'upload-drop')
     await page.dispatchEvent('body', 'drop', { dataTransfer: data })
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
@@ -191,7 +199,7 @@ describe('sending', () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(17))
     await page.getByText('Uploaded in 2 batches of up to 15').waitFor()
-    await look(page, 'upload-many')
+    await takeScreenshots(page, 'upload-many')
     await page.getByRole('button', { name: 'Process 17 documents' }).click()
     await page.waitForURL('**/queue')
     await page.getByRole('link', { name: 'Complete 17' }).waitFor()
@@ -206,7 +214,7 @@ describe('sending', () => {
     await page.getByRole('button', { name: 'Process 2 documents' }).click()
     await page.getByText('1 document rejected').waitFor()
     await page.getByText('locked with a password').waitFor()
-    await look(page, 'upload-partly')
+    await takeScreenshots(page, 'upload-partly')
     await page.getByRole('link', { name: 'Open batch' }).click()
     await page.getByRole('link', { name: 'Download good.pdf as TXT' }).waitFor()
   })
@@ -223,7 +231,7 @@ describe('sending', () => {
 
   it('shows that the browser is offline, and continues when it is back', async () => {
     const page = await visited.open('/', {
-      complaintsToExpect: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
+      expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
       // The app may not be cached yet when the connection is lost.
       serviceWorkers: 'block',
     })
@@ -232,7 +240,7 @@ describe('sending', () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Process 1 document' }).click()
     await page.getByText('You’re offline. The upload continues').waitFor()
-    await look(page, 'upload-offline')
+    await takeScreenshots(page, 'upload-offline')
     await page.context().setOffline(false)
     await page.waitForURL('**/batch/*')
     await page.getByRole('link', { name: 'Download patient.pdf as TXT' }).waitFor()
@@ -244,7 +252,7 @@ describe('sending', () => {
     await page.getByRole('radio', { name: 'Heat sheets' }).check()
     await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ada Ahlgren; Liu, Max')
     await page.getByText('More options').click()
-    await look(page, 'upload-heat-sheet')
+    await takeScreenshots(page, 'upload-heat-sheet')
     await page.getByRole('button', { name: 'Process 1 document' }).click()
     await page.waitForURL('**/batch/*')
     await page.goto(visited.url)

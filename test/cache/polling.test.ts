@@ -3,13 +3,13 @@ import type { Database } from '../../src/db/db.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
-import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { cacheOn, hasRedis, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
 /** Counts queries that list the jobs of an owner. */
-function counting(db: Database): { db: Database; listings: () => number } {
+function countQueries(db: Database): { db: Database; listings: () => number } {
   let count = 0
   const query: Database['query'] = (text, values) => {
     if (/order by created_at desc, id desc/.test(text)) count += 1
@@ -18,20 +18,20 @@ function counting(db: Database): { db: Database; listings: () => number } {
   return { db: { ...db, query }, listings: () => count }
 }
 
-async function pageOf(person: Visitor): Promise<JobsPage> {
+async function fetchPage(person: Visitor): Promise<JobsPage> {
   return (await (await person.ask('/api/jobs')).json()) as JobsPage
 }
 
 describe('polling the list of jobs', () => {
   it('queries the database once for concurrent requests', async () => {
-    const counted = counting((await databaseForTest()).db)
+    const counted = countQueries((await databaseForTest()).db)
     const docket = await docketForTest({ db: counted.db })
     const person = visitor(docket.url)
-    await pageOf(person)
-    await pageOf(person)
+    await fetchPage(person)
+    await fetchPage(person)
     const before = counted.listings()
     expect(before).toBeGreaterThan(0)
-    await Promise.all(Array.from({ length: 50 }, () => pageOf(person)))
+    await Promise.all(Array.from({ length: 50 }, () => fetchPage(person)))
     // A slow machine adds one query every two seconds.
     expect(counted.listings() - before).toBeLessThan(10)
   })
@@ -45,12 +45,12 @@ describe('polling the list of jobs', () => {
     await one.ask('/api/jobs')
     two.become(one)
     for (const nth of [1, 2, 3]) {
-      await Promise.all([pageOf(one), pageOf(two)])
-      const { id } = await jobOf(await one.upload(distinct(pdf)))
-      for (const person of [two, one]) expect((await pageOf(person)).jobs).toHaveLength(nth)
+      await Promise.all([fetchPage(one), fetchPage(two)])
+      const { id } = await readJob(await one.upload(distinct(pdf)))
+      for (const person of [two, one]) expect((await fetchPage(person)).jobs).toHaveLength(nth)
       await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
       for (const person of [one, two]) {
-        expect((await pageOf(person)).counts.cancelled).toBe(nth)
+        expect((await fetchPage(person)).counts.cancelled).toBe(nth)
       }
     }
   })
@@ -61,7 +61,7 @@ describe('polling the list of jobs', () => {
     docket.startWorking()
     const person = visitor(docket.url)
     const finished = async (count: number) => {
-      await vi.waitFor(async () => expect((await pageOf(person)).counts.complete).toBe(count))
+      await vi.waitFor(async () => expect((await fetchPage(person)).counts.complete).toBe(count))
     }
     expect((await person.upload(distinct(pdf))).status).toBe(202)
     await finished(1)

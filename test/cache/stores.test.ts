@@ -22,7 +22,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
 }
 
 /** Docket waits only briefly for Redis: if the event loop is blocked, the wait ends before the response is seen. */
-async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function withLongTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     return await ask()
@@ -34,18 +34,18 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
   it('returns stored values until they expire', async () => {
     const { store } = await open()
-    await patiently(() => store.set('a', 'ä "1"', 60))
-    await patiently(() => store.set('short', 'x', 0.05))
-    expect(await patiently(() => store.get(['none', 'a']))).toEqual([undefined, 'ä "1"'])
+    await withLongTimeout(() => store.set('a', 'ä "1"', 60))
+    await withLongTimeout(() => store.set('short', 'x', 0.05))
+    expect(await withLongTimeout(() => store.get(['none', 'a']))).toEqual([undefined, 'ä "1"'])
     await sleep(100)
-    expect(await patiently(() => store.get(['short']))).toEqual([undefined])
+    expect(await withLongTimeout(() => store.get(['short']))).toEqual([undefined])
   })
 
   it('enforces a sliding-window limit', async () => {
     const { rates } = await open()
-    const take = (key: string, of: Quota) => patiently(() => rates.take(key, of))
+    const take = (key: string, of: Quota) => withLongTimeout(() => rates.take(key, of))
     const quota = { limit: 3, seconds: 60 }
-    const takes = await patiently(() =>
+    const takes = await withLongTimeout(() =>
       Promise.all(Array.from({ length: 20 }, () => rates.take('ada', quota))),
     )
     expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const quota = { limit: 4, seconds: 60 }
     const processes = await Promise.all([1, 2, 3].map(() => cacheOn(redis)))
     const limits = processes.map((one) => one.rateLimiter(memoryRateLimiter()))
-    const takes = await patiently(() =>
+    const takes = await withLongTimeout(() =>
       Promise.all(limits.flatMap((rates) => [1, 2, 3].map(() => rates.take('ada', quota)))),
     )
     expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(4)
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const cache = await cacheOn(redis)
     const rates = cache.rateLimiter(memoryRateLimiter())
     const quota = { limit: 1, seconds: 60 }
-    expect((await patiently(() => rates.take('ada', quota))).isAllowed).toBe(true)
+    expect((await withLongTimeout(() => rates.take('ada', quota))).isAllowed).toBe(true)
     await redis.kill()
     expect((await rates.take('ada', quota)).isAllowed).toBe(true)
     expect((await rates.take('ada', quota)).isAllowed).toBe(false)
@@ -83,8 +83,8 @@ describe.skipIf(!hasRedis)('Redis', () => {
     await redis.start()
     await reachable(cache)
     const key = randomUUID()
-    await patiently(() => cache.store.set(key, 'back', 60))
-    expect(await patiently(() => cache.store.get([key]))).toEqual(['back'])
+    await withLongTimeout(() => cache.store.set(key, 'back', 60))
+    expect(await withLongTimeout(() => cache.store.get([key]))).toEqual(['back'])
   })
 
   it('delays requests only briefly when it hangs', async () => {

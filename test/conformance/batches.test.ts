@@ -71,7 +71,7 @@ function statusFor({ truth, total }: Row): string {
 
 const none = { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0 }
 
-async function expectTruth(): Promise<void> {
+async function expectConsistent(): Promise<void> {
   for (const row of await db.query<Row>(countersAndTruth)) {
     const { queued, processing, complete, failed, cancelled } = row
     expect({ queued, processing, complete, failed, cancelled }).toEqual({
@@ -102,7 +102,7 @@ describe('a batch', () => {
         ]
         for (const { job, epoch, what } of steps) {
           await happenings[what]?.({ id: jobs[job]?.id ?? '', epoch })
-          await expectTruth()
+          await expectConsistent()
         }
       }),
       { numRuns: 30, seed: 7 },
@@ -120,7 +120,7 @@ describe('a batch', () => {
       }
     }
     await Promise.all(['a', 'b', 'c', 'd'].map(worker))
-    await expectTruth()
+    await expectConsistent()
     const [row] = await db.query<{ done: number }>(
       `select count(*)::int as done from jobs where status = 'complete' and epoch = 1`,
     )

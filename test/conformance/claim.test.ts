@@ -10,7 +10,7 @@ import {
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { claim, eventsOf, failure, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
+import { claim, readEvents, failure, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -172,7 +172,7 @@ describe('caps', () => {
       }
     }
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(worker))
-    const [most] = await mostAtOnce()
+    const [most] = await maxConcurrency()
     expect(most).toEqual({ over_all: expect.any(Number), per_batch: expect.any(Number) })
     expect(most?.over_all).toBeLessThanOrEqual(10)
     expect(most?.per_batch).toBeLessThanOrEqual(3)
@@ -221,7 +221,7 @@ describe('caps', () => {
     const moved = await completeAndClaim(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
     expect(moved.late).toEqual([])
     expect(moved.claimed.map((job) => job.id)).toEqual([jobs[2]?.id])
-    expect(await statusOf(db, jobs[0]?.id ?? '')).toBe('complete')
+    expect(await readStatus(db, jobs[0]?.id ?? '')).toBe('complete')
   })
 
   it('free a slot also on failure, retry, cancellation and rescue', async () => {
@@ -250,15 +250,15 @@ describe('completing and claiming in one call', () => {
       claimed: [],
       late: [{ id: job.id, epoch: 1 }],
     })
-    expect(await statusOf(db, job.id)).toBe('processing')
-    expect(await eventsOf(db, job.batch_id)).toHaveLength(4)
+    expect(await readStatus(db, job.id)).toBe('processing')
+    expect(await readEvents(db, job.batch_id)).toHaveLength(4)
   })
 })
 
 describe('the cost of a claim', () => {
   it('does not depend on the number of ended or waiting jobs', async () => {
     await queueJobs(db, 10)
-    const few = await pagesOfClaim()
+    const few = await claimPages()
     await enqueueBatches(
       db,
       Array.from({ length: 100 }, () => newBatch(50, { owner_id: 'many' })),
@@ -269,18 +269,18 @@ describe('the cost of a claim', () => {
       db,
       Array.from({ length: 100 }, () => newBatch(50, { max_running: 3 })),
     )
-    const many = await pagesOfClaim()
+    const many = await claimPages()
     expect(many).toBeLessThan(2 * few + 100)
   })
 
   it('does not depend on the size of a batch', async () => {
     const small = Array.from({ length: 20 }, () => newBatch(10, { max_running: 10 }))
     await enqueueBatches(db, small)
-    const ofSmall = await pagesOfClaim(100)
+    const ofSmall = await claimPages(100)
     await db.query('truncate batches, events, owner_shares cascade')
     await enqueueBatches(db, [newBatch(5000, { max_running: 5000 })])
     await claim(db, 4000)
-    const ofLarge = await pagesOfClaim(100)
+    const ofLarge = await claimPages(100)
     expect(ofLarge).toBeLessThan(2 * ofSmall)
   })
 })
@@ -288,20 +288,20 @@ describe('the cost of a claim', () => {
 describe('the cost of completing a job', () => {
   it('does not depend on the number of waiting jobs in its batch', async () => {
     await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
-    const few = await pagesOfEnd()
+    const few = await completionPages()
     await clean()
     await enqueueBatches(
       db,
       Array.from({ length: 200 }, () => newBatch(50, { max_running: 3, owner_id: 'many' })),
     )
     await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
-    const many = await pagesOfEnd()
+    const many = await completionPages()
     expect(many).toBeLessThan(2 * few + 100)
   })
 })
 
 /** Maximum number of jobs that ran at once, in total and per batch, by the times of their events. */
-function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
+function maxConcurrency(): Promise<{ over_all: number; per_batch: number }[]> {
   return db.query(
     `with steps as (
       select batch_id, events.created_at, events.number, case type when 'claim' then 1 else -1 end as step
@@ -316,20 +316,20 @@ function mostAtOnce(): Promise<{ over_all: number; per_batch: number }[]> {
 }
 
 /** Measures the second of two claims, because the first one also plans the statements. */
-async function pagesOfClaim(wanted = 2): Promise<number> {
+async function claimPages(wanted = 2): Promise<number> {
   await db.query('vacuum analyze')
   await claim(db, wanted)
-  return pagesOf(wanted, [])
+  return countPages(wanted, [])
 }
 
 /** Measures the second of two completions, for an owner with one batch. */
-async function pagesOfEnd(): Promise<number> {
+async function completionPages(): Promise<number> {
   const pages: number[] = []
   await db.query('vacuum analyze')
   for (const _ of [1, 2]) {
     const jobs = await claim(db, 2)
     pages.push(
-      await pagesOf(
+      await countPages(
         0,
         jobs.filter((job) => job.owner_id !== 'many'),
       ),
@@ -338,7 +338,7 @@ async function pagesOfEnd(): Promise<number> {
   return pages[1] ?? 0
 }
 
-async function pagesOf(wanted: number, done: Lease[]): Promise<number> {
+async function countPages(wanted: number, done: Lease[]): Promise<number> {
   const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `explain (analyze, buffers, format json) select * from complete_and_claim_jobs('w', 30, $1, $2, $3, $4)`,
     [wanted, done.map(({ id }) => id), done.map(({ epoch }) => epoch), done.map(() => 'results/r')],

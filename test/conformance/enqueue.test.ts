@@ -7,7 +7,10 @@ import { databaseForTest } from '../support/database.ts'
 import { newBatch } from '../support/jobs.ts'
 
 /** Queues into the database, and records how many batches each commit had. */
-async function watched(gatherMs?: number, onCommit: (nth: number) => void = () => undefined) {
+async function createCountedEnqueue(
+  gatherMs?: number,
+  onCommit: (nth: number) => void = () => undefined,
+) {
   const { db } = await databaseForTest()
   const commits: number[] = []
   const counting: Db = {
@@ -25,7 +28,7 @@ async function watched(gatherMs?: number, onCommit: (nth: number) => void = () =
 }
 
 it('commits batches together that arrive during a commit', async () => {
-  const { enqueue, commits, stored } = await watched()
+  const { enqueue, commits, stored } = await createCountedEnqueue()
   const batches = Array.from({ length: 12 }, () => newBatch(1))
   const queued = await Promise.all(batches.map(enqueue))
   expect(queued.map(([job]) => job?.requested_id)).toEqual(
@@ -36,7 +39,7 @@ it('commits batches together that arrive during a commit', async () => {
 })
 
 it('waits for as many batches as arrived last time, and not after a single one', async () => {
-  const { enqueue, commits } = await watched(600_000)
+  const { enqueue, commits } = await createCountedEnqueue(600_000)
   await enqueue(newBatch(1))
   await enqueue(newBatch(1))
   expect(commits).toEqual([1, 1])
@@ -50,7 +53,7 @@ it('waits for as many batches as arrived last time, and not after a single one',
 
 it('counts batches that arrived during the last commit', async () => {
   const second: Promise<unknown>[] = []
-  const { enqueue, commits } = await watched(600_000, (nth) => {
+  const { enqueue, commits } = await createCountedEnqueue(600_000, (nth) => {
     if (nth === 2) second.push(enqueue(newBatch(1)), enqueue(newBatch(1)))
   })
   await Promise.all([1, 2, 3].map(() => enqueue(newBatch(1))))
@@ -60,14 +63,14 @@ it('counts batches that arrived during the last commit', async () => {
 })
 
 it('waits only for the configured time', async () => {
-  const { enqueue, commits } = await watched(5)
+  const { enqueue, commits } = await createCountedEnqueue(5)
   await Promise.all([1, 2, 3].map(() => enqueue(newBatch(1))))
   await enqueue(newBatch(1))
   expect(commits).toEqual([1, 2, 1])
 })
 
 it('fails an invalid batch without the others of its commit', async () => {
-  const { enqueue, stored } = await watched()
+  const { enqueue, stored } = await createCountedEnqueue()
   const batches = [
     newBatch(1),
     newBatch(1),

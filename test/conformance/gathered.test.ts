@@ -8,21 +8,21 @@ import { databaseForTest } from '../support/database.ts'
 import { newBatch, owner } from '../support/jobs.ts'
 
 /** A database that counts statements. */
-async function counting() {
+async function countStatements() {
   const { db } = await databaseForTest()
-  const asked = { statements: 0 }
+  const queries = { statements: 0 }
   const counted: Db = {
     query(text, values) {
-      asked.statements += 1
+      queries.statements += 1
       return db.query(text, values)
     },
   }
-  return { db, counted, asked }
+  return { db, counted, asked: queries }
 }
 
 describe('concurrent lookups', () => {
   it('share one statement, and each gets its own result', async () => {
-    const { db, counted, asked } = await counting()
+    const { db, counted, asked } = await countStatements()
     const batches = [newBatch(3), newBatch(1, { owner_id: 'session:other' })]
     await enqueueBatches(db, batches)
     const ids = batches.flatMap(({ jobs }) => jobs.map(({ id }) => id))
@@ -38,7 +38,7 @@ describe('concurrent lookups', () => {
   })
 
   it('are split over several statements if there are many', async () => {
-    const { db, counted, asked } = await counting()
+    const { db, counted, asked } = await countStatements()
     const batch = newBatch(150)
     await enqueueBatches(db, [batch])
     const found = await Promise.all(
@@ -49,7 +49,7 @@ describe('concurrent lookups', () => {
   })
 
   it('are not cached: a later lookup queries again', async () => {
-    const { db, counted, asked } = await counting()
+    const { db, counted, asked } = await countStatements()
     const [first, second] = [randomUUID(), randomUUID()]
     await insertSession(db, first)
     const both = await Promise.all([findSession(counted, first), findSession(counted, second)])

@@ -159,7 +159,7 @@ const person = (name: 'cancel' | 'requeue', pick: number): Command => ({
   },
 })
 
-const resultOf = (lease: Lease) => `results/${lease.id}/${lease.epoch}`
+const resultKey = (lease: Lease) => `results/${lease.id}/${lease.epoch}`
 
 const commands = [
   fc.constant(add()),
@@ -169,8 +169,8 @@ const commands = [
     write(
       'finish',
       pick,
-      (db, lease) => completeJob(db, lease, resultOf(lease)),
-      (job, _, lease) => Object.assign(job, { status: 'complete', result: resultOf(lease) }),
+      (db, lease) => completeJob(db, lease, resultKey(lease)),
+      (job, _, lease) => Object.assign(job, { status: 'complete', result: resultKey(lease) }),
     ),
   ),
   fc.nat(20).map((pick) =>
@@ -221,7 +221,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** The database with the fence of every statement rewritten as in other queues. */
-function weakened(weaken: (sql: string) => string): Database {
+function weakenFence(weaken: (sql: string) => string): Database {
   const { db } = database
   return { ...db, query: (text, values) => db.query(weaken(text), values) }
 }
@@ -236,7 +236,7 @@ describe('the queue compared with a model', () => {
   it('disagrees if the fence is the status alone, as in River or pg-boss', {
     timeout: 120_000,
   }, async () => {
-    const statusOnly = weakened((sql) =>
+    const statusOnly = weakenFence((sql) =>
       sql.replace('and epoch = $2 and status', 'and $2::int > 0 and status'),
     )
     await expect(check(statusOnly, 300)).rejects.toThrow('Property failed')
@@ -245,7 +245,7 @@ describe('the queue compared with a model', () => {
   it('disagrees if the fence is the id alone, as in Oban or graphile-worker', {
     timeout: 120_000,
   }, async () => {
-    const idOnly = weakened((sql) =>
+    const idOnly = weakenFence((sql) =>
       sql.replace(`and epoch = $2 and status = 'processing'`, 'and $2::int > 0'),
     )
     await expect(check(idOnly, 300)).rejects.toThrow('Property failed')

@@ -10,8 +10,8 @@ import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
 import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
-import { present } from '../support/present.ts'
-import { claim, failure, newBatch, statusOf } from '../support/jobs.ts'
+import { assertPresent } from '../support/present.ts'
+import { claim, failure, newBatch, readStatus } from '../support/jobs.ts'
 
 async function store() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-retain-'))
@@ -65,7 +65,7 @@ describe('retention', () => {
     expect(await files()).toHaveLength(2)
     await age()
     await sweep(retention)
-    expect(await statusOf(db, id)).toBe('expired')
+    expect(await readStatus(db, id)).toBe('expired')
     expect(await files()).toEqual([])
     expect(await db.query('select key from blob_deletions')).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('retention', () => {
     await enqueueBatches(db, [again])
     await sweep(retention)
     const copy = again.jobs[0]?.id ?? ''
-    expect(await statusOf(db, copy)).toBe('complete')
+    expect(await readStatus(db, copy)).toBe('complete')
     expect(await listOutputs(db, copy)).toHaveLength(1)
     expect(await files()).toEqual(['txt'])
   })
@@ -86,11 +86,11 @@ describe('retention', () => {
     const { db, retention, id } = await finished()
     const days = async (batchId: string) => {
       const [found] = await findBatch(db, batchId, '')
-      const { expires_at } = present(found).batch
+      const { expires_at } = assertPresent(found).batch
       return expires_at && Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)
     }
     const ofJob = 'select batch_id from jobs where id = $1'
-    const { batch_id } = present((await db.query<{ batch_id: string }>(ofJob, [id]))[0])
+    const { batch_id } = assertPresent((await db.query<{ batch_id: string }>(ofJob, [id]))[0])
     const together = newBatch(2)
     await enqueueBatches(db, [together])
     await sweep({ ...retention, batchDays: 5 })
@@ -172,7 +172,7 @@ describe('retention', () => {
     const waiting = newBatch(1)
     await enqueueBatches(db, [failing])
     const [lease] = await claim(db)
-    await failJob(db, present(lease), failure)
+    await failJob(db, assertPresent(lease), failure)
     await enqueueBatches(db, [waiting])
     await age()
     await db.query(`update batches set completed_at = completed_at - interval '40 days'`)

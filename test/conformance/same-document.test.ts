@@ -7,7 +7,7 @@ import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
-import { claim, eventsOf, failure, newBatch, owner, statusOf } from '../support/jobs.ts'
+import { claim, readEvents, failure, newBatch, owner, readStatus } from '../support/jobs.ts'
 
 const sha256 = 'd'.repeat(64)
 const output = {
@@ -58,9 +58,9 @@ describe('a document that its owner has converted before', () => {
     await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
     const [again] = await add()
     expect(again).toMatchObject({ original_id: first, job_id: again?.requested_id })
-    expect(await statusOf(db, again?.job_id ?? '')).toBe('complete')
+    expect(await readStatus(db, again?.job_id ?? '')).toBe('complete')
     expect(await listOutputs(db, again?.job_id ?? '')).toEqual([output])
-    expect(await eventsOf(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
+    expect(await readEvents(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
     const rows = await db.query(
       `select batches.status, deduped_from, read_by from batches join jobs on batch_id = batches.id
       where batch_id = $1`,
@@ -93,7 +93,7 @@ describe('a document that its owner has converted before', () => {
     await complete(await original())
     const [again] = await add(1, change)
     expect(again?.original_id).toBeNull()
-    expect(await statusOf(db, again?.job_id ?? '')).toBe('queued')
+    expect(await readStatus(db, again?.job_id ?? '')).toBe('queued')
   })
 })
 
@@ -181,7 +181,7 @@ describe('a document that is being read', () => {
       const claimed = (await claim(db, 5)).map((job) => job.id)
       for (const { job_id } of followers) {
         if (claimed.includes(job_id)) continue
-        expect(await statusOf(db, job_id)).toBe('complete')
+        expect(await readStatus(db, job_id)).toBe('complete')
         expect(await listOutputs(db, job_id)).toEqual([output])
       }
     }
@@ -203,7 +203,7 @@ describe('a document that is being read', () => {
       await replaceOutputs(tx, first, [output])
     })
     for (const { job_id } of (await following) ?? []) {
-      expect(await statusOf(db, job_id)).toBe('complete')
+      expect(await readStatus(db, job_id)).toBe('complete')
       expect(await listOutputs(db, job_id)).toEqual([output])
     }
   })

@@ -4,7 +4,15 @@ import { completeJob, failJob, requeueJob } from '../../src/db/jobs/transitions.
 import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { saveSource } from '../../src/db/jobs/sources.sql.ts'
 import { databaseForTest } from '../support/database.ts'
-import { claim, eventsOf, failure, newBatch, owner, queueJobs, queueUrls } from '../support/jobs.ts'
+import {
+  claim,
+  readEvents,
+  failure,
+  newBatch,
+  owner,
+  queueJobs,
+  queueUrls,
+} from '../support/jobs.ts'
 
 const source_url = 'https://public.example/a.pdf'
 const fetched = { bytes: 9, sha256: 'b'.repeat(64), original_filename: 'named.pdf' }
@@ -26,7 +34,7 @@ it('a job with a URL has no bytes until its worker has fetched them', async () =
     'select source_type, source_url, bytes, sha256, upload_key, original_filename from jobs',
   )
   expect(rows).toEqual([{ source_type: 'url', source_url, ...inTime }])
-  const events = await eventsOf(db, second.batch_id)
+  const events = await readEvents(db, second.batch_id)
   expect(events).toEqual(['1 queue', '2 claim', '3 rescue', '4 claim'])
 })
 

@@ -19,7 +19,14 @@ import {
   Transition,
 } from '../../src/domain/job/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { claim, eventsOf, failure, jobIn, owner, statusOf } from '../support/jobs.ts'
+import {
+  claim,
+  readEvents,
+  failure,
+  createJobInStatus,
+  owner,
+  readStatus,
+} from '../support/jobs.ts'
 
 /** Each event of the table, fired by its statement. */
 const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
@@ -60,13 +67,13 @@ afterAll(() => database.drop())
 
 describe.each(JobStatus.options)('a job that is %s', (status) => {
   it.each(Transition.options)('responds to %s as the table says', async (event) => {
-    const job = await jobIn(db, status)
-    const before = await eventsOf(db, job.batch_id)
+    const job = await createJobInStatus(db, status)
+    const before = await readEvents(db, job.batch_id)
     const moved = await fire[event](db, job)
     const expected = nextStatus(status, event)
     expect(moved).toHaveLength(expected ? 1 : 0)
-    expect(await statusOf(db, job.id)).toBe(expected ?? status)
-    const after = await eventsOf(db, job.batch_id)
+    expect(await readStatus(db, job.id)).toBe(expected ?? status)
+    const after = await readEvents(db, job.batch_id)
     const isEnd = activeStatuses.includes(status) && !activeStatuses.includes(expected ?? status)
     const added = [...(expected ? [event] : []), ...(isEnd ? ['finish'] : [])]
     expect(after).toEqual([
@@ -78,25 +85,25 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
 
 describe('fencing', () => {
   it.each(fenced)('prevents %s of an older epoch', async (event) => {
-    const job = await jobIn(db, 'processing')
+    const job = await createJobInStatus(db, 'processing')
     await releaseJob(db, job)
     const [second] = await claim(db, 1, 'worker-b')
     expect(second?.epoch).toBe(2)
-    const before = await eventsOf(db, job.batch_id)
+    const before = await readEvents(db, job.batch_id)
     expect(await fire[event](db, job)).toEqual([])
-    expect(await statusOf(db, job.id)).toBe('processing')
-    expect(await eventsOf(db, job.batch_id)).toEqual(before)
+    expect(await readStatus(db, job.id)).toBe('processing')
+    expect(await readEvents(db, job.batch_id)).toEqual(before)
   })
 
   it('keeps a lease until it expires', async () => {
-    const job = await jobIn(db, 'processing')
+    const job = await createJobInStatus(db, 'processing')
     expect(await rescueJobs(db, 4, failure)).toEqual([])
-    expect(await statusOf(db, job.id)).toBe('processing')
+    expect(await readStatus(db, job.id)).toBe('processing')
   })
 
   it("prevents cancelling and requeueing another owner's job", async () => {
-    const queued = await jobIn(db, 'queued')
-    const failed = await jobIn(db, 'failed')
+    const queued = await createJobInStatus(db, 'queued')
+    const failed = await createJobInStatus(db, 'failed')
     expect(await cancelJob(db, queued.id, 'session:other')).toEqual([])
     expect(await requeueJob(db, failed.id, 'session:other')).toEqual([])
   })

@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/db.ts'
 import { migrate, pendingMigrations } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { temporaryFolder } from '../support/command.ts'
-import { claim, jobIn, queueJobs, statusOf } from '../support/jobs.ts'
+import { claim, createJobInStatus, queueJobs, readStatus } from '../support/jobs.ts'
 import { query } from '../support/query.ts'
 
 const next = '0999_next.sql'
@@ -46,7 +46,7 @@ describe('a new migration', () => {
   it('is applied once to a database with data, which keeps its jobs', async () => {
     const db = await emptyDatabase()
     await migrate(db, 'migrations')
-    const complete = await jobIn(db, 'complete')
+    const complete = await createJobInStatus(db, 'complete')
     const [queued] = await queueJobs(db)
     const folder = await migrationsWith(
       next,
@@ -62,7 +62,7 @@ describe('a new migration', () => {
       { id: queued?.id, color: 'grey' },
     ])
     expect(await claim(db)).toMatchObject([{ id: queued?.id }])
-    expect(await statusOf(db, complete.id)).toBe('complete')
+    expect(await readStatus(db, complete.id)).toBe('complete')
   })
 
   it('is rolled back if it fails', async () => {

@@ -4,7 +4,7 @@ import { connectPg } from '../../src/db/pg.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
-import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
@@ -30,7 +30,7 @@ describe('a database outage', () => {
     const { db, proxy } = await removableDatabase()
     const docket = await docketForTest({ db, store: memoryStore() })
     const [person, other] = [visitor(docket.url), visitor(docket.url)]
-    const { id } = await jobOf(await person.upload(distinct(pdf)))
+    const { id } = await readJob(await person.upload(distinct(pdf)))
     const status = await (await person.ask(`/api/job-status/${id}`)).json()
     await other.ask(`/api/job-status/${id}`)
     await proxy.close()
@@ -47,10 +47,10 @@ describe('a database outage', () => {
     ] as const) {
       const refused = await asker.ask(address)
       expect(refused.headers.get('retry-after')).toBe('5')
-      expect((await refusalOf(refused)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+      expect((await readError(refused)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
     }
     const upload = await person.upload(distinct(pdf))
-    expect((await refusalOf(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+    expect((await readError(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
   })
 
   it.skipIf(!hasRedis)(
@@ -61,7 +61,7 @@ describe('a database outage', () => {
       const docket = await docketForTest({ store: cache.store })
       docket.startWorking()
       const person = visitor(docket.url)
-      const { id } = await jobOf(await person.upload(distinct(pdf)))
+      const { id } = await readJob(await person.upload(distinct(pdf)))
       await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
       const ttl = async () => {
         const [job] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs')

@@ -4,7 +4,7 @@ import { s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
-import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
 import { s3Options, sharedS3 } from '../support/s3.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
     proxy.fail(always, 'cut')
     const refused = await person.upload(distinct(pdf))
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await refusalOf(refused)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
+    expect((await readError(refused)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
     proxy.fail(0, 'cut')
@@ -40,7 +40,7 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
 
   it('costs jobs no attempt: they wait until it is over', async () => {
     const { proxy, docket, person } = await behindProxy()
-    const { id } = await jobOf(await person.upload(distinct(pdf)))
+    const { id } = await readJob(await person.upload(distinct(pdf)))
     proxy.fail(always, 503)
     docket.startWorking()
     await vi.waitFor(async () => {
@@ -56,13 +56,13 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
   it('rejects downloads temporarily, and still serves the status', async () => {
     const { proxy, docket, person } = await behindProxy()
     docket.startWorking()
-    const { id } = await jobOf(await person.upload(distinct(pdf)))
+    const { id } = await readJob(await person.upload(distinct(pdf)))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     proxy.fail(always, 'cut')
     for (const address of ['download', 'source']) {
       const answer = await person.ask(`/api/jobs/${id}/${address}`)
       expect(answer.headers.get('retry-after')).toBe('5')
-      expect((await refusalOf(answer)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
+      expect((await readError(answer)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
     }
     expect((await person.job(id)).status).toBe('complete')
     proxy.fail(0, 'cut')
@@ -81,7 +81,7 @@ describe('a full disk', () => {
     }
     const refused = await person.upload(distinct(pdf))
     expect(refused.headers.get('retry-after')).toBe('5')
-    expect((await refusalOf(refused)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
+    expect((await readError(refused)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
     blobs.putFile = putFile
@@ -95,7 +95,7 @@ describe('without a worker', () => {
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
     const uploads = await Promise.all(Array.from({ length: 5 }, () => person.upload(distinct(pdf))))
-    const jobs = await Promise.all(uploads.map(jobOf))
+    const jobs = await Promise.all(uploads.map(readJob))
     expect(jobs.map(({ status }) => status)).toEqual(jobs.map(() => 'queued'))
     docket.startWorking()
     await vi.waitFor(async () => {

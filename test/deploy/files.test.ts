@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import {
   type Container,
-  filled,
+  expandDefaults,
   readCompose,
   readDockerfile,
   readKustomization,
@@ -82,7 +82,7 @@ describe('the settings used by deployments', () => {
     for (const [, { environment = {} }] of ours) {
       const given = Object.entries(environment)
         .filter(([name]) => !name.endsWith('_FILE'))
-        .map(([name, value]) => [name, filled(value)])
+        .map(([name, value]) => [name, expandDefaults(value)])
       expect(() => readConfig(Object.fromEntries(given))).not.toThrow()
     }
     for (const { literals } of readKustomization().configMapGenerator) {

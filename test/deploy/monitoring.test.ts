@@ -10,11 +10,11 @@ import { counters, durations, gauges } from '../../src/domain/ports/meter.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { jobOf, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/docket.ts'
 import { freePorts } from '../support/ports.ts'
 import {
   alertmanagerForTest,
-  ask,
+  runQuery,
   hasPrometheus,
   prometheusForTest,
 } from '../support/prometheus.ts'
@@ -112,7 +112,7 @@ describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => 
     const person = visitor(docket.url)
     const pdf = new Uint8Array(await textPdf())
     for (const mapping of ['document_text_v1', 'sample_invoice_v1']) {
-      const { id } = await jobOf(await person.upload(pdf, { mapping }))
+      const { id } = await readJob(await person.upload(pdf, { mapping }))
       await ((await person.ask(`/api/jobs/${id}?wait=50`)).json() as Promise<Job>)
     }
     await vi.waitFor(
@@ -121,7 +121,7 @@ describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => 
         for (let nth = 0; nth < 3; nth++) await person.ask('/api/jobs')
         const empty = []
         for (const { title, expr } of queries) {
-          if ((await ask(prometheus, expr)).length === 0) empty.push(title)
+          if ((await runQuery(prometheus, expr)).length === 0) empty.push(title)
         }
         expect(empty).toEqual([])
       },

@@ -8,7 +8,7 @@ import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { readJob, type Visitor, visitor } from '../support/docket.ts'
 import { query } from '../support/query.ts'
 
 const page = readFileSync('docs/runbook.md', 'utf8')
@@ -28,24 +28,24 @@ function run(commands: string, env: Record<string, string>): void {
   })
 }
 
-interface Kept {
+interface StoredSample {
   job: Job
   result: string
   /** Session of the owner, valid on every server. */
   cookie: string
 }
 
-async function keepSomething(url: string): Promise<Kept> {
+async function storeSample(url: string): Promise<StoredSample> {
   const person = visitor(url)
   const answer = await person.upload(new Uint8Array(await samplePdf()))
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { id } = await jobOf(answer)
+  const { id } = await readJob(answer)
   const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
   expect(job.status).toBe('complete')
-  return { job, cookie, result: await resultOf(person, job) }
+  return { job, cookie, result: await readResult(person, job) }
 }
 
-const resultOf = async (person: Visitor, { id }: Job) =>
+const readResult = async (person: Visitor, { id }: Job) =>
   (await person.ask(`/api/jobs/${id}/download?format=json`)).text()
 
 /** pg_dump refuses a server that is newer than itself. */
@@ -84,13 +84,13 @@ describe('the runbook', () => {
     const before = { DATABASE_URL: old.url, DATA_DIR: await temporaryFolder() }
     const after = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryFolder() }
     const first = await runningDocket('up', before)
-    const { job, result, cookie } = await keepSomething(first.url)
+    const { job, result, cookie } = await storeSample(first.url)
     run(dump, { ...before, BACKUP })
     first.child.kill('SIGTERM')
     await first.ended
     run(restore, { ...after, BACKUP })
     const second = await runningDocket('up', after)
-    expect(await resultOf(visitor(second.url, { cookie }), job)).toBe(result)
+    expect(await readResult(visitor(second.url, { cookie }), job)).toBe(result)
   }, 180_000)
 
   it('backs up an embedded database by copying its folder', async () => {
@@ -98,11 +98,11 @@ describe('the runbook', () => {
     const DATA_DIR = path.join(await temporaryFolder(), 'data')
     await mkdir(DATA_DIR)
     const first = await runningDocket('up', { DATA_DIR })
-    const { job, result, cookie } = await keepSomething(first.url)
+    const { job, result, cookie } = await storeSample(first.url)
     first.child.kill('SIGTERM')
     await first.ended
     run(copy, { DATA_DIR, BACKUP })
     const second = await runningDocket('up', { DATA_DIR: path.join(BACKUP, 'data') })
-    expect(await resultOf(visitor(second.url, { cookie }), job)).toBe(result)
+    expect(await readResult(visitor(second.url, { cookie }), job)).toBe(result)
   }, 180_000)
 })

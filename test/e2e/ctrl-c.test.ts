@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { temporaryFolder } from '../support/command.ts'
-import { jobOf, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/docket.ts'
 import { foreignGateway } from '../support/gateway.ts'
 import { query } from '../support/query.ts'
 import { noTerminal, openTerminal, type Terminal } from '../support/terminal.ts'
@@ -28,7 +28,7 @@ async function busyDocket(command: string, env: Record<string, string>): Promise
   const DATA_DIR = await temporaryFolder()
   const terminal = openTerminal(command, { DATA_DIR, GATEWAY_URL, PORT: '0', ...env })
   const [, url = ''] = await terminal.waitFor(/running at (http:\S+)/)
-  const { id } = await jobOf(await visitor(url).upload(new Uint8Array(await textPdf())))
+  const { id } = await readJob(await visitor(url).upload(new Uint8Array(await textPdf())))
   await called
   // A database, a reading child and the server must all be gone later.
   expect(terminal.processes().length).toBeGreaterThan(5)

@@ -4,25 +4,25 @@ import { describe, expect, it } from 'vitest'
 import { guidePdf } from '../fixtures/guide.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { bash, docket, runningDocket, temporaryFolder, toItsEnd } from '../support/command.ts'
+import { bash, docket, runningDocket, temporaryFolder, runToExit } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-import { codeIn, mappingOfGuide } from '../support/guide-text.ts'
+import { readCode, guideMapping } from '../support/guide-text.ts'
 
-const examplesOf = (page: string, holds: string) =>
-  codeIn(page)
+const readExamples = (page: string, holds: string) =>
+  readCode(page)
     .filter(({ language }) => language === 'sh' || language === '')
     .map(({ text }) => text)
     .filter((text) => text.includes(holds))
     .join('\n')
 
 /** A folder with the files that the examples use. */
-async function folderOfExamples(): Promise<string> {
+async function createExampleFolder(): Promise<string> {
   const folder = await temporaryFolder()
   const files = {
     'invoice.pdf': await guidePdf(),
     'mine.yaml': '- { name: PT Perahu Kertas, tin: "0012345678901000" }\n',
-    'my_layout_v1.yaml': mappingOfGuide().yaml.replace(/^name: .*/m, 'name: my_layout_v1'),
+    'my_layout_v1.yaml': guideMapping().yaml.replace(/^name: .*/m, 'name: my_layout_v1'),
   }
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(folder, name), content)
@@ -40,18 +40,18 @@ async function running() {
   return { env, url, key: stdout.trim() }
 }
 
-async function strangersSite(): Promise<string> {
+async function foreignSite(): Promise<string> {
   const pdf = await samplePdf({ number: 'FETCHED-1' })
   return (await fileServerForTest((_, response) => response.end(pdf))).url
 }
 
 describe('README.md', () => {
-  const commands = examplesOf('README.md', 'extract invoice.pdf')
+  const commands = readExamples('README.md', 'extract invoice.pdf')
     .split('\n')
     .filter((line) => line.startsWith('node '))
 
   it.each(commands)('has a working command: %s', async (command) => {
-    const cwd = await folderOfExamples()
+    const cwd = await createExampleFolder()
     if (command.includes('heats.pdf')) {
       await writeFile(path.join(cwd, 'heats.pdf'), await drawMeet(springSplash))
     }
@@ -61,10 +61,10 @@ describe('README.md', () => {
 
   it('has working API calls', async () => {
     const { url } = await running()
-    const calls = examplesOf('README.md', '/api/upload')
+    const calls = readExamples('README.md', '/api/upload')
       .replaceAll('http://127.0.0.1:3000', url)
-      .replaceAll('https://example.com', await strangersSite())
-    const cwd = await folderOfExamples()
+      .replaceAll('https://example.com', await foreignSite())
+    const cwd = await createExampleFolder()
     const { code, stderr } = await bash(calls, { cwd })
     expect([code, code === 0 || stderr]).toEqual([0, true])
     const result = JSON.parse(await readFile(path.join(cwd, 'invoice.json'), 'utf8'))
@@ -73,10 +73,10 @@ describe('README.md', () => {
 
   it('has a working gateway call', async () => {
     const { url } = await runningDocket('gateway', {})
-    const call = examplesOf('README.md', '/process')
+    const call = readExamples('README.md', '/process')
       .replace(/^PORT=8002 node dist\/main.js gateway$/m, '')
       .replace('http://127.0.0.1:8002', url)
-    const { code, stdout } = await bash(call, { cwd: await folderOfExamples() })
+    const { code, stdout } = await bash(call, { cwd: await createExampleFolder() })
     expect([code, stdout]).toEqual([0, expect.stringContaining('<TaxInvoiceBulk')])
   })
 })
@@ -84,13 +84,13 @@ describe('README.md', () => {
 describe('docs/identities.md', () => {
   it('has working examples', async () => {
     const { env, url, key } = await running()
-    const cwd = await folderOfExamples()
+    const cwd = await createExampleFolder()
     const upload = `AUTH="Authorization: Bearer $KEY"
 JOB=$(curl -H "$AUTH" -F file=@invoice.pdf "$DOCKET/api/upload" | jq -r .job.id)
 curl -H "$AUTH" "$DOCKET/api/jobs/$JOB?wait=50"
 `
-    const links = examplesOf('docs/identities.md', 'curl')
-    const keys = examplesOf('docs/identities.md', 'docket keys').replace(
+    const links = readExamples('docs/identities.md', 'curl')
+    const keys = readExamples('docs/identities.md', 'docket keys').replace(
       'dk_0123456789ab',
       key.slice(0, 15),
     )
@@ -103,11 +103,11 @@ curl -H "$AUTH" "$DOCKET/api/jobs/$JOB?wait=50"
 describe('docs/api.md', () => {
   it('has a command that sends documents', async () => {
     const { url, key } = await running()
-    const command = examplesOf('docs/api.md', 'docket submit')
+    const command = readExamples('docs/api.md', 'docket submit')
       .replace('https://docket.example.com', url)
-      .replace('https://example.com', await strangersSite())
+      .replace('https://example.com', await foreignSite())
       .replace('dk_your_key', key)
-    const cwd = await folderOfExamples()
+    const cwd = await createExampleFolder()
     const { code, stderr } = await bash(command, { cwd })
     expect([code, code === 0 || stderr]).toEqual([0, true])
     const results = await readdir(path.join(cwd, 'results'))
@@ -119,16 +119,16 @@ describe('docs/api.md', () => {
     await mkdir(path.join(cwd, 'node_modules'))
     await symlink(path.resolve('.'), path.join(cwd, 'node_modules/docket'))
     await symlink(path.resolve('node_modules/@types'), path.join(cwd, 'node_modules/@types'))
-    const component = codeIn('docs/api.md').find(({ language }) => language === 'tsx')
+    const component = readCode('docs/api.md').find(({ language }) => language === 'tsx')
     await writeFile(path.join(cwd, 'progress.tsx'), component?.text ?? '')
     const options = ['--module', 'nodenext', '--target', 'es2023', '--jsx', 'react-jsx']
     const check = ['--strict', '--noEmit', '--types', 'react', ...options, 'progress.tsx']
-    const checked = await toItsEnd(path.resolve('node_modules/.bin/tsc'), check, { cwd })
+    const checked = await runToExit(path.resolve('node_modules/.bin/tsc'), check, { cwd })
     expect(checked).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it('describes a client that is in the npm package', async () => {
-    const { stdout } = await toItsEnd('npm', ['pack', '--dry-run', '--json'], {
+    const { stdout } = await runToExit('npm', ['pack', '--dry-run', '--json'], {
       env: { HOME: await temporaryFolder() },
     })
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]

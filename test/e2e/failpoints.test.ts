@@ -50,7 +50,7 @@ const leaseSeconds = 1
 type Hit = (point: Point) => Promise<void>
 
 /** A database and a storage that misbehave once at the chosen point. */
-function withPoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs: Blobs } {
+function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs: Blobs } {
   const around = async <Result>(
     [before, after]: [Point | undefined, Point | undefined],
     work: () => Promise<Result>,
@@ -157,7 +157,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       query: (text, values) => (isDead ? never() : doomed.query(text, values)),
       transaction: (run) => (isDead ? never() : doomed.transaction(run)),
     }
-    const faulty = withPoints(mortal, store, hit)
+    const faulty = withFailpoints(mortal, store, hit)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
     const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
     const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })

@@ -7,15 +7,16 @@ import { readInvoice } from '../../src/extraction/layout/read-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 import { guidePdf } from '../fixtures/guide.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
-import { type CodeBlock, codeInGuide, mappingOfGuide } from '../support/guide-text.ts'
+import { type CodeBlock, readGuideCode, guideMapping } from '../support/guide-text.ts'
 
-const blocksOf = (section: RegExp) => codeInGuide().filter((block) => section.test(block.section))
+const findBlocks = (section: RegExp) =>
+  readGuideCode().filter((block) => section.test(block.section))
 
 /** A folder with the guide's invoice and its mapping, or a variation of that. */
-async function folderOfGuide(yaml = mappingOfGuide().yaml): Promise<string> {
+async function createGuideFolder(yaml = guideMapping().yaml): Promise<string> {
   const folder = await temporaryFolder()
   await writeFile(path.join(folder, 'invoice.pdf'), await guidePdf())
-  await writeFile(path.join(folder, mappingOfGuide().file), yaml)
+  await writeFile(path.join(folder, guideMapping().file), yaml)
   return folder
 }
 
@@ -28,24 +29,24 @@ function groups(blocks: CodeBlock[], size: number): CodeBlock[][] {
 
 describe('the guide to mappings', () => {
   it('needs at most 30 lines for its layout', () => {
-    expect(mappingOfGuide().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+    expect(guideMapping().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
 
   it('shows the output of its command', async () => {
-    const [command, output] = blocksOf(/^5\./)
+    const [command, output] = findBlocks(/^5\./)
     const args = command?.text.trim().split(' ').slice(1) ?? []
-    const result = await docket(args, { cwd: await folderOfGuide() })
+    const result = await docket(args, { cwd: await createGuideFolder() })
     expect([result.code, result.stderr]).toEqual([0, ''])
     expect(result.stdout).toBe(output?.text)
   })
 
-  it.each(groups(blocksOf(/^Troubleshooting$/), 2))(
+  it.each(groups(findBlocks(/^Troubleshooting$/), 2))(
     'shows the message for: $text',
     async (change, output) => {
       const [, old = '', replacement = ''] = /^-(.*)\n\+(.*)\n$/.exec(change.text) ?? []
-      const { yaml, file } = mappingOfGuide()
+      const { yaml, file } = guideMapping()
       expect(yaml).toContain(old)
-      const cwd = await folderOfGuide(yaml.replace(old, () => replacement))
+      const cwd = await createGuideFolder(yaml.replace(old, () => replacement))
       const result = await docket(['mappings', 'check', file, 'invoice.pdf'], { cwd })
       expect(result.code).toBe(1)
       expect(result.stdout).toContain(output?.text.trim())
@@ -54,7 +55,7 @@ describe('the guide to mappings', () => {
 })
 
 describe('an example in the guide', () => {
-  const examples = blocksOf(/^(Cells|Several|Lines|Columns|Numbers) /)
+  const examples = findBlocks(/^(Cells|Several|Lines|Columns|Numbers) /)
 
   it('exists for each kind of difficulty', () => {
     expect(examples.map(({ language }) => language)).toEqual(

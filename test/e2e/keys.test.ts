@@ -22,12 +22,12 @@ describe('docket keys', () => {
     await keys('create', 'fast', '--premium', '--days', '30')
 
     const server = await runningDocket('serve', { ...env, AUTH_MODE: 'token' })
-    const statusOf = async (method: string, address: string) => {
+    const fetchStatus = async (method: string, address: string) => {
       const headers = { authorization: `Bearer ${key}` }
       return (await fetch(server.url + address, { method, headers })).status
     }
-    expect(await statusOf('GET', '/api/jobs')).toBe(200)
-    expect(await statusOf('POST', '/api/upload')).toBe(403)
+    expect(await fetchStatus('GET', '/api/jobs')).toBe(200)
+    expect(await fetchStatus('POST', '/api/upload')).toBe(403)
 
     const prefix = key.slice(0, 15)
     const [first = '', second = ''] = (await keys('list')).stdout.split('\n')
@@ -40,7 +40,7 @@ describe('docket keys', () => {
       code: 0,
       stdout: 'Revoked: night import\n',
     })
-    expect(await statusOf('GET', '/api/jobs')).toBe(401)
+    expect(await fetchStatus('GET', '/api/jobs')).toBe(401)
     expect((await keys('list')).stdout).toMatch(/night import.*revoked \d{4}/)
   })
 

@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** The configuration from docs/mcp.md, for the Docket of this test. */
-async function documented(env: Record<string, string>): Promise<Entry> {
+async function readDocumentedConfig(env: Record<string, string>): Promise<Entry> {
   const page = await readFile('docs/mcp.md', 'utf8')
   const block = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   const { docket: entry } = (JSON.parse(block) as { mcpServers: Record<string, Entry> }).mcpServers
@@ -27,8 +27,11 @@ async function documented(env: Record<string, string>): Promise<Entry> {
   return { command: entry.command, args, env: { ...entry.env, ...env } }
 }
 
-async function assistantOf(url: string, token: string): Promise<Client> {
-  const { command, args, env } = await documented({ DOCKET_URL: url, DOCKET_TOKEN: token })
+async function startAssistant(url: string, token: string): Promise<Client> {
+  const { command, args, env } = await readDocumentedConfig({
+    DOCKET_URL: url,
+    DOCKET_TOKEN: token,
+  })
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(
     new StdioClientTransport({ command, args, env, cwd: await temporaryFolder() }),
@@ -52,7 +55,7 @@ describe('docket mcp', () => {
   it('converts a document for an assistant, from submission to result', async () => {
     const server = await docketForTest()
     server.startWorking()
-    const client = await assistantOf(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await keyFor(server))
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       'list_mappings',
@@ -80,7 +83,7 @@ describe('docket mcp', () => {
     const server = await docketForTest()
     server.startWorking()
     const stranger = await fileServerForTest((_, response) => void response.writeHead(404).end())
-    const client = await assistantOf(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await keyFor(server))
     const { data: job } = await call(client, 'submit', { url: `${stranger.url}/a.pdf` })
     const { data: ended } = await call(client, 'status', { job_id: job.id, wait_seconds: 50 })
     expect(ended).toMatchObject({ status: 'failed', error_code: 'FETCH_REFUSED' })
@@ -95,7 +98,7 @@ describe('docket mcp', () => {
   it('returns a long result in parts that join to the whole', async () => {
     const server = await docketForTest()
     server.startWorking()
-    const client = await assistantOf(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await keyFor(server))
     const file = path.join(await temporaryFolder(), 'long.pdf')
     await writeFile(file, await textPdf({ pages: 200, text: 'All work and no play. '.repeat(15) }))
     const { data: job } = await call(client, 'submit', { path: file, mapping: 'document_text_v1' })
@@ -113,7 +116,7 @@ describe('docket mcp', () => {
 
   it('explains what to do when a call fails', async () => {
     const server = await docketForTest()
-    const client = await assistantOf(server.url, await keyFor(server))
+    const client = await startAssistant(server.url, await keyFor(server))
     const refusal = async (name: string, input: Record<string, unknown>) => {
       const { isError, text } = await call(client, name, input)
       expect(isError).toBe(true)
@@ -133,10 +136,10 @@ describe('docket mcp', () => {
 
   it('names a rejected key and a wrong URL', async () => {
     const server = await docketForTest()
-    const reader = await assistantOf(server.url, await keyFor(server, ['read']))
+    const reader = await startAssistant(server.url, await keyFor(server, ['read']))
     const submitted = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
     expect(submitted.text).toMatch(/^MISSING_SCOPE: .* docket keys create NAME --scope write$/)
-    const stranger = await assistantOf(server.url, `dk_${'0'.repeat(12)}_nobody`)
+    const stranger = await startAssistant(server.url, `dk_${'0'.repeat(12)}_nobody`)
     expect((await call(stranger, 'list_failures')).text).toMatch(
       /^UNAUTHORIZED: .* Set DOCKET_TOKEN/,
     )

@@ -5,7 +5,7 @@ import { textPdf } from '../fixtures/pdfs.ts'
 import { collectorForTest, type SeenSpan } from '../support/collector.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { jobOf, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/docket.ts'
 
 const canary = 'Kanarienvogel4711'
 const secrets = {
@@ -17,7 +17,7 @@ const secrets = {
 
 type Line = Record<string, unknown>
 
-function linesOf(log: string): Line[] {
+function parseLines(log: string): Line[] {
   return (
     log
       .split('\n')
@@ -47,7 +47,7 @@ describe('web, worker and gateway', () => {
     const pdf = new Uint8Array(await textPdf({ text: `${canary} in a document` }))
     const sent = await person.upload(pdf, { filename: 'plain.pdf', mapping: 'document_text_v1' })
     expect(sent.headers.get('x-request-id')).toBe(request_id)
-    const { id, batch_id } = await jobOf(sent)
+    const { id, batch_id } = await readJob(sent)
     const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
     expect(job.status).toBe('complete')
     // Errors of unreadable documents are logged with their causes.
@@ -56,13 +56,13 @@ describe('web, worker and gateway', () => {
     await person.upload(new Uint8Array(broken), { filename: 'broken.pdf' })
 
     await vi.waitFor(() => {
-      const settled = linesOf(worker.log()).filter((line) => line.job_id === id && 'to' in line)
+      const settled = parseLines(worker.log()).filter((line) => line.job_id === id && 'to' in line)
       expect(settled).toHaveLength(2)
       const asked = expect.objectContaining({ request_id, job_id: id })
-      expect(linesOf(gateway.log())).toContainEqual(asked)
+      expect(parseLines(gateway.log())).toContainEqual(asked)
     })
     const ids = { job_id: id, batch_id, request_id }
-    const changes = [...linesOf(web.log()), ...linesOf(worker.log())]
+    const changes = [...parseLines(web.log()), ...parseLines(worker.log())]
       .filter((line) => line.job_id === id && 'to' in line)
       .map(({ event, from, to, ms }) => [event, from, to, typeof ms])
     expect(changes).toEqual([
@@ -70,8 +70,10 @@ describe('web, worker and gateway', () => {
       ['claim', 'queued', 'processing', 'number'],
       ['complete', 'processing', 'complete', 'number'],
     ])
-    expect(linesOf(web.log())).toContainEqual(expect.objectContaining({ ...ids, event: 'queue' }))
-    expect(linesOf(worker.log())).toContainEqual(
+    expect(parseLines(web.log())).toContainEqual(
+      expect.objectContaining({ ...ids, event: 'queue' }),
+    )
+    expect(parseLines(worker.log())).toContainEqual(
       expect.objectContaining({ ...ids, event: 'complete' }),
     )
 
@@ -93,12 +95,12 @@ describe('web, worker and gateway', () => {
       )
       return found
     })
-    const childOf = (parent: SeenSpan | undefined, name: string) =>
+    const findChild = (parent: SeenSpan | undefined, name: string) =>
       collector.spans.find((span) => span.name === name && span.parentSpanId === parent?.spanId)
-    const attempt = childOf(upload, 'attempt')
+    const attempt = findChild(upload, 'attempt')
     expect(attempt?.attributes['docket.job_id']).toBe(id)
-    const read = childOf(childOf(attempt, 'call gateway'), 'read') ?? childOf(attempt, 'read')
-    expect(childOf(read, 'POST /process')?.service).toBe('gateway')
+    const read = findChild(findChild(attempt, 'call gateway'), 'read') ?? findChild(attempt, 'read')
+    expect(findChild(read, 'POST /process')?.service).toBe('gateway')
     expect(collector.headers[0]?.['api-key']).toBe('secret-of-the-collector')
     expect(JSON.stringify(collector.spans)).not.toContain(canary)
   }, 120_000)

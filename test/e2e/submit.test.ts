@@ -176,7 +176,7 @@ describe('docket submit', () => {
       child.stdout.on('data', (chunk: Buffer) => {
         screen.shown += stripVTControlCharacters(chunk.toString())
       })
-      return { screen, ended: endOf(child) }
+      return { screen, ended: waitForExit(child) }
     }
     const { screen, ended } = onTerminal(proxy.url)
     const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
@@ -320,12 +320,12 @@ function startIn(cwd: string, command: string, args: string[]) {
 }
 
 /** Exit code, once all output is read. */
-function endOf(child: ChildProcess): Promise<number | null> {
+function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.on('close', resolve))
 }
 
 async function run(command: string, args: string[], cwd: string) {
   const child = startIn(cwd, command, args)
-  const ended = endOf(child)
+  const ended = waitForExit(child)
   return { stdout: await text(child.stdout), code: await ended }
 }

@@ -3,7 +3,7 @@ import { brokenInvariants } from '../../chaos/invariants.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
-import { jobOf, visitor } from '../support/docket.ts'
+import { readJob, visitor } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const allowance = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
@@ -21,7 +21,7 @@ it('a URL given to a web process is fetched and read by a worker process', {
   const person = visitor(web.url)
   const body = new FormData()
   body.set('url', `${url}/afar.pdf`)
-  const job = await jobOf(await person.ask('/api/upload', { method: 'POST', body }))
+  const job = await readJob(await person.ask('/api/upload', { method: 'POST', body }))
   await vi.waitFor(async () => expect((await person.job(job.id)).status).toBe('complete'), {
     timeout: 90_000,
     interval: 200,

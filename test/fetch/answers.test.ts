@@ -19,24 +19,24 @@ async function outcome(
   {
     limits = fetchLimits,
     signal = patient,
-    use = textOf as (answer: FetchResponse) => Promise<unknown>,
+    use = readText as (answer: FetchResponse) => Promise<unknown>,
   } = {},
 ): Promise<unknown> {
   return createFetch(guard, limits)(url, signal, use).catch((error: AppError) => error.code)
 }
 
-async function textOf({ chunks }: FetchResponse): Promise<string> {
+async function readText({ chunks }: FetchResponse): Promise<string> {
   const parts: Buffer[] = []
   for await (const chunk of chunks) parts.push(chunk)
   return Buffer.concat(parts).toString()
 }
 
-async function served(answer: RequestListener): Promise<string> {
+async function fileServer(answer: RequestListener): Promise<string> {
   return (await fileServerForTest(answer)).url
 }
 
 /** A server that sends exactly these bytes, valid HTTP or not. */
-async function saying(...lines: string[]): Promise<string> {
+async function rawServer(...lines: string[]): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end(lines.join('\r\n')))
@@ -66,7 +66,7 @@ describe('a file', () => {
     ['/download', `attachment; filename*=UTF-8''%C3%9Cber.pdf`, 'Über.pdf'],
     ['/download', 'not / a header', 'download'],
   ])('at %s with %j is named %j', async (address, disposition, filename) => {
-    const url = await served((_, response) => {
+    const url = await fileServer((_, response) => {
       if (disposition) response.setHeader('content-disposition', disposition)
       response.end()
     })
@@ -75,7 +75,7 @@ describe('a file', () => {
   })
 
   it('reports its length if the server does', async () => {
-    const url = await served((request, response) => {
+    const url = await fileServer((request, response) => {
       if (request.url === '/stated') response.setHeader('content-length', 4)
       else response.flushHeaders()
       response.end('file')
@@ -102,7 +102,7 @@ describe('a redirect', () => {
   })
 
   it.each([301, 302, 303, 307, 308])('of status %d is followed', async (status) => {
-    const url = await served((request, response) => {
+    const url = await fileServer((request, response) => {
       if (request.url === '/new') response.end('the file')
       else response.writeHead(status, { location: 'new' }).end()
     })
@@ -122,7 +122,7 @@ describe('a redirect', () => {
     'data:application/pdf,%25PDF-',
     'http://',
   ])('to %s is rejected', async (location) => {
-    const url = await served((_, response) => response.writeHead(302, { location }).end())
+    const url = await fileServer((_, response) => response.writeHead(302, { location }).end())
     expect(await outcome(url)).toBe('BLOCKED_URL')
   })
 
@@ -158,22 +158,22 @@ describe('a response', () => {
     [500, 'FETCH_FAILED'],
     [503, 'FETCH_FAILED'],
   ])('with status %d is %s', async (status, code) => {
-    const url = await served((_, response) => response.writeHead(status).end())
+    const url = await fileServer((_, response) => response.writeHead(status).end())
     expect(await outcome(url)).toBe(code)
   })
 
   it('that is compressed is rejected, not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
-    const url = await served((_, response) =>
+    const url = await fileServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     )
     expect(await outcome(url)).toBe('FETCH_REFUSED')
   })
 
   it('that is truncated is retried, never accepted', async () => {
-    const url = await saying('HTTP/1.1 200 OK', 'Content-Length: 1000', '', '%PDF-1.4 and then')
+    const url = await rawServer('HTTP/1.1 200 OK', 'Content-Length: 1000', '', '%PDF-1.4 and then')
     expect(await outcome(url)).toBe('FETCH_FAILED')
-    const chunked = await saying(
+    const chunked = await rawServer(
       'HTTP/1.1 200 OK',
       'Transfer-Encoding: chunked',
       '',
@@ -194,7 +194,7 @@ describe('a response', () => {
       ['HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: Upgrade', '', ''],
     ],
   ])('that %s is retried', async (_, lines) => {
-    expect(await outcome(await saying(...lines))).toBe('FETCH_FAILED')
+    expect(await outcome(await rawServer(...lines))).toBe('FETCH_FAILED')
   })
 
   it('that never arrives is retried', async () => {
@@ -212,17 +212,17 @@ describe('a download times out', () => {
   const hasty = { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }
 
   it('if the server accepts the request and does not respond', async () => {
-    const url = await served(() => undefined)
+    const url = await fileServer(() => undefined)
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
   it('if the server starts and then stops', async () => {
-    const url = await served((_, response) => response.write('%PDF-'))
+    const url = await fileServer((_, response) => response.write('%PDF-'))
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
   it('if the server sends a trickle', async () => {
-    const url = await served((_, response) => drip(response.socket, () => response.write('x')))
+    const url = await fileServer((_, response) => drip(response.socket, () => response.write('x')))
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
@@ -237,7 +237,7 @@ describe('a download times out', () => {
   })
 
   it('if the transfer takes too long, however fast', async () => {
-    const url = await served((_, response) => {
+    const url = await fileServer((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
       }
@@ -252,7 +252,9 @@ describe('a download times out', () => {
   })
 
   it('but not if the server is slow to start within its time', async () => {
-    const url = await served((_, response) => void setTimeout(() => response.end('the file'), 300))
+    const url = await fileServer(
+      (_, response) => void setTimeout(() => response.end('the file'), 300),
+    )
     const limits = { totalMs: 60_000, windowMs: 20_000, bytesPerWindow: 1000 }
     expect(await outcome(url, { limits })).toBe('the file')
   })
@@ -260,22 +262,22 @@ describe('a download times out', () => {
   it('if the caller aborts: with its reason, closing the connection', async () => {
     const asked = deferred()
     const closed = deferred()
-    const url = await served((request) => {
+    const url = await fileServer((request) => {
       request.socket.on('close', () => closed.resolve())
       asked.resolve()
     })
     const leaving = new AbortController()
-    const fetching = createFetch(guard)(url, leaving.signal, textOf)
+    const fetching = createFetch(guard)(url, leaving.signal, readText)
     await asked.promise
     leaving.abort(new Error('gone'))
     await expect(fetching).rejects.toThrow('gone')
     await closed.promise
-    await expect(createFetch(guard)(url, leaving.signal, textOf)).rejects.toThrow('gone')
+    await expect(createFetch(guard)(url, leaving.signal, readText)).rejects.toThrow('gone')
   })
 
   it('if the file is no longer wanted: the connection is closed', async () => {
     const closed = deferred()
-    const url = await served((request, response) => {
+    const url = await fileServer((request, response) => {
       request.socket.on('close', () => closed.resolve())
       response.write('the beginning')
     })
@@ -301,11 +303,11 @@ it.each([
   ['soon', 0, 0],
   [undefined, 0, 0],
 ])('a busy server with Retry-After %j gets that time', async (header, least, most) => {
-  const url = await served((_, response) => {
+  const url = await fileServer((_, response) => {
     if (header !== undefined) response.setHeader('retry-after', header)
     response.writeHead(503).end()
   })
-  const error = await createFetch(guard)(url, patient, textOf).catch((thrown: AppError) => thrown)
+  const error = await createFetch(guard)(url, patient, readText).catch((thrown: AppError) => thrown)
   const { code, retryAfterSeconds } = error as AppError
   expect(code).toBe('FETCH_FAILED')
   expect(retryAfterSeconds).toBeGreaterThanOrEqual(least)

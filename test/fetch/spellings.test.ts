@@ -113,7 +113,7 @@ const spellings = [
 const fetching = new AsyncLocalStorage<true>()
 
 /** Fetches a URL and records every connection attempt, none of which succeeds. */
-async function connectionsOf(url: string) {
+async function recordConnections(url: string) {
   const { servers } = await dnsForTest(zone)
   const guard = createGuard({ resolve: createResolve(servers), allowLoopback: false })
   const attempts: unknown[] = []
@@ -133,7 +133,7 @@ async function connectionsOf(url: string) {
 
 describe('a URL that is not public', () => {
   it.each(spellings)('is rejected without a connection: %j', async (url) => {
-    const { error, attempts } = await connectionsOf(url)
+    const { error, attempts } = await recordConnections(url)
     expect(error).toMatchObject({
       code: 'BLOCKED_URL',
       message: errors.BLOCKED_URL,
@@ -142,7 +142,7 @@ describe('a URL that is not public', () => {
   })
 
   it('is never connected to', async () => {
-    const { error, attempts } = await connectionsOf('http://public.example/')
+    const { error, attempts } = await recordConnections('http://public.example/')
     expect(error).toMatchObject({ code: 'FETCH_FAILED' })
     expect(attempts).toHaveLength(1)
   })

@@ -8,7 +8,7 @@ import { extract } from '../../src/extraction/extract.ts'
 import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { foreignGateway, gatewayForTest } from '../support/gateway.ts'
 import { stored } from '../../src/domain/messages/message.ts'
 
@@ -39,7 +39,7 @@ async function ended(
   const person = visitor(docket.url)
   const ids: string[] = []
   for (const { pdf, mapping = 'auto' } of uploads) {
-    ids.push((await jobOf(await person.upload(new Uint8Array(pdf), { mapping }))).id)
+    ids.push((await readJob(await person.upload(new Uint8Array(pdf), { mapping }))).id)
   }
   const jobs = () => Promise.all(ids.map((id) => person.job(id)))
   await vi.waitFor(

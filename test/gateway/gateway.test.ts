@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encryptedPdf, pdfOfSize, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { refusalOf } from '../support/docket.ts'
+import { readError } from '../support/docket.ts'
 import {
   type GatewayRequest,
   post,
-  stagedRefusal,
+  readGatewayError,
   startGateway,
   type TestGateway,
 } from '../support/gateway.ts'
@@ -140,7 +140,7 @@ describe('POST /process', () => {
       [422, 'MAPPING_MISMATCH', 'read'],
     ],
   ])('rejects %s', async (_, make, expected) => {
-    expect(await stagedRefusal(await post(gateway, await make()))).toEqual(expected)
+    expect(await readGatewayError(await post(gateway, await make()))).toEqual(expected)
     await expect.poll(gateway.files).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('POST /process', () => {
     for (const type of ['application/pdf', 'text/plain', 'application/x-www-form-urlencoded']) {
       const init = { method: 'POST', body: '%PDF-1.4', headers: { 'content-type': type } }
       const response = await fetch(`${url}/process`, init)
-      expect(await stagedRefusal(response)).toEqual([415, 'NOT_PDF', 'receive'])
+      expect(await readGatewayError(response)).toEqual([415, 'NOT_PDF', 'receive'])
     }
   })
 })
@@ -195,7 +195,7 @@ describe('JSON input', () => {
     ['that is empty', { file: '' }, [400, 'EMPTY_FILE', 'receive']],
   ])('is rejected %s', async (_, request, expected) => {
     const response = await post(gateway, { mapping: 'auto', type: 'application/json', ...request })
-    expect(await stagedRefusal(response)).toEqual(expected)
+    expect(await readGatewayError(response)).toEqual(expected)
   })
 })
 
@@ -209,7 +209,7 @@ describe('a gateway', () => {
     })
     const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object }
     expect(Object.keys(paths)).toEqual(['/process', '/health'])
-    expect((await refusalOf(await fetch(`${url}/nothing`))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await readError(await fetch(`${url}/nothing`))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
   })
 
   it('405: lists the allowed methods', async () => {
@@ -222,13 +222,13 @@ describe('a gateway', () => {
       const body = method === 'GET' ? null : 'something'
       const response = await fetch(url + address, { method, body })
       expect([address, method, response.headers.get('allow')]).toEqual([address, method, allow])
-      expect((await refusalOf(response)).slice(0, 2)).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect((await readError(response)).slice(0, 2)).toEqual([405, 'METHOD_NOT_ALLOWED'])
     }
   })
 
   it('is closed to pages of other websites', async () => {
     const headers = { origin: 'https://evil.example' }
     const response = await post(gateway, { file: await samplePdf(), mapping, headers })
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
+    expect((await readError(response)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
   })
 })

@@ -48,12 +48,12 @@ function afterReading(answer: (response: ServerResponse) => void): Promise<strin
 }
 
 /** A gateway with this response. */
-function answering(status: number, headers: Record<string, string>, body = ''): Promise<string> {
+function gatewayWith(status: number, headers: Record<string, string>, body = ''): Promise<string> {
   return afterReading((response) => void response.writeHead(status, headers).end(body))
 }
 
 /** Writes until the connection closes. Returns the number of bytes written. */
-function writeOn(response: ServerResponse): () => number {
+function writeUntilClosed(response: ServerResponse): () => number {
   const chunk = 'x'.repeat(100_000)
   let chunks = 0
   const more = () => {
@@ -129,7 +129,7 @@ describe('a foreign gateway', () => {
     ['application/soap+xml'],
     [undefined],
   ])('may label its XML %s', async (type) => {
-    const url = await answering(200, type ? { 'content-type': type } : {}, '\ufeff \n<a/>')
+    const url = await gatewayWith(200, type ? { 'content-type': type } : {}, '\ufeff \n<a/>')
     expect((await read(url)).outputs).toHaveLength(1)
   })
 })
@@ -150,14 +150,14 @@ describe('a rejection by a gateway', () => {
     [504, 'GW_5XX'],
   ])('with %i is %s, and is retried only if that may help', async (status, code) => {
     const rule = { retry: code === 'GW_5XX' }
-    await expect(read(await answering(status, {}))).rejects.toMatchObject({ code, rule })
+    await expect(read(await gatewayWith(status, {}))).rejects.toMatchObject({ code, rule })
   })
 
   it("is passed on in the gateway's words if it concerns the document", async () => {
     const detail = 'This PDF holds only pictures.'
     const body = JSON.stringify({ code: 'NO_TEXT', detail: `\0${detail}` })
     const refusal = (status: number, headers: Record<string, string>, text = body) =>
-      answering(status, headers, text).then((url) => read(url))
+      gatewayWith(status, headers, text).then((url) => read(url))
     await expect(refusal(422, problem)).rejects.toMatchObject({ code: 'GW_4XX', message: detail })
     await expect(refusal(413, problem)).rejects.toMatchObject({
       code: 'TOO_LARGE',
@@ -193,7 +193,7 @@ describe('a rejection by a gateway', () => {
       const hungUp = deferred()
       const url = await afterReading((response) => {
         response.once('close', hungUp.resolve).writeHead(400, { 'content-type': type })
-        writeOn(response)
+        writeUntilClosed(response)
       })
       await expect(read(url)).rejects.toMatchObject({ code: 'GW_4XX' })
       await hungUp.promise
@@ -222,7 +222,7 @@ describe('a rejection by a gateway', () => {
   })
 
   it('includes a refused connection', async () => {
-    const url = await answering(200, xml)
+    const url = await gatewayWith(200, xml)
     await expect(read(url.replace(/\d+$/, '1'))).rejects.toMatchObject({
       code: 'GW_5XX',
       cause: { code: 'ECONNREFUSED' },
@@ -244,19 +244,19 @@ describe('an unusable response', () => {
   }
 
   it.each<[string, () => Promise<string>]>([
-    ['is only promised', () => answering(202, xml, '<a/>')],
-    ['is empty', () => answering(200, xml)],
-    ['is blank', () => answering(200, xml, ' \n ')],
-    ['is a web page', () => answering(200, { 'content-type': 'text/html' }, '<html>')],
-    ['is JSON', () => answering(200, { 'content-type': 'application/json' }, '{}')],
-    ['is text, though called XML', () => answering(200, xml, 'It broke.')],
-    ['is text without a type', () => answering(200, {}, 'It broke.')],
+    ['is only promised', () => gatewayWith(202, xml, '<a/>')],
+    ['is empty', () => gatewayWith(200, xml)],
+    ['is blank', () => gatewayWith(200, xml, ' \n ')],
+    ['is a web page', () => gatewayWith(200, { 'content-type': 'text/html' }, '<html>')],
+    ['is JSON', () => gatewayWith(200, { 'content-type': 'application/json' }, '{}')],
+    ['is text, though called XML', () => gatewayWith(200, xml, 'It broke.')],
+    ['is text without a type', () => gatewayWith(200, {}, 'It broke.')],
     ['is cut', () => foreignGateway(cut)],
     ['is cut between chunks', () => foreignGateway(cutChunks)],
     ['changes the protocol', () => foreignGateway(changeProtocol)],
     [
       'says that it is ours and is not',
-      () => answering(200, { 'content-type': 'application/vnd.docket.extraction' }, '<a/>'),
+      () => gatewayWith(200, { 'content-type': 'application/vnd.docket.extraction' }, '<a/>'),
     ],
     ['is a closed connection', () => afterReading((response) => void response.destroy())],
   ])('%s', async (_, start) => {
@@ -268,7 +268,7 @@ describe('an unusable response', () => {
     let sent = () => 0
     const url = await afterReading((response) => {
       response.once('close', hungUp.resolve).writeHead(200, xml).write('<a>')
-      sent = writeOn(response)
+      sent = writeUntilClosed(response)
     })
     await expect(read(url, { maxAnswerBytes: 2 * 1024 * 1024 })).rejects.toMatchObject({
       code: 'GW_5XX',
@@ -280,7 +280,7 @@ describe('an unusable response', () => {
 
   it('includes one that does not fit on the disk', async () => {
     await symlink('/dev/full', path.join(folder, 'answer.xml'))
-    await expect(read(await answering(200, xml, '<a/>'))).rejects.toMatchObject({
+    await expect(read(await gatewayWith(200, xml, '<a/>'))).rejects.toMatchObject({
       code: 'IO_ERROR',
       rule: { retry: true },
       cause: { cause: { code: 'ENOSPC' } },

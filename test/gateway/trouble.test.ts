@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { childrenOf, onlyChild } from '../support/children.ts'
+import { listChildren, onlyChild } from '../support/children.ts'
 import { aLine, anInvoice } from '../support/invoice.ts'
-import { gatewayForTest, post, stagedRefusal, type TestGateway } from '../support/gateway.ts'
+import { gatewayForTest, post, readGatewayError, type TestGateway } from '../support/gateway.ts'
 import { endSharedSandbox } from '../support/sandbox.ts'
 
 beforeAll(endSharedSandbox)
@@ -19,7 +19,7 @@ const formHead =
   'POST /process HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n'
 
 /** The response to a simple client that writes its 20 MB completely before it reads. */
-async function answerAfterAll({ url }: TestGateway): Promise<string> {
+async function sendThenRead({ url }: TestGateway): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const body = Buffer.alloc(20 * 1024 * 1024, '-')
   socket.write(`${formHead}Content-Length: ${body.length}\r\n\r\n`)
@@ -35,7 +35,7 @@ describe('a gateway in trouble', () => {
     const gateway = await gatewayForTest({ limits: patient })
     const response = post(gateway, { file: await deflateBombPdf(), mapping, job_id: 'job-9' })
     process.kill(await onlyChild(), 'SIGKILL')
-    expect(await stagedRefusal(await response)).toEqual([502, 'READER_FAILED', 'read'])
+    expect(await readGatewayError(await response)).toEqual([502, 'READER_FAILED', 'read'])
     expect(gateway.log).toContainEqual(expect.objectContaining({ level: 50, job_id: 'job-9' }))
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
   })
@@ -43,7 +43,7 @@ describe('a gateway in trouble', () => {
   it('responds 422 for a document over a limit, which would fail again', async () => {
     const gateway = await gatewayForTest({ limits: { ...patient, seconds: 1 } })
     const response = await post(gateway, { file: await deflateBombPdf(), mapping })
-    expect(await stagedRefusal(response)).toEqual([422, 'RESOURCE_LIMIT', 'read'])
+    expect(await readGatewayError(response)).toEqual([422, 'RESOURCE_LIMIT', 'read'])
   })
 
   it('responds to clients over its capacity, even those that send everything before reading', async () => {
@@ -52,11 +52,11 @@ describe('a gateway in trouble', () => {
     const first = post(gateway, { file: await deflateBombPdf(), mapping, signal: gone.signal })
     const left = expect(first).rejects.toThrow('abort')
     await onlyChild()
-    const second = await answerAfterAll(gateway)
+    const second = await sendThenRead(gateway)
     expect(second).toMatch(/^HTTP\/1.1 503 .*\r\nx-stage: receive\r\n.*retry-after: 5\r\n.*"BUSY"/s)
     gone.abort()
     await left
-    await expect.poll(() => childrenOf()).toEqual([])
+    await expect.poll(() => listChildren()).toEqual([])
     await expect.poll(gateway.files).toEqual([])
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
   })
@@ -81,7 +81,7 @@ describe('a gateway in trouble', () => {
     const large = await post(gateway, { file, type: 'application/json', mapping })
     expect(await gateway.files()).not.toEqual([])
     const next = await post(gateway, { file: await samplePdf(), mapping })
-    expect(await stagedRefusal(next)).toEqual([503, 'BUSY', 'receive'])
+    expect(await readGatewayError(next)).toEqual([503, 'BUSY', 'receive'])
     expect((await large.text()).match(/<GoodService>/g)).toHaveLength(lines.length)
     await expect.poll(gateway.files).toEqual([])
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)

@@ -3,9 +3,9 @@ import { requiredAccess, type Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { contractOf } from '../support/contract.ts'
-import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
-import { present } from '../support/present.ts'
+import { loadContract } from '../support/contract.ts'
+import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { assertPresent } from '../support/present.ts'
 import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 type RouteName = keyof typeof routes
@@ -198,7 +198,7 @@ const filename = 'nobody-else-may-know.pdf'
 const secretName = 'PT Rahasia'
 
 /** Creates one of everything that an owner may have. */
-async function belongings(owner: Visitor, startWorking: () => void): Promise<Asked> {
+async function createObjects(owner: Visitor, startWorking: () => void): Promise<Asked> {
   const make = async <Made = { id: string }>(address: string, body: object = {}) => {
     const response = await owner.ask(address, { method: 'POST', ...json(body) })
     expect([address, response.status]).toEqual([address, 201])
@@ -206,8 +206,8 @@ async function belongings(owner: Visitor, startWorking: () => void): Promise<Ask
   }
   const list = async <Page>(address: string) => (await (await owner.ask(address)).json()) as Page
   const webhook = await make('/api/webhooks', { url: 'https://example.com/hook' })
-  const { id, batch_id: batch } = await jobOf(await owner.upload(pdf, { filename }))
-  const { id: invoice } = await jobOf(await owner.upload(invoicePdf, { filename }))
+  const { id, batch_id: batch } = await readJob(await owner.upload(pdf, { filename }))
+  const { id: invoice } = await readJob(await owner.upload(invoicePdf, { filename }))
   startWorking()
   for (const job of [id, invoice]) {
     await vi.waitFor(async () => expect((await owner.job(job)).status).toBe('complete'))
@@ -225,9 +225,9 @@ async function belongings(owner: Visitor, startWorking: () => void): Promise<Ask
     parties: (await make('/api/parties', party)).id,
     units: (await make('/api/units', { code: 'UM.0033', name: secretName })).id,
     goods: (await make('/api/goods', { code: '123456', option: 'A' })).id,
-    lessons: present(lessons[0]).id,
+    lessons: assertPresent(lessons[0]).id,
     webhooks: webhook.id,
-    delivery: present(told[0]).id,
+    delivery: assertPresent(told[0]).id,
     keys: (await make('/api/keys', { name: secretName })).id,
   }
 }
@@ -249,7 +249,7 @@ async function stage(mode: Mode) {
     anonymous: visitor(docket.url),
     'read-only key': visitor(docket.url, bearer(reading)),
   }
-  const asked = await belongings(people.owner, docket.startWorking)
+  const asked = await createObjects(people.owner, docket.startWorking)
   return { docket, people, asked }
 }
 
@@ -279,7 +279,7 @@ describe('access control', () => {
     async (mode) => {
       const { docket, people, asked } = await stage(mode)
       const names = Object.keys(table) as RouteName[]
-      const contract = await contractOf(docket.url)
+      const contract = await loadContract(docket.url)
       // The owner comes last: the attempts of others must have changed nothing.
       for (const asker of askers) {
         for (const name of names) {
@@ -287,7 +287,7 @@ describe('access control', () => {
           const seen = `${asker} ${name} ${response.status}`
           expect(seen).toBe(`${asker} ${name} ${expected(name, asker, mode)}`)
           const text = await response.text()
-          expect([seen, ...contract.faultsOf(name, response, text)]).toEqual([seen])
+          expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
           const isPublic = requiredAccess(routes[name]) === 'public'
           const isTheirs = asker === 'owner' || asker === 'read-only key'
           if (isTheirs || isPublic) continue

@@ -4,14 +4,14 @@ import { failJob } from '../../src/db/jobs/transitions.sql.ts'
 import { recordLlmCall } from '../../src/db/review/llm-calls.sql.ts'
 import type { Analytics, Overview } from '../../src/domain/api/routes/admin.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
-import { claim, queueJobs, statusOf } from '../support/jobs.ts'
+import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
+import { claim, queueJobs, readStatus } from '../support/jobs.ts'
 import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 const tokens = { adminKey, secret: jwtSecret }
 
 /** The administrator's requests, as JSON. */
-function operator({ url }: TestDocket) {
+function createAdmin({ url }: TestDocket) {
   const { ask } = visitor(url, bearer(adminKey))
   return {
     get: async (address: string) => (await ask(`/api/admin/${address}`)).json() as Promise<never>,
@@ -38,20 +38,20 @@ describe('the admin API', () => {
   it('does not exist without a key', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const asked = await visitor(docket.url).ask('/api/admin/overview')
-    expect((await refusalOf(asked)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    expect((await readError(asked)).slice(0, 2)).toEqual([404, 'DISABLED'])
   })
 
   it('pauses and resumes the queue of all workers', async () => {
     const docket = await docketForTest({ tokens })
-    const { get, post } = operator(docket)
+    const { get, post } = createAdmin(docket)
     expect(await post('pause')).toEqual({ is_paused: true })
     expect(await post('pause')).toEqual({ is_paused: true })
     docket.startWorking()
     docket.startWorking({ workerId: 'worker-b' })
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
+    const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))
     expect(await claim(docket.db, 10)).toEqual([])
-    expect(await statusOf(docket.db, id)).toBe('queued')
+    expect(await readStatus(docket.db, id)).toBe('queued')
     const { queue } = (await get('overview')) as Overview
     expect(queue).toMatchObject({ is_paused: true, waiting: 1, processing: 0 })
     expect(await post('resume')).toEqual({ is_paused: false })
@@ -63,13 +63,13 @@ describe('the admin API', () => {
     const docket = await docketForTest({ tokens })
     docket.startWorking({ caps: { gateway: 8 } })
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
+    const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     await docket.db.query(
       `insert into alerts (name, subject, summary) values ('queue_long', '', '101 jobs waiting.')`,
     )
     const seen = await vi.waitFor(async () => {
-      const answer = (await operator(docket).get('overview')) as Overview
+      const answer = (await createAdmin(docket).get('overview')) as Overview
       expect(answer.minutes.some(({ completed }) => completed === 1)).toBe(true)
       return answer
     })
@@ -90,7 +90,7 @@ describe('the admin API', () => {
   it('lists failed jobs by filter, page by page, without document content', async () => {
     const docket = await docketForTest({ tokens })
     await failJobs(docket, 'GW_5XX', 'GW_5XX', 'GW_5XX', 'BROKEN_PDF')
-    const { get } = operator(docket)
+    const { get } = createAdmin(docket)
     const page = (await get('dead-letters?code=GW_5XX&limit=2')) as Record<string, never>
     expect(page).toMatchObject({
       count: 3,
@@ -116,12 +116,12 @@ describe('the admin API', () => {
     const docket = await docketForTest({ tokens })
     const jobs = await failJobs(docket, 'GW_5XX', 'BROKEN_PDF', 'GW_5XX')
     await docket.db.query('update jobs set source_deleted_at = now() where id = $1', [jobs[2]?.id])
-    const { post } = operator(docket)
+    const { post } = createAdmin(docket)
     const code = 'GW_5XX'
     expect(await post('requeue', { code })).toEqual({ count: 1, requeued: 0 })
-    expect(await statusOf(docket.db, jobs[0]?.id ?? '')).toBe('failed')
+    expect(await readStatus(docket.db, jobs[0]?.id ?? '')).toBe('failed')
     expect(await post('requeue', { code, dry_run: false })).toEqual({ count: 1, requeued: 1 })
-    const statuses = await Promise.all(jobs.map(({ id }) => statusOf(docket.db, id)))
+    const statuses = await Promise.all(jobs.map(({ id }) => readStatus(docket.db, id)))
     expect(statuses).toEqual(['queued', 'failed', 'failed'])
     expect(docket.log).toContainEqual(
       expect.objectContaining({ job_id: jobs[0]?.id, from: 'failed', to: 'queued' }),
@@ -136,7 +136,7 @@ describe('the admin API', () => {
       where id = $1`,
       [job?.id],
     )
-    const { post } = operator(docket)
+    const { post } = createAdmin(docket)
     const due = { results: 0, uploads: 1, batches: 0, jobs: 0, orphans: 0 }
     expect(await post('cleanup')).toEqual(due)
     expect(await post('cleanup', { dry_run: false })).toEqual(due)
@@ -148,12 +148,12 @@ describe('the admin API', () => {
     const [job] = await failJobs(docket, 'GW_5XX', 'GW_5XX', 'BROKEN_PDF')
     const usage = { model: 'm', input_tokens: 100, output_tokens: 10, cost: 0.5 }
     await recordLlmCall(docket.db, { job_id: job?.id ?? null, owner_id: 'x', ...usage })
-    const seen = (await operator(docket).get('analytics?days=7')) as Analytics
+    const seen = (await createAdmin(docket).get('analytics?days=7')) as Analytics
     expect(seen.by_day).toHaveLength(7)
     // Midnight may have passed meanwhile.
     const last = seen.by_day.slice(-2)
-    const sumOf = (figure: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[figure], 0)
-    expect([sumOf('jobs'), sumOf('failed')]).toEqual([3, 3])
+    const sumCounts = (figure: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[figure], 0)
+    expect([sumCounts('jobs'), sumCounts('failed')]).toEqual([3, 3])
     expect(seen).toMatchObject({
       days: 7,
       batches: 1,

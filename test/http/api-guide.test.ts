@@ -9,19 +9,19 @@ import { hasCeph } from '../support/ceph.ts'
 import { bash, temporaryFolder } from '../support/command.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-import { type CodeBlock, codeIn } from '../support/guide-text.ts'
+import { type CodeBlock, readCode } from '../support/guide-text.ts'
 import { s3ForTest } from '../support/s3.ts'
 import { notifierForTest } from '../support/notifier.ts'
 import { adminKey, jwtSecret, signedIn } from '../support/tokens.ts'
 
-const code = codeIn('docs/api.md')
+const code = readCode('docs/api.md')
 const examples = code.filter(({ language }) => language === 'sh')
 const needsBucket = ({ section }: CodeBlock) => section === 'Direct transfers to and from S3'
 const isFirst = ({ section }: CodeBlock) => /^(API|Send one document)$/.test(section)
-const textOf = (blocks: CodeBlock[]) => blocks.map((block) => block.text).join('\n')
+const readPage = (blocks: CodeBlock[]) => blocks.map((block) => block.text).join('\n')
 
 /** The calls in the guide, as `METHOD path`. */
-const calls = textOf(examples)
+const calls = readPage(examples)
   .replaceAll('\\\n', ' ')
   .split('\n')
   .filter((line) => line.includes('curl'))
@@ -33,7 +33,7 @@ const calls = textOf(examples)
   })
 
 /** A foreign website: a meet page, a document that loads at once, and others that never do. */
-async function strangersSite(): Promise<string> {
+async function foreignSite(): Promise<string> {
   const quick = await samplePdf({ number: 'GUIDE-3' })
   const { url } = await fileServerForTest((request, response) => {
     if (request.url === '/meet') {
@@ -64,7 +64,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
   const docket = await docketForTest({ tokens, sendsMail: true, blobs })
   docket.startWorking()
   const cwd = await temporaryFolder()
-  const site = await strangersSite()
+  const site = await foreignSite()
   await sendMail(docket, cwd)
   const layout = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
   await writeFile(
@@ -75,7 +75,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
   await writeFile(path.join(cwd, 'second.pdf'), await samplePdf({ number: 'GUIDE-2' }))
   await writeFile(path.join(cwd, 'empty.pdf'), await scannedPdf())
   const { authorization } = await signedIn('ada')
-  const script = patience + textOf(blocks).replaceAll('https://example.com', site)
+  const script = patience + readPage(blocks).replaceAll('https://example.com', site)
   const env = { DOCKET: docket.url, TOKEN: authorization.slice(7), ADMIN_KEY: adminKey }
   const { code: ended, stdout, stderr } = await bash(script, { cwd, env })
   expect(ended, `${stdout.slice(-2000)}\n${stderr.slice(-2000)}`).toBe(0)

@@ -9,13 +9,13 @@ import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { recordingClient } from '../support/recording-client.ts'
 import { owner, queueJobs } from '../support/jobs.ts'
-import { present } from '../support/present.ts'
+import { assertPresent } from '../support/present.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 async function batchOfOne(db: Db) {
-  const job = present((await queueJobs(db))[0])
-  const { batch } = present((await findBatch(db, job.batch_id, owner))[0])
+  const job = assertPresent((await queueJobs(db))[0])
+  const { batch } = assertPresent((await findBatch(db, job.batch_id, owner))[0])
   return { job, batch }
 }
 

@@ -7,8 +7,8 @@ import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
 import { distinct, encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
-import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
-import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { readBatchAnswer, fetchBatch, type Sent, sendBatch } from '../support/batches.ts'
+import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 
 const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
 const file = (name: string, bytes: Uint8Array<ArrayBuffer> = pdf()): Sent => ({ name, bytes })
@@ -27,7 +27,7 @@ describe('POST /api/batch/extract', () => {
     const sent = [file('b.pdf'), { url: publicUrl }, file('a.pdf')]
     const response = await sendBatch(person, sent, { mapping: 'document_text_v1' })
     expect(response.status).toBe(202)
-    const { batch, items } = await answerOf(response)
+    const { batch, items } = await readBatchAnswer(response)
     expect(response.headers.get('location')).toBe(`/api/batch/${batch.id}`)
     expect(Batch.parse(batch)).toMatchObject({
       status: 'pending',
@@ -40,7 +40,7 @@ describe('POST /api/batch/extract', () => {
       [publicUrl, 2, 'meet.pdf'],
       ['a.pdf', 3, 'a.pdf'],
     ])
-    const state = await batchOf(person, batch.id)
+    const state = await fetchBatch(person, batch.id)
     expect(state.batch).toEqual(batch)
     expect(state.jobs).toEqual(items.map(({ job }) => job))
     expect((await docket.files()).sort()).toEqual(
@@ -59,7 +59,7 @@ describe('POST /api/batch/extract', () => {
     const init = { method: 'POST', body, headers }
     const response = await visitor(docket.url).ask('/api/batch/extract', init)
     expect(response.status).toBe(202)
-    const { items } = await answerOf(response)
+    const { items } = await readBatchAnswer(response)
     expect(items.map(({ job }) => job?.source_url)).toEqual([publicUrl, `${publicUrl}?2`])
   })
 
@@ -75,7 +75,7 @@ describe('POST /api/batch/extract', () => {
       file('big.pdf', new Uint8Array(await pdfOfSize(1024 * 1024 + 1))),
       file('also good.pdf'),
     ]
-    const { batch, items } = await answerOf(await sendBatch(visitor(docket.url), sent))
+    const { batch, items } = await readBatchAnswer(await sendBatch(visitor(docket.url), sent))
     expect(items.map(({ name, job, problem }) => [name, job?.sequence ?? problem?.code])).toEqual([
       ['page.pdf', 'NOT_PDF'],
       ['good.pdf', 1],
@@ -96,17 +96,17 @@ describe('POST /api/batch/extract', () => {
     const person = visitor(docket.url)
     const earlier = pdf()
     const twice = pdf()
-    const { id } = await jobOf(await person.upload(earlier))
+    const { id } = await readJob(await person.upload(earlier))
     const sent = [file('1', twice), file('2', earlier), file('3', twice)]
-    const { batch, items } = await answerOf(await sendBatch(person, sent))
+    const { batch, items } = await readBatchAnswer(await sendBatch(person, sent))
     const first = items[0]?.job?.id
     expect(items.map((item) => item.deduped_from)).toEqual([undefined, id, first])
     expect(new Set(items.map(({ job }) => job?.id)).size).toBe(3)
     docket.startWorking()
     await vi.waitFor(async () => {
-      expect((await batchOf(person, batch.id)).batch.status).toBe('completed')
+      expect((await fetchBatch(person, batch.id)).batch.status).toBe('completed')
     })
-    const { jobs } = await batchOf(person, batch.id)
+    const { jobs } = await fetchBatch(person, batch.id)
     expect(jobs.map((job) => job.deduped_from)).toEqual([null, id, first])
   })
 
@@ -115,7 +115,7 @@ describe('POST /api/batch/extract', () => {
     const person = visitor(docket.url)
     const full = [file('1'), file('2'), { url: publicUrl }]
     for (const more of [[file('4')], [{ url: publicUrl }], [file('4'), file('5'), file('6')]]) {
-      const [status, code, sentence] = await refusalOf(await sendBatch(person, [...full, ...more]))
+      const [status, code, sentence] = await readError(await sendBatch(person, [...full, ...more]))
       expect([status, code]).toEqual([400, 'TOO_MANY_FILES'])
       expect(sentence).toContain('at most 3 documents')
       await expectNothingLeft(docket)
@@ -151,7 +151,7 @@ describe('POST /api/batch/extract', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const send = async (documents: Sent[], fields: Record<string, string> = {}) =>
-      (await refusalOf(await sendBatch(person, documents, fields))).slice(0, 2).join(' ')
+      (await readError(await sendBatch(person, documents, fields))).slice(0, 2).join(' ')
     expect(await send([], { mapping: 'auto' })).toBe('400 NO_FILE')
     expect(await send([file('a')], { mapping: 'nothing_v1' })).toBe('400 UNKNOWN_MAPPING')
     expect(await send([file('a')], { params: '[]' })).toBe('400 INVALID_REQUEST')
@@ -164,7 +164,7 @@ describe('POST /api/batch/extract', () => {
       '[',
     ]) {
       const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
-      const [status, code] = await refusalOf(await person.ask('/api/batch/extract', init))
+      const [status, code] = await readError(await person.ask('/api/batch/extract', init))
       expect([status, code, body]).toEqual([400, 'INVALID_REQUEST', body])
     }
     await expectNothingLeft(docket)
@@ -195,7 +195,7 @@ describe('POST /api/batch/extract', () => {
           expect(errors).toHaveLength(names.length)
           return
         }
-        const { batch, items } = await answerOf(response)
+        const { batch, items } = await readBatchAnswer(response)
         expect(items.map(({ name }) => name)).toEqual(
           sent.map((one) => ('url' in one ? one.url : one.name)),
         )
@@ -216,16 +216,16 @@ describe('the owner of a batch', () => {
   it('gets 404 for an unknown id and 400 for an invalid one', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { batch_id, id } = await jobOf(await person.upload(pdf()))
+    const { batch_id, id } = await readJob(await person.upload(pdf()))
     const ask = async (address: string, method = 'POST') =>
-      (await refusalOf(await person.ask(`/api/batch/${address}`, { method }))).slice(0, 2).join(' ')
+      (await readError(await person.ask(`/api/batch/${address}`, { method }))).slice(0, 2).join(' ')
     expect(await ask(randomUUID(), 'GET')).toBe('404 NOT_FOUND')
     expect(await ask('42', 'GET')).toBe('400 INVALID_REQUEST')
     for (const what of ['cancel', 'retry', `jobs/${id}/retry`]) {
       expect(await ask(`${randomUUID()}/${what}`)).toBe('404 NOT_FOUND')
     }
     expect(await ask(`${batch_id}/jobs/${randomUUID()}/retry`)).toBe('404 NOT_FOUND')
-    const other = await jobOf(await person.upload(pdf()))
+    const other = await readJob(await person.upload(pdf()))
     expect(await ask(`${batch_id}/jobs/${other.id}/retry`)).toBe('404 NOT_FOUND')
   })
 
@@ -243,10 +243,10 @@ describe('the owner of a batch', () => {
     const docket = await docketForTest({ reader })
     const person = visitor(docket.url)
     const sent = ['1', '2', '3', '4'].map((name) => file(name))
-    const { batch } = await answerOf(await sendBatch(person, sent))
+    const { batch } = await readBatchAnswer(await sendBatch(person, sent))
     docket.startWorking()
     await vi.waitFor(() => expect(begun).toBe(2))
-    expect((await batchOf(person, batch.id)).batch.processing).toBe(2)
+    expect((await fetchBatch(person, batch.id)).batch.processing).toBe(2)
     const init = { method: 'POST' }
     const response = await person.ask(`/api/batch/${batch.id}/cancel`, init)
     expect(response.status).toBe(202)
@@ -255,7 +255,7 @@ describe('the owner of a batch', () => {
       jobs: [1, 2, 3, 4].map(() => ({ status: 'cancelled' })),
     })
     await vi.waitFor(() => expect(aborted).toHaveLength(2))
-    const [status, code] = await refusalOf(await person.ask(`/api/batch/${batch.id}/cancel`, init))
+    const [status, code] = await readError(await person.ask(`/api/batch/${batch.id}/cancel`, init))
     expect([status, code]).toEqual([409, 'NOT_CANCELLABLE'])
   })
 
@@ -267,12 +267,14 @@ describe('the owner of a batch', () => {
     }
     const docket = await docketForTest({ reader })
     const person = visitor(docket.url)
-    const { batch } = await answerOf(await sendBatch(person, [file('1'), file('2'), file('3')]))
+    const { batch } = await readBatchAnswer(
+      await sendBatch(person, [file('1'), file('2'), file('3')]),
+    )
     const init = { method: 'POST' }
-    const early = await refusalOf(await person.ask(`/api/batch/${batch.id}/retry`, init))
+    const early = await readError(await person.ask(`/api/batch/${batch.id}/retry`, init))
     expect(early.slice(0, 2)).toEqual([409, 'NOT_RETRYABLE'])
     docket.startWorking()
-    const codes = async () => (await batchOf(person, batch.id)).jobs.map((job) => job.error_code)
+    const codes = async () => (await fetchBatch(person, batch.id)).jobs.map((job) => job.error_code)
     await vi.waitFor(async () => expect(await codes()).toEqual(Array(3).fill('BROKEN_PDF')))
 
     isBroken = false
@@ -283,7 +285,7 @@ describe('the owner of a batch', () => {
     await vi.waitFor(async () => expect(await codes()).toEqual(after))
 
     isBroken = true
-    const { jobs } = await batchOf(person, batch.id)
+    const { jobs } = await fetchBatch(person, batch.id)
     const one = await person.ask(`/api/batch/${batch.id}/jobs/${jobs[1]?.id}/retry`, init)
     expect(one.status).toBe(202)
     // A worker may have started by now, so the attempts are ignored.
@@ -292,7 +294,7 @@ describe('the owner of a batch', () => {
     await vi.waitFor(async () => expect(await codes()).toEqual(last))
 
     await docket.db.query(`update jobs set source_deleted_at = now()`)
-    const gone = await refusalOf(await person.ask(`/api/batch/${batch.id}/retry`, init))
+    const gone = await readError(await person.ask(`/api/batch/${batch.id}/retry`, init))
     expect(gone.slice(0, 2)).toEqual([409, 'SOURCE_GONE'])
   })
 })

@@ -9,14 +9,14 @@ import { cancelJob, completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
-import { present } from '../support/present.ts'
+import { assertPresent } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const ada = 'user:ada'
 const pdf = async (name = 'a.pdf') =>
   new File([distinct(await textPdf({ text: 'From afar' }))], name)
 
-async function docketOf(
+async function createClientFor(
   server: TestDocket,
   options: Parameters<typeof createDocket>[0] = {},
 ): Promise<Docket> {
@@ -27,19 +27,19 @@ async function docketOf(
 
 const withTokens = (streams = {}) => docketForTest({ tokens: { secret: jwtSecret }, streams })
 
-async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
   for await (const item of items) list.push(item)
   return list
 }
 
-const numbersOf = (messages: BatchMessage[]) =>
+const eventNumbers = (messages: BatchMessage[]) =>
   messages.flatMap(({ event, data }) => (event === 'job' || event === 'batch' ? data.number : []))
 
 describe('docket.upload', () => {
   it('returns the job, waits for its result and downloads it', async () => {
     const server = await withTokens()
-    const docket = await docketOf(server)
+    const docket = await createClientFor(server)
     const submission = docket.upload(await pdf('invoice.pdf'), { mapping: 'document_text_v1' })
     expect(await submission).toMatchObject({ status: 'queued', original_filename: 'invoice.pdf' })
     server.startWorking()
@@ -52,7 +52,7 @@ describe('docket.upload', () => {
 
   it('rejects with the reason if the document is unreadable or not accepted', async () => {
     const server = await withTokens()
-    const docket = await docketOf(server)
+    const docket = await createClientFor(server)
     server.startWorking()
     const scan = new Blob([new Uint8Array(await scannedPdf())])
     await expect(docket.upload(scan).wait()).rejects.toMatchObject({ code: 'NO_TEXT' })
@@ -62,7 +62,7 @@ describe('docket.upload', () => {
   })
 
   it('accepts a file name and an idempotency key', async () => {
-    const docket = await docketOf(await withTokens())
+    const docket = await createClientFor(await withTokens())
     const file = new Blob([distinct(await textPdf())])
     const options = { filename: 'invoice 7.pdf', idempotencyKey: 'invoice-7' }
     const first = await docket.upload(file, options)
@@ -71,7 +71,7 @@ describe('docket.upload', () => {
   })
 
   it('explains how to send a file if given its name, and sends nothing', async () => {
-    const docket = await docketOf(await withTokens(), { fetch: () => expect.unreachable() })
+    const docket = await createClientFor(await withTokens(), { fetch: () => expect.unreachable() })
     for (const sent of [docket.upload('invoice.pdf'), docket.batch(['invoice.pdf'])]) {
       await expect(sent).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
@@ -81,7 +81,7 @@ describe('docket.upload', () => {
   })
 
   it('stops waiting when aborted', async () => {
-    const docket = await docketOf(await withTokens())
+    const docket = await createClientFor(await withTokens())
     const gone = new AbortController()
     const waiting = docket.upload(await pdf()).wait({ signal: gone.signal })
     setTimeout(() => gone.abort(new Error('enough')), 200)
@@ -92,7 +92,7 @@ describe('docket.upload', () => {
 describe('a rejection', () => {
   it('has the status and the request id for the log', async () => {
     const server = await withTokens()
-    const docket = await docketOf(server)
+    const docket = await createClientFor(server)
     const refused = await docket
       .wait('00000000-0000-7000-8000-000000000000')
       .catch((error: AppError) => error)
@@ -105,7 +105,7 @@ describe('a rejection', () => {
 describe('docket.batch', () => {
   it('names rejected documents, and waits for the rest', async () => {
     const server = await withTokens()
-    const docket = await docketOf(server)
+    const docket = await createClientFor(server)
     server.startWorking()
     const submission = docket.batch([
       await pdf('1.pdf'),
@@ -134,15 +134,15 @@ describe('docket.watch', () => {
       if (typeof input === 'string' && input.includes('/stream')) streams += 1
       return fetch(input, init)
     }
-    const docket = await docketOf(server, { fetch: counting })
+    const docket = await createClientFor(server, { fetch: counting })
     const jobs = await queueJobs(server.db, 3, { owner_id: ada })
-    const { batch_id } = present(jobs[0])
-    const messages = listOf(docket.watch(batch_id, { lastEventId: '0' }))
+    const { batch_id } = assertPresent(jobs[0])
+    const messages = collect(docket.watch(batch_id, { lastEventId: '0' }))
     for (const [nth, lease] of (await claim(server.db, 3)).entries()) {
       await vi.waitFor(() => expect(streams).toBeGreaterThan(nth))
       await completeJob(server.db, lease, 'results/x')
     }
-    expect(numbersOf(await messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(eventNumbers(await messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
   it('polls if streams are blocked', async () => {
@@ -151,25 +151,25 @@ describe('docket.watch', () => {
       typeof input === 'string' && input.includes('/stream')
         ? Promise.resolve(new Response('<html>'))
         : fetch(input, init)
-    const docket = await docketOf(server, { fetch: withoutStreams })
+    const docket = await createClientFor(server, { fetch: withoutStreams })
     const [job] = await queueJobs(server.db, 1, { owner_id: ada })
-    const { id, batch_id } = present(job)
+    const { id, batch_id } = assertPresent(job)
     const watching = docket.watch(batch_id)
     expect((await watching.next()).value?.event).toBe('snapshot')
     await cancelJob(server.db, id, ada)
-    const rest = await listOf(watching)
+    const rest = await collect(watching)
     expect(rest.map(({ event }) => event)).toEqual(['snapshot', 'end'])
     expect(rest.at(-1)?.data).toMatchObject({ batch: { status: 'cancelled' } })
   })
 
   it('rejects for an unknown batch, and ends with the signal', async () => {
     const server = await withTokens()
-    const docket = await docketOf(server)
+    const docket = await createClientFor(server)
     const nowhere = docket.watch('00000000-0000-7000-8000-000000000000')
     await expect(nowhere.next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const [job] = await queueJobs(server.db, 1, { owner_id: ada })
     const gone = new AbortController()
-    const watching = docket.watch(present(job).batch_id, { signal: gone.signal })
+    const watching = docket.watch(assertPresent(job).batch_id, { signal: gone.signal })
     await watching.next()
     gone.abort(new Error('enough'))
     await expect(watching.next()).rejects.toThrow('enough')
@@ -179,17 +179,17 @@ describe('docket.watch', () => {
 describe('docket.changes and docket.jobs', () => {
   it("yield the caller's jobs: as they change, and all of them", async () => {
     const server = await withTokens()
-    const docket = await docketOf(server)
+    const docket = await createClientFor(server)
     const changes = docket.changes()
     expect((await changes.next()).value?.event).toBe('ready')
     const [job] = await queueJobs(server.db, 1, { owner_id: ada })
     expect((await changes.next()).value).toMatchObject({
       event: 'job',
-      data: { id: present(job).id },
+      data: { id: assertPresent(job).id },
     })
     await changes.return()
     await queueJobs(server.db, 4, { owner_id: ada })
-    const jobs = await listOf(docket.jobs({ limit: 2, status: 'queued' }))
+    const jobs = await collect(docket.jobs({ limit: 2, status: 'queued' }))
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(5)
   })
 })

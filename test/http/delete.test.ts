@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { openStream } from '../support/event-stream.ts'
-import { claim, eventsOf, queueJobs } from '../support/jobs.ts'
+import { claim, readEvents, queueJobs } from '../support/jobs.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Gone tomorrow' }))
@@ -12,7 +12,7 @@ describe('DELETE /api/jobs/:id', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     docket.startWorking()
-    const { id, batch_id } = await jobOf(await person.upload(await pdf()))
+    const { id, batch_id } = await readJob(await person.upload(await pdf()))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     expect(await docket.files()).toHaveLength(3)
     expect((await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(204)
@@ -21,7 +21,7 @@ describe('DELETE /api/jobs/:id', () => {
       `/api/jobs/${id}/download`,
       `/api/batch/${batch_id}`,
     ]) {
-      expect((await refusalOf(await person.ask(address))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+      expect((await readError(await person.ask(address))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
     }
     expect(await docket.db.query('select from events')).toEqual([])
     expect(await docket.db.query('select from blob_deletions')).toHaveLength(3)
@@ -35,9 +35,9 @@ describe('DELETE /api/jobs/:id', () => {
     const person = visitor(docket.url)
     docket.startWorking()
     const bytes = await pdf()
-    const first = await jobOf(await person.upload(bytes))
+    const first = await readJob(await person.upload(bytes))
     await vi.waitFor(async () => expect((await person.job(first.id)).status).toBe('complete'))
-    const second = await jobOf(await person.upload(bytes))
+    const second = await readJob(await person.upload(bytes))
     await person.ask(`/api/jobs/${first.id}`, { method: 'DELETE' })
     await docket.sweep()
     const download = await person.ask(`/api/jobs/${second.id}/download?format=txt`)
@@ -60,7 +60,7 @@ describe('DELETE /api/jobs/:id', () => {
     await vi.waitFor(() => expect(mine.seen.map(({ event }) => event)).toContain('gone'))
     expect(mine.seen.find(({ event }) => event === 'gone')?.data).toEqual({ id: one.id })
     await vi.waitFor(() => expect(batch.seen.at(-1)?.data).toMatchObject({ type: 'delete' }))
-    expect(await eventsOf(docket.db, one.batch_id)).toEqual([
+    expect(await readEvents(docket.db, one.batch_id)).toEqual([
       '1 queue',
       '2 queue',
       '3 claim',
@@ -80,7 +80,7 @@ describe('DELETE /api/jobs/:id', () => {
   it('is reported to returning clients for a while', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const since = new Date().toISOString()
     await person.ask(`/api/jobs/${id}`, { method: 'DELETE' })
     const stream = await openStream(person, `/api/stream?since=${since}`)

@@ -3,7 +3,7 @@ import type { LessonEntry } from '../../src/domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
@@ -34,7 +34,7 @@ async function stage() {
   const take = (address: string, csv: string) =>
     person.ask(address, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: csv })
   const read = async (number: string): Promise<Job> => {
-    const { id } = await jobOf(await person.upload(new Uint8Array(await samplePdf({ number }))))
+    const { id } = await readJob(await person.upload(new Uint8Array(await samplePdf({ number }))))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
     return person.job(id)
   }
@@ -80,7 +80,7 @@ describe('the directory', () => {
     expect(built).toMatchObject({ code: 'UM.0021', origin: 'built_in' })
     const address = `/api/units/${built?.id}`
     const refused = await person.ask(address, { method: 'DELETE' })
-    expect((await refusalOf(refused)).slice(0, 2)).toEqual([409, 'READ_ONLY'])
+    expect((await readError(refused)).slice(0, 2)).toEqual([409, 'READ_ONLY'])
 
     const edited = await send('PATCH', address, { aliases: ['Keping'] })
     expect(edited.status).toBe(200)
@@ -107,20 +107,20 @@ describe('the directory', () => {
     const { add, send, list } = await stage()
     const made = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })
     const twin = await send('POST', '/api/parties', { name: 'Maju Jaya, P.T.', tin })
-    expect(await refusalOf(twin)).toEqual([
+    expect(await readError(twin)).toEqual([
       409,
       'ENTRY_TAKEN',
       '"PT MAJUJAYA" is already used by PT Maju Jaya. Edit that entry instead.',
     ])
-    const [status, code, detail] = await refusalOf(
+    const [status, code, detail] = await readError(
       await send('POST', '/api/parties', { name: 'PT B', tin: '12' }),
     )
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     expect(detail).toContain('tin: must be 16 digits')
     const patched = await send('PATCH', `/api/parties/${made.id}`, { tin: null })
-    expect((await refusalOf(patched)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    expect((await readError(patched)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     const long = await send('POST', '/api/parties', { name: 'x'.repeat(30_000), tin })
-    expect((await refusalOf(long))[2]).toContain('far too long')
+    expect((await readError(long))[2]).toContain('far too long')
     expect((await list('/api/parties')).entries).toEqual([made])
     const renamed = await send('PATCH', `/api/parties/${made.id}`, { name: 'PT Maju Terus' })
     expect(await renamed.json()).toMatchObject({ id: made.id, aliases: ['Maju'], tin })
@@ -159,13 +159,13 @@ describe('the directory', () => {
     expect(before.entries.map(({ name }) => name)).toEqual(['=PT Baru', 'PT Dua'])
     const bad = `name,tin\nPT Tiga,${tin}\nPT Dua,12\n`
     const refused = await take('/api/parties/import', bad)
-    expect(await refusalOf(refused)).toEqual([
+    expect(await readError(refused)).toEqual([
       422,
       'INVALID_IMPORT',
       'Nothing was imported. Line 3: tin: must be 16 digits.',
     ])
     const twice = await take('/api/parties/import', `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`)
-    expect((await refusalOf(twice))[2]).toContain('Line 3: "PT TIGA" is already used by PT Tiga')
+    expect((await readError(twice))[2]).toContain('Line 3: "PT TIGA" is already used by PT Tiga')
     expect(await list('/api/parties')).toEqual(before)
     const json = await send('POST', '/api/parties/import', {})
     expect(json.status).toBe(415)

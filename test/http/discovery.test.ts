@@ -8,8 +8,8 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { meetSites, vagueSite } from '../fixtures/meet-sites.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
-import { docketForTest, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
-import { complete, fakeLlm, pageIn, refuse } from '../support/fake-llm.ts'
+import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
+import { complete, fakeLlm, pageText, respondWithError } from '../support/fake-llm.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const pdf = await drawMeet(springSplash)
@@ -92,7 +92,7 @@ describe('a page is rejected', () => {
     ['nonsense', 422, 'BLOCKED_URL'],
   ])('%s: %i %s', async (url, status, code) => {
     const docket = await docketForTest({ allowLoopback: false })
-    expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
+    expect((await readError(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe('a page is rejected', () => {
   ])('%s', async (_, answer, status, code) => {
     const { url } = await fileServerForTest((__, response) => response.writeHead(answer).end())
     const docket = await docketForTest()
-    expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
+    expect((await readError(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
   })
 
   it('that never ends, after three megabytes', async () => {
@@ -113,13 +113,13 @@ describe('a page is rejected', () => {
       more()
     })
     const docket = await docketForTest()
-    expect((await refusalOf(await ask(docket, { url }))).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
+    expect((await readError(await ask(docket, { url }))).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
   })
 
   it('without a URL, or with other fields', async () => {
     const docket = await docketForTest()
     for (const body of [{}, { url: 'http://x.example', also: 1 }]) {
-      expect((await refusalOf(await ask(docket, body)))[1]).toBe('INVALID_REQUEST')
+      expect((await readError(await ask(docket, body)))[1]).toBe('INVALID_REQUEST')
     }
   })
 })
@@ -177,7 +177,7 @@ describe('a language model', () => {
       ['heat_sheet', 'Grid for the big day', `${site.url}/cove/a.pdf`],
       ['other', 'Car parks', `${site.url}/cove/b.pdf`],
     ])
-    expect(pageIn(llm.asked[0])).toContain('1. Grid for the big day')
+    expect(pageText(llm.asked[0])).toContain('1. Grid for the big day')
     expect(await docket.db.query('select job_id, input_tokens from llm_calls')).toEqual([
       { job_id: null, input_tokens: 1000 },
     ])
@@ -190,7 +190,9 @@ describe('a language model', () => {
   })
 
   it('is optional: its failure is ignored, and an open breaker skips it', async () => {
-    const { llm, site, docket, withModel } = await start((response) => refuse(response, 500))
+    const { llm, site, docket, withModel } = await start((response) =>
+      respondWithError(response, 500),
+    )
     expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
     await docket.db.query(
       `update dependencies set opened_at = now(), probe_at = now() + interval '1 hour' where name = 'llm'`,

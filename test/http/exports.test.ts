@@ -5,8 +5,8 @@ import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { readBatchAnswer, fetchBatch, type Sent, sendBatch } from '../support/batches.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { queueJobs } from '../support/jobs.ts'
 
 const invoice = async (number: string, name = `${number}.pdf`): Promise<Sent> => ({
@@ -20,15 +20,15 @@ const heats = async (name = 'heats.pdf'): Promise<Sent> => ({
   bytes: distinct(await drawMeet(springSplash)),
 })
 
-async function readBatch(documents: Sent[], fields: Record<string, string> = {}) {
+async function completeBatch(documents: Sent[], fields: Record<string, string> = {}) {
   const docket = await docketForTest()
   const person = visitor(docket.url)
-  const { batch } = await answerOf(await sendBatch(person, documents, fields))
+  const { batch } = await readBatchAnswer(await sendBatch(person, documents, fields))
   docket.startWorking()
   await vi.waitFor(async () => {
-    expect((await batchOf(person, batch.id)).batch.completed_at).not.toBeNull()
+    expect((await fetchBatch(person, batch.id)).batch.completed_at).not.toBeNull()
   })
-  const { jobs } = await batchOf(person, batch.id)
+  const { jobs } = await fetchBatch(person, batch.id)
   return { docket, person, id: batch.id, jobs }
 }
 
@@ -37,9 +37,9 @@ function exportJobs(person: Visitor, order: object): Promise<Response> {
   return person.ask('/api/jobs/export', { method: 'POST', headers, body: JSON.stringify(order) })
 }
 
-const idsOf = (jobs: Job[]) => jobs.map(({ id }) => id)
+const jobIds = (jobs: Job[]) => jobs.map(({ id }) => id)
 
-async function unzipped(response: Response): Promise<Record<string, string>> {
+async function unzip(response: Response): Promise<Record<string, string>> {
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const entries = Object.entries(files)
   return Object.fromEntries(entries.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
@@ -54,7 +54,7 @@ describe('GET /api/batch/:id/results', () => {
       scan,
       await invoice('LC-1', 'again.pdf'),
     ]
-    const { person, id, jobs } = await readBatch(sent)
+    const { person, id, jobs } = await completeBatch(sent)
     const response = await person.ask(`/api/batch/${id}/results`)
     expect(response.status).toBe(200)
     const results = BatchResults.parse(await response.json())
@@ -80,7 +80,7 @@ describe('GET /api/batch/:id/results', () => {
   })
 
   it('groups heat sheet events by session', async () => {
-    const { person, id } = await readBatch([await heats()], { mapping: 'heat_sheet_v1' })
+    const { person, id } = await completeBatch([await heats()], { mapping: 'heat_sheet_v1' })
     const results = BatchResults.parse(await (await person.ask(`/api/batch/${id}/results`)).json())
     expect(results.kind).toBe('heat_sheet')
     const [sheet] = results.heat_sheets ?? []
@@ -96,13 +96,13 @@ describe('GET /api/batch/:id/results', () => {
 describe('GET /api/batch/:id/download', () => {
   it('zip: all outputs under unique names, with an index', async () => {
     const sent = [await invoice('LC-1', 'Same.pdf'), await invoice('LC-2', 'same.PDF'), note]
-    const { person, id, jobs } = await readBatch(sent)
+    const { person, id, jobs } = await completeBatch(sent)
     const response = await person.ask(`/api/batch/${id}/download`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
     expect(response.headers.get('content-disposition')).toMatch(/docket-\d{4}-\d\d-\d\d\.zip"/)
     expect(response.headers.get('docket-left-out-count')).toBe('0')
-    const files = await unzipped(response)
+    const files = await unzip(response)
     expect(Object.keys(files)).toEqual([
       'manifest.json',
       ...['json', 'xml', 'csv', 'ubl.xml'].map((ending) => `Same.${ending}`),
@@ -116,11 +116,11 @@ describe('GET /api/batch/:id/download', () => {
     const single = await person.ask(`/api/jobs/${jobs[1]?.id}/download?format=xml`)
     expect(files['same (2).xml']).toBe(await single.text())
     const manifest = JSON.parse(files['manifest.json'] ?? '') as { jobs: object[] }
-    expect(manifest.jobs.map((job) => (job as { job_id: string }).job_id)).toEqual(idsOf(jobs))
+    expect(manifest.jobs.map((job) => (job as { job_id: string }).job_id)).toEqual(jobIds(jobs))
   })
 
   it('xml: one Coretax file of all invoices, in order', async () => {
-    const { person, id } = await readBatch([await invoice('LC-2'), await invoice('LC-1')])
+    const { person, id } = await completeBatch([await invoice('LC-2'), await invoice('LC-1')])
     const response = await person.ask(`/api/batch/${id}/download?format=xml`)
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const xml = await response.text()
@@ -130,7 +130,7 @@ describe('GET /api/batch/:id/download', () => {
   })
 
   it('csv: one table with one header', async () => {
-    const { person, id, jobs } = await readBatch([await invoice('LC-1'), await invoice('LC-2')])
+    const { person, id, jobs } = await completeBatch([await invoice('LC-1'), await invoice('LC-2')])
     const csv = await (await person.ask(`/api/batch/${id}/download?format=csv`)).text()
     const tables = await Promise.all(
       jobs.map(async (job) => (await person.ask(`/api/jobs/${job.id}/download?format=csv`)).text()),
@@ -143,7 +143,7 @@ describe('GET /api/batch/:id/download', () => {
   it('ics: one calendar with each swim once', async () => {
     const params = JSON.stringify({ swimmer: 'noemie nunez' })
     const sent = [await heats('a.pdf'), await heats('b.pdf')]
-    const { person, id } = await readBatch(sent, { mapping: 'heat_sheet_v1', params })
+    const { person, id } = await completeBatch(sent, { mapping: 'heat_sheet_v1', params })
     const calendar = await (await person.ask(`/api/batch/${id}/download?format=ics`)).text()
     expect(calendar.match(/BEGIN:VCALENDAR/g)).toHaveLength(1)
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(2)
@@ -151,7 +151,7 @@ describe('GET /api/batch/:id/download', () => {
   })
 
   it('409: names documents that cannot be included, and skips them on request', async () => {
-    const { person, id, jobs } = await readBatch([await invoice('LC-1'), note, scan])
+    const { person, id, jobs } = await completeBatch([await invoice('LC-1'), note, scan])
     const address = `/api/batch/${id}/download?format=xml`
     const response = await person.ask(address)
     const problem = (await response.json()) as Problem
@@ -175,29 +175,29 @@ describe('GET /api/batch/:id/download', () => {
     expect(partly.headers.get('docket-left-out')).toBe(`${jobs[1]?.id}, ${jobs[2]?.id}`)
     expect((await partly.text()).match(/<TaxInvoice>/g)).toHaveLength(1)
     const zip = await person.ask(`/api/batch/${id}/download?skip_incomplete=true`)
-    const files = await unzipped(zip)
+    const files = await unzip(zip)
     const manifest = JSON.parse(files['manifest.json'] ?? '') as { left_out: object[] }
     expect(manifest.left_out).toMatchObject([{ name: 'empty.pdf', status: 'failed' }])
     const none = await person.ask(`/api/batch/${id}/download?format=ics&skip_incomplete=true`)
-    expect((await refusalOf(none)).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
+    expect((await readError(none)).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
   it('409: repeated invoice numbers in one Coretax file, unless allowed', async () => {
     const sent = [await invoice('LC-1'), { ...(await invoice('LC-1', 'again.pdf')) }]
-    const { person, id } = await readBatch(sent)
+    const { person, id } = await completeBatch(sent)
     const address = `/api/batch/${id}/download?format=xml`
-    const [status, code, sentence] = await refusalOf(await person.ask(address))
+    const [status, code, sentence] = await readError(await person.ask(address))
     expect([status, code]).toEqual([409, 'SAME_NUMBERS'])
     expect(sentence).toContain('again.pdf has the same invoice number as LC-1.pdf.')
     expect((await person.ask(`${address}&allow_duplicates=true`)).status).toBe(200)
   })
 
   it('400: a table of invoices and heat sheets, or an unknown format', async () => {
-    const { person, id } = await readBatch([await invoice('LC-1'), await heats()])
-    const mixed = await refusalOf(await person.ask(`/api/batch/${id}/download?format=csv`))
+    const { person, id } = await completeBatch([await invoice('LC-1'), await heats()])
+    const mixed = await readError(await person.ask(`/api/batch/${id}/download?format=csv`))
     expect(mixed.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     expect(mixed[2]).toContain('different columns')
-    const unknown = await refusalOf(await person.ask(`/api/batch/${id}/download?format=exe`))
+    const unknown = await readError(await person.ask(`/api/batch/${id}/download?format=exe`))
     expect(unknown.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 })
@@ -205,8 +205,8 @@ describe('GET /api/batch/:id/download', () => {
 describe('POST /api/jobs/export', () => {
   it('200: the listed jobs in that order, or all matching ones, oldest first', async () => {
     const sent = [await invoice('LC-1'), await invoice('LC-2'), scan]
-    const { docket, person, jobs } = await readBatch(sent)
-    const [one, two] = idsOf(jobs)
+    const { docket, person, jobs } = await completeBatch(sent)
+    const [one, two] = jobIds(jobs)
     const numbers = async (order: object) => {
       const response = await exportJobs(person, { format: 'xml', ...order })
       return (await response.text()).match(/(?<=<RefDesc>)[^<]*/g)
@@ -218,22 +218,22 @@ describe('POST /api/jobs/export', () => {
     const doubtful = `case id when $1 then '[{"code":"total_missing","path":"totals","params":{}}]' else '[]' end::jsonb`
     await docket.db.query(`update jobs set review_reasons = ${doubtful}`, [two])
     expect(await numbers({ filter: { needs_review: true } })).toEqual(['LC-2'])
-    const all = await refusalOf(await exportJobs(person, { filter: {} }))
+    const all = await readError(await exportJobs(person, { filter: {} }))
     expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
   it('400, 403, 404: no selection or two, too many, an unknown job', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(distinct(await textPdf())))
+    const { id } = await readJob(await person.upload(distinct(await textPdf())))
     const refused = async (order: object) =>
-      (await refusalOf(await exportJobs(person, order))).slice(0, 2).join(' ')
+      (await readError(await exportJobs(person, order))).slice(0, 2).join(' ')
     expect(await refused({})).toBe('400 INVALID_REQUEST')
     expect(await refused({ ids: [id], filter: {} })).toBe('400 INVALID_REQUEST')
     expect(await refused({ ids: [] })).toBe('400 INVALID_REQUEST')
     expect(await refused({ ids: [id], owner_id: 'me' })).toBe('400 INVALID_REQUEST')
     const many = Array.from({ length: 1001 }, () => crypto.randomUUID())
-    const [status, , sentence] = await refusalOf(await exportJobs(person, { ids: many }))
+    const [status, , sentence] = await readError(await exportJobs(person, { ids: many }))
     expect([status, sentence]).toEqual([400, expect.stringContaining('at most 1,000 jobs')])
     expect(await refused({ ids: [crypto.randomUUID()] })).toBe('404 NOT_FOUND')
     const [stranger] = await queueJobs(docket.db, 1, { owner_id: 'user:eve' })

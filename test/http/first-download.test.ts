@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import type { Job } from '../../src/domain/job/job.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { answerOf, sendBatch } from '../support/batches.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { readBatchAnswer, sendBatch } from '../support/batches.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { connectTo } from '../support/raw-http.ts'
 
 const pdf = await textPdf({ text: 'Read once' })
 
-async function becomes(person: Visitor, id: string, status: Job['status']): Promise<void> {
+async function waitForStatus(person: Visitor, id: string, status: Job['status']): Promise<void> {
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status))
 }
 
@@ -17,8 +17,10 @@ async function readingDocket(deletesOnDownload: boolean) {
   docket.startWorking()
   const person = visitor(docket.url)
   const read = async () => {
-    const { id } = await jobOf(await person.upload(distinct(pdf), { mapping: 'document_text_v1' }))
-    await becomes(person, id, 'complete')
+    const { id } = await readJob(
+      await person.upload(distinct(pdf), { mapping: 'document_text_v1' }),
+    )
+    await waitForStatus(person, id, 'complete')
     return id
   }
   return { docket, person, read }
@@ -32,9 +34,9 @@ it('a result and its upload are deleted with the first download', async () => {
   expect((await person.ask(`/api/jobs/${id}/download?format=ics`)).status).toBe(400)
   const first = await person.ask(address)
   expect(await first.text()).toContain('Read once')
-  await becomes(person, id, 'expired')
+  await waitForStatus(person, id, 'expired')
   for (const gone of [address, `/api/jobs/${id}/source`]) {
-    expect((await refusalOf(await person.ask(gone))).slice(0, 2)).toEqual([404, 'EXPIRED'])
+    expect((await readError(await person.ask(gone))).slice(0, 2)).toEqual([404, 'EXPIRED'])
   }
   await docket.sweep()
   expect(await docket.files()).toEqual([])
@@ -68,13 +70,15 @@ it('an aborted or not-modified download does not count', async () => {
 it('exports and share links delete what they deliver, and no presigned link bypasses the server', async () => {
   const { docket, person, read } = await readingDocket(true)
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: distinct(pdf) }))
-  const sent = await answerOf(await sendBatch(person, documents, { mapping: 'document_text_v1' }))
+  const sent = await readBatchAnswer(
+    await sendBatch(person, documents, { mapping: 'document_text_v1' }),
+  )
   const ids = sent.items.map(({ job }) => job?.id ?? '')
-  for (const id of ids) await becomes(person, id, 'complete')
+  for (const id of ids) await waitForStatus(person, id, 'complete')
   const other = await read()
   const zip = await person.ask(`/api/batch/${sent.batch.id}/download?format=zip`)
   expect((await zip.arrayBuffer()).byteLength).toBeGreaterThan(0)
-  for (const id of ids) await becomes(person, id, 'expired')
+  for (const id of ids) await waitForStatus(person, id, 'expired')
   expect((await person.job(other)).status).toBe('complete')
 
   const blobs = docket.services.blobs
@@ -82,7 +86,7 @@ it('exports and share links delete what they deliver, and no presigned link bypa
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ file: 'txt' })
   const link = await person.ask(`/api/jobs/${other}/link`, { method: 'POST', headers, body })
-  expect((await refusalOf(link))[1]).toBe('DISABLED')
+  expect((await readError(link))[1]).toBe('DISABLED')
 
   const shared = await person.ask(`/api/jobs/${other}/share`, {
     method: 'POST',
@@ -91,7 +95,7 @@ it('exports and share links delete what they deliver, and no presigned link bypa
   })
   const { path } = (await shared.json()) as { path: string }
   await (await visitor(docket.url).ask(`${path}/download`)).text()
-  await becomes(person, other, 'expired')
+  await waitForStatus(person, other, 'expired')
 })
 
 it('results stay without the setting', async () => {

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { temporaryFolder, toItsEnd } from '../support/command.ts'
+import { temporaryFolder, runToExit } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -44,7 +44,7 @@ it("openapi.json is complete for another vendor's client generator", {
     await symlink(path.resolve('node_modules', name), path.join(cwd, 'node_modules', name))
   }
   const run = async (name: string, args: string[], env = {}) => {
-    const { code, stdout, stderr } = await toItsEnd(bin(name), args, { cwd, env })
+    const { code, stdout, stderr } = await runToExit(bin(name), args, { cwd, env })
     expect([name, code, stderr, code === 0 || stdout]).toEqual([name, 0, '', true])
     return stdout
   }

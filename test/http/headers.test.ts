@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createDocket, routes } from '../../src/client/docket.ts'
 import type { Route } from '../../src/domain/api/route.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readError, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const app = 'https://app.example.com'
@@ -159,7 +159,7 @@ describe('another website', () => {
     const init = { method: 'POST', headers: { origin } }
     const answer = await fetch(`${docket.url}/api/stream-tickets`, init)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect((await refusalOf(answer)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
+    expect((await readError(answer)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
   })
 
   it('is not same-origin behind a proxy that changes the host', async () => {

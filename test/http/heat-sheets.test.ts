@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 
 const pdf = async () => new Uint8Array(await drawMeet(springSplash))
 
@@ -8,7 +8,7 @@ async function completed(params: Record<string, string>, mapping = 'auto') {
   const docket = await docketForTest()
   const person = visitor(docket.url)
   const fields = { filename: 'heats.pdf', mapping, params: JSON.stringify(params) }
-  const { id } = await jobOf(await person.upload(await pdf(), fields))
+  const { id } = await readJob(await person.upload(await pdf(), fields))
   docket.startWorking()
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
   return { person, job: await person.job(id) }
@@ -55,7 +55,7 @@ it.each([
 ])('rejects %j at upload', async (params, sentence) => {
   const docket = await docketForTest()
   const fields = { mapping: 'heat_sheet_v1', params: JSON.stringify(params) }
-  const refusal = await refusalOf(await visitor(docket.url).upload(await pdf(), fields))
+  const refusal = await readError(await visitor(docket.url).upload(await pdf(), fields))
   expect(refusal).toEqual([400, 'INVALID_REQUEST', sentence])
   expect(await docket.files()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
-import { connectTo, exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
+import { connectTo, sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
 const file = 'name="file"; filename="a.pdf"'
@@ -38,15 +38,15 @@ describe('malformed requests', () => {
       ['no HTTP at all', 'hello?\r\n\r\n'],
     ]
     for (const [what, bytes] of requests) {
-      expect([what, statusIn(await exchange(docket.url, bytes))]).toEqual([what, 400])
+      expect([what, parseStatus(await sendRaw(docket.url, bytes))]).toEqual([what, 400])
     }
     await expectNothingLeft(docket)
   })
 
   it('431: endless headers', async () => {
     const docket = await docketForTest()
-    const answer = await exchange(docket.url, `${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)
-    expect(statusIn(answer)).toBe(431)
+    const answer = await sendRaw(docket.url, `${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)
+    expect(parseStatus(answer)).toBe(431)
     expect(answer).toContain('HEADERS_TOO_LARGE')
     await expectNothingLeft(docket)
   })
@@ -66,11 +66,11 @@ describe('malformed requests', () => {
       'GET /api/batch/../../etc/passwd/results',
     ]
     for (const line of lines) {
-      const answer = await exchange(
+      const answer = await sendRaw(
         docket.url,
         `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       )
-      expect([line, statusIn(answer) >= 200 && statusIn(answer) < 500]).toEqual([line, true])
+      expect([line, parseStatus(answer) >= 200 && parseStatus(answer) < 500]).toEqual([line, true])
     }
     await expectNothingLeft(docket)
   })
@@ -121,8 +121,8 @@ describe('malicious forms', () => {
       ],
     ]
     for (const [what, make] of forms) {
-      const answer = await exchange(docket.url, make())
-      expect([what, statusIn(answer)]).toEqual([what, 400])
+      const answer = await sendRaw(docket.url, make())
+      expect([what, parseStatus(answer)]).toEqual([what, 400])
       expect(answer).toContain('application/problem+json')
     }
     await expectNothingLeft(docket)
@@ -142,7 +142,7 @@ describe('malicious forms', () => {
     ]
     for (const name of names) {
       const sent = formRequest([part(`name="file"; filename="${name}"`, pdf())])
-      const status = statusIn(await exchange(docket.url, sent))
+      const status = parseStatus(await sendRaw(docket.url, sent))
       expect([name.slice(0, 20), status < 500]).toEqual([name.slice(0, 20), true])
     }
     const jobs = await docket.db.query<{ original_filename: string }>(
@@ -192,7 +192,7 @@ describe('slow and disconnecting clients', () => {
     }, 100)
     const [data] = await answer
     clearInterval(drip)
-    expect(statusIn(data.toString())).toBe(202)
+    expect(parseStatus(data.toString())).toBe(202)
   })
 
   it('are not cut off for a pause of the event loop', async () => {
@@ -210,7 +210,7 @@ describe('slow and disconnecting clients', () => {
     vi.advanceTimersByTime(30_000)
     await nextTurn()
     socket.write(bytes.subarray(-10))
-    expect(statusIn((await answer).toString())).toBe(202)
+    expect(parseStatus((await answer).toString())).toBe(202)
   })
 
   it('leave nothing behind, however many disconnect midway', async () => {

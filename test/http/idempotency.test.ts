@@ -4,8 +4,8 @@ import { batchForm } from '../support/batches.ts'
 import { deferred } from '../support/deferred.ts'
 import {
   docketForTest,
-  jobOf,
-  refusalOf,
+  readJob,
+  readError,
   type TestDocket,
   type Visitor,
   visitor,
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
       await upload(person, bytes, { mapping: 'document_text_v1' }),
       await person.ask('/api/batch/extract', batch),
     ]) {
-      expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'KEY_REUSED'])
+      expect((await readError(response)).slice(0, 2)).toEqual([422, 'KEY_REUSED'])
     }
     expect(await batchesIn(docket)).toHaveLength(1)
     expect(await docket.files()).toHaveLength(1)
@@ -77,8 +77,8 @@ describe('Idempotency-Key', () => {
   it('is separate for each owner', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
-    const mine = await jobOf(await upload(person, bytes))
-    const theirs = await jobOf(await upload(visitor(docket.url), bytes))
+    const mine = await readJob(await upload(person, bytes))
+    const theirs = await readJob(await upload(visitor(docket.url), bytes))
     expect(theirs.id).not.toBe(mine.id)
   })
 
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => upload(person, bytes)))
     for (const answer of answers) expect([202, 409]).toContain(answer.status)
     const taken = answers.filter(({ status }) => status === 202)
-    const jobs = await Promise.all(taken.map(jobOf))
+    const jobs = await Promise.all(taken.map(readJob))
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
     expect(await batchesIn(docket)).toHaveLength(1)
     expect(await docket.files()).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('Idempotency-Key', () => {
     const response = await upload(person, bytes)
     // The holder may finish long before its time is up.
     expect(response.headers.get('retry-after')).toBe('20')
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
+    expect((await readError(response)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
     await docket.db.query(
       `update idempotency_keys set locked_until = now() + interval '19 seconds'`,
     )
@@ -132,10 +132,10 @@ describe('Idempotency-Key', () => {
     const isLocked = `select locked_until > now() + interval '10 seconds' as answer from idempotency_keys`
     await vi.waitFor(async () => expect(await db.query(isLocked)).toEqual([{ answer: true }]))
     const second = await upload(person, bytes)
-    expect((await refusalOf(second)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
+    expect((await readError(second)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
     mayGoOn.resolve()
-    const { id } = await jobOf(await first)
-    expect((await jobOf(await upload(person, bytes))).id).toBe(id)
+    const { id } = await readJob(await first)
+    expect((await readJob(await upload(person, bytes))).id).toBe(id)
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -173,16 +173,16 @@ describe('Idempotency-Key', () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     expect((await upload(person, bytes, { mapping: 'nothing_v1' })).status).toBe(400)
-    const first = await jobOf(await upload(person, bytes))
+    const first = await readJob(await upload(person, bytes))
     await docket.db.query('update idempotency_keys set expires_at = now()')
     const next = await upload(person, pdf())
     expect(next.status).toBe(202)
-    expect((await jobOf(next)).id).not.toBe(first.id)
+    expect((await readJob(next)).id).not.toBe(first.id)
   })
 
   it('works for presigned links, too', async () => {
     const { docket, person } = await stage()
-    const { id } = await jobOf(await person.upload(pdf()))
+    const { id } = await readJob(await person.upload(pdf()))
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const share = (hours: number) =>
@@ -223,10 +223,10 @@ describe('Idempotency-Key', () => {
     const first = await make()
     const { key: secret } = (await first.json()) as { key: string }
     const refusal = [409, 'SHOWN_ONCE']
-    expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
+    expect((await readError(await make())).slice(0, 2)).toEqual(refusal)
     await docket.db.query(`update idempotency_keys set response = null, locked_until = now()`)
-    expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
-    expect((await refusalOf(await make())).slice(0, 2)).toEqual(refusal)
+    expect((await readError(await make())).slice(0, 2)).toEqual(refusal)
+    expect((await readError(await make())).slice(0, 2)).toEqual(refusal)
     expect(await docket.db.query('select prefix from api_keys')).toHaveLength(1)
     const kept = await docket.db.query('select * from idempotency_keys')
     expect(JSON.stringify(kept)).not.toContain(secret.slice(16))
@@ -235,7 +235,7 @@ describe('Idempotency-Key', () => {
   it('400: must be storable text', async () => {
     const { person } = await stage()
     for (const idempotency of ['has spaces', 'x'.repeat(256), '\u00E9']) {
-      const [status, code] = await refusalOf(await upload(person, pdf(), { idempotency }))
+      const [status, code] = await readError(await upload(person, pdf(), { idempotency }))
       expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     }
   })

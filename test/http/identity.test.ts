@@ -6,8 +6,8 @@ import { createKey, listKeys, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import {
   docketForTest,
-  jobOf,
-  refusalOf,
+  readJob,
+  readError,
   type TestDocket,
   type Visitor,
   visitor,
@@ -34,7 +34,7 @@ async function count(docket: TestDocket, table: string): Promise<number> {
   return row?.count ?? -1
 }
 
-async function idsOf(person: Visitor): Promise<string[]> {
+async function listJobIds(person: Visitor): Promise<string[]> {
   const page = (await (await person.ask('/api/jobs')).json()) as { jobs: { id: string }[] }
   return page.jobs.map((job) => job.id)
 }
@@ -55,7 +55,7 @@ describe('a request without a valid token, if one is required', () => {
     await fc.assert(
       fc.asyncProperty(headers, async (sent) => {
         const response = await visitor(docket.url, sent).upload(body)
-        const [status, code] = await refusalOf(response)
+        const [status, code] = await readError(response)
         expect([status, code]).toEqual([401, 'UNAUTHORIZED'])
         expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="docket"/)
         expect(response.headers.get('set-cookie')).toBeNull()
@@ -69,7 +69,7 @@ describe('a request without a valid token, if one is required', () => {
   it('is rejected even while it still sends a large file', async () => {
     const docket = await docketForTest({ authMode: 'token' })
     const large = new Uint8Array(20 * 1024 * 1024)
-    const [status] = await refusalOf(await visitor(docket.url).upload(large))
+    const [status] = await readError(await visitor(docket.url).upload(large))
     expect(status).toBe(401)
   })
 
@@ -77,7 +77,7 @@ describe('a request without a valid token, if one is required', () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const ask = async (headers: Record<string, string>) => {
       const response = await fetch(`${docket.url}/api/jobs`, { headers })
-      const [, , sentence] = await refusalOf(response)
+      const [, , sentence] = await readError(response)
       return [response.headers.get('www-authenticate'), sentence]
     }
     const [missing, sentence] = await ask({})
@@ -106,10 +106,10 @@ describe('a token', () => {
     const ada = visitor(docket.url, await signedIn('ada'))
     const adasKey = visitor(docket.url, bearer(await newKey(docket, { user: 'ada' })))
     const other = visitor(docket.url, { 'x-api-key': await newKey(docket) })
-    const { id } = await jobOf(await ada.upload(await pdf()))
-    expect(await idsOf(ada)).toEqual([id])
-    expect(await idsOf(adasKey)).toEqual([id])
-    expect(await idsOf(other)).toEqual([])
+    const { id } = await readJob(await ada.upload(await pdf()))
+    expect(await listJobIds(ada)).toEqual([id])
+    expect(await listJobIds(adasKey)).toEqual([id])
+    expect(await listJobIds(other)).toEqual([])
     expect((await me(ada)).kind).toBe('user')
     expect((await me(other)).kind).toBe('key')
   })
@@ -126,14 +126,14 @@ describe('a token', () => {
     ]
     for (const [nth, [asker, priority]] of askers.entries()) {
       const body = await pdf(`Document ${nth}`)
-      expect((await jobOf(await asker.upload(body))).priority).toBe(priority)
+      expect((await readJob(await asker.upload(body))).priority).toBe(priority)
     }
   })
 
   it('takes precedence over a cookie', async () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
-    const { id } = await jobOf(await browser.upload(await pdf()))
+    const { id } = await readJob(await browser.upload(await pdf()))
     const headers = await signedIn('ada')
     expect((await browser.ask(`/api/jobs/${id}`, { headers })).status).toBe(403)
     const wrong = await browser.ask(`/api/jobs/${id}`, { headers: bearer('nonsense') })
@@ -160,7 +160,7 @@ describe('a token', () => {
           expect(answered.get('www-authenticate')).toMatch(/^Bearer realm="docket", error=/)
           expect(answered.get('set-cookie')).toBeNull()
           const refusal = [401, 'UNAUTHORIZED', expect.stringContaining(sentence)]
-          expect([headers, ...(await refusalOf(response))]).toEqual([headers, ...refusal])
+          expect([headers, ...(await readError(response))]).toEqual([headers, ...refusal])
         }
       }
       expect(await count(docket, 'sessions')).toBe(0)
@@ -170,7 +170,7 @@ describe('a token', () => {
   it('is accepted in one place only', async () => {
     const docket = await docketForTest({ tokens })
     const headers = { ...(await signedIn('ada')), 'x-api-key': await newKey(docket) }
-    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs`, { headers }))
+    const [status, code] = await readError(await fetch(`${docket.url}/api/jobs`, { headers }))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     const beside = { ...headers, authorization: 'Basic YWRhOnNlY3JldA==' }
     expect((await fetch(`${docket.url}/api/jobs`, { headers: beside })).status).toBe(400)
@@ -178,7 +178,7 @@ describe('a token', () => {
 
   it('is rejected if only sessions are allowed', async () => {
     const docket = await docketForTest({ authMode: 'session', tokens })
-    const [status, , sentence] = await refusalOf(
+    const [status, , sentence] = await readError(
       await fetch(`${docket.url}/api/jobs`, { headers: await signedIn('ada') }),
     )
     expect([status, sentence]).toEqual([401, expect.stringContaining('AUTH_MODE is session')])
@@ -211,20 +211,20 @@ describe('an API key', () => {
     expect((await person.ask('/api/jobs')).status).toBe(200)
     const response = await person.upload(await pdf())
     expect(response.headers.get('www-authenticate')).toContain('insufficient_scope')
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
+    expect((await readError(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
     expect(await docket.files()).toEqual([])
     expect((await person.ask('/api/stream-tickets', { method: 'POST' })).status).toBe(201)
   })
 
   it('ends when revoked or expired', async () => {
     const docket = await docketForTest()
-    const statusOf = async (key: string) =>
+    const fetchStatus = async (key: string) =>
       (await visitor(docket.url, bearer(key)).ask('/api/jobs')).status
     const [revoked, over] = [await newKey(docket), await newKey(docket, { days: 1 })]
-    expect([await statusOf(revoked), await statusOf(over)]).toEqual([200, 200])
+    expect([await fetchStatus(revoked), await fetchStatus(over)]).toEqual([200, 200])
     await revokeKey(docket.db, revoked.slice(0, 15))
     await docket.db.query("update api_keys set expires_at = now() - interval '1 second'")
-    expect([await statusOf(revoked), await statusOf(over)]).toEqual([401, 401])
+    expect([await fetchStatus(revoked), await fetchStatus(over)]).toEqual([401, 401])
   })
 
   it('with a known prefix and another secret is rejected', async () => {
@@ -307,8 +307,8 @@ describe('a session', () => {
     const browser = visitor(docket.url)
     const stranger = visitor(docket.url)
     const body = await pdf()
-    const { id } = await jobOf(await browser.upload(body))
-    const { id: foreign } = await jobOf(await stranger.upload(body))
+    const { id } = await readJob(await browser.upload(body))
+    const { id: foreign } = await readJob(await stranger.upload(body))
     const headers = await signedIn('ada')
     const claim = async () => {
       const response = await browser.ask('/api/session/claim', { method: 'POST', headers })
@@ -316,14 +316,14 @@ describe('a session', () => {
     }
     expect(await claim()).toEqual({ claimed: 1 })
     const ada = visitor(docket.url, headers)
-    expect(await idsOf(ada)).toEqual([id])
-    expect(await idsOf(browser)).toEqual([])
+    expect(await listJobIds(ada)).toEqual([id])
+    expect(await listJobIds(browser)).toEqual([])
     expect((await browser.ask(`/api/jobs/${id}`)).status).toBe(403)
     expect(await claim()).toEqual({ claimed: 0 })
-    const { id: late } = await jobOf(await browser.upload(body))
+    const { id: late } = await readJob(await browser.upload(body))
     expect(await claim()).toEqual({ claimed: 1 })
-    expect(await idsOf(ada)).toEqual([late, id])
-    expect(await idsOf(stranger)).toEqual([foreign])
+    expect(await listJobIds(ada)).toEqual([late, id])
+    expect(await listJobIds(stranger)).toEqual([foreign])
     const owners = await docket.db.query(
       'select 1 from jobs join batches on batches.id = batch_id where jobs.owner_id <> batches.owner_id',
     )
@@ -340,7 +340,7 @@ describe('a session', () => {
     await browser.ask('/api/jobs')
     const response = await browser.ask('/api/session/claim', { method: 'POST' })
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="docket"')
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
+    expect((await readError(response)).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
   })
 })
 
@@ -348,7 +348,7 @@ describe('malicious headers', () => {
   it('get a response, impersonate nobody and break nothing', async () => {
     const docket = await docketForTest({ tokens })
     const owner = visitor(docket.url)
-    await jobOf(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
+    await readJob(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
     // Every allowed header byte; the parser rejects others with 400.
     const letter = fc.integer({ min: 0x20, max: 0xff }).filter((n) => n !== 0x7f)
     const latin = fc.string({ unit: letter.map((n) => String.fromCharCode(n)) })
@@ -383,7 +383,7 @@ describe('malicious headers', () => {
     for (const name of ['cookie', 'authorization', 'x-api-key']) {
       const headers = { [name]: 'x'.repeat(20_000) }
       const response = await fetch(`${docket.url}/api/jobs`, { headers })
-      expect((await refusalOf(response)).slice(0, 2)).toEqual([431, 'HEADERS_TOO_LARGE'])
+      expect((await readError(response)).slice(0, 2)).toEqual([431, 'HEADERS_TOO_LARGE'])
     }
   })
 })

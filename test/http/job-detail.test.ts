@@ -16,9 +16,9 @@ import type { JobDetail } from '../../src/domain/job/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
-import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { claim, failure, owner, queueJobs, failureText } from '../support/jobs.ts'
-import { present } from '../support/present.ts'
+import { assertPresent } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
@@ -27,7 +27,7 @@ describe('conditional requests', () => {
   it('return 304 for an unchanged job and list', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     for (const address of [`/api/jobs/${id}`, '/api/jobs']) {
       const first = await person.ask(address)
       const tag = first.headers.get('etag') ?? ''
@@ -53,7 +53,7 @@ describe('conditional requests', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.upload(await pdf())
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const first = await person.ask(`/api/jobs/${id}`)
     expect(await first.json()).toMatchObject({ queue_position: 2 })
     await claim(docket.db, 1)
@@ -66,13 +66,13 @@ describe('conditional requests', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const since = new Date().toISOString()
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const [lease] = await claim(docket.db)
-    await completeJob(docket.db, present(lease), 'results/x')
+    await completeJob(docket.db, assertPresent(lease), 'results/x')
     await docket.db.query(
       `update jobs set review_reasons = '[{"code":"total_missing","path":"totals","params":{}}]'`,
     )
-    const waiting = await jobOf(await person.upload(await pdf()))
+    const waiting = await readJob(await person.upload(await pdf()))
     const untilOther = async (address: string, change: () => Promise<unknown>) => {
       const headers = { 'if-none-match': (await person.ask(address)).headers.get('etag') ?? '' }
       await change()
@@ -93,7 +93,7 @@ describe('conditional requests', () => {
 
   it('return a consistent snapshot, whatever changes meanwhile', async () => {
     const { db } = await databaseForTest()
-    const { id } = present((await queueJobs(db))[0])
+    const { id } = assertPresent((await queueJobs(db))[0])
     const busy: Db = {
       async query<Row>(text: string, values?: unknown[]) {
         const rows = await db.query<Row>(text, values)
@@ -111,7 +111,7 @@ describe('conditional requests', () => {
   it('ignore lease renewals', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const leases = await claim(docket.db)
     const before = await person.job(id)
     await renewLeases(docket.db, leases, 60)
@@ -123,7 +123,7 @@ describe('?wait=', () => {
   it('responds when a job has ended', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const waiting = person.ask(`/api/jobs/${id}?wait=30`)
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
@@ -135,7 +135,7 @@ describe('?wait=', () => {
   it('responds when a job or a list differs from the given ETag', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const wait = async (address: string) => {
       const tag = (await person.ask(address)).headers.get('etag') ?? ''
       return person.ask(`${address}?wait=30`, { headers: { 'if-none-match': tag } })
@@ -153,7 +153,7 @@ describe('?wait=', () => {
   it('responds with the current state at the timeout', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const job = await person.ask(`/api/jobs/${id}?wait=0.05`)
     expect(await job.json()).toMatchObject({ status: 'queued', queue_position: 1 })
     const tag = job.headers.get('etag') ?? ''
@@ -161,7 +161,7 @@ describe('?wait=', () => {
       headers: { 'if-none-match': tag },
     })
     expect(same.status).toBe(304)
-    const [status, code] = await refusalOf(await person.ask(`/api/jobs/${id}?wait=51`))
+    const [status, code] = await readError(await person.ask(`/api/jobs/${id}?wait=51`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 })
@@ -196,13 +196,13 @@ describe('GET /api/jobs/:id in any state', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         const [job] = await queueJobs(db, 1, { owner_id: 'user:ada' })
-        const { id } = present(job)
-        for (const step of history) await happen(db, id, step)
+        const { id } = assertPresent(job)
+        for (const step of history) await applyEvent(db, id, step)
         const [row] = await db.query<{ status: string; progress: number; error_code: string }>(
           'select status, progress, error_code from jobs where id = $1',
           [id],
         )
-        const { status, progress, error_code } = present(row)
+        const { status, progress, error_code } = assertPresent(row)
         const told = (await (await ada.ask(`/api/job-status/${id}`)).json()) as JobProgress
         expect(told).toMatchObject({ status, progress })
         expect(await ada.job(id)).toMatchObject({ status, progress })
@@ -222,7 +222,7 @@ describe('GET /api/jobs/:id in any state', () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), async (id) => {
         for (const address of [`jobs/${id}`, `job-status/${id}`, `batch/${id}/stream`]) {
-          const answer = await refusalOf(await person.ask(`/api/${address}`))
+          const answer = await readError(await person.ask(`/api/${address}`))
           expect(answer.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
         }
       }),
@@ -231,7 +231,7 @@ describe('GET /api/jobs/:id in any state', () => {
 })
 
 /** Events of a job, ignored if its state does not allow them. */
-async function happen(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
+async function applyEvent(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
   const [row] = await db.query<{ epoch: number }>('select epoch from jobs where id = $1', [id])
   const lease = { id, epoch: row?.epoch ?? 0 }
   switch (step) {
@@ -257,9 +257,9 @@ describe('GET /api/job-status/:id', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const status = async (id: string) => (await person.ask(`/api/job-status/${id}`)).json()
-    const good = await jobOf(await person.upload(await pdf()))
+    const good = await readJob(await person.upload(await pdf()))
     expect(await status(good.id)).toEqual({ status: 'queued', progress: 0, processing_time: null })
-    const bad = await jobOf(await person.upload(new Uint8Array(await scannedPdf())))
+    const bad = await readJob(await person.upload(new Uint8Array(await scannedPdf())))
     docket.startWorking()
     await vi.waitFor(async () => {
       expect((await person.job(good.id)).status).toBe('complete')
@@ -288,7 +288,7 @@ describe('GET /api/jobs/:id/events', () => {
   it('returns the whole history of a job, or the part after an event', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
     const page = async (query = '') =>
@@ -314,7 +314,7 @@ describe('GET /api/jobs/:id/events', () => {
     expect(await numbers('?after=1&limit=1')).toEqual({ some: [2], next: 2 })
     expect(await numbers('?after=2&limit=1')).toEqual({ some: [3], next: null })
     expect(await numbers('?after=3')).toEqual({ some: [], next: null })
-    const [status, code] = await refusalOf(await person.ask(`/api/jobs/${id}/events?after=-1`))
+    const [status, code] = await readError(await person.ask(`/api/jobs/${id}/events?after=-1`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 })

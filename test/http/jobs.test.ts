@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Job, JobDetail } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs, failureText } from '../support/jobs.ts'
-import { stamp } from '../support/stamps.ts'
+import { moveChangeTime } from '../support/stamps.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 
@@ -15,7 +15,7 @@ describe('GET /api/jobs/:id', () => {
   it('P16, P17: follows a job to its end and returns its result', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf(), { filename: 'Bill №7.pdf' }))
+    const { id } = await readJob(await person.upload(await pdf(), { filename: 'Bill №7.pdf' }))
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const job = await person.job(id)
@@ -39,13 +39,13 @@ describe('GET /api/jobs/:id', () => {
   it('P18: explains why a job failed and what to do', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(new Uint8Array(await scannedPdf())))
+    const { id } = await readJob(await person.upload(new Uint8Array(await scannedPdf())))
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('failed'))
     const job = await person.job(id)
     expect(job.error_code).toBe('NO_TEXT')
     expect(job.error_message).toMatch(/No text found.*pictures/)
-    const [status, code, sentence] = await refusalOf(await person.ask(`/api/jobs/${id}/download`))
+    const [status, code, sentence] = await readError(await person.ask(`/api/jobs/${id}/download`))
     expect([status, code]).toEqual([409, 'NOT_READY'])
     expect(sentence).toContain(job.error_message)
   })
@@ -54,19 +54,19 @@ describe('GET /api/jobs/:id', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     for (const suffix of ['', '/download']) {
-      const unknown = await refusalOf(await person.ask(`/api/jobs/${randomUUID()}${suffix}`))
+      const unknown = await readError(await person.ask(`/api/jobs/${randomUUID()}${suffix}`))
       expect(unknown.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
-      const impossible = await refusalOf(await person.ask(`/api/jobs/42${suffix}`))
+      const impossible = await readError(await person.ask(`/api/jobs/42${suffix}`))
       expect(impossible.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     }
   })
 
   it("P31: 403 for another owner's job, on every route, with a log entry", async () => {
     const docket = await docketForTest()
-    const { id } = await jobOf(await visitor(docket.url).upload(await pdf()))
+    const { id } = await readJob(await visitor(docket.url).upload(await pdf()))
     for (const stranger of [visitor(docket.url), visitorWithCookie(docket.url)]) {
       for (const suffix of ['', '/download', '/download?format=txt']) {
-        const [status, code] = await refusalOf(await stranger.ask(`/api/jobs/${id}${suffix}`))
+        const [status, code] = await readError(await stranger.ask(`/api/jobs/${id}${suffix}`))
         expect([status, code]).toEqual([403, 'FORBIDDEN'])
       }
     }
@@ -80,9 +80,9 @@ describe('GET /api/jobs/:id', () => {
   it('409 before the end, 404 once expired, 400 for an unavailable format', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const download = async (query = '') =>
-      (await refusalOf(await person.ask(`/api/jobs/${id}/download${query}`))).slice(0, 2)
+      (await readError(await person.ask(`/api/jobs/${id}/download${query}`))).slice(0, 2)
     expect(await download()).toEqual([409, 'NOT_READY'])
     await claim(docket.db)
     expect(await download()).toEqual([409, 'NOT_READY'])
@@ -98,7 +98,7 @@ describe('the expected duration of a job', () => {
   it('is returned while it runs, once documents of its size are known', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const eta = async () =>
       ((await (await person.ask(`/api/jobs/${id}`)).json()) as JobDetail).eta_seconds
     await claim(docket.db)
@@ -119,7 +119,7 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
   it('cancel a job, and queue it again with its attempts still listed', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
     const again = await post(person, `/api/jobs/${id}/retry`)
@@ -139,9 +139,9 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
   it('reject a wrong state, and a job whose file is deleted', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const refused = async (verb: string) =>
-      (await refusalOf(await post(person, `/api/jobs/${id}/${verb}`))).slice(0, 2)
+      (await readError(await post(person, `/api/jobs/${id}/${verb}`))).slice(0, 2)
     expect(await refused('retry')).toEqual([409, 'NOT_RETRYABLE'])
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
@@ -152,9 +152,9 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
 
   it('P31: are rejected for other owners', async () => {
     const docket = await docketForTest()
-    const { id } = await jobOf(await visitor(docket.url).upload(await pdf()))
+    const { id } = await readJob(await visitor(docket.url).upload(await pdf()))
     for (const verb of ['cancel', 'retry']) {
-      const answer = await refusalOf(await post(visitor(docket.url), `/api/jobs/${id}/${verb}`))
+      const answer = await readError(await post(visitor(docket.url), `/api/jobs/${id}/${verb}`))
       expect(answer.slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     }
   })
@@ -165,7 +165,7 @@ describe('the same document again', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const same = await pdf()
-    const { id } = await jobOf(await person.upload(same))
+    const { id } = await readJob(await person.upload(same))
     const second = (await (await person.upload(same)).json()) as UploadAnswer
     expect([second.job.id, second.deduped_from]).toEqual([id, id])
     docket.startWorking()
@@ -203,7 +203,7 @@ describe('a stored file', () => {
   it('P11: is not read if it differs from the upload', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     await docket.damage(`${id}.pdf`)
     docket.startWorking()
     await vi.waitFor(async () => {
@@ -234,7 +234,7 @@ describe('GET /api/jobs', () => {
     const person = visitor(docket.url)
     await visitor(docket.url).upload(await pdf())
     const ids: string[] = []
-    for (const _ of Array(5)) ids.unshift((await jobOf(await person.upload(await pdf()))).id)
+    for (const _ of Array(5)) ids.unshift((await readJob(await person.upload(await pdf()))).id)
     const seen: string[] = []
     let query = '?limit=2'
     for (;;) {
@@ -251,7 +251,7 @@ describe('GET /api/jobs', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const upload = async (filename: string) =>
-      (await jobOf(await person.upload(await pdf(), { filename }))).id
+      (await readJob(await person.upload(await pdf(), { filename }))).id
     const [bill, letter] = [await upload('Bill of May.pdf'), await upload('Letter.pdf')]
     await claim(docket.db, 2)
     for (const id of [bill, letter]) {
@@ -267,12 +267,12 @@ describe('GET /api/jobs', () => {
   it('filters by status and by time of the last change', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const first = await jobOf(await person.upload(await pdf()))
+    const first = await readJob(await person.upload(await pdf()))
     await claim(docket.db)
     await failJob(docket.db, { id: first.id, epoch: 1 }, failure)
-    await stamp(docket.db, first.id, -60)
+    await moveChangeTime(docket.db, first.id, -60)
     const { server_time } = await list(person)
-    const second = await jobOf(await person.upload(await pdf()))
+    const second = await readJob(await person.upload(await pdf()))
     const jobIds = async (query: string) => (await list(person, query)).jobs.map((job) => job.id)
     expect(await jobIds('?status=failed')).toEqual([first.id])
     expect(await jobIds('?status=queued')).toEqual([second.id])
@@ -283,13 +283,13 @@ describe('GET /api/jobs', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const [late, deleted] = [
-      await jobOf(await person.upload(await pdf())),
-      await jobOf(await person.upload(await pdf())),
+      await readJob(await person.upload(await pdf())),
+      await readJob(await person.upload(await pdf())),
     ]
     const { server_time, gone } = await list(person)
     expect(gone).toBeNull()
     await person.ask(`/api/jobs/${deleted.id}`, { method: 'DELETE' })
-    await stamp(docket.db, late.id, -5)
+    await moveChangeTime(docket.db, late.id, -5)
     const changed = await list(person, `?since=${server_time}`)
     expect(changed.jobs.map(({ id }) => id)).toEqual([late.id])
     expect(changed.gone).toEqual([deleted.id])
@@ -325,7 +325,7 @@ describe('GET /api/jobs', () => {
     '?limit=x',
   ])('400 for %s', async (query) => {
     const docket = await docketForTest()
-    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs${query}`))
+    const [status, code] = await readError(await fetch(`${docket.url}/api/jobs${query}`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
@@ -346,7 +346,7 @@ describe('GET /api/jobs', () => {
   ])('400 for a cursor made of %j', async (text) => {
     const docket = await docketForTest()
     const cursor = Buffer.from(text).toString('base64url')
-    const [status] = await refusalOf(await fetch(`${docket.url}/api/jobs?cursor=${cursor}`))
+    const [status] = await readError(await fetch(`${docket.url}/api/jobs?cursor=${cursor}`))
     expect(status).toBe(400)
   })
 

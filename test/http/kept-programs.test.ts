@@ -4,7 +4,13 @@ import { sweep } from '../../src/retention/sweep.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { packSheet, unpackSheet } from '../../src/extraction/heat-sheet/stored-sheet.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { docketForTest, jobOf, type TestDocket, type Visitor, visitor } from '../support/docket.ts'
+import {
+  docketForTest,
+  readJob,
+  type TestDocket,
+  type Visitor,
+  visitor,
+} from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const pdf = async () => new Uint8Array(await drawMeet(springSplash))
@@ -15,9 +21,9 @@ async function start() {
   return docket
 }
 
-type Sending = Record<string, string> & { swimmer?: string }
+type UploadOptions = Record<string, string> & { swimmer?: string }
 
-async function sheetOf(person: Visitor, { swimmer = '', ...fields }: Sending) {
+async function drawSheet(person: Visitor, { swimmer = '', ...fields }: UploadOptions) {
   const params = JSON.stringify({ swimmer })
   const response = fields['url']
     ? await person.ask('/api/upload', {
@@ -26,7 +32,7 @@ async function sheetOf(person: Visitor, { swimmer = '', ...fields }: Sending) {
         body: JSON.stringify({ ...fields, params: { swimmer } }),
       })
     : await person.upload(await pdf(), { params, ...fields })
-  const { id } = await jobOf(response)
+  const { id } = await readJob(response)
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), {
     interval: 50,
   })
@@ -48,10 +54,10 @@ describe('a stored heat sheet reading', () => {
   it('serves the next swimmer of the same owner without reading the PDF again', async () => {
     const docket = await start()
     const person = visitor(docket.url)
-    const whole = await sheetOf(person, { swimmer: 'Ada Ahlgren' })
+    const whole = await drawSheet(person, { swimmer: 'Ada Ahlgren' })
     expect(whole).toMatchObject({ meet_name: 'Spring Splash' })
     await mark(docket)
-    const next = await sheetOf(person, { swimmer: 'Noemie Nunez', mapping: 'heat_sheet_v1' })
+    const next = await drawSheet(person, { swimmer: 'Noemie Nunez', mapping: 'heat_sheet_v1' })
     expect(next).toMatchObject({ meet_name: 'From what was kept', venue: 'Invented Natatorium' })
     expect((next as HeatSheetReading).events.map(({ event_number }) => event_number)).toEqual([
       1, 3,
@@ -61,13 +67,13 @@ describe('a stored heat sheet reading', () => {
 
   it('of an upload serves nobody else, nor the same bytes from a URL', async () => {
     const docket = await start()
-    await sheetOf(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
+    await drawSheet(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
     await mark(docket)
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
     const other = visitor(docket.url)
     for (const fields of [{ swimmer: 'Ada Ahlgren' }, { swimmer: 'Noemie Nunez', url }]) {
-      expect(await sheetOf(other, fields)).toMatchObject({ meet_name: 'Spring Splash' })
+      expect(await drawSheet(other, fields)).toMatchObject({ meet_name: 'Spring Splash' })
     }
   })
 
@@ -75,11 +81,11 @@ describe('a stored heat sheet reading', () => {
     const docket = await start()
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
-    await sheetOf(visitor(docket.url), { swimmer: 'Ada Ahlgren', url })
+    await drawSheet(visitor(docket.url), { swimmer: 'Ada Ahlgren', url })
     await mark(docket)
     const others = [
-      await sheetOf(visitor(docket.url), { swimmer: 'Ida Tamm', url: `${url}/heats.pdf` }),
-      await sheetOf(visitor(docket.url), { swimmer: 'Ida Tamm' }),
+      await drawSheet(visitor(docket.url), { swimmer: 'Ida Tamm', url: `${url}/heats.pdf` }),
+      await drawSheet(visitor(docket.url), { swimmer: 'Ida Tamm' }),
     ]
     expect(others).toMatchObject([
       { meet_name: 'From what was kept' },
@@ -90,12 +96,12 @@ describe('a stored heat sheet reading', () => {
   it('is not used for another mapping or reader version', async () => {
     const docket = await start()
     const person = visitor(docket.url)
-    await sheetOf(person, { swimmer: 'Ada Ahlgren' })
+    await drawSheet(person, { swimmer: 'Ada Ahlgren' })
     await mark(docket)
-    const asText = await sheetOf(person, { params: '{}', mapping: 'document_text_v1' })
+    const asText = await drawSheet(person, { params: '{}', mapping: 'document_text_v1' })
     expect(asText).not.toHaveProperty('meet_name')
     await docket.db.query(`update program_cache set reader = 'of old'`)
-    const read = await sheetOf(person, { swimmer: 'Ida Tamm' })
+    const read = await drawSheet(person, { swimmer: 'Ida Tamm' })
     expect(read).toMatchObject({ meet_name: 'Spring Splash' })
   })
 
@@ -113,7 +119,7 @@ describe('a stored heat sheet reading', () => {
     const left = async () => (await db.query('select 1 from program_cache')).length
     const age = (days: number) =>
       db.query('update program_cache set created_at = now() - make_interval(days => $1)', [days])
-    await sheetOf(person, { swimmer: 'Ada Ahlgren' })
+    await drawSheet(person, { swimmer: 'Ada Ahlgren' })
     await age(29)
     await sweep(retention)
     expect(await left()).toBe(1)
@@ -122,7 +128,7 @@ describe('a stored heat sheet reading', () => {
     expect(await left()).toBe(0)
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
-    await sheetOf(person, { swimmer: 'Ada Ahlgren', url })
+    await drawSheet(person, { swimmer: 'Ada Ahlgren', url })
     await db.query('delete from batches')
     await age(29)
     await sweep(retention)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -26,7 +26,7 @@ describe('API keys of a user', () => {
   it('grant access to their jobs, are shown once, and end when revoked', async () => {
     const { docket, make, ada } = await stage()
     const pdf = new Uint8Array(await samplePdf())
-    const job = await jobOf(await ada.upload(pdf))
+    const job = await readJob(await ada.upload(pdf))
     const response = await make(ada, { name: 'script', scopes: ['read'], expires_in_days: 30 })
     expect(response.status).toBe(201)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -45,7 +45,7 @@ describe('API keys of a user', () => {
   it('of a browser session grant access to its jobs, and expire within a year', async () => {
     const { docket, made } = await stage()
     const browser = visitor(docket.url)
-    const job = await jobOf(await browser.upload(new Uint8Array(await samplePdf())))
+    const job = await readJob(await browser.upload(new Uint8Array(await samplePdf())))
     const { key, expires_at } = await made(browser, { name: 'x', expires_in_days: 3650 })
     expect(Date.parse(expires_at ?? '') - Date.now()).toBeLessThan(366 * 24 * 3600 * 1000)
     const script = visitor(docket.url, { 'x-api-key': key })
@@ -70,7 +70,7 @@ describe('API keys of a user', () => {
     const browser = visitor(docket.url)
     const { key } = await made(browser)
     const kept = await made(ada)
-    const job = await jobOf(await browser.upload(new Uint8Array(await samplePdf())))
+    const job = await readJob(await browser.upload(new Uint8Array(await samplePdf())))
     await browser.ask('/api/session/claim', { method: 'POST', headers: await signedIn('ada') })
     expect((await visitor(docket.url, bearer(key)).ask('/api/jobs')).status).toBe(401)
     const script = visitor(docket.url, bearer(kept.key))
@@ -83,14 +83,14 @@ describe('API keys of a user', () => {
     const eve = visitor(docket.url, await signedIn('eve'))
     expect(await (await eve.ask('/api/keys')).json()).toEqual({ keys: [] })
     const gone = await eve.ask(`/api/keys/${id}`, { method: 'DELETE' })
-    expect((await refusalOf(gone))[1]).toBe('NOT_FOUND')
+    expect((await readError(gone))[1]).toBe('NOT_FOUND')
     const script = visitor(docket.url, bearer(key))
     expect((await script.ask('/api/keys')).status).toBe(200)
     for (const response of [
       await make(script),
       await script.ask(`/api/keys/${id}`, { method: 'DELETE' }),
     ]) {
-      expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
+      expect((await readError(response)).slice(0, 2)).toEqual([403, 'MISSING_SCOPE'])
     }
   })
 
@@ -102,12 +102,12 @@ describe('API keys of a user', () => {
     ['another owner', { name: 'x', owner_id: 'user:eve' }],
   ])('are rejected with %s', async (_what, body) => {
     const { make, ada } = await stage()
-    expect((await refusalOf(await make(ada, body))).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    expect((await readError(await make(ada, body))).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 
   it('are limited to fifty', async () => {
     const { make, ada } = await stage()
     for (let count = 0; count < 50; count += 1) expect((await make(ada)).status).toBe(201)
-    expect((await refusalOf(await make(ada)))[2]).toContain('50 keys already')
+    expect((await readError(await make(ada)))[2]).toContain('50 keys already')
   })
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, visitor } from '../support/docket.ts'
 import { claim, failure, failureText } from '../support/jobs.ts'
 import { failJob } from '../../src/db/jobs/transitions.sql.ts'
 
@@ -29,7 +29,7 @@ it('renders problems in the requested language, with the same code and reason', 
 it('stores messages as data, and renders them in the response', async () => {
   const { db, url } = await docketForTest()
   const person = visitor(url)
-  const { id } = await jobOf(await person.upload(new Uint8Array(await textPdf())))
+  const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))
   await claim(db)
   await failJob(db, { id, epoch: 1 }, failure)
   const [row] = await db.query(

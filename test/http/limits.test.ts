@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
-import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
-import { connectTo, formRequest, part, statusIn } from '../support/raw-http.ts'
+import { docketForTest, readError, visitor } from '../support/docket.ts'
+import { connectTo, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 /** Fakes the clock, so that every test fits in one minute. */
 const stopped = () => memoryRateLimiter(() => 100)
@@ -43,7 +43,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('ratelimit')).toContain('"uploads";r=0;')
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBe(60)
-    const [status, code, sentence] = await refusalOf(refused)
+    const [status, code, sentence] = await readError(refused)
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
     expect(sentence).toContain(
       `Limit of 3 uploads per minute exceeded. Please try again in ${wait} s`,
@@ -121,7 +121,7 @@ describe('rate limits', () => {
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
     for (const { answer, goOn } of begun) {
       goOn()
-      expect(statusIn(await answer)).toBe(202)
+      expect(parseStatus(await answer)).toBe(202)
     }
     expect(await docket.files()).toHaveLength(2)
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)

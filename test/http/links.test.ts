@@ -3,7 +3,7 @@ import type { Blobs } from '../../src/blobs/blobs.ts'
 import type { UploadLink } from '../../src/domain/api/routes/links.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { s3ForTest } from '../support/s3.ts'
 
 const pdf = new Uint8Array(await textPdf({ text: 'Sent past the server' }))
@@ -46,7 +46,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     const commit = { filename: 'far.pdf', mapping: 'document_text_v1' }
     const committed = await post(person, `/api/uploads/${link.id}/commit`, commit)
     expect(committed.status).toBe(202)
-    const { id } = await jobOf(committed)
+    const { id } = await readJob(committed)
     expect(committed.headers.get('location')).toBe(`/api/jobs/${id}`)
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const result = await person.ask(`/api/jobs/${id}/download?format=txt`)
@@ -78,15 +78,15 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     expect(JSON.stringify(kept)).not.toContain('http')
     expect(await send(same)).toBe(200)
     const address = `/api/uploads/${link.id}/commit`
-    const committed = await jobOf(await once(address, 'b', { filename: 'a.pdf' }))
+    const committed = await readJob(await once(address, 'b', { filename: 'a.pdf' }))
     const again = await once(address, 'b', { filename: 'a.pdf' })
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
-    expect((await jobOf(again)).id).toBe(committed.id)
-    expect((await refusalOf(await once(address, 'b', { filename: 'b.pdf' })))[1]).toBe('KEY_REUSED')
+    expect((await readJob(again)).id).toBe(committed.id)
+    expect((await readError(await once(address, 'b', { filename: 'b.pdf' })))[1]).toBe('KEY_REUSED')
     const crash = `update idempotency_keys set response = null, locked_until = now() where key = 'b'`
     await docket.db.query(crash)
     await send(link)
-    expect((await jobOf(await once(address, 'b', { filename: 'a.pdf' }))).id).toBe(committed.id)
+    expect((await readJob(await once(address, 'b', { filename: 'a.pdf' }))).id).toBe(committed.id)
     expect(await docket.db.query('select id from batches')).toHaveLength(1)
   })
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     const link = await begin(person)
     await send(link)
     const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
-    const { id } = await jobOf(committed)
+    const { id } = await readJob(committed)
     await send(link, new Uint8Array(pdf).fill(0))
     const source = await person.ask(`/api/jobs/${id}/source`)
     expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
@@ -106,11 +106,11 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     const docket = await docketForTest({ blobs, maxUploadMb: 1 })
     const person = visitor(docket.url)
     const tooLarge = await post(person, '/api/uploads', { bytes: 1024 * 1024 + 1 })
-    expect((await refusalOf(tooLarge)).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
+    expect((await readError(tooLarge)).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
     const link = await begin(person, pdf.length - 1)
     expect(await send(link)).toBe(403)
     const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
-    expect((await refusalOf(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
+    expect((await readError(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
   })
 
   it('admit no file that an upload would reject', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     const link = await begin(person, text.length)
     await send(link, text)
     const committed = await post(person, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
-    expect((await refusalOf(committed)).slice(0, 2)).toEqual([415, 'NOT_PDF'])
+    expect((await readError(committed)).slice(0, 2)).toEqual([415, 'NOT_PDF'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     await send(link)
     const other = visitor(docket.url)
     const committed = await post(other, `/api/uploads/${link.id}/commit`, { filename: 'a.pdf' })
-    expect((await refusalOf(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
+    expect((await readError(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
   })
 })
 
@@ -138,6 +138,6 @@ describe('folder storage', () => {
   it('has no links, and the API reports that', async () => {
     const docket = await docketForTest()
     const answer = await post(visitor(docket.url), '/api/uploads', { bytes: 10 })
-    expect((await refusalOf(answer)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    expect((await readError(answer)).slice(0, 2)).toEqual([404, 'DISABLED'])
   })
 })

@@ -4,7 +4,7 @@ import type { MappingSource, Trial } from '../../src/domain/api/routes/mappings.
 import type { MappingsAnswer } from '../../src/domain/api/routes/service.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
@@ -75,7 +75,7 @@ describe('a mapping trial', () => {
 
   it("reads the document of the owner's job", async () => {
     const { docket, person, attempt } = await stage()
-    const { id } = await jobOf(await person.upload(sample))
+    const { id } = await readJob(await person.upload(sample))
     const ask = (by: Visitor, job_id: string) =>
       by.ask('/api/mappings/sample_invoice_v1/try', {
         method: 'POST',
@@ -89,8 +89,8 @@ describe('a mapping trial', () => {
     const nowhere = '00000000-0000-7000-8000-000000000000'
     expect((await ask(person, nowhere)).status).toBe(404)
     await docket.db.query('update jobs set source_deleted_at = now()')
-    expect((await refusalOf(await ask(person, id)))[1]).toBe('SOURCE_GONE')
-    expect((await refusalOf(await attempt('sample_invoice_v1', undefined)))[1]).toBe('NO_FILE')
+    expect((await readError(await ask(person, id)))[1]).toBe('SOURCE_GONE')
+    expect((await readError(await attempt('sample_invoice_v1', undefined)))[1]).toBe('NO_FILE')
   })
 
   it('reads every document kind', async () => {
@@ -116,7 +116,7 @@ describe('a mapping trial', () => {
   ] as const)('is rejected with %s', async (_what, name, pdf, fields, refusal) => {
     const { attempt } = await stage()
     expect(
-      (await refusalOf(await attempt(name, pdf as Uint8Array<ArrayBuffer>, fields))).slice(0, 2),
+      (await readError(await attempt(name, pdf as Uint8Array<ArrayBuffer>, fields))).slice(0, 2),
     ).toEqual(refusal)
   })
 })
@@ -124,7 +124,7 @@ describe('a mapping trial', () => {
 describe('a mapping draft', () => {
   it('is saved by the administrator, listed as a draft, and used only when chosen', async () => {
     const { docket, person, save, listed } = await stage()
-    expect((await refusalOf(await save(draft, { by: person }))).slice(0, 2)).toEqual([
+    expect((await readError(await save(draft, { by: person }))).slice(0, 2)).toEqual([
       403,
       'ADMIN_ONLY',
     ])
@@ -144,7 +144,7 @@ describe('a mapping draft', () => {
 
     docket.startWorking()
     const read = async (mapping: string) => {
-      const { id } = await jobOf(await person.upload(sample, { mapping }))
+      const { id } = await readJob(await person.upload(sample, { mapping }))
       await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
       return person.job(id)
     }
@@ -160,12 +160,12 @@ describe('a mapping draft', () => {
   it('is rejected with its lines, and cannot replace a built-in mapping', async () => {
     const { save, listed } = await stage()
     const refused = await save(draft.replace('reader: invoice', 'reader: magic'))
-    const [status, code, detail] = await refusalOf(refused)
+    const [status, code, detail] = await readError(refused)
     expect([status, code]).toEqual([422, 'INVALID_MAPPING'])
     expect(detail).toContain('This mapping was not saved. Line')
-    const other = await refusalOf(await save(draft, { name: 'other_v1' }))
+    const other = await readError(await save(draft, { name: 'other_v1' }))
     expect(other[2]).toContain('must be called my_sample_v1.yaml')
-    const shipped = await refusalOf(await save(yaml, { name: 'sample_invoice_v1' }))
+    const shipped = await readError(await save(yaml, { name: 'sample_invoice_v1' }))
     expect(shipped.slice(0, 2)).toEqual([409, 'READ_ONLY'])
     expect(shipped[2]).toContain('such as sample_invoice_v2')
     expect((await listed()).some(({ is_draft }) => is_draft)).toBe(false)
@@ -179,6 +179,6 @@ describe('a mapping draft', () => {
     expect((await admin.ask(address, { method: 'DELETE' })).status).toBe(204)
     expect((await admin.ask(address, { method: 'DELETE' })).status).toBe(404)
     const gone = await person.upload(sample, { mapping: 'my_sample_v1' })
-    expect((await refusalOf(gone))[1]).toBe('UNKNOWN_MAPPING')
+    expect((await readError(gone))[1]).toBe('UNKNOWN_MAPPING')
   })
 })

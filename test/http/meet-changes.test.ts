@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
-import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 
 describe('meet changes', () => {
   /** A newer sheet: Noémie is in another lane, and the relay is gone. */
@@ -19,7 +19,7 @@ describe('meet changes', () => {
   async function read(person: Visitor, meet: Meet, swimmer: string): Promise<JobDetail> {
     const bytes = new Uint8Array(await drawMeet(meet))
     const fields = { params: JSON.stringify({ swimmer }), mapping: 'heat_sheet_v1' }
-    const { id } = await jobOf(await person.upload(bytes, fields))
+    const { id } = await readJob(await person.upload(bytes, fields))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), {
       interval: 100,
     })

@@ -4,8 +4,8 @@ import type { BatchResults } from '../../src/domain/results/batch-results.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
-import { answerOf, batchOf, type Sent, sendBatch } from '../support/batches.ts'
-import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
+import { readBatchAnswer, fetchBatch, type Sent, sendBatch } from '../support/batches.ts'
+import { docketForTest, readError, visitor } from '../support/docket.ts'
 
 const sunday: Meet = {
   ...springSplash,
@@ -30,10 +30,10 @@ async function completed(documents: Sent[], fields: Record<string, string> = {})
   const docket = await docketForTest()
   const person = visitor(docket.url)
   const sent = await sendBatch(person, documents, { params: JSON.stringify(params), ...fields })
-  const { batch } = await answerOf(sent)
+  const { batch } = await readBatchAnswer(sent)
   docket.startWorking()
   await vi.waitFor(
-    async () => expect((await batchOf(person, batch.id)).batch.status).toBe('completed'),
+    async () => expect((await fetchBatch(person, batch.id)).batch.status).toBe('completed'),
     { timeout: 60_000, interval: 100 },
   )
   const results = (await (
@@ -95,7 +95,7 @@ describe('the heat sheets of a batch', () => {
     const csv = await download('format=csv')
     expect(csv.headers.get('content-disposition')).toContain('noemie-b-nunez-2-sessions.csv')
     expect((await csv.text()).trim().split('\r\n')).toHaveLength(5)
-    expect((await refusalOf(await download('format=ics&events=x'))).slice(0, 2)).toEqual([
+    expect((await readError(await download('format=ics&events=x'))).slice(0, 2)).toEqual([
       400,
       'INVALID_REQUEST',
     ])
@@ -105,7 +105,7 @@ describe('the heat sheets of a batch', () => {
     const other = await file('letter.pdf', textPdf({ text: 'A letter' }))
     const { results, download } = await completed([await saturdaySheet(), other])
     expect(results.kind).toBe('mixed')
-    expect((await refusalOf(await download('format=ics'))).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
+    expect((await readError(await download('format=ics'))).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
     const calendar = await download('format=ics&skip_incomplete=true')
     expect(calendar.headers.get('content-disposition')).toContain(
       'spring-splash-noemie-b-nunez.ics',
@@ -125,7 +125,7 @@ describe('the heat sheets of a batch', () => {
         },
       ],
     })
-    const [status, code, detail] = await refusalOf(await download('format=ics'))
+    const [status, code, detail] = await readError(await download('format=ics'))
     expect([status, code]).toEqual([400, 'UNKNOWN_FORMAT'])
     expect(detail).toContain('None of these swimmers')
   })

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import type { Notice } from '../../src/domain/notify/mail.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { notifierForTest } from '../support/notifier.ts'
 
 const patience = 60_000
@@ -12,7 +12,7 @@ async function stage() {
   const docket = await docketForTest({ sendsMail: true })
   const server = await notifierForTest(docket)
   const ada = visitor(docket.url)
-  const { id, batch_id } = await jobOf(await ada.upload(new Uint8Array(await samplePdf())))
+  const { id, batch_id } = await readJob(await ada.upload(new Uint8Array(await samplePdf())))
   return { docket, server, ada, id, batch: batch_id }
 }
 
@@ -29,7 +29,7 @@ function ask(
   })
 }
 
-const noticeOf = async (response: Response) => (await response.json()) as Notice
+const readNotice = async (response: Response) => (await response.json()) as Notice
 
 describe('an e-mail about a batch', () => {
   it('is sent once when the batch has ended, in the requested language', async () => {
@@ -38,7 +38,7 @@ describe('an e-mail about a batch', () => {
       'accept-language': 'id-ID,en;q=0.5',
     })
     expect(asked.status).toBe(202)
-    expect(await noticeOf(asked)).toEqual({ email: 'ada@example.com', state: 'waiting' })
+    expect(await readNotice(asked)).toEqual({ email: 'ada@example.com', state: 'waiting' })
     await ask(ada, batch, 'ADA@example.com')
     docket.startWorking()
     await vi.waitFor(() => expect(server.mails).toHaveLength(1), patience)
@@ -71,7 +71,7 @@ describe('an e-mail about a batch', () => {
       303,
       new URL(link).pathname.replace('/api/', '/'),
     ])
-    const again = await jobOf(await ada.upload(new Uint8Array(await textPdf({ text: 'Again' }))))
+    const again = await readJob(await ada.upload(new Uint8Array(await textPdf({ text: 'Again' }))))
     await ask(ada, again.batch_id, 'ada@example.com')
     const oneClick = await fetch(link, {
       method: 'POST',
@@ -79,8 +79,8 @@ describe('an e-mail about a batch', () => {
       body: 'List-Unsubscribe=One-Click',
     })
     expect(oneClick.status).toBe(204)
-    const third = await jobOf(await ada.upload(new Uint8Array(await textPdf({ text: 'Third' }))))
-    expect((await refusalOf(await ask(ada, third.batch_id))).slice(0, 2)).toEqual([
+    const third = await readJob(await ada.upload(new Uint8Array(await textPdf({ text: 'Third' }))))
+    expect((await readError(await ask(ada, third.batch_id))).slice(0, 2)).toEqual([
       409,
       'UNSUBSCRIBED',
     ])
@@ -100,9 +100,9 @@ describe('an e-mail about a batch', () => {
   it('may be requested five times a minute', async () => {
     const docket = await docketForTest({ sendsMail: true, rates: memoryRateLimiter(() => 100) })
     const ada = visitor(docket.url)
-    const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
+    const { batch_id } = await readJob(await ada.upload(new Uint8Array(await textPdf())))
     for (let n = 0; n < 5; n++) expect((await ask(ada, batch_id)).status).toBe(202)
-    const [status, code, sentence] = await refusalOf(await ask(ada, batch_id))
+    const [status, code, sentence] = await readError(await ask(ada, batch_id))
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
     expect(sentence).toContain('Limit of 5 mails per minute')
   })
@@ -111,7 +111,7 @@ describe('an e-mail about a batch', () => {
     const always = { isAllowed: true, remaining: 1, wait_seconds: 0 }
     const docket = await docketForTest({ sendsMail: true, rates: { take: async () => always } })
     const ada = visitor(docket.url)
-    const { batch_id: batch } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
+    const { batch_id: batch } = await readJob(await ada.upload(new Uint8Array(await textPdf())))
     const wrong = [
       'ada',
       'ada@',
@@ -124,16 +124,16 @@ describe('an e-mail about a batch', () => {
       7,
     ]
     for (const email of wrong) {
-      const refused = (await refusalOf(await ask(ada, batch, email))).slice(0, 2)
+      const refused = (await readError(await ask(ada, batch, email))).slice(0, 2)
       expect([email, ...refused]).toEqual([email, 400, 'INVALID_REQUEST'])
     }
     for (let n = 0; n < 5; n++) {
       expect((await ask(ada, batch, `ada${n}@example.com`)).status).toBe(202)
     }
-    const sixth = await refusalOf(await ask(ada, batch, 'ada5@example.com'))
+    const sixth = await readError(await ask(ada, batch, 'ada5@example.com'))
     expect(sixth[2]).toContain('5 addresses')
     await docket.db.query(`update mails set address = 'eve@example.com' where address like 'ada0%'`)
-    const { batch_id: next } = await jobOf(
+    const { batch_id: next } = await readJob(
       await ada.upload(new Uint8Array(await textPdf({ text: 'Next' }))),
     )
     await docket.db.query(
@@ -145,7 +145,7 @@ describe('an e-mail about a batch', () => {
       insert into mails (id, batch_id, address, language)
       select id, id, 'EVE@example.com', 'en' from others`,
     )
-    const [status, code, sentence] = await refusalOf(await ask(ada, next, 'eve@example.com'))
+    const [status, code, sentence] = await readError(await ask(ada, next, 'eve@example.com'))
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
     expect(sentence).toContain('within the last hour')
   })
@@ -153,8 +153,8 @@ describe('an e-mail about a batch', () => {
   it('is unavailable without a mail server, and the web app knows that', async () => {
     const docket = await docketForTest()
     const ada = visitor(docket.url)
-    const { batch_id } = await jobOf(await ada.upload(new Uint8Array(await textPdf())))
-    const [status, code, sentence] = await refusalOf(await ask(ada, batch_id))
+    const { batch_id } = await readJob(await ada.upload(new Uint8Array(await textPdf())))
+    const [status, code, sentence] = await readError(await ask(ada, batch_id))
     expect([status, code]).toEqual([404, 'DISABLED'])
     expect(sentence).toContain('sends no e-mail')
     expect(await (await ada.ask('/api/mappings')).json()).toMatchObject({ sends_mail: false })

@@ -4,8 +4,8 @@ import type { Job } from '../../src/domain/job/job.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { contractOf } from '../support/contract.ts'
-import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+import { loadContract } from '../support/contract.ts'
+import { docketForTest, readJob, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 async function stage() {
@@ -46,7 +46,7 @@ describe('openapi.json', () => {
 
   it('omits disabled routes', async () => {
     const docket = await docketForTest({ isBatchApiEnabled: false })
-    const { operations } = await contractOf(docket.url)
+    const { operations } = await loadContract(docket.url)
     const off = Object.entries(routes).filter(([, { path }]) => path.startsWith('/api/batch/'))
     expect(off).not.toHaveLength(0)
     expect(off.filter(([name]) => operations.has(name))).toEqual([])
@@ -55,21 +55,21 @@ describe('openapi.json', () => {
 
   it('describes relevant headers, optional bodies and booleans', async () => {
     const docket = await docketForTest()
-    const { operations } = await contractOf(docket.url)
-    const parametersOf = (name: string) => operations.get(name)?.parameters ?? []
-    const headersOf = (name: string) =>
-      parametersOf(name)
+    const { operations } = await loadContract(docket.url)
+    const listParameters = (name: string) => operations.get(name)?.parameters ?? []
+    const listHeaders = (name: string) =>
+      listParameters(name)
         .filter((one) => one.in === 'header')
         .map((one) => [one.name, one.required])
-    expect(headersOf('upload')).toEqual([['Idempotency-Key', false]])
-    expect(headersOf('listJobs')).toEqual([['If-None-Match', false]])
-    expect(headersOf('jobSource')).toEqual([
+    expect(listHeaders('upload')).toEqual([['Idempotency-Key', false]])
+    expect(listHeaders('listJobs')).toEqual([['If-None-Match', false]])
+    expect(listHeaders('jobSource')).toEqual([
       ['If-None-Match', false],
       ['Range', false],
       ['If-Range', false],
     ])
-    expect(headersOf('streamBatch')).toEqual([['Last-Event-ID', false]])
-    expect(headersOf('correctReading')).toEqual([['If-Match', true]])
+    expect(listHeaders('streamBatch')).toEqual([['Last-Event-ID', false]])
+    expect(listHeaders('correctReading')).toEqual([['If-Match', true]])
     const isBodyNeeded = (name: string) => operations.get(name)?.requestBody?.required
     expect(['shareJob', 'createKey', 'upload'].map(isBodyNeeded)).toEqual([false, true, true])
     const flags = {
@@ -78,7 +78,7 @@ describe('openapi.json', () => {
       jobSource: 'inline',
     }
     for (const [name, flag] of Object.entries(flags)) {
-      const schema = parametersOf(name).find((one) => one.name === flag)?.schema
+      const schema = listParameters(name).find((one) => one.name === flag)?.schema
       expect(schema).toEqual({ type: 'string', enum: ['true', 'false'], default: 'false' })
     }
   })
@@ -87,20 +87,20 @@ describe('openapi.json', () => {
   it('describes results and conditional requests', async () => {
     const { docket } = await stage()
     docket.startWorking()
-    const contract = await contractOf(docket.url)
+    const contract = await loadContract(docket.url)
     const ada = visitor(docket.url, await signedIn('ada'))
     const seen = new Set<string>()
     const ask = async (name: string, address: string, init: RequestInit = {}) => {
       const response = await ada.ask(address, init)
       const body = await response.text()
-      expect([address, ...contract.faultsOf(name, response, body)]).toEqual([address])
+      expect([address, ...contract.findFaults(name, response, body)]).toEqual([address])
       seen.add(`${response.status} ${response.headers.get('content-type')?.split(';')[0] ?? ''}`)
       return { response, body }
     }
     const pdfs = [await samplePdf(), await textPdf(), await drawMeet(springSplash)]
     const wanted = [{}, {}, { params: JSON.stringify({ swimmer: 'Ida Tamm' }) }]
     for (const [index, pdf] of pdfs.entries()) {
-      const { id } = await jobOf(await ada.upload(new Uint8Array(pdf), wanted[index]))
+      const { id } = await readJob(await ada.upload(new Uint8Array(pdf), wanted[index]))
       const { body } = await ask('getJob', `/api/jobs/${id}?wait=50`)
       for (const { format } of (JSON.parse(body) as Job).outputs) {
         const address = `/api/jobs/${id}/download?format=${format}`

@@ -7,12 +7,12 @@ import { createWatch } from '../../src/live/watch.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, jobOf, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { type OpenStream, openStream, type Seen } from '../support/event-stream.ts'
 import { recordingClient } from '../support/recording-client.ts'
 import { queueJobs } from '../support/jobs.ts'
-import { present } from '../support/present.ts'
-import { stamp } from '../support/stamps.ts'
+import { assertPresent } from '../support/present.ts'
+import { moveChangeTime } from '../support/stamps.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const ada = 'user:ada'
@@ -41,13 +41,13 @@ describe('GET /api/stream', () => {
     const other = await openStream(stranger, '/api/stream')
     await Promise.all([stream.until(1), other.until(1)])
     docket.startWorking()
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     await vi.waitUntil(() => stream.seen.at(-1)?.data.status === 'complete')
     expect(stream.seen[0]?.event).toBe('ready')
     expect(stream.seen.slice(1).every(({ event, data }) => event === 'job' && data.id === id)).toBe(
       true,
     )
-    const last = present(stream.seen.at(-1))
+    const last = assertPresent(stream.seen.at(-1))
     expect(last.id <= String(last.data.updated_at)).toBe(true)
     expect(last.data).toMatchObject({ id, outputs: [{ format: 'json' }, { format: 'txt' }] })
     expect(last.data).not.toHaveProperty('owner_id')
@@ -57,15 +57,17 @@ describe('GET /api/stream', () => {
   it('resumes with later changes, and reports when it is up to date', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const before = await openStream(person, `/api/stream?since=${ago(60)}`)
     const [known, ready] = await before.until(2)
     expect([known?.data.id, ready?.event]).toEqual([id, 'ready'])
     before.cut()
     await person.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
-    const after = await openStream(person, '/api/stream', { 'last-event-id': present(ready).id })
+    const after = await openStream(person, '/api/stream', {
+      'last-event-id': assertPresent(ready).id,
+    })
     expect((await after.until(1))[0]?.data).toMatchObject({ id, status: 'cancelled' })
-    const [status, code] = await refusalOf(await person.ask('/api/stream?since=yesterday'))
+    const [status, code] = await readError(await person.ask('/api/stream?since=yesterday'))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
@@ -76,7 +78,7 @@ describe('GET /api/stream', () => {
     const [deleted, ...kept] = jobs.map(({ id }) => id)
     await person.ask(`/api/jobs/${deleted}`, { method: 'DELETE' })
     await docket.db.query(`update deleted_jobs set deleted_at = now() - interval '10 minutes'`)
-    for (const [n, id] of kept.entries()) await stamp(docket.db, id, -60 * (15 - 3 * n))
+    for (const [n, id] of kept.entries()) await moveChangeTime(docket.db, id, -60 * (15 - 3 * n))
     const since = ago(60 * 60)
     const jobIds = (seen: Seen[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
     const whole = await untilReady(await openStream(person, `/api/stream?since=${since}`))
@@ -130,7 +132,7 @@ describe('createOwnerFeeds', () => {
   it('holds back changes that arrive during the initial query', async () => {
     const { db } = await databaseForTest()
     const [job] = await queueJobs(db, 1, { owner_id: ada })
-    const { id, batch_id } = present(job)
+    const { id, batch_id } = assertPresent(job)
     const looked = deferred()
     const asked = deferred()
     const slow: Database = {
@@ -168,13 +170,13 @@ describe('createOwnerFeeds', () => {
     await feeds.subscribe(ada, undefined, client)
     const [unheard] = await queueJobs(db, 1, { owner_id: ada })
     const [heard] = await queueJobs(db, 1, { owner_id: ada })
-    await stamp(db, present(heard).id, 60)
-    await feeds.pollBatches(new Set([present(heard).batch_id]))
+    await moveChangeTime(db, assertPresent(heard).id, 60)
+    await feeds.pollBatches(new Set([assertPresent(heard).batch_id]))
     await vi.waitUntil(() => seen.length === 2)
-    expect(seen.at(-1)?.data.id).toBe(present(heard).id)
+    expect(seen.at(-1)?.data.id).toBe(assertPresent(heard).id)
     const resumed = recordingClient()
-    await feeds.subscribe(ada, present(seen.at(-1)).id, resumed.client)
-    expect(resumed.seen.map(({ data }) => data.id)).toContain(present(unheard).id)
+    await feeds.subscribe(ada, assertPresent(seen.at(-1)).id, resumed.client)
+    expect(resumed.seen.map(({ data }) => data.id)).toContain(assertPresent(unheard).id)
   })
 
   it('catches up with any number of simultaneous changes', async () => {
@@ -187,7 +189,7 @@ describe('createOwnerFeeds', () => {
       'select id from jobs order by updated_at desc, id desc limit 1',
     )
     await feeds.pollAll()
-    await vi.waitUntil(() => seen.at(-1)?.data.id === present(last).id)
+    await vi.waitUntil(() => seen.at(-1)?.data.id === assertPresent(last).id)
   })
 
   it('notifies its owner only, without reading a job', async () => {
@@ -205,9 +207,9 @@ describe('createOwnerFeeds', () => {
     const leave = feeds.onChange(ada, ring)
     const [mine] = await queueJobs(db, 1, { owner_id: ada })
     const [other] = await queueJobs(db, 1, { owner_id: 'user:ben' })
-    await feeds.pollBatches(new Set([present(other).batch_id]))
+    await feeds.pollBatches(new Set([assertPresent(other).batch_id]))
     expect(ring).not.toHaveBeenCalled()
-    await feeds.pollBatches(new Set([present(mine).batch_id]))
+    await feeds.pollBatches(new Set([assertPresent(mine).batch_id]))
     expect(ring).toHaveBeenCalledTimes(1)
     await feeds.pollBatches(new Set(['gone']))
     expect(ring).toHaveBeenCalledTimes(2)
@@ -215,7 +217,7 @@ describe('createOwnerFeeds', () => {
     expect(ring).toHaveBeenCalledTimes(3)
     expect(asked.filter((text) => text.includes('original_filename'))).toEqual([])
     leave()
-    await feeds.pollBatches(new Set([present(mine).batch_id]))
+    await feeds.pollBatches(new Set([assertPresent(mine).batch_id]))
     expect(ring).toHaveBeenCalledTimes(3)
   })
 
@@ -227,7 +229,7 @@ describe('createOwnerFeeds', () => {
     const told: number[] = []
     feeds.onChange(ada, () => told.push(seen.length))
     const [job] = await queueJobs(db, 1, { owner_id: ada })
-    await feeds.pollBatches(new Set([present(job).batch_id]))
+    await feeds.pollBatches(new Set([assertPresent(job).batch_id]))
     await vi.waitUntil(() => seen.length === 2)
     expect(told).toEqual([1])
   })
@@ -237,7 +239,7 @@ describe('createOwnerFeeds', () => {
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     const watch = createWatch({ db, log })
     onTestFinished(() => watch.close())
-    const { id, batch_id } = present((await queueJobs(db, 1, { owner_id: ada }))[0])
+    const { id, batch_id } = assertPresent((await queueJobs(db, 1, { owner_id: ada }))[0])
     const { seen, client } = recordingClient()
     const batch = await ownedBatch({ db, log }, ada, batch_id)
     await watch.streamBatch(batch, { owner: ada, after: undefined }, client)

@@ -11,8 +11,8 @@ import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
-import { docketForTest, jobOf, type Visitor, visitor } from '../support/docket.ts'
-import { present } from '../support/present.ts'
+import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { assertPresent } from '../support/present.ts'
 import { s3ForTest, sharedS3 } from '../support/s3.ts'
 
 const pdf = await textPdf()
@@ -32,7 +32,9 @@ async function docketThatReads(blobs: Blobs | undefined) {
   const person = visitor(docket.url)
   const read = async (written: Buffer) => {
     state.written = written
-    const { id } = await jobOf(await person.upload(distinct(pdf), { mapping: 'document_text_v1' }))
+    const { id } = await readJob(
+      await person.upload(distinct(pdf), { mapping: 'document_text_v1' }),
+    )
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     return id
   }
@@ -73,7 +75,7 @@ describe.each(places)('a result on %s', (_, open) => {
     await fc.assert(
       fc.asyncProperty(files, async (written) => {
         const id = await read(written)
-        const { key } = present((await listOutputs(docket.db, id))[0])
+        const { key } = assertPresent((await listOutputs(docket.db, id))[0])
         const stored = await buffer((await blobs.open(key)).stream)
         expect(gunzipSync(stored).equals(written)).toBe(true)
 
@@ -111,11 +113,11 @@ describe.each(places)('a result on %s', (_, open) => {
     for (const coding of ['gzip', 'identity']) {
       const headers = { 'accept-encoding': coding }
       const first = await download(docket, person, headers, address)
-      const etag = present(first.headers.etag)
+      const etag = assertPresent(first.headers.etag)
       const again = await download(docket, person, { ...headers, 'if-none-match': etag }, address)
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
     }
-    const { key } = present((await listOutputs(docket.db, id))[0])
+    const { key } = assertPresent((await listOutputs(docket.db, id))[0])
     const { stream, bytes } = await docket.services.blobs.open(key)
     stream.destroy()
     expect(bytes).toBeLessThan(1000)

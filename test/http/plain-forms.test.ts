@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { answerOf } from '../support/batches.ts'
-import { docketForTest, jobOf, refusalOf } from '../support/docket.ts'
-import { exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
+import { readBatchAnswer } from '../support/batches.ts'
+import { docketForTest, readJob, readError } from '../support/docket.ts'
+import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
 const url = 'https://example.com/a.pdf'
@@ -32,10 +32,10 @@ describe('a plain HTML form', () => {
     ] satisfies Parameters<typeof send>[1][]) {
       const response = await send(upload, fields)
       expect(response.status).toBe(202)
-      expect(await jobOf(response)).toMatchObject({ source_type: 'file', mapping: 'auto' })
+      expect(await readJob(response)).toMatchObject({ source_type: 'file', mapping: 'auto' })
     }
     const batch = await send(`${docket.url}/api/batch/extract`, [...blank, ['file', pdf()]])
-    expect((await answerOf(batch)).items).toHaveLength(1)
+    expect((await readBatchAnswer(batch)).items).toHaveLength(1)
   })
 
   it('202: an empty file field is ignored, before and after the URL', async () => {
@@ -47,9 +47,9 @@ describe('a plain HTML form', () => {
       [given, unchosen],
       [unchosen, part('name="file"; filename=""', pdf())],
     ]) {
-      expect(statusIn(await exchange(docket.url, formRequest(parts)))).toBe(202)
+      expect(parseStatus(await sendRaw(docket.url, formRequest(parts)))).toBe(202)
     }
-    expect(await exchange(docket.url, formRequest([unchosen]))).toContain('NO_FILE')
+    expect(await sendRaw(docket.url, formRequest([unchosen]))).toContain('NO_FILE')
   })
 })
 
@@ -58,12 +58,12 @@ describe('400 with a specific message', () => {
     const docket = await docketForTest()
     for (const count of [16, 30, 300]) {
       const fields = Array.from({ length: count }, (): [string, string] => ['url', url])
-      const [status, code, sentence] = await refusalOf(
+      const [status, code, sentence] = await readError(
         await send(`${docket.url}/api/batch/extract`, fields),
       )
       expect([count, status, code]).toEqual([count, 400, 'TOO_MANY_FILES'])
       expect(sentence).toContain('A batch takes at most 15 documents')
-      expect((await refusalOf(await send(`${docket.url}/api/upload`, fields)))[1]).toBe(
+      expect((await readError(await send(`${docket.url}/api/upload`, fields)))[1]).toBe(
         'TOO_MANY_FILES',
       )
     }
@@ -72,7 +72,7 @@ describe('400 with a specific message', () => {
   it('text in the file field', async () => {
     const docket = await docketForTest()
     const response = await send(`${docket.url}/api/upload`, [['file', 'hello']])
-    const [status, code, sentence] = await refusalOf(response)
+    const [status, code, sentence] = await readError(response)
     expect([status, code]).toEqual([400, 'NO_FILE'])
     expect(sentence).toMatch(/^The field file must be a file, but it is text\./)
   })
@@ -85,8 +85,8 @@ describe('400 with a specific message', () => {
       [params, file],
       [file, params],
     ]) {
-      const answer = await exchange(docket.url, formRequest(parts))
-      expect(statusIn(answer)).toBe(400)
+      const answer = await sendRaw(docket.url, formRequest(parts))
+      expect(parseStatus(answer)).toBe(400)
       expect(answer).toContain('The field params must be a JSON object')
     }
     expect(await docket.files()).toEqual([])

@@ -10,7 +10,7 @@ import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts
 import type { ReadingAnswer } from '../../src/domain/api/routes/readings.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const sample = new Uint8Array(await samplePdf())
 
 async function completed(person: Visitor, bytes = sample, fields = {}): Promise<Job> {
-  const { id } = await jobOf(await person.upload(bytes, fields))
+  const { id } = await readJob(await person.upload(bytes, fields))
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
   return person.job(id)
 }
@@ -109,7 +109,7 @@ describe('a reading', () => {
     const answers = await Promise.all(['A', 'B', 'C'].map((name) => patch(number(name), '"1"')))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412])
     const late = answers.find(({ status }) => status === 412)
-    expect(late && (await refusalOf(late))[1]).toBe('CHANGED_MEANWHILE')
+    expect(late && (await readError(late))[1]).toBe('CHANGED_MEANWHILE')
     const { reading, revision, changes } = await read()
     expect(revision).toBe(2)
     expect(changes).toMatchObject([{ path: 'number', new: reading.number }])
@@ -179,7 +179,7 @@ describe('a change is rejected', () => {
     const stranger = visitor(docket.url, await signedIn('eve'))
     const before = await read()
     const files = await docket.files()
-    const refused = async (response: Response) => (await refusalOf(response)).slice(0, 2)
+    const refused = async (response: Response) => (await readError(response)).slice(0, 2)
 
     expect(await refused(await patch(number('X'), undefined))).toEqual([428, 'MATCH_NEEDED'])
     expect(await refused(await patch(number('X'), '*'))).toEqual([428, 'MATCH_NEEDED'])
@@ -216,20 +216,20 @@ describe('a change is rejected', () => {
       await patch(number('X'), '"1"'),
       await approve('"1"'),
     ]) {
-      expect(await refusalOf(response)).toEqual([409, 'NO_READING', sentence])
+      expect(await readError(response)).toEqual([409, 'NO_READING', sentence])
     }
   })
 
   it('before the result exists, and if only files are stored', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(sample))
+    const { id } = await readJob(await person.upload(sample))
     const address = `/api/jobs/${id}/reading`
-    expect((await refusalOf(await person.ask(address)))[1]).toBe('NOT_READY')
+    expect((await readError(await person.ask(address)))[1]).toBe('NOT_READY')
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
     await docket.db.query(`delete from outputs where format = 'json'`)
-    expect(await refusalOf(await person.ask(address))).toEqual([
+    expect(await readError(await person.ask(address))).toEqual([
       409,
       'NO_READING',
       'Only files were kept of this document (xml, csv, ubl), so there is no reading to correct.',

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, refusalOf, visitor } from '../support/docket.ts'
-import { exchange } from '../support/raw-http.ts'
+import { docketForTest, readError, visitor } from '../support/docket.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const pdf = new Uint8Array(await textPdf())
@@ -28,7 +28,7 @@ describe('415: unsupported content type', () => {
     ['no type', '/api/upload', { method: 'POST', body: pdf }, 'without a Content-Type'],
   ])('%s', async (_what, address, init, came) => {
     const docket = await docketForTest()
-    const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
+    const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect(sentence).toBe(
       `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). This body came ${came === 'without a Content-Type' ? came : `as ${came}`}.`,
@@ -38,22 +38,22 @@ describe('415: unsupported content type', () => {
 
   it('names the accepted types, and drains a large body so that the response arrives', async () => {
     const docket = await docketForTest()
-    const sentenceOf = async (address: string, init: RequestInit) =>
-      (await refusalOf(await fetch(docket.url + address, init)))[2]
+    const readSentence = async (address: string, init: RequestInit) =>
+      (await readError(await fetch(docket.url + address, init)))[2]
     const large = typed('application/pdf', new Uint8Array(20 * 1024 * 1024))
-    expect(await sentenceOf('/api/jobs/export', typed('text/csv'))).toMatch(/^Send JSON \(/)
-    expect(await sentenceOf('/api/extract', large)).not.toContain('JSON')
-    expect(await sentenceOf('/api/parties/import', typed('application/json', '{}'))).toMatch(
+    expect(await readSentence('/api/jobs/export', typed('text/csv'))).toMatch(/^Send JSON \(/)
+    expect(await readSentence('/api/extract', large)).not.toContain('JSON')
+    expect(await readSentence('/api/parties/import', typed('application/json', '{}'))).toMatch(
       /^Send a table \(text\/csv\)\./,
     )
     const form = { method: 'POST', body: new FormData() }
-    expect(await sentenceOf(`/api/jobs/${randomUUID()}/share`, form)).toMatch(/^Send JSON/)
+    expect(await readSentence(`/api/jobs/${randomUUID()}/share`, form)).toMatch(/^Send JSON/)
   })
 
   it('with an unexpected body', async () => {
     const docket = await docketForTest()
     const address = `${docket.url}/api/jobs/${randomUUID()}/retry`
-    const [status, code] = await refusalOf(await fetch(address, typed('application/pdf', pdf)))
+    const [status, code] = await readError(await fetch(address, typed('application/pdf', pdf)))
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
   })
 
@@ -71,7 +71,7 @@ describe('413', () => {
   ])('%s that is too long', async (_what, address, type, megabytes) => {
     const docket = await docketForTest()
     const init = typed(type, ' '.repeat(megabytes * 1024 * 1024))
-    const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
+    const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([413, 'TOO_LARGE'])
     expect(sentence).toBe('The body of this request is too large. Send it in smaller parts.')
   })
@@ -102,10 +102,10 @@ describe('405', () => {
   it('lists the allowed methods, whatever the request contains', async () => {
     const docket = await docketForTest()
     const init = typed('application/pdf', pdf, 'PUT')
-    const refusal = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
+    const refusal = await readError(await fetch(`${docket.url}/api/upload`, init))
     const sentence = 'This address does not support PUT, only POST.'
     expect(refusal).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
-    const traced = await exchange(
+    const traced = await sendRaw(
       docket.url,
       'TRACE /api/jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     )

@@ -4,7 +4,7 @@ import type { SharesPage } from '../../src/domain/api/routes/shares.ts'
 import type { Share, SharedResult } from '../../src/domain/results/share.ts'
 import { completeJob, expireJob } from '../../src/db/jobs/transitions.sql.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { claim } from '../support/jobs.ts'
 
 const pdf = async (text = 'Shared with you') => new Uint8Array(await textPdf({ text }))
@@ -24,14 +24,14 @@ async function personWithJobs(many = 1, options = {}) {
   const ids: string[] = []
   for (let n = 0; n < many; n++) {
     const body = await pdf(`Bill ${n}`)
-    const { id } = await jobOf(await person.upload(body, { filename: `bill ${n}.pdf` }))
+    const { id } = await readJob(await person.upload(body, { filename: `bill ${n}.pdf` }))
     await claim(docket.db)
     await completeJob(docket.db, { id, epoch: 1 }, 'results/x/1')
     ids.push(id)
   }
   const [id = ''] = ids
   const refused = async (address: string) =>
-    (await refusalOf(await fetch(docket.url + address))).slice(0, 2)
+    (await readError(await fetch(docket.url + address))).slice(0, 2)
   return { docket, person, ids, id, refused }
 }
 
@@ -39,7 +39,7 @@ describe('a share link', () => {
   it('shows the result and its files to anyone, without its owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf(), { filename: 'bill.pdf' }))
+    const { id } = await readJob(await person.upload(await pdf(), { filename: 'bill.pdf' }))
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     const { code, path } = await share(person, id)
@@ -129,9 +129,9 @@ describe('a share link', () => {
   it('is not created for a job without a result, nor by another owner', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     const ask = async (who: Visitor, address: string, method: string) =>
-      (await refusalOf(await who.ask(address, { method }))).slice(0, 2)
+      (await readError(await who.ask(address, { method }))).slice(0, 2)
     expect(await ask(person, `/api/jobs/${id}/share`, 'POST')).toEqual([409, 'NOT_READY'])
     for (const method of ['POST', 'DELETE']) {
       const stranger = visitor(docket.url)
@@ -157,7 +157,7 @@ describe('a share link', () => {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', body: JSON.stringify(body), headers }
     const response = await fetch(`${docket.url}/api/jobs/${randomUUID()}/share`, init)
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+    expect((await readError(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 
   it('with an unknown code is a 404', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
-import { docketForTest, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
 const pdf = distinct.bind(null, new Uint8Array(await textPdf({ text: 'Hello from before' })))
@@ -37,16 +37,16 @@ describe('POST /api/extract', () => {
     docket.startWorking()
     const person = visitor(docket.url)
     const page = new TextEncoder().encode('<html>')
-    expect((await refusalOf(await extract(person, page))).slice(0, 2)).toEqual([415, 'NOT_PDF'])
+    expect((await readError(await extract(person, page))).slice(0, 2)).toEqual([415, 'NOT_PDF'])
     const scan = new Uint8Array(await scannedPdf())
-    expect((await refusalOf(await extract(person, scan))).slice(0, 2)).toEqual([422, 'NO_TEXT'])
+    expect((await readError(await extract(person, scan))).slice(0, 2)).toEqual([422, 'NO_TEXT'])
   })
 
   it('504: leaves the job of a slow document running', async () => {
     const docket = await docketForTest({ resultWaitMs: 100 })
     const person = visitor(docket.url)
     const response = await extract(person)
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([504, 'STILL_READING'])
+    expect((await readError(response)).slice(0, 2)).toEqual([504, 'STILL_READING'])
     const job = await person.ask(response.headers.get('location') ?? '')
     expect(await job.json()).toMatchObject({ status: 'queued' })
   })
@@ -76,9 +76,9 @@ describe('POST /api/extractUrl', () => {
     const response = await extractUrl(person, { url: `${url}/a.pdf`, mapping: 'document_text_v1' })
     expect([response.status, response.headers.has('deprecation')]).toEqual([200, true])
     expect(await response.json()).toMatchObject({ kind: 'text' })
-    const blocked = await refusalOf(await extractUrl(person, { url: 'http://10.0.0.1/' }))
+    const blocked = await readError(await extractUrl(person, { url: 'http://10.0.0.1/' }))
     expect(blocked.slice(0, 2)).toEqual([422, 'BLOCKED_URL'])
-    expect((await refusalOf(await extractUrl(person, {}))).slice(0, 2)).toEqual([
+    expect((await readError(await extractUrl(person, {}))).slice(0, 2)).toEqual([
       400,
       'INVALID_REQUEST',
     ])
@@ -91,7 +91,7 @@ it('404: batches are disabled, while single documents work', async () => {
   const person = visitor(docket.url)
   const body = batchForm([{ name: 'a.pdf', bytes: pdf() }])
   const refused = await person.ask('/api/batch/extract', { method: 'POST', body })
-  expect((await refusalOf(refused)).slice(0, 2)).toEqual([404, 'DISABLED'])
+  expect((await readError(refused)).slice(0, 2)).toEqual([404, 'DISABLED'])
   const id = crypto.randomUUID()
   for (const [method, path] of [
     ['GET', ''],
@@ -99,7 +99,7 @@ it('404: batches are disabled, while single documents work', async () => {
     ['POST', '/cancel'],
   ] as const) {
     const response = await person.ask(`/api/batch/${id}${path}`, { method })
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    expect((await readError(response)).slice(0, 2)).toEqual([404, 'DISABLED'])
   }
   expect((await extract(person)).status).toBe(200)
   expect((await person.upload(pdf())).status).toBe(202)

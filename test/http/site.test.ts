@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/domain/api/routes/routes.ts'
-import { docketForTest, refusalOf } from '../support/docket.ts'
+import { docketForTest, readError } from '../support/docket.ts'
 
 describe('the API besides jobs', () => {
   it('lists mappings and limits', async () => {
@@ -54,20 +54,20 @@ describe('the API besides jobs', () => {
   it('responds to an unknown API path with a problem', async () => {
     const docket = await docketForTest()
     const headers = { accept: 'text/html' }
-    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/nothing`, { headers }))
+    const [status, code] = await readError(await fetch(`${docket.url}/api/nothing`, { headers }))
     expect([status, code]).toEqual([404, 'NOT_FOUND'])
   })
 
   it('responds to an undecodable URL with a problem', async () => {
     const docket = await docketForTest()
-    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/%ff`))
+    const [status, code] = await readError(await fetch(`${docket.url}/api/%ff`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
   it('responds to an unexpected error with UNKNOWN, and logs the details', async () => {
     const docket = await docketForTest()
     await docket.db.query('alter table jobs rename column priority to gone')
-    const [status, code, sentence] = await refusalOf(await fetch(`${docket.url}/api/jobs`))
+    const [status, code, sentence] = await readError(await fetch(`${docket.url}/api/jobs`))
     expect([status, code]).toEqual([500, 'UNKNOWN'])
     expect(sentence).not.toContain('column')
     expect(JSON.stringify(docket.log)).toContain('column \\"priority\\" does not exist')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, refusalOf, sha256, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, readError, sha256, visitor } from '../support/docket.ts'
 
 const pdf = async () => distinct(await textPdf())
 
@@ -9,7 +9,7 @@ describe('GET /api/jobs/:id/source', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const bytes = await pdf()
-    const { id } = await jobOf(await person.upload(bytes, { filename: 'Rechnung №7' }))
+    const { id } = await readJob(await person.upload(bytes, { filename: 'Rechnung №7' }))
     const saved = await person.ask(`/api/jobs/${id}/source`)
     expect(Object.fromEntries(saved.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -28,7 +28,7 @@ describe('GET /api/jobs/:id/source', () => {
     const person = visitor(docket.url)
     const bytes = await pdf()
     const size = bytes.length
-    const { id } = await jobOf(await person.upload(bytes))
+    const { id } = await readJob(await person.upload(bytes))
     const { services } = docket
     const opened: unknown[] = []
     const { open } = services.blobs
@@ -75,20 +75,20 @@ describe('GET /api/jobs/:id/source', () => {
     expect(known.status).toBe(304)
     const beyond = await ask({ range: `bytes=${size}-` })
     expect(beyond.headers.get('content-range')).toBe(`bytes */${size}`)
-    expect((await refusalOf(beyond)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
+    expect((await readError(beyond)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
   })
 
   it('404 EXPIRED once deleted, 409 before it is fetched', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await jobOf(await person.upload(await pdf()))
+    const { id } = await readJob(await person.upload(await pdf()))
     await docket.db.query('update jobs set source_deleted_at = now()')
-    const gone = await refusalOf(await person.ask(`/api/jobs/${id}/source`))
+    const gone = await readError(await person.ask(`/api/jobs/${id}/source`))
     expect(gone.slice(0, 2)).toEqual([404, 'EXPIRED'])
     const body = JSON.stringify({ url: 'https://example.com/a.pdf' })
     const headers = { 'content-type': 'application/json' }
     const asked = await person.ask('/api/upload', { method: 'POST', body, headers })
-    const early = await person.ask(`/api/jobs/${(await jobOf(asked)).id}/source`)
-    expect((await refusalOf(early)).slice(0, 2)).toEqual([409, 'NOT_READY'])
+    const early = await person.ask(`/api/jobs/${(await readJob(asked)).id}/source`)
+    expect((await readError(early)).slice(0, 2)).toEqual([409, 'NOT_READY'])
   })
 })

@@ -12,17 +12,17 @@ import type { SseClient } from '../../src/live/sse-frame.ts'
 import type { Identity } from '../../src/domain/api/identity.ts'
 import { createStreams, type StreamLimits, streamLimits } from '../../src/http/streams/streams.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, refusalOf, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { openStream } from '../support/event-stream.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
-import { present } from '../support/present.ts'
+import { assertPresent } from '../support/present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const ada = 'user:ada'
 const asAda = async (docket: TestDocket) => visitor(docket.url, await signedIn('ada'))
 const docketWithTokens = (streams = {}) => docketForTest({ tokens: { secret: jwtSecret }, streams })
 
-async function batchOf(docket: TestDocket, count = 2) {
+async function createBatch(docket: TestDocket, count = 2) {
   const jobs = await queueJobs(docket.db, count, { owner_id: ada })
   const [first] = jobs
   if (!first) throw new Error('No job was queued')
@@ -32,13 +32,13 @@ async function batchOf(docket: TestDocket, count = 2) {
 describe('GET /api/batch/:id/stream', () => {
   it('sends the batch, then every event by number, and ends with the batch', async () => {
     const docket = await docketWithTokens()
-    const { id, jobs, address } = await batchOf(docket)
+    const { id, jobs, address } = await createBatch(docket)
     const stream = await openStream(await asAda(docket), address)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
     await stream.until(1)
     const leases = await claim(docket.db, 2)
-    await reportProgress(docket.db, present(leases[0]), { stage: 'extracting', progress: 50 })
+    await reportProgress(docket.db, assertPresent(leases[0]), { stage: 'extracting', progress: 50 })
     for (const lease of leases) await completeJob(docket.db, lease, 'results/x')
     await stream.ended
     expect(stream.seen.map(({ id, event, data }) => [id, event, data.type ?? null])).toEqual([
@@ -66,7 +66,7 @@ describe('GET /api/batch/:id/stream', () => {
   it('resumes after the last event seen, by header or query', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
-    const { address } = await batchOf(docket)
+    const { address } = await createBatch(docket)
     const [lease] = await claim(docket.db, 2)
     for (const stream of [
       await openStream(person, address, { 'last-event-id': '3' }),
@@ -78,7 +78,7 @@ describe('GET /api/batch/:id/stream', () => {
     }
     const rest = await openStream(person, address, { 'last-event-id': '4' })
     const all = await openStream(person, address, { 'last-event-id': '0' })
-    await completeJob(docket.db, present(lease), 'results/x')
+    await completeJob(docket.db, assertPresent(lease), 'results/x')
     expect((await rest.until(1)).map(({ id }) => id)).toEqual(['5'])
     expect((await all.until(5)).map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5'])
   })
@@ -87,7 +87,7 @@ describe('GET /api/batch/:id/stream', () => {
     'starts over after %s, which it never sent',
     async (unknown) => {
       const docket = await docketWithTokens()
-      const { address } = await batchOf(docket)
+      const { address } = await createBatch(docket)
       const stream = await openStream(await asAda(docket), address, { 'last-event-id': unknown })
       const [reset, snapshot] = await stream.until(2)
       expect([reset?.event, snapshot?.event, snapshot?.id]).toEqual(['reset', 'snapshot', '2'])
@@ -97,15 +97,15 @@ describe('GET /api/batch/:id/stream', () => {
   it('ends at once for an ended batch, and continues after a retry', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
-    const { jobs, address } = await batchOf(docket, 1)
-    await cancelJob(docket.db, present(jobs[0]).id, ada)
+    const { jobs, address } = await createBatch(docket, 1)
+    await cancelJob(docket.db, assertPresent(jobs[0]).id, ada)
     const over = await openStream(person, address)
     await over.ended
     expect(over.seen.map(({ event }) => event)).toEqual(['snapshot', 'end'])
     const nothingNew = await openStream(person, address, { 'last-event-id': '3' })
     await nothingNew.ended
     expect(nothingNew.seen.map(({ event }) => event)).toEqual(['end'])
-    await requeueJob(docket.db, present(jobs[0]).id, ada)
+    await requeueJob(docket.db, assertPresent(jobs[0]).id, ada)
     const again = await openStream(person, address, { 'last-event-id': '3' })
     const [requeued] = await again.until(1)
     expect([requeued?.id, requeued?.data.type]).toEqual(['4', 'requeue'])
@@ -113,7 +113,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('continues on another server without gap or repetition when one stops', async () => {
     const docket = await docketWithTokens()
-    const { jobs, address } = await batchOf(docket, 3)
+    const { jobs, address } = await createBatch(docket, 3)
     const first = await openStream(await asAda(docket), address, { 'last-event-id': '0' })
     await first.until(3)
     await claim(docket.db, 1)
@@ -122,7 +122,7 @@ describe('GET /api/batch/:id/stream', () => {
     await first.ended
     await claim(docket.db, 1)
     const second = await docketForTest({ tokens: { secret: jwtSecret }, db: docket.db })
-    const headers = { 'last-event-id': present(first.seen.at(-1)).id }
+    const headers = { 'last-event-id': assertPresent(first.seen.at(-1)).id }
     const rest = await openStream(await asAda(second), address, headers)
     await rest.until(1)
     for (const job of jobs) await cancelJob(docket.db, job.id, ada)
@@ -134,15 +134,17 @@ describe('GET /api/batch/:id/stream', () => {
   it('queries the database as often for a hundred clients as for one', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 100 })
     const person = await asAda(docket)
-    const { address } = await batchOf(docket, 10)
+    const { address } = await createBatch(docket, 10)
     const streams = [await openStream(person, address)]
     const queriesFor = async () => {
       const query = vi.spyOn(docket.db, 'query')
-      const before = present(streams[0]).seen.length
+      const before = assertPresent(streams[0]).seen.length
       const [lease] = await claim(docket.db, 1)
       await Promise.all(streams.map((stream) => stream.until(before > 0 ? 2 : 1)))
       await vi.waitUntil(() =>
-        streams.every(({ seen }) => seen.some(({ data }) => data.job_id === present(lease).id)),
+        streams.every(({ seen }) =>
+          seen.some(({ data }) => data.job_id === assertPresent(lease).id),
+        ),
       )
       const asked = query.mock.calls.filter(([sql]) =>
         /watched|deleted_jobs|\(updated_at, id\) >/.test(sql),
@@ -152,7 +154,7 @@ describe('GET /api/batch/:id/stream', () => {
     }
     // It polls every two seconds, too.
     const most = 50
-    await present(streams[0]).until(1)
+    await assertPresent(streams[0]).until(1)
     expect(await queriesFor()).toBeLessThan(most)
     for (let n = 1; n < 100; n++) streams.push(await openStream(person, address))
     await Promise.all(streams.map((stream) => stream.until(1)))
@@ -220,9 +222,9 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('sends keep-alives while nothing happens', async () => {
     const docket = await docketWithTokens({ heartbeatMs: 10 })
-    const { address } = await batchOf(docket)
+    const { address } = await createBatch(docket)
     const response = await (await asAda(docket)).ask(address)
-    const reader = present(response.body ?? undefined)
+    const reader = assertPresent(response.body ?? undefined)
       .pipeThrough(new TextDecoderStream())
       .getReader()
     let text = ''
@@ -233,25 +235,25 @@ describe('GET /api/batch/:id/stream', () => {
   it("404 for an unknown batch, 403 for another owner's, 503 for too many streams", async () => {
     const docket = await docketWithTokens({ maxOpen: 1 })
     const person = await asAda(docket)
-    const { address } = await batchOf(docket)
+    const { address } = await createBatch(docket)
     const nowhere = '/api/batch/00000000-0000-7000-8000-000000000000/stream'
-    expect((await refusalOf(await person.ask(nowhere))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await readError(await person.ask(nowhere))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
     const stranger = visitor(docket.url)
-    expect((await refusalOf(await stranger.ask(address))).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
+    expect((await readError(await stranger.ask(address))).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     const stream = await openStream(person, address)
     await stream.until(1)
-    const [status, code] = await refusalOf(await person.ask(address))
+    const [status, code] = await readError(await person.ask(address))
     expect([status, code]).toEqual([503, 'TOO_MANY_STREAMS'])
   })
 
   it('429: more streams than one owner may have, until one is closed', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 2 })
     const person = await asAda(docket)
-    const { address } = await batchOf(docket)
+    const { address } = await createBatch(docket)
     const [first] = [await openStream(person, address), await openStream(person, '/api/stream')]
     const refused = await person.ask(address)
     expect(refused.headers.get('retry-after')).toBe('30')
-    expect(await refusalOf(refused)).toEqual([
+    expect(await readError(refused)).toEqual([
       429,
       'RATE_LIMITED',
       'You have 2 streams open already. Close some, or try again in 30 s.',
@@ -296,7 +298,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('opens with a ticket, and responds to HEAD at once', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret }, authMode: 'token' })
-    const { address } = await batchOf(docket)
+    const { address } = await createBatch(docket)
     const person = await asAda(docket)
     const issued = await person.ask('/api/stream-tickets', { method: 'POST' })
     const { ticket } = (await issued.json()) as { ticket: string }

@@ -5,8 +5,8 @@ import type { Job } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { distinct, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { answerOf, sendBatch } from '../support/batches.ts'
-import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+import { readBatchAnswer, sendBatch } from '../support/batches.ts'
+import { docketForTest, readJob, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -27,7 +27,7 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
   const docket = await docketForTest(options)
   const person = visitor(docket.url)
   const upload = async (bytes: Uint8Array<ArrayBuffer>, fields = {}) =>
-    (await jobOf(await person.upload(bytes, fields))).id
+    (await readJob(await person.upload(bytes, fields))).id
   const becomes = async (id: string, status: Job['status']) => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status), 60_000)
     return person.job(id)
@@ -56,7 +56,7 @@ it('an invoice is listed with its summary, and found by it', async () => {
 it('a repeated upload shows the same summary', async () => {
   const { docket, person, upload, becomes } = await reading()
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: invoice }))
-  const { items } = await answerOf(await sendBatch(person, documents))
+  const { items } = await readBatchAnswer(await sendBatch(person, documents))
   const [first = '', follower = ''] = items.map((item) => item.job?.id ?? '')
   docket.startWorking()
   expect((await becomes(first, 'complete')).summary).toEqual(said)

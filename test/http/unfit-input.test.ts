@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, refusalOf } from '../support/docket.ts'
-import { exchange, formRequest, part, statusIn } from '../support/raw-http.ts'
+import { docketForTest, readError } from '../support/docket.ts'
+import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
 const url = 'https://example.com/a.pdf'
 const json = (body: string, method = 'POST') => ({
@@ -39,7 +39,7 @@ describe('400: text that a database cannot store', () => {
       ],
     ]
     for (const [address, init] of requests) {
-      const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, init))
+      const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
       expect([address, status, code]).toEqual([address, 400, 'INVALID_REQUEST'])
       expect(sentence).toMatch(/contains a NUL character or half of a character/)
     }
@@ -48,12 +48,12 @@ describe('400: text that a database cannot store', () => {
 
   it('in a query, and raw in a field or a table', async () => {
     const docket = await docketForTest()
-    const [status, code] = await refusalOf(await fetch(`${docket.url}/api/jobs?q=%00`))
+    const [status, code] = await readError(await fetch(`${docket.url}/api/jobs?q=%00`))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     const table = { method: 'POST', body: 'name\nPT \0', headers: { 'content-type': 'text/csv' } }
     expect((await fetch(`${docket.url}/api/parties/import`, table)).status).toBe(400)
     const raw = formRequest([part('name="mapping"', 'a\0b'), part('name="url"', url)])
-    expect(statusIn(await exchange(docket.url, raw))).toBe(400)
+    expect(parseStatus(await sendRaw(docket.url, raw))).toBe(400)
   })
 })
 
@@ -63,7 +63,7 @@ describe('400: deeply nested JSON', () => {
     const deep = '['.repeat(300_000) + ']'.repeat(300_000)
     const change = json(`{"changes":[{"path":"number","value":${deep}}]}`, 'PATCH')
     const address = `/api/jobs/${randomUUID()}/reading`
-    const [status, code, sentence] = await refusalOf(await fetch(docket.url + address, change))
+    const [status, code, sentence] = await readError(await fetch(docket.url + address, change))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     expect(sentence).toContain('more than 50 levels deep')
     const params = new Blob(['['.repeat(30_000) + ']'.repeat(30_000)], { type: 'application/json' })
@@ -74,7 +74,7 @@ describe('400: deeply nested JSON', () => {
       Buffer.from(await params.arrayBuffer()),
       Buffer.from('\r\n'),
     ])
-    const answer = await exchange(docket.url, formRequest([body]))
+    const answer = await sendRaw(docket.url, formRequest([body]))
     expect(answer).toContain('more than 50 levels deep')
   })
 })

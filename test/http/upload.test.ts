@@ -8,29 +8,29 @@ import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, distinct } from '../f
 import { sendBatch } from '../support/batches.ts'
 import {
   docketForTest,
-  jobOf,
-  refusalOf,
+  readJob,
+  readError,
   sha256,
   type TestDocket,
   visitor,
 } from '../support/docket.ts'
-import { watchSyncs } from '../support/syncs.ts'
+import { recordSyncs } from '../support/syncs.ts'
 
 async function expectNothingLeft(docket: TestDocket): Promise<void> {
   expect(await docket.files()).toEqual([])
   expect(await docket.db.query('select id from batches')).toEqual([])
 }
 
-const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
+const readBytes = (buffer: Buffer) => new Uint8Array(buffer)
 
 describe('202', () => {
   it('P3, P7: stores the bytes, queues a job and returns its location', async () => {
     const docket = await docketForTest()
-    const pdf = bytesOf(await textPdf())
+    const pdf = readBytes(await textPdf())
     const before = day()
     const response = await visitor(docket.url).upload(pdf, { filename: 'Faktur 12.pdf' })
     expect(response.status).toBe(202)
-    const job = await jobOf(response)
+    const job = await readJob(response)
     expect(response.headers.get('location')).toBe(`/api/jobs/${job.id}`)
     expect(job).toMatchObject({
       original_filename: 'Faktur 12.pdf',
@@ -66,7 +66,7 @@ describe('202', () => {
       steps.push('row')
       return enqueue(batch)
     }
-    await watchSyncs((file) => {
+    await recordSyncs((file) => {
       if (statSync(file).isFile()) steps.push(file.includes('sources') ? 'late' : 'bytes')
       else if (readdirSync(file).some((name) => name.endsWith('.pdf'))) steps.push('name')
     })
@@ -74,13 +74,13 @@ describe('202', () => {
     // The first upload creates the folder of the day, and the second one finds it.
     for (const text of ['one', 'two']) {
       steps.length = 0
-      expect((await person.upload(bytesOf(await textPdf({ text })))).status).toBe(202)
+      expect((await person.upload(readBytes(await textPdf({ text })))).status).toBe(202)
       expect(steps).toEqual(['bytes', 'name', 'row'])
     }
     steps.length = 0
     const documents = ['three', 'four'].map(async (text) => ({
       name: `${text}.pdf`,
-      bytes: bytesOf(await textPdf({ text })),
+      bytes: readBytes(await textPdf({ text })),
     }))
     expect((await sendBatch(person, await Promise.all(documents))).status).toBe(202)
     expect(steps.filter((step) => step !== 'name')).toEqual(['bytes', 'bytes', 'row'])
@@ -89,7 +89,7 @@ describe('202', () => {
 
   it('P3: for any upload, the row records owner, size, storage key and time', async () => {
     const { url, db, services } = await docketForTest()
-    const pdf = bytesOf(await textPdf())
+    const pdf = readBytes(await textPdf())
     const person = visitor(url)
     const given = fc.record({
       name: fc.stringMatching(/^[\p{L}0-9 ()-]{1,40}$/u).filter((name) => name === name.trim()),
@@ -100,7 +100,7 @@ describe('202', () => {
       fc.asyncProperty(given, async ({ name, padding, mapping }) => {
         const bytes = new Uint8Array([...distinct(pdf), ...new Uint8Array(padding).fill(32)])
         const filename = `${name}.pdf`.normalize()
-        const { id } = await jobOf(await person.upload(bytes, { filename, mapping }))
+        const { id } = await readJob(await person.upload(bytes, { filename, mapping }))
         const [row] = await db.query<Record<string, unknown>>('select * from jobs where id = $1', [
           id,
         ])
@@ -121,7 +121,7 @@ describe('202', () => {
   it('accepts the fields in any order, before or after the file', async () => {
     const docket = await docketForTest()
     const form = new FormData()
-    form.set('file', new Blob([bytesOf(await textPdf())]), 'a.pdf')
+    form.set('file', new Blob([readBytes(await textPdf())]), 'a.pdf')
     form.set('mapping', 'document_text_v1')
     form.set('params', '{}')
     const response = await fetch(`${docket.url}/api/upload`, { method: 'POST', body: form })
@@ -130,7 +130,7 @@ describe('202', () => {
 
   it('accepts a PDF with owner restrictions', async () => {
     const docket = await docketForTest()
-    const response = await visitor(docket.url).upload(bytesOf(await ownerLockedPdf()))
+    const response = await visitor(docket.url).upload(readBytes(await ownerLockedPdf()))
     expect(response.status).toBe(202)
   })
 
@@ -141,9 +141,9 @@ describe('202', () => {
     ['a name of 3,000 letters '.padEnd(3000, 'x'), /^a name of 3,000 letters x{231}$/],
   ])('keeps the name %.30j as harmless text', async (filename, shown) => {
     const docket = await docketForTest()
-    const response = await visitor(docket.url).upload(bytesOf(await textPdf()), { filename })
+    const response = await visitor(docket.url).upload(readBytes(await textPdf()), { filename })
     expect(response.status).toBe(202)
-    const job = await jobOf(response)
+    const job = await readJob(response)
     expect(job.original_filename).toMatch(
       typeof shown === 'string' ? new RegExp(`^${shown}$`) : shown,
     )
@@ -152,19 +152,19 @@ describe('202', () => {
 
   it('P1: accepts exactly the maximum size', async () => {
     const docket = await docketForTest({ maxUploadMb: 2 })
-    const response = await visitor(docket.url).upload(bytesOf(await pdfOfSize(2 * 1024 * 1024)))
+    const response = await visitor(docket.url).upload(readBytes(await pdfOfSize(2 * 1024 * 1024)))
     expect(response.status).toBe(202)
   })
 
   it('P23: accepts 100 concurrent uploads, each with its own id', async () => {
     const docket = await docketForTest()
-    const pdf = bytesOf(await pdfOfSize(200 * 1024))
+    const pdf = readBytes(await pdfOfSize(200 * 1024))
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => person.upload(distinct(pdf))),
     )
-    const jobs = await Promise.all(responses.map(jobOf))
+    const jobs = await Promise.all(responses.map(readJob))
     expect(new Set(jobs.map((job) => job.id)).size).toBe(100)
     const page = await (await person.ask('/api/jobs?limit=200')).json()
     expect(page).toMatchObject({ active_count: 100 })
@@ -174,31 +174,36 @@ describe('202', () => {
 describe('rejected uploads leave neither a file nor a row', () => {
   it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, number, string]>([
     ['an empty file', async () => new Uint8Array(), 400, 'EMPTY_FILE'],
-    ['a web page', async () => bytesOf(Buffer.from('<html>%PDF</html>')), 415, 'NOT_PDF'],
+    ['a web page', async () => readBytes(Buffer.from('<html>%PDF</html>')), 415, 'NOT_PDF'],
     [
       'a late header',
-      async () => bytesOf(Buffer.from(`${' '.repeat(1100)}%PDF-1.4`)),
+      async () => readBytes(Buffer.from(`${' '.repeat(1100)}%PDF-1.4`)),
       415,
       'NOT_PDF',
     ],
-    ['a cut off PDF', async () => bytesOf(await truncatedPdf()), 422, 'BROKEN_PDF'],
+    ['a cut off PDF', async () => readBytes(await truncatedPdf()), 422, 'BROKEN_PDF'],
     [
       'a header and nothing more',
-      async () => bytesOf(Buffer.from('%PDF-1.7\n')),
+      async () => readBytes(Buffer.from('%PDF-1.7\n')),
       422,
       'BROKEN_PDF',
     ],
-    ['a locked PDF', async () => bytesOf(await encryptedPdf()), 422, 'ENCRYPTED_PDF'],
+    ['a locked PDF', async () => readBytes(await encryptedPdf()), 422, 'ENCRYPTED_PDF'],
     [
       'one byte too many',
-      async () => bytesOf(await pdfOfSize(2 * 1024 * 1024 + 1)),
+      async () => readBytes(await pdfOfSize(2 * 1024 * 1024 + 1)),
       413,
       'TOO_LARGE',
     ],
-    ['far too many bytes', async () => bytesOf(await pdfOfSize(9 * 1024 * 1024)), 413, 'TOO_LARGE'],
+    [
+      'far too many bytes',
+      async () => readBytes(await pdfOfSize(9 * 1024 * 1024)),
+      413,
+      'TOO_LARGE',
+    ],
   ])('%s', async (_, make, status, code) => {
     const docket = await docketForTest({ maxUploadMb: 2 })
-    const [answered, answer, sentence] = await refusalOf(
+    const [answered, answer, sentence] = await readError(
       await visitor(docket.url).upload(await make()),
     )
     expect([answered, answer]).toEqual([status, code])
@@ -222,11 +227,11 @@ describe('rejected uploads leave neither a file nor a row', () => {
 
   it('no file, two files, unknown fields, an unknown mapping, invalid params', async () => {
     const docket = await docketForTest()
-    const pdf = new Blob([bytesOf(await textPdf())])
+    const pdf = new Blob([readBytes(await textPdf())])
     const send = async (fill: (form: FormData) => void) => {
       const form = new FormData()
       fill(form)
-      const [status, code] = await refusalOf(
+      const [status, code] = await readError(
         await fetch(`${docket.url}/api/upload`, { method: 'POST', body: form }),
       )
       return `${status} ${code}`
@@ -258,7 +263,7 @@ describe('rejected uploads leave neither a file nor a row', () => {
     const send = async (body: string, type = 'multipart/form-data; boundary=x') => {
       const init = { method: 'POST', body: `${body}--x--\r\n`, headers: { 'content-type': type } }
       const response = await fetch(`${docket.url}/api/upload`, init)
-      return `${(await refusalOf(response)).slice(0, 2).join(' ')}`
+      return `${(await readError(response)).slice(0, 2).join(' ')}`
     }
     const twice = part('name="mapping"', 'a').repeat(2)
     expect(await send(twice)).toBe('400 INVALID_REQUEST')
@@ -297,7 +302,7 @@ describe('rejected uploads leave neither a file nor a row', () => {
     const docket = await docketForTest()
     for (const type of ['application/json', 'multipart/form-data']) {
       const init = { method: 'POST', body: '{}', headers: { 'content-type': type } }
-      const [status] = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
+      const [status] = await readError(await fetch(`${docket.url}/api/upload`, init))
       expect(status).toBe(400)
     }
     await expectNothingLeft(docket)
@@ -369,7 +374,7 @@ describe('rejected uploads leave neither a file nor a row', () => {
       { origin: 'https://evil.example' },
     ]) {
       const init = { method: 'POST', body: form(), headers }
-      const [status, code] = await refusalOf(await fetch(`${docket.url}/api/upload`, init))
+      const [status, code] = await readError(await fetch(`${docket.url}/api/upload`, init))
       expect([status, code]).toEqual([403, 'CROSS_SITE'])
     }
     await expectNothingLeft(docket)

@@ -9,8 +9,8 @@ import { encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
 import {
   docketForTest,
-  jobOf,
-  refusalOf,
+  readJob,
+  readError,
   sha256,
   type TestDocket,
   type Visitor,
@@ -25,9 +25,9 @@ function submit(browser: Visitor, body: object): Promise<Response> {
 }
 
 /** A job for the URL after its first attempt. */
-async function attempted(docket: TestDocket, url: string): Promise<Job> {
+async function runAttempt(docket: TestDocket, url: string): Promise<Job> {
   const browser = visitor(docket.url)
-  const { id } = await jobOf(await submit(browser, { url }))
+  const { id } = await readJob(await submit(browser, { url }))
   docket.startWorking()
   return vi.waitFor(
     async () => {
@@ -58,7 +58,7 @@ describe('a URL', () => {
       params: {},
     })
     expect(response.status).toBe(202)
-    const job = await jobOf(response)
+    const job = await readJob(response)
     expect(response.headers.get('location')).toBe(`/api/jobs/${job.id}`)
     expect(job).toMatchObject({
       original_filename: 'Heat Sheet.pdf',
@@ -95,7 +95,7 @@ describe('a URL', () => {
     form.set('mapping', 'document_text_v1')
     const response = await visitor(docket.url).ask('/api/upload', { method: 'POST', body: form })
     expect(response.status).toBe(202)
-    expect(await jobOf(response)).toMatchObject({ source_url: 'https://public.example/a.pdf' })
+    expect(await readJob(response)).toMatchObject({ source_url: 'https://public.example/a.pdf' })
   })
 
   it('shows its progress while it is downloaded', async () => {
@@ -109,7 +109,7 @@ describe('a URL', () => {
     })
     const docket = await docketForTest()
     const browser = visitor(docket.url)
-    const { id } = await jobOf(await submit(browser, { url }))
+    const { id } = await readJob(await submit(browser, { url }))
     docket.startWorking()
     await vi.waitFor(async () => {
       expect(await browser.job(id)).toMatchObject({ stage: 'downloading', progress: 10 })
@@ -125,7 +125,7 @@ describe('a URL', () => {
         throw new AppError('READER_FAILED')
       },
     })
-    const job = await attempted(docket, url)
+    const job = await runAttempt(docket, url)
     expect(job).toMatchObject({ status: 'queued', error_code: 'READER_FAILED', attempt_count: 1 })
     await docket.db.query('update jobs set run_at = now()')
     await vi.waitFor(async () => {
@@ -148,7 +148,7 @@ describe('a URL', () => {
     })
     const docket = await docketForTest()
     const browser = visitor(docket.url)
-    const { id } = await jobOf(await submit(browser, { url }))
+    const { id } = await readJob(await submit(browser, { url }))
     docket.startWorking()
     await asked.promise
     const [row] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs')
@@ -174,7 +174,7 @@ describe('a URL is rejected at once', () => {
     const docket = await docketForTest()
     const { status } = errorRules.BLOCKED_URL
     const message = errors.BLOCKED_URL
-    const refusal = await refusalOf(await submit(visitor(docket.url), { url }))
+    const refusal = await readError(await submit(visitor(docket.url), { url }))
     expect(refusal).toEqual([status, 'BLOCKED_URL', message])
     expect(await docket.db.query('select id from batches')).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('a URL is rejected at once', () => {
     [{ url: 'https://public.example/', mapping: 'nope' }, 'UNKNOWN_MAPPING'],
   ])('if other fields contradict it: %j', async (body, code) => {
     const docket = await docketForTest()
-    const [status, refused] = await refusalOf(await submit(visitor(docket.url), body))
+    const [status, refused] = await readError(await submit(visitor(docket.url), body))
     expect([status, refused]).toEqual([400, code])
     expect(await docket.db.query('select id from batches')).toEqual([])
   })
@@ -198,7 +198,7 @@ describe('a URL is rejected at once', () => {
     const docket = await docketForTest()
     const fields = { url: 'https://public.example/a.pdf' }
     const response = await visitor(docket.url).upload(new Uint8Array(await textPdf()), fields)
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([400, 'TOO_MANY_FILES'])
+    expect((await readError(response)).slice(0, 2)).toEqual([400, 'TOO_MANY_FILES'])
     expect(await docket.files()).toEqual([])
   })
 })
@@ -213,7 +213,7 @@ describe("the response to a worker's download", () => {
   ])('fails the job at once if it is %s', async (_, code, bytes) => {
     const { url } = await fileServerForTest(serving(await bytes()))
     const docket = await docketForTest({ maxUploadMb: 1 })
-    const job = await attempted(docket, url)
+    const job = await runAttempt(docket, url)
     expect(job).toMatchObject({ status: 'failed', error_code: code, attempt_count: 1 })
     expect(await docket.files()).toEqual([])
   })
@@ -231,7 +231,7 @@ describe("the response to a worker's download", () => {
     }
     const { url } = await fileServerForTest((_, response) => endless(response))
     const docket = await docketForTest({ maxUploadMb: 1 })
-    expect(await attempted(docket, url)).toMatchObject({ error_code: 'TOO_LARGE' })
+    expect(await runAttempt(docket, url)).toMatchObject({ error_code: 'TOO_LARGE' })
     expect(sent).toBeLessThan(100)
     expect(await docket.files()).toEqual([])
   })
@@ -242,7 +242,7 @@ describe("the response to a worker's download", () => {
     [503, 'queued', 'FETCH_FAILED'],
   ])('with status %d leaves the job %s', async (status, state, code) => {
     const { url } = await fileServerForTest((_, response) => response.writeHead(status).end())
-    const job = await attempted(await docketForTest(), url)
+    const job = await runAttempt(await docketForTest(), url)
     expect(job).toMatchObject({ status: state, error_code: code, attempt_count: 1 })
   })
 
@@ -250,7 +250,7 @@ describe("the response to a worker's download", () => {
     const { url } = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     )
-    const job = await attempted(await docketForTest(), url)
+    const job = await runAttempt(await docketForTest(), url)
     const error_message = errors.BLOCKED_URL
     expect(job).toMatchObject({ status: 'failed', error_code: 'BLOCKED_URL', error_message })
   })
@@ -259,6 +259,6 @@ describe("the response to a worker's download", () => {
 it('without the test setting, this machine cannot be downloaded from', async () => {
   const { url } = await fileServerForTest((_, response) => response.end())
   const docket = await docketForTest({ allowLoopback: false })
-  const [, code] = await refusalOf(await submit(visitor(docket.url), { url }))
+  const [, code] = await readError(await submit(visitor(docket.url), { url }))
   expect(code).toBe('BLOCKED_URL')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.ts'
 import type { Webhook } from '../../src/domain/notify/webhook.ts'
-import { docketForTest, refusalOf, type Visitor, visitor } from '../support/docket.ts'
+import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 import { endedBatch } from '../support/ended.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
@@ -109,7 +109,7 @@ describe('webhooks', () => {
     ])
     expect((await send(ada, 'POST', `/${id}/deliveries/${id}/redeliver`)).status).toBe(404)
     await send(ada, 'PATCH', `/${id}`, { enabled: false })
-    const off = await refusalOf(await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`))
+    const off = await readError(await send(ada, 'POST', `/${id}/deliveries/${delivery}/redeliver`))
     expect(off.slice(0, 2)).toEqual([409, 'SWITCHED_OFF'])
   })
 
@@ -124,7 +124,7 @@ describe('webhooks', () => {
       await send(eve, 'POST', `/${id}/deliveries/${id}/redeliver`),
     ]
     for (const response of asked) {
-      expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
+      expect((await readError(response)).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     }
     const lines = docket.log.filter(
       ({ msg }) => msg === 'access denied: webhook belongs to another owner',
@@ -146,7 +146,7 @@ describe('webhooks', () => {
       'hook',
     ]
     for (const url of wrong) {
-      const refused = await refusalOf(await send(ada, 'POST', '', { url }))
+      const refused = await readError(await send(ada, 'POST', '', { url }))
       expect([url, ...refused.slice(0, 2)]).toEqual([url, 422, 'BLOCKED_URL'])
       expect(refused[2]).toContain('cannot call this address')
     }
@@ -155,11 +155,11 @@ describe('webhooks', () => {
       { url: 'https://a.example.com', events: [] },
       { url: 'x', events: ['x'] },
     ]) {
-      const refused = await refusalOf(await send(ada, 'POST', '', body))
+      const refused = await readError(await send(ada, 'POST', '', body))
       expect(refused.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     }
     for (let n = 0; n < 20; n++) await make()
-    const last = await refusalOf(await send(ada, 'POST', '', { url: 'https://a.example.com' }))
+    const last = await readError(await send(ada, 'POST', '', { url: 'https://a.example.com' }))
     expect(last[2]).toContain('20 webhooks already')
   })
 

@@ -6,7 +6,7 @@ import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { layouts } from '../fixtures/invoices/layouts.ts'
 import { rechnung } from '../fixtures/invoices/other-languages.ts'
-import { scanOf } from '../fixtures/scans.ts'
+import { scanPdf } from '../fixtures/scans.ts'
 import { readByMapping } from '../support/read-by-mapping.ts'
 
 const style = {
@@ -17,7 +17,7 @@ const style = {
 } as const
 
 /** Values that the checks can verify. */
-function amountsOf({ lines, totals }: InvoiceReading) {
+function readAmounts({ lines, totals }: InvoiceReading) {
   return {
     lines: lines.map(({ quantity, unit_price, amount }) => ({ quantity, unit_price, amount })),
     totals,
@@ -30,8 +30,8 @@ describe.each(layouts.filter((layout) => layout !== rechnung))(
     it('has the amounts of the invoice, and needs review', { timeout: 180_000 }, async () => {
       const pdf = await invoicePdf(exampleInvoice(layout, 6), layout, style)
       const drawn = await readByMapping(pdf, layout)
-      const scanned = await readByMapping(await scanOf(pdf, { dpi: 200, degrees: -1 }), layout)
-      expect(amountsOf(scanned)).toEqual(amountsOf(drawn))
+      const scanned = await readByMapping(await scanPdf(pdf, { dpi: 200, degrees: -1 }), layout)
+      expect(readAmounts(scanned)).toEqual(readAmounts(drawn))
       expect(scanned.review.reasons[0]).toMatchObject({ code: 'scan_read', params: { pages: [1] } })
     })
   },
@@ -40,7 +40,7 @@ describe.each(layouts.filter((layout) => layout !== rechnung))(
 describe('a scan in a language that is not installed', () => {
   it('is read as far as possible, and needs review', { timeout: 180_000 }, async () => {
     const pdf = await invoicePdf(exampleInvoice(rechnung, 6), rechnung, style)
-    const scan = await scanOf(pdf, { dpi: 200 })
+    const scan = await scanPdf(pdf, { dpi: 200 })
     const { reading, review_reasons } = await extract(
       scan,
       'auto',

@@ -4,18 +4,18 @@ import { describe, expect, it, vi } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'
-import { pictures } from '../fixtures/scans.ts'
+import { imagesPdf } from '../fixtures/scans.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
-import { docketForTest, jobOf, type TestDocket, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, type TestDocket, visitor } from '../support/docket.ts'
 import {
   complete,
   type FakeLlm,
   fakeLlm,
   nightAnswer,
   nightMeet,
-  pageIn,
-  refuse,
+  pageText,
+  respondWithError,
 } from '../support/fake-llm.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
@@ -26,7 +26,7 @@ async function read(docket: TestDocket, bytes: Uint8Array<ArrayBuffer>, fields =
   const person = visitor(docket.url)
   const params = JSON.stringify({ swimmer: 'Ada Ahlgren' })
   const upload = await person.upload(bytes, { mapping: 'heat_sheet_v1', params, ...fields })
-  const { id } = await jobOf(upload)
+  const { id } = await readJob(upload)
   await vi.waitFor(async () => expect((await person.job(id)).status).toMatch(/complete|failed/), {
     interval: 50,
   })
@@ -62,7 +62,7 @@ describe('a heat sheet with an unknown layout', () => {
     })
     expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'ics', 'csv'])
     expect((await reading()).events).toMatchObject([{ lane: 4, heat_start_time: '09:05' }])
-    expect(pageIn(llm.asked[0])).toContain('4 Ahlgren, Ada 11 AQUA 31.02')
+    expect(pageText(llm.asked[0])).toContain('4 Ahlgren, Ada 11 AQUA 31.02')
     expect(JSON.stringify(docket.log)).not.toMatch(/Ahlgren|sk-invented/)
   })
 
@@ -71,7 +71,7 @@ describe('a heat sheet with an unknown layout', () => {
     const bytes = await pdf()
     const { person } = await read(docket, bytes)
     const params = JSON.stringify({ swimmer: 'Noemie Nunez' })
-    const { id } = await jobOf(await person.upload(bytes, { mapping: 'heat_sheet_v1', params }))
+    const { id } = await readJob(await person.upload(bytes, { mapping: 'heat_sheet_v1', params }))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     expect(llm.asked).toHaveLength(1)
     expect(await person.job(id)).toMatchObject({ llm: null })
@@ -80,7 +80,7 @@ describe('a heat sheet with an unknown layout', () => {
   it('is sent as an image if it has no words, and reports that nothing was checked', async () => {
     const [docket, llm] = await start((response) => complete(response, nightAnswer()))
     const dot = new Uint8Array(60 * 60).fill(255).fill(0, 1000, 1020)
-    const scan = pictures([{ width: 60, height: 60, scale: 1, pixels: dot }])
+    const scan = imagesPdf([{ width: 60, height: 60, scale: 1, pixels: dot }])
     const { job, reading } = await read(docket, new Uint8Array(scan))
     expect(job.status).toBe('complete')
     expect(job.review_reasons).toContainEqual(expect.objectContaining({ code: 'unchecked' }))
@@ -105,7 +105,7 @@ describe('a heat sheet with an unknown layout', () => {
 
   it('is retried after a failure, and both calls are counted', async () => {
     const [docket] = await start((response, _, count) => {
-      if (count === 1) refuse(response, 500)
+      if (count === 1) respondWithError(response, 500)
       else complete(response, nightAnswer())
     })
     const soon = setInterval(
@@ -148,12 +148,12 @@ describe('twenty documents of two batches', () => {
   const run = async ({ maxRunning, expected }: { maxRunning: number; expected: number }) => {
     const open = new Map<string, number>()
     const full = deferred()
-    const mostOf = new Map<string, number>()
+    const maxConcurrent = new Map<string, number>()
     const llm = await fakeLlm(async (response, asked) => {
-      const [, batch = ''] = /batch ([ab])/.exec(pageIn(asked)) ?? []
+      const [, batch = ''] = /batch ([ab])/.exec(pageText(asked)) ?? []
       const now = (open.get(batch) ?? 0) + 1
       open.set(batch, now)
-      mostOf.set(batch, Math.max(mostOf.get(batch) ?? 0, now))
+      maxConcurrent.set(batch, Math.max(maxConcurrent.get(batch) ?? 0, now))
       if (llm.most() === expected) full.resolve()
       await full.promise
       // Gives one request too many time to arrive.
@@ -197,7 +197,7 @@ describe('twenty documents of two batches', () => {
     const attempts = await docket.db.query('select distinct attempt_count from jobs')
     expect(attempts).toEqual([{ attempt_count: 1 }])
     expect(llm.asked).toHaveLength(20)
-    return { most: llm.most(), mostOf: [...mostOf.values()] }
+    return { most: llm.most(), mostOf: [...maxConcurrent.values()] }
   }
 
   it('call the model three at a time per batch', async () => {

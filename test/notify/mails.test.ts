@@ -10,7 +10,7 @@ import type { Mail, SendMail } from '../../src/mail/mail.ts'
 import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { endedBatch, endJobs, hurry } from '../support/ended.ts'
+import { endedBatch, endJobs, makeDue } from '../support/ended.ts'
 import { queueJobs, failureText } from '../support/jobs.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 
@@ -45,7 +45,7 @@ async function mailTo(batchId: string, address = 'ada@example.com', isDue = true
   return mail.id
 }
 
-async function stateOf(id: string) {
+async function readState(id: string) {
   const [row] = await database.db.query<{ state: string; error: string | null; attempts: number }>(
     'select state, error, attempts from mails where id = $1',
     [id],
@@ -65,7 +65,7 @@ describe('an e-mail about a batch', () => {
     await endJobs(db, jobs, ['complete', 'needs_review', 'failed'])
     expect(await round(send)).toBe(1)
     expect(await round(send)).toBe(0)
-    expect(await stateOf(id)).toMatchObject({ state: 'sent', error: null })
+    expect(await readState(id)).toMatchObject({ state: 'sent', error: null })
     const [mail] = server.mails
     expect(mail?.subject).toBe('Docket: 2 of 3 documents ready, 1 to review')
     const fates = ['complete', 'needs review', `failed: ${failureText}`]
@@ -91,7 +91,7 @@ describe('an e-mail about a batch', () => {
     await endJobs(db, jobs, ['complete'])
     expect(await round()).toBe(1)
     expect(sent).toHaveLength(1)
-    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+    expect(await readState(id)).toMatchObject({ state: 'sent' })
   })
 
   it('is retried if the server surely did not accept it, and fails in the end', async () => {
@@ -104,9 +104,13 @@ describe('an e-mail about a batch', () => {
     for (let attempt = 1; attempt <= 6; attempt++) {
       expect(await round()).toBe(1)
       const state = attempt < 6 ? 'waiting' : 'failed'
-      expect(await stateOf(id)).toEqual({ state, error: '451 <…> has no room', attempts: attempt })
+      expect(await readState(id)).toEqual({
+        state,
+        error: '451 <…> has no room',
+        attempts: attempt,
+      })
       expect(await round()).toBe(0)
-      await hurry(db)
+      await makeDue(db)
     }
     expect(new Set(sent.map((mail) => mail.id))).toEqual(new Set([id]))
     expect(JSON.stringify(lines)).not.toContain('ada@')
@@ -119,9 +123,9 @@ describe('an e-mail about a batch', () => {
     const { db, round, sent } = stage(() => ({ kind, error: 'No' }))
     const id = await mailTo((await endedBatch(db)).batch_id)
     await round()
-    await hurry(db)
+    await makeDue(db)
     expect(await round()).toBe(0)
-    expect([sent.length, (await stateOf(id))?.state]).toEqual([1, state])
+    expect([sent.length, (await readState(id))?.state]).toEqual([1, state])
   })
 
   it('whose sender has crashed is unknown and not resent; a late outcome is recorded', async () => {
@@ -130,14 +134,14 @@ describe('an e-mail about a batch', () => {
     const [claimed] = await claimMails(db, { limit: 1, seconds: 0 })
     expect(claimed).toMatchObject({ id, attempts: 1 })
     await round()
-    expect([sent.length, (await stateOf(id))?.state]).toEqual([0, 'unknown'])
+    expect([sent.length, (await readState(id))?.state]).toEqual([0, 'unknown'])
     expect(lines).toContainEqual(
       expect.objectContaining({ mail_id: id, message: 'email outcome unknown' }),
     )
     const word = { state: 'sent', error: null, delay_seconds: null } as const
     expect(await settleMail(db, { id, attempts: 2 }, word)).toEqual([])
     expect(await settleMail(db, { id, attempts: 1 }, word)).toEqual([{ id }])
-    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+    expect(await readState(id)).toMatchObject({ state: 'sent' })
   })
 
   it('is claimed by one of several concurrent senders', async () => {
@@ -163,7 +167,7 @@ describe('an e-mail about a batch', () => {
     const gone = await endedBatch(db)
     const deleted = await mailTo(gone.batch_id)
     await db.transaction((tx) => deleteJob(tx, gone.jobs[0]?.id ?? ''))
-    expect(await stateOf(deleted)).toBeUndefined()
+    expect(await readState(deleted)).toBeUndefined()
     const [old, young] = [await endedBatch(db), await endedBatch(db)]
     const ids = [await mailTo(old.batch_id), await mailTo(young.batch_id)]
     const age = (table: string, column: string, id: string) =>
@@ -173,7 +177,7 @@ describe('an e-mail about a batch', () => {
     await age('mails', 'created_at', ids[0] ?? '')
     const days = { sourceDays: 7, resultDays: 365, batchDays: 30 }
     await sweep({ db, blobs: fsBlobs('/tmp/docket-no-files'), ...days })
-    expect(await stateOf(ids[0] ?? '')).toBeUndefined()
-    expect(await stateOf(ids[1] ?? '')).toMatchObject({ state: 'waiting' })
+    expect(await readState(ids[0] ?? '')).toBeUndefined()
+    expect(await readState(ids[1] ?? '')).toMatchObject({ state: 'waiting' })
   })
 })

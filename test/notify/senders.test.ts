@@ -4,7 +4,7 @@ import type { Mail } from '../../src/mail/mail.ts'
 import { createResendSender } from '../../src/mail/resend.ts'
 import { checkSmtp, createSmtpSender } from '../../src/mail/smtp.ts'
 import { listenForTest, receiverForTest } from '../support/file-server.ts'
-import { refusal } from '../support/mail-server.ts'
+import { smtpError } from '../support/mail-server.ts'
 import { freePorts } from '../support/ports.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 
@@ -56,7 +56,7 @@ describe('a mail server', () => {
     [550, 'refused'],
   ] as const)('that responds %i to the address: %s', async (code, kind) => {
     const server = await mailServerForTest({
-      onRcptTo: (_address, _session, done) => done(refusal(code, 'Not now')),
+      onRcptTo: (_address, _session, done) => done(smtpError(code, 'Not now')),
     })
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind })
   })
@@ -66,7 +66,7 @@ describe('a mail server', () => {
     [554, 'refused'],
   ] as const)('that responds %i to the message: %s', async (code, kind) => {
     const server = await mailServerForTest({
-      onMail: () => Promise.reject(refusal(code, 'Not this one')),
+      onMail: () => Promise.reject(smtpError(code, 'Not this one')),
     })
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind })
   })

@@ -12,7 +12,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { endedBatch, hurry } from '../support/ended.ts'
+import { endedBatch, makeDue } from '../support/ended.ts'
 import { fileServerForTest, receiverForTest } from '../support/file-server.ts'
 import { failureText } from '../support/jobs.ts'
 
@@ -132,7 +132,7 @@ describe('a webhook', () => {
     })
     await vi.waitFor(async () => expect((await hook())?.failing_since).not.toBeNull(), patience)
     isWell = true
-    await hurry(db)
+    await makeDue(db)
     expect(await tried(2)).toMatchObject({ state: 'delivered', next_try_at: null })
     await vi.waitFor(async () => expect((await hook())?.failing_since).toBeNull(), patience)
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -254,7 +254,7 @@ describe('a webhook', () => {
       'update webhooks set disabled_at = null, disabled_by = null, failing_since = null where id = $1',
       [id],
     )
-    await hurry(db)
+    await makeDue(db)
     await vi.waitFor(async () => {
       expect(await hook()).toMatchObject({ enabled: false, disabled_by: 'gone' })
     }, patience)

@@ -36,7 +36,7 @@ async function waitForAll({ db }: TestDatabase, status = 'complete'): Promise<vo
   )
 }
 
-async function breakerOf({ db }: TestDatabase, name: string): Promise<string | undefined> {
+async function readBreaker({ db }: TestDatabase, name: string): Promise<string | undefined> {
   const all = await loadDependencies(db)
   return all.dependencies.find((one) => one.name === name)?.breaker
 }
@@ -118,7 +118,7 @@ describe('a dependency', () => {
       }
       return result(job)
     })
-    await vi.waitFor(async () => expect(await breakerOf(database, 'gateway')).toBe('open'))
+    await vi.waitFor(async () => expect(await readBreaker(database, 'gateway')).toBe('open'))
     await vi.waitFor(async () => {
       const done = await db.query(`select 1 from jobs where status = 'complete'`)
       expect(done).toHaveLength(3)
@@ -139,7 +139,7 @@ describe('a dependency', () => {
     await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
     await db.query(`update jobs set run_at = now() where blocked_by = 'time'`)
     await waitForAll(database)
-    expect(await breakerOf(database, 'gateway')).toBe('closed')
+    expect(await readBreaker(database, 'gateway')).toBe('closed')
     expect(calls).toBeGreaterThanOrEqual(callsWhileOpen + 12)
   })
 
@@ -188,7 +188,7 @@ describe('a dependency', () => {
       }),
     )
     await waitForAll(database, 'failed')
-    expect(await breakerOf(database, 'gateway')).toBe('closed')
+    expect(await readBreaker(database, 'gateway')).toBe('closed')
   })
 
   it('is not blamed for calls that we abort', async () => {
@@ -206,7 +206,7 @@ describe('a dependency', () => {
     const worker = startWorker({ db, handler, log: silent, ...facts })
     await vi.waitFor(() => expect(calls).toBe(8))
     await worker.stop(0)
-    expect(await breakerOf(database, 'gateway')).toBe('closed')
+    expect(await readBreaker(database, 'gateway')).toBe('closed')
     const rows = await db.query('select distinct status, attempt_count from jobs')
     expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
   })

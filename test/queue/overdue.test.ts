@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { endOverdueBatches } from '../../src/queue/rescue.ts'
 import { databaseForTest } from '../support/database.ts'
-import { claim, newBatch, queueJobs, statusOf } from '../support/jobs.ts'
+import { claim, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
 
 const overdue = `update batches set processing_timeout_at = now() - interval '1 s'`
 
@@ -27,8 +27,8 @@ describe('an overdue batch', () => {
     const [waiting] = await queueJobs(db)
     await db.query(overdue)
     expect(await endOverdueBatches(db)).toEqual({ unblocked: [], failed: [] })
-    expect(await statusOf(db, running?.id ?? '')).toBe('processing')
-    expect(await statusOf(db, waiting?.id ?? '')).toBe('queued')
+    expect(await readStatus(db, running?.id ?? '')).toBe('processing')
+    expect(await readStatus(db, waiting?.id ?? '')).toBe('queued')
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '../../src/domain/errors/errors.ts'
 import type { Handler } from '../../src/queue/attempt.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { claim, owner, queueJobs, statusOf } from '../support/jobs.ts'
+import { claim, owner, queueJobs, readStatus } from '../support/jobs.ts'
 
 let database: TestDatabase
 const lines: Record<string, unknown>[] = []
@@ -75,7 +75,7 @@ describe('for every job', () => {
         await queueJobs(db, count)
         const seen: unknown[] = []
         await runAll(async (job) => {
-          seen.push(await statusOf(db, job.id))
+          seen.push(await readStatus(db, job.id))
           return { result_key: 'results/x/1' }
         })
         expect(seen).toEqual(Array(count).fill('processing'))
@@ -95,7 +95,7 @@ describe('for every job', () => {
           result_key: `results/${job.id}/1`,
           commit: async (tx) => {
             await replaceOutputs(tx, job.id, [{ ...file, key: `results/${job.id}/1/txt` }])
-            expect(await statusOf(db, job.id), 'as others see it').toBe('processing')
+            expect(await readStatus(db, job.id), 'as others see it').toBe('processing')
           },
         }))
         for (const { id } of jobs) {

@@ -10,7 +10,7 @@ import { notifyQueued } from '../../src/db/jobs/lock-and-notify.sql.ts'
 import type { Database } from '../../src/db/db.ts'
 import { databaseForTest, type TestDatabase } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
-import { claim, eventsOf, owner, queueJobs, statusOf } from '../support/jobs.ts'
+import { claim, readEvents, owner, queueJobs, readStatus } from '../support/jobs.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -35,7 +35,7 @@ function work(
 }
 
 /** A database that delays its response to one kind of statement until `then` has ended. */
-function afterAnswers(db: Database, part: string, then: () => Promise<void> | void): Database {
+function delayResponses(db: Database, part: string, then: () => Promise<void> | void): Database {
   return {
     ...db,
     query: async <Row>(text: string, values?: unknown[]) => {
@@ -79,8 +79,8 @@ describe('a worker', () => {
       throw new AppError(job.original_filename === 'broken.pdf' ? 'BROKEN_PDF' : 'IO_ERROR')
     })
     await vi.waitFor(async () => {
-      expect(await eventsOf(database.db, passing?.batch_id ?? '')).toContain('3 retry')
-      expect(await statusOf(database.db, broken?.id ?? '')).toBe('failed')
+      expect(await readEvents(database.db, passing?.batch_id ?? '')).toContain('3 retry')
+      expect(await readStatus(database.db, broken?.id ?? '')).toBe('failed')
     })
     const rows = await database.db.query(
       `select status, error_code, attempt_count, run_at > last_attempt_at + interval '4 s' as waits
@@ -125,7 +125,7 @@ describe('a worker', () => {
     const stopped = worker.stop(10_000)
     finish.resolve()
     await stopped
-    expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+    expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
   })
 
   it('drops the late result of a lost lease: only the next worker decides', async () => {
@@ -147,12 +147,12 @@ describe('a worker', () => {
     await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
     await rescueLostJobs(db, 3)
     work(database, succeed, { workerId: 'worker-b' })
-    await vi.waitFor(async () => expect(await statusOf(db, job?.id ?? '')).toBe('complete'))
+    await vi.waitFor(async () => expect(await readStatus(db, job?.id ?? '')).toBe('complete'))
     thaw.resolve()
     await late.stop(10_000)
     const rows = await db.query('select epoch, result_key, attempt_count from jobs')
     expect(rows).toEqual([{ epoch: 2, result_key: `results/${job?.id}/2`, attempt_count: 2 }])
-    expect(await eventsOf(db, job?.batch_id ?? '')).toEqual([
+    expect(await readEvents(db, job?.batch_id ?? '')).toEqual([
       '1 queue',
       '2 claim',
       '3 rescue',
@@ -177,7 +177,7 @@ describe('a worker', () => {
     await started.promise
     await cancelJob(database.db, job?.id ?? '', owner)
     await aborted.promise
-    expect(await statusOf(database.db, job?.id ?? '')).toBe('cancelled')
+    expect(await readStatus(database.db, job?.id ?? '')).toBe('cancelled')
   })
 
   it('renews a lease for as long as the work takes', async () => {
@@ -191,9 +191,9 @@ describe('a worker', () => {
     }
     work(database, handler, { leaseSeconds })
     await vi.waitFor(async () => {
-      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+      expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
     })
-    expect(await eventsOf(database.db, job?.batch_id ?? '')).not.toContain('3 rescue')
+    expect(await readEvents(database.db, job?.batch_id ?? '')).not.toContain('3 rescue')
   })
 
   it('does not rescue its own jobs after it was frozen for longer than a lease', async () => {
@@ -202,7 +202,7 @@ describe('a worker', () => {
     const [job] = await queueJobs(db)
     const renewed = deferred()
     const lookedForLost = deferred()
-    const watched = afterAnswers(db, 'from running_jobs join jobs', lookedForLost.resolve)
+    const watched = delayResponses(db, 'from running_jobs join jobs', lookedForLost.resolve)
     const handler: Handler = async (claimed, attempt) => {
       // The first heartbeat has nothing to renew, so it may run at any moment.
       await lookedForLost.promise
@@ -216,8 +216,8 @@ describe('a worker', () => {
       expect(rows).toHaveLength(1)
     })
     renewed.resolve()
-    await vi.waitFor(async () => expect(await statusOf(db, job?.id ?? '')).toBe('complete'))
-    const events = await eventsOf(db, job?.batch_id ?? '')
+    await vi.waitFor(async () => expect(await readStatus(db, job?.id ?? '')).toBe('complete'))
+    const events = await readEvents(db, job?.batch_id ?? '')
     expect(events).toEqual(['1 queue', '2 claim', '3 complete', '4 finish'])
   })
 
@@ -259,7 +259,7 @@ describe('a worker', () => {
     const [job] = await queueJobs(database.db)
     await notifyQueued(database.db)
     await vi.waitFor(async () => {
-      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+      expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
     })
   })
 
@@ -269,7 +269,7 @@ describe('a worker', () => {
     const answer = deferred()
     let ring: () => void = () => undefined
     const slow: Database = {
-      ...afterAnswers(database.db, 'complete_and_claim_jobs', () => {
+      ...delayResponses(database.db, 'complete_and_claim_jobs', () => {
         looked.resolve()
         return answer.promise
       }),
@@ -286,7 +286,7 @@ describe('a worker', () => {
     await nextTick()
     answer.resolve()
     await vi.waitFor(async () => {
-      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+      expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
     })
   })
 
@@ -305,7 +305,7 @@ describe('a worker', () => {
     }
     work({ ...database, db: flaky }, succeed, { pollMs: 600_000 })
     await vi.waitFor(async () => {
-      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete')
+      expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
     })
   })
 
@@ -336,7 +336,7 @@ describe('a worker', () => {
     }
     const rows = await db.query('select status, error_code, attempt_count from jobs')
     expect(rows).toEqual([{ status: 'failed', error_code: 'LEASE_LOST', attempt_count: 4 }])
-    expect(await eventsOf(db, job?.batch_id ?? '')).toContain('9 fail')
+    expect(await readEvents(db, job?.batch_id ?? '')).toContain('9 fail')
   })
 
   it('P12: reports progress that only rises, from 0 to 100', async () => {
@@ -354,7 +354,7 @@ describe('a worker', () => {
     }
     work(database, handler)
     await vi.waitFor(async () =>
-      expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
+      expect(await readStatus(database.db, job?.id ?? '')).toBe('complete'),
     )
     const rows = await database.db.query<{ progress: number }>(
       `select progress from events where job_id is not null order by number`,
@@ -391,7 +391,7 @@ describe('a worker', () => {
         return files === 'with' ? { result_key, commit: async () => undefined } : { result_key }
       })
       await vi.waitFor(async () =>
-        expect(await statusOf(database.db, job?.id ?? '')).toBe('complete'),
+        expect(await readStatus(database.db, job?.id ?? '')).toBe('complete'),
       )
       expect(runs).toBe(1)
       expect(refusals).toBeLessThanOrEqual(0)

@@ -37,10 +37,10 @@ function readProperty(checker: Checker, property: TypeSymbol): Property {
   const type = checker.getTypeOfSymbol(property)
   if (!type) throw new Error(`${property.name} has no type`)
   const isOptional = (property.flags & SymbolFlags.Optional) !== 0
-  const parts = membersOf(type)
+  const parts = listMembers(type)
   const isNull = (part: Type) => (part.flags & (TypeFlags.Null | TypeFlags.Undefined)) !== 0
   const values = parts.filter((part) => !isNull(part))
-  const kinds = new Set(values.map((part) => kindOf(checker, part)))
+  const kinds = new Set(values.map((part) => classify(checker, part)))
   const literals = values.flatMap((part) => (part.isStringLiteralType() ? String(part.value) : []))
   return {
     kind: kinds.size === 1 ? ([...kinds][0] ?? 'any') : 'json',
@@ -49,11 +49,11 @@ function readProperty(checker: Checker, property: TypeSymbol): Property {
   }
 }
 
-function membersOf(type: Type): readonly Type[] {
+function listMembers(type: Type): readonly Type[] {
   return type.isUnionType() ? (type.getTypes() ?? []) : [type]
 }
 
-function kindOf(checker: Checker, type: Type): Kind {
+function classify(checker: Checker, type: Type): Kind {
   if (type.flags & (TypeFlags.Unknown | TypeFlags.Any)) return 'any'
   if (type.flags & TypeFlags.StringLike) return 'string'
   if (type.flags & TypeFlags.NumberLike) return 'number'
@@ -61,7 +61,7 @@ function kindOf(checker: Checker, type: Type): Kind {
   if (type.getSymbol()?.name === 'Buffer') return 'buffer'
   if (!checker.isArrayType(type) || !type.isTypeReference()) return 'json'
   const [element] = checker.getTypeArguments(type)
-  const kinds = new Set(element ? membersOf(element).map((part) => kindOf(checker, part)) : [])
+  const kinds = new Set(element ? listMembers(element).map((part) => classify(checker, part)) : [])
   if (kinds.size !== 1) return 'json'
   return kinds.has('string') ? 'string[]' : kinds.has('number') ? 'number[]' : 'json'
 }

@@ -175,7 +175,11 @@ function eachColumn(
   )
 }
 
-function isProved({ text }: Statement, { name }: Column, table: TableColumn | undefined): boolean {
+function isVerified(
+  { text }: Statement,
+  { name }: Column,
+  table: TableColumn | undefined,
+): boolean {
   if (!table) return nonNullExpressions(text).has(name)
   return table.is_not_null && !hasOuterJoin(text)
 }
@@ -207,13 +211,13 @@ describe('the rows of a statement', () => {
 
   it('have the declared nullability', () => {
     const unproved = eachColumn(({ statement, column, property, table }) =>
-      property.is_nullable || property.kind === 'any' || isProved(statement, column, table)
+      property.is_nullable || property.kind === 'any' || isVerified(statement, column, table)
         ? undefined
         : '',
     ).map((report) => report.trim())
     expect(unproved.sort()).toEqual(listedByHand.sort())
     const needless = eachColumn(({ statement, column, property, table }) =>
-      table && property.is_nullable && isProved(statement, column, table)
+      table && property.is_nullable && isVerified(statement, column, table)
         ? 'is never null'
         : undefined,
     )

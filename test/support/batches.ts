@@ -23,10 +23,10 @@ export function sendBatch(
   return person.ask('/api/batch/extract', { method: 'POST', body })
 }
 
-export async function answerOf(response: Response): Promise<BatchAnswer> {
+export async function readBatchAnswer(response: Response): Promise<BatchAnswer> {
   return (await response.json()) as BatchAnswer
 }
 
-export async function batchOf(person: Visitor, id: string): Promise<BatchState> {
+export async function fetchBatch(person: Visitor, id: string): Promise<BatchState> {
   return (await (await person.ask(`/api/batch/${id}`)).json()) as BatchState
 }

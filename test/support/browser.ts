@@ -21,7 +21,7 @@ const executablePath = '/usr/bin/chromium'
 export const noBrowser = existsSync(executablePath) ? undefined : `there is no ${executablePath}`
 
 /** Timeouts for a browser on a busy machine. */
-const patienceMs = 100_000
+const timeoutMs = 100_000
 
 export const sizes = { phone: { width: 375, height: 812 }, desk: { width: 1280, height: 800 } }
 export const themes = ['light', 'dark'] as const
@@ -36,12 +36,12 @@ function launchBrowser(): Promise<Browser> {
     '--disable-sync',
     '--no-first-run',
   ]
-  return chromium.launch({ executablePath, args, timeout: patienceMs })
+  return chromium.launch({ executablePath, args, timeout: timeoutMs })
 }
 
 interface WindowOptions extends BrowserContextOptions {
   /** Console messages of the browser when a test cuts the connection. */
-  complaintsToExpect?: RegExp[]
+  expectedErrors?: RegExp[]
 }
 
 interface Visited {
@@ -57,7 +57,7 @@ interface Visited {
 
 /** One Docket and one browser for all tests of a file; each test opens its own windows. */
 export function visitDocket(env: Record<string, string> = {}): Visited {
-  vi.setConfig({ testTimeout: patienceMs + 20_000 })
+  vi.setConfig({ testTimeout: timeoutMs + 20_000 })
   const visited = { url: '' } as Visited
   let folder: string
   beforeAll(async () => {
@@ -110,7 +110,7 @@ export async function send(page: Page, files: ChosenFile[]): Promise<void> {
 }
 
 /** Number of documents in the browser's upload queue. */
-export function kept(page: Page): Promise<number> {
+export function countStoredItems(page: Page): Promise<number> {
   return page.evaluate<number>(`indexedDB.databases().then((all) => all.length && new Promise((resolve) => {
     const request = indexedDB.open('docket', 1)
     request.onsuccess = () => {
@@ -131,25 +131,25 @@ export async function pressUntil(page: Page, keys: string[], isThere: Locator): 
 }
 
 /** Pauses the queue until resumed or until the test ends. Requires a Docket with `adminKey`. */
-export async function holdQueue(url: string): Promise<() => Promise<void>> {
+export async function pauseQueue(url: string): Promise<() => Promise<void>> {
   const operator = visitor(url, bearer(adminKey))
-  async function steer(how: 'pause' | 'resume'): Promise<void> {
+  async function callAdmin(how: 'pause' | 'resume'): Promise<void> {
     const { ok } = await operator.ask(`/api/admin/${how}`, { method: 'POST' })
     expect([how, ok]).toEqual([how, true])
   }
-  onTestFinished(() => steer('resume'))
-  await steer('pause')
-  return () => steer('resume')
+  onTestFinished(() => callAdmin('resume'))
+  await callAdmin('pause')
+  return () => callAdmin('resume')
 }
 
 /** Checks the page with axe and for horizontal overflow, and saves a screenshot. */
-export async function look(page: Page, name: string): Promise<void> {
+export async function takeScreenshots(page: Page, name: string): Promise<void> {
   await expectAccessible(page)
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect(overflow).toBeLessThanOrEqual(0)
-  await picture(page, name)
+  await takeScreenshot(page, name)
 }
 
 /** A window of a new visitor. The test fails on console errors and third-party requests. */
@@ -158,14 +158,14 @@ async function openWindow(
   url: string,
   options: WindowOptions = {},
 ): Promise<Page> {
-  const { complaintsToExpect = [], ...contextOptions } = options
+  const { expectedErrors = [], ...contextOptions } = options
   const context = await browser.newContext({ viewport: sizes.desk, ...contextOptions })
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(timeoutMs)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
     const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
-    const isExpected = isRefusal || complaintsToExpect.some((one) => one.test(message.text()))
+    const isExpected = isRefusal || expectedErrors.some((one) => one.test(message.text()))
     if (['error', 'warning'].includes(message.type()) && !isExpected) {
       complaints.push(message.text())
     }
@@ -184,7 +184,7 @@ async function openWindow(
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  expect(await violationsOf(new AxeBuilder({ page }))).toEqual([])
+  expect(await listViolations(new AxeBuilder({ page }))).toEqual([])
   // The other theme differs in colours only.
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
@@ -192,11 +192,11 @@ async function expectAccessible(page: Page): Promise<void> {
     'Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))',
   )
   const colours = new AxeBuilder({ page }).withRules(['color-contrast'])
-  expect(await violationsOf(colours)).toEqual([])
+  expect(await listViolations(colours)).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-async function violationsOf(axe: AxeBuilder): Promise<unknown[]> {
+async function listViolations(axe: AxeBuilder): Promise<unknown[]> {
   const { violations } = await axe.analyze()
   return violations.map(({ id, impact, nodes }) => ({
     id,
@@ -206,17 +206,17 @@ async function violationsOf(axe: AxeBuilder): Promise<unknown[]> {
 }
 
 /** Screenshots for people, in `test-output/`; nothing compares them. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir('test-output', { recursive: true })
   await page.screenshot({ path: path.join('test-output', `${name}.png`) })
 }
 
 /** The two views in docs/tour.md: desktop in light mode and phone in dark mode. */
-export async function tourPictures(page: Page, name: string): Promise<void> {
+export async function takeTourScreenshots(page: Page, name: string): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await picture(page, `${name}-phone-dark`)
+  await takeScreenshot(page, `${name}-phone-dark`)
   await page.setViewportSize(sizes.desk)
   await page.emulateMedia({ colorScheme: 'light' })
-  await picture(page, `${name}-desk-light`)
+  await takeScreenshot(page, `${name}-desk-light`)
 }

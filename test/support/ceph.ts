@@ -63,7 +63,7 @@ export async function startCeph(folder: string): Promise<S3Server> {
   const secrets = [`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`]
   await ceph('radosgw-admin', ...user, ...secrets)
   const endpoint = `http://127.0.0.1:${port}`
-  await answers(endpoint)
+  await isResponding(endpoint)
   return { endpoint, ...keys, folder }
 }
 
@@ -72,7 +72,7 @@ async function startGateway(folder: string): Promise<void> {
 }
 
 /** Resolves once the gateway responds. */
-async function answers(endpoint: string): Promise<void> {
+async function isResponding(endpoint: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const answer = await fetch(endpoint).catch(() => undefined)
     if (answer) return

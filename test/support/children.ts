@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 
 /** Pids of the reading children of a process. */
-export function childrenOf(parent = process.pid): number[] {
+export function listChildren(parent = process.pid): number[] {
   const isChild = (pid: string) => {
     try {
       const isOurs =
@@ -17,7 +17,7 @@ export function childrenOf(parent = process.pid): number[] {
 
 export async function onlyChild(parent?: number): Promise<number> {
   return vi.waitFor(() => {
-    const [pid, ...others] = childrenOf(parent)
+    const [pid, ...others] = listChildren(parent)
     if (pid === undefined || others.length > 0) throw new Error('There is not exactly one child.')
     return pid
   })

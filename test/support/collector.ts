@@ -38,7 +38,7 @@ export async function collectorForTest(): Promise<{
     void (async () => {
       headers.push(request.headers)
       const posted = (await json(request)) as Posted
-      if (request.url === '/v1/traces') spans.push(...spansIn(posted))
+      if (request.url === '/v1/traces') spans.push(...listSpans(posted))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })()
   }).listen(0, '127.0.0.1')
@@ -50,7 +50,7 @@ export async function collectorForTest(): Promise<{
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, headers }
 }
 
-function spansIn({ resourceSpans }: Posted): SeenSpan[] {
+function listSpans({ resourceSpans }: Posted): SeenSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ attributes, ...span }) => ({

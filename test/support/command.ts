@@ -18,7 +18,7 @@ export async function docket(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
 ): Promise<CommandResult> {
-  return toItsEnd(process.execPath, [path.resolve('dist/main.js'), ...args], options)
+  return runToExit(process.execPath, [path.resolve('dist/main.js'), ...args], options)
 }
 
 /** Shell options of examples: stop at the first failed command or error response. */
@@ -35,10 +35,10 @@ export async function bash(
 ): Promise<CommandResult> {
   const dist = path.join(options.cwd, 'dist')
   if (!existsSync(dist)) await symlink(path.resolve('dist'), dist)
-  return toItsEnd('bash', ['-c', strict + script], options)
+  return runToExit('bash', ['-c', strict + script], options)
 }
 
-export async function toItsEnd(
+export async function runToExit(
   program: string,
   args: string[],
   options: { env?: Record<string, string>; cwd?: string },

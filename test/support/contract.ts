@@ -29,11 +29,11 @@ const telling =
 export interface Contract {
   operations: Map<string, Operation>
   /** Properties of a response that openapi.json does not describe. */
-  faultsOf(name: string, response: Response, body: string): string[]
+  findFaults(name: string, response: Response, body: string): string[]
 }
 
 /** The openapi.json of a running Docket, to validate its responses. */
-export async function contractOf(url: string): Promise<Contract> {
+export async function loadContract(url: string): Promise<Contract> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Paths }
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -43,7 +43,7 @@ export async function contractOf(url: string): Promise<Contract> {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       operations.set(operation.operationId, operation)
-      pointers.set(operation.operationId, pointerOf('paths', path, method, 'responses'))
+      pointers.set(operation.operationId, toPointer('paths', path, method, 'responses'))
     }
   }
   const known = new Map<string, ValidateFunction>()
@@ -54,7 +54,7 @@ export async function contractOf(url: string): Promise<Contract> {
   }
   return {
     operations,
-    faultsOf(name, response, body) {
+    findFaults(name, response, body) {
       const { status, headers } = response
       const responses = operations.get(name)?.responses ?? {}
       const declared = responses[status] ? String(status) : 'default'
@@ -67,7 +67,7 @@ export async function contractOf(url: string): Promise<Contract> {
       const content = answer.content ?? {}
       if (body === '' && Object.keys(content).length === 0) return faults
       if (!content[type]) return [...faults, `${type} is not declared`]
-      const pointer = `${pointers.get(name)}${pointerOf(declared, 'content', type, 'schema')}`
+      const pointer = `${pointers.get(name)}${toPointer(declared, 'content', type, 'schema')}`
       const validate = validator(pointer)
       const isValid = validate(type.endsWith('json') ? JSON.parse(body) : body)
       return isValid ? faults : [...faults, ajv.errorsText(validate.errors)]
@@ -75,7 +75,7 @@ export async function contractOf(url: string): Promise<Contract> {
   }
 }
 
-function pointerOf(...steps: string[]): string {
+function toPointer(...steps: string[]): string {
   const escaped = steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))
   return escaped.map((step) => `/${encodeURIComponent(step)}`).join('')
 }

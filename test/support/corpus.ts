@@ -47,14 +47,14 @@ export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<
   const results: Result[] = []
   for (const { id, layout } of manifest()) {
     const expected: Expected = parseFile(id, 'expected.json')
-    results.push({ id, layout, ...(await judge(id, expected, mappings)) })
+    results.push({ id, layout, ...(await compareDocument(id, expected, mappings)) })
   }
   return results
 }
 
 /** Folder of the documents; undefined without the corpus. */
 export function corpusFiles(): string[] {
-  return hasCorpus ? manifest().map(({ id }) => fileOf(id)) : []
+  return hasCorpus ? manifest().map(({ id }) => corpusPath(id)) : []
 }
 
 export function isFullyRight({ mistakes }: Result): boolean {
@@ -65,7 +65,11 @@ export function isSilentlyWrong({ mistakes, is_flagged }: Result): boolean {
   return mistakes.length > 0 && !is_flagged
 }
 
-async function judge(id: string, expected: Expected, mappings: ReadonlyMap<string, Mapping>) {
+async function compareDocument(
+  id: string,
+  expected: Expected,
+  mappings: ReadonlyMap<string, Mapping>,
+) {
   try {
     const { mapping, reading } = await readAutomatically(id, mappings)
     const isLeftOut = (path: string, read: Value) =>
@@ -92,7 +96,7 @@ async function readAutomatically(
   id: string,
   mappings: ReadonlyMap<string, Mapping>,
 ): Promise<{ mapping: Mapping; reading: InvoiceReading }> {
-  const pdf = readFileSync(fileOf(id))
+  const pdf = readFileSync(corpusPath(id))
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
   const mapping = chooseMapping(pages, 'auto', { mappings, vocabulary })
@@ -109,7 +113,7 @@ function manifest(): { id: string; layout: string }[] {
   return parseFile('manifest.json')
 }
 
-function fileOf(id: string): string {
+function corpusPath(id: string): string {
   return path.join(corpusFolder, id, 'invoice.pdf')
 }
 

@@ -11,7 +11,7 @@ const template = 'docket_template'
 export async function makeTemplate(serverUrl: string): Promise<void> {
   await query(serverUrl, `drop database if exists ${template}`)
   await query(serverUrl, `create database ${template}`)
-  const db = connect(urlOf(serverUrl, template))
+  const db = connect(databaseUrl(serverUrl, template))
   await migrate(db, 'migrations')
   await db.close()
 }
@@ -28,7 +28,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `docket_test_${randomBytes(6).toString('hex')}`
   await query(serverUrl, `create database ${name} template ${template} strategy file_copy`)
-  const url = urlOf(serverUrl, name)
+  const url = databaseUrl(serverUrl, name)
   const db = connect(url)
   return {
     url,
@@ -51,7 +51,7 @@ function connect(url: string): Database {
   return connectPg({ url, poolSize: 10, onError: () => undefined })
 }
 
-function urlOf(serverUrl: string, name: string): string {
+function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = name
   return url.href

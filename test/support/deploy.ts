@@ -28,7 +28,7 @@ export function readCompose(): Compose {
 }
 
 /** Expands `${NAME:-value}` as compose does when nothing is set. */
-export function filled(value: string | number): string {
+export function expandDefaults(value: string | number): string {
   return String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 }
 

@@ -22,7 +22,7 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
   const turns = new Map<string, number>()
 
   /** Index of a query of this kind. A resolver that times out resends the query with the same id. */
-  function turnOf(query: Buffer, kind: string): number {
+  function queryIndex(query: Buffer, kind: string): number {
     const question = `${query.readUInt16BE(0)} ${kind}`
     const known = turns.get(question)
     if (known !== undefined) return known
@@ -33,10 +33,10 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
   }
 
   function answer(query: Buffer, from: RemoteInfo): void {
-    const { name, type, end } = questionIn(query)
+    const { name, type, end } = parseQuestion(query)
     const known = zone[name]
     const lists = known?.[type] ?? [[]]
-    const turn = turnOf(query, `${type} ${name}`)
+    const turn = queryIndex(query, `${type} ${name}`)
     const addresses = lists[Math.min(turn, lists.length - 1)] ?? []
     socket.send(reply(query.subarray(0, end), addresses, known !== undefined), from.port)
   }
@@ -47,7 +47,7 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
   return { servers: [`127.0.0.1:${socket.address().port}`], questions }
 }
 
-function questionIn(query: Buffer): { name: string; type: 'A' | 'AAAA'; end: number } {
+function parseQuestion(query: Buffer): { name: string; type: 'A' | 'AAAA'; end: number } {
   const labels: string[] = []
   let at = 12
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {

@@ -204,12 +204,12 @@ export interface Visitor {
   cookie(): string
 }
 
-export async function jobOf(response: Response): Promise<Job> {
+export async function readJob(response: Response): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
 /** Status, code and sentence of an error response; marks responses that are not problem+json. */
-export async function refusalOf(response: Response): Promise<[number, string, string]> {
+export async function readError(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']
   const problem = (await response.json()) as Problem

@@ -37,7 +37,7 @@ export async function endedBatch(
 }
 
 /** Makes all delayed work due now. */
-export async function hurry(db: Db): Promise<void> {
+export async function makeDue(db: Db): Promise<void> {
   await db.query(`update mails set run_at = now() where state = 'waiting' and run_at is not null`)
   await db.query(`update webhook_deliveries set run_at = now() where state = 'pending'`)
 }

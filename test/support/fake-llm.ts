@@ -65,7 +65,7 @@ export function complete(
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-export function refuse(
+export function respondWithError(
   response: ServerResponse,
   status: number,
   error: object = {},
@@ -76,7 +76,7 @@ export function refuse(
 }
 
 /** The text of a request about a page. */
-export function pageIn(asked: Asked | undefined): string {
+export function pageText(asked: Asked | undefined): string {
   const parts = asked?.messages[1]?.content
   if (!Array.isArray(parts)) return ''
   return parts.map(({ text: part }) => part ?? '').join('\n')

@@ -9,7 +9,7 @@ import { createScratch } from '../../src/blobs/scratch.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { createSandbox, type SandboxLimits } from '../../src/extraction/sandbox/sandbox.ts'
 import { createGateway } from '../../src/http/servers/gateway.ts'
-import { refusalOf } from './docket.ts'
+import { readError } from './docket.ts'
 
 export interface TestGateway {
   url: string
@@ -103,7 +103,7 @@ export function post({ url }: { url: string }, request: GatewayRequest): Promise
 }
 
 /** Status, code and stage of an error response. */
-export async function stagedRefusal(response: Response): Promise<unknown[]> {
-  const [status, code] = await refusalOf(response)
+export async function readGatewayError(response: Response): Promise<unknown[]> {
+  const [status, code] = await readError(response)
   return [status, code, response.headers.get('x-stage')]
 }

@@ -8,12 +8,12 @@ export interface CodeBlock {
 }
 
 /** The code blocks of docs/mappings.md, in order. */
-export function codeInGuide(): CodeBlock[] {
-  return codeIn('docs/mappings.md')
+export function readGuideCode(): CodeBlock[] {
+  return readCode('docs/mappings.md')
 }
 
 /** The code blocks of a page in order, so that tests can run them. */
-export function codeIn(page: string): CodeBlock[] {
+export function readCode(page: string): CodeBlock[] {
   const guide = readFileSync(page, 'utf8')
   const blocks: CodeBlock[] = []
   let section = ''
@@ -28,8 +28,8 @@ export function codeIn(page: string): CodeBlock[] {
 }
 
 /** The complete mapping that the guide builds. */
-export function mappingOfGuide(): { file: string; yaml: string } {
-  const yaml = codeInGuide().find(({ language }) => language === 'yaml')?.text ?? ''
+export function guideMapping(): { file: string; yaml: string } {
+  const yaml = readGuideCode().find(({ language }) => language === 'yaml')?.text ?? ''
   const name = /^name: (\w+)/.exec(yaml)?.[1]
   return { file: `${name}.yaml`, yaml }
 }

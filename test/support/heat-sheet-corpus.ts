@@ -9,8 +9,8 @@ import { isHeatSheet } from '../../src/extraction/heat-sheet/is-heat-sheet.ts'
 import { parseSeedSeconds } from '../../src/extraction/heat-sheet/titles.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { drawMeet } from '../fixtures/meets.ts'
-import { meetOfText } from './meet-text.ts'
-import { swimsIn } from './meets.ts'
+import { parseMeetText } from './meet-text.ts'
+import { listSwims } from './meets.ts'
 
 /** Real heat sheets, read in place: they name children, and nothing of them may enter the repository. */
 export const heatSheetFolder = path.resolve('../shared/corpus/heatsheets')
@@ -55,12 +55,12 @@ const psychFields: Fields = [
 /** Every sheet with its expected reading; texts are set as PDFs of one, two and three columns. */
 export async function readHeatSheets(): Promise<SheetResult[]> {
   const results = [
-    judge('program-a', await pagesOf('program-a'), expectedProgram(), programFields),
-    judge('psych-a', await pagesOf('psych-a'), expectedPsych(), psychFields),
-    count('heat-list-a', await pagesOf('heat-list-a'), /\bL\d+ \(\d+\) /g, /\bH\d+ L\d+ /g),
+    compareSheet('program-a', await readSheetPages('program-a'), expectedProgram(), programFields),
+    compareSheet('psych-a', await readSheetPages('psych-a'), expectedPsych(), psychFields),
+    count('heat-list-a', await readSheetPages('heat-list-a'), /\bL\d+ \(\d+\) /g, /\bH\d+ L\d+ /g),
     count(
       'session-report-a',
-      await pagesOf('session-report-a'),
+      await readSheetPages('session-report-a'),
       / u \d\d:\d\d /g,
       / u \d\d:\d\d /g,
     ),
@@ -68,24 +68,24 @@ export async function readHeatSheets(): Promise<SheetResult[]> {
   for (const id of ['program-b', 'program-c', 'program-d']) {
     const text = readFileSync(path.join(heatSheetFolder, `${id}.txt`), 'utf8')
     for (const columns of [1, 2, 3] as const) {
-      const meet = meetOfText(text, columns)
+      const meet = parseMeetText(text, columns)
       const pages = await readPages(await drawMeet(meet))
-      results.push(judge(`${id}/${columns}`, pages, swimsIn(meet), programFields))
+      results.push(compareSheet(`${id}/${columns}`, pages, listSwims(meet), programFields))
     }
   }
   return results
 }
 
-function judge(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
+function compareSheet(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
   const program = readProgram(pages)
-  const keyOf = (swim: Swim) => JSON.stringify(fields.map((field) => comparable(swim, field)))
+  const entryKey = (swim: Swim) => JSON.stringify(fields.map((field) => comparable(swim, field)))
   const { events } = toHeatSheetReading(program, {})
-  const read = new Set(events.map(keyOf))
-  const wanted = new Map(expected.map((swim) => [keyOf(swim), swim]))
+  const read = new Set(events.map(entryKey))
+  const wanted = new Map(expected.map((swim) => [entryKey(swim), swim]))
   const names = new Set(events.flatMap(({ swimmer_name }) => swimmer_name ?? []))
   const isRight = (name: string) => {
     const own = [...wanted].filter(([, swim]) => swim.swimmer_name === cut(name))
-    const found = toHeatSheetReading(program, { swimmer: name }).events.map(keyOf)
+    const found = toHeatSheetReading(program, { swimmer: name }).events.map(entryKey)
     return own.length === found.length && own.every(([key]) => found.includes(key))
   }
   const expectedNames = new Set(expected.flatMap(({ swimmer_name }) => swimmer_name ?? []))
@@ -186,7 +186,7 @@ function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetRes
   }
 }
 
-function pagesOf(id: string): Promise<Page[]> {
+function readSheetPages(id: string): Promise<Page[]> {
   return readPages(readFileSync(path.join(heatSheetFolder, `${id}.pdf`)))
 }
 

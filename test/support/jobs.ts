@@ -90,7 +90,7 @@ export async function claim(
 }
 
 /** A job in the given status, reached through the regular transitions. Returns its last lease. */
-export async function jobIn(db: Db, status: JobStatus): Promise<Lease & TestJob> {
+export async function createJobInStatus(db: Db, status: JobStatus): Promise<Lease & TestJob> {
   const [job] = await queueJobs(db)
   if (!job) throw new Error('No job was queued')
   if (status === 'queued') return { ...job, epoch: 0 }
@@ -106,13 +106,13 @@ export async function jobIn(db: Db, status: JobStatus): Promise<Lease & TestJob>
   return { ...job, ...lease }
 }
 
-export async function statusOf(db: Db, id: string): Promise<JobStatus | undefined> {
+export async function readStatus(db: Db, id: string): Promise<JobStatus | undefined> {
   const rows = await db.query<{ status: JobStatus }>('select status from jobs where id = $1', [id])
   return rows[0]?.status
 }
 
 /** The events of a batch, in order, as `number type`. */
-export async function eventsOf(db: Db, batchId: string): Promise<string[]> {
+export async function readEvents(db: Db, batchId: string): Promise<string[]> {
   const rows = await db.query<{ number: number; type: string }>(
     'select number, type from events where batch_id = $1 order by number',
     [batchId],

@@ -21,7 +21,7 @@ export interface MailServerOptions {
 }
 
 /** An SMTP rejection. */
-export function refusal(code: number, message: string): Error {
+export function smtpError(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })
 }
 

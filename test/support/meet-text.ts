@@ -9,7 +9,7 @@ const relay =
  * Parses the text of a Meet Manager program into a meet to draw, independently of our reader, so that both do not
  * share mistakes. Joins continued heats and page headers.
  */
-export function meetOfText(text: string, columns: Meet['columns']): Meet {
+export function parseMeetText(text: string, columns: Meet['columns']): Meet {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())

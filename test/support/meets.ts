@@ -21,7 +21,7 @@ export interface ExpectedSwim {
 }
 
 /** All swims of a meet in the order of its sheet. */
-export function swimsIn({ events, page_title }: Meet): ExpectedSwim[] {
+export function listSwims({ events, page_title }: Meet): ExpectedSwim[] {
   const isPsych = page_title.startsWith('Psych')
   return events.flatMap((event) => [
     ...event.heats.flatMap((heat, index) =>

@@ -65,7 +65,7 @@ async function start(
 }
 
 /** The current result of a query. */
-export async function ask({ url }: MonitoringServer, query: string): Promise<unknown[]> {
+export async function runQuery({ url }: MonitoringServer, query: string): Promise<unknown[]> {
   const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`)
   const { status, data, error } = (await response.json()) as {
     status: string

@@ -10,7 +10,7 @@ export function connectTo(url: string): Socket {
 }
 
 /** Sends exactly these bytes and returns everything until the server closes the connection. */
-export async function exchange(url: string, ...pieces: (string | Uint8Array)[]): Promise<string> {
+export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<string> {
   const socket = connectTo(url)
   const answer = text(socket).catch(() => '')
   await once(socket, 'connect')
@@ -19,7 +19,7 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
 }
 
 /** The status of a response, or 0 without one. */
-export function statusIn(answer: string): number {
+export function parseStatus(answer: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
 }
 

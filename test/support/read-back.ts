@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { anyInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
-import { type Invoice, invoiceOf } from '../fixtures/invoices/invoice.ts'
+import { type Invoice, completeInvoice } from '../fixtures/invoices/invoice.ts'
 import type { Layout } from '../fixtures/invoices/layout.ts'
 import { render } from '../../src/domain/i18n/render.ts'
 import { isFiling } from '../../src/domain/invoice/proof.ts'
@@ -29,18 +29,18 @@ interface Terms {
 export async function expectReadBack(layout: Layout, read: ReadPdf, terms: Terms): Promise<void> {
   const { numRuns, seed = 7, mayFlag = false, mayDoubt = /(?!)/ } = terms
   const property = fc.asyncProperty(anyInvoice(layout), async ({ facts, style }) => {
-    const invoice = invoiceOf(facts)
+    const invoice = completeInvoice(facts)
     const reading = await read(await invoicePdf(invoice, layout, style), layout)
-    if (mayFlag && doubts(reading).length > 0) return
-    expect(valuesRead(reading)).toEqual(valuesShown(invoice, layout))
-    expect(doubts(reading).filter((message) => !mayDoubt.test(message))).toEqual([])
+    if (mayFlag && listDoubts(reading).length > 0) return
+    expect(actualValues(reading)).toEqual(expectedValues(invoice, layout))
+    expect(listDoubts(reading).filter((message) => !mayDoubt.test(message))).toEqual([])
     expectFound(reading, invoice)
   })
   await fc.assert(property, { seed, numRuns })
 }
 
 /** The values of an invoice that the layout prints. */
-function valuesShown(invoice: Invoice, layout: Layout): Values {
+function expectedValues(invoice: Invoice, layout: Layout): Values {
   const { number, date, currency, seller, buyer, totals } = invoice
   const { subtotal, tax_base, tax, grand_total } = totals
   const charges = (['freight', 'discount'] as const).flatMap((name) => {
@@ -53,12 +53,12 @@ function valuesShown(invoice: Invoice, layout: Layout): Values {
     currency,
     seller: seller.name,
     buyer: buyer.name,
-    lines: linesShown(invoice, layout),
+    lines: expectedLines(invoice, layout),
     totals: { subtotal, tax_base, tax, grand_total, charges, withheld: [] },
   }
 }
 
-function linesShown({ lines }: Invoice, { table }: Layout): InvoiceLine[] {
+function expectedLines({ lines }: Invoice, { table }: Layout): InvoiceLine[] {
   const shown = new Set(table.columns.flatMap(({ key, also = [] }) => [key, ...also]))
   return lines.map((line) => ({
     no: shown.has('no') ? line.no : null,
@@ -74,7 +74,7 @@ function linesShown({ lines }: Invoice, { table }: Layout): InvoiceLine[] {
   }))
 }
 
-function valuesRead({
+function actualValues({
   number,
   date,
   currency,
@@ -87,7 +87,7 @@ function valuesRead({
 }
 
 /** Identifying the parties is not part of reading. */
-function doubts({ review }: InvoiceReading): string[] {
+function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons.filter(({ code }) => !isFiling(code)).map((reason) => render(reason))
 }
 

@@ -17,13 +17,13 @@ export async function sharedS3(): Promise<S3Server> {
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error
   }
-  const server = JSON.parse(await whenThere(facts)) as S3Server
+  const server = JSON.parse(await waitForS3(facts)) as S3Server
   process.env.AWS_ACCESS_KEY_ID = server.accessKeyId
   process.env.AWS_SECRET_ACCESS_KEY = server.secretAccessKey
   return server
 }
 
-async function whenThere(file: string): Promise<string> {
+async function waitForS3(file: string): Promise<string> {
   for (let tries = 0; tries < 1100; tries++) {
     const text = await readFile(file, 'utf8').catch(() => '')
     if (text.endsWith('}')) return text

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/db.ts'
 
 /** Moves the change time of a job to `seconds` from now, without a notification. */
-export async function stamp(db: Database, id: string, seconds: number): Promise<void> {
+export async function moveChangeTime(db: Database, id: string, seconds: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica')
     await tx.query(`update jobs set updated_at = now() + make_interval(secs => $2) where id = $1`, [

@@ -18,6 +18,6 @@ export async function pipeForTest(): Promise<{ near: net.Socket; far: net.Socket
 }
 
 /** Blocks the event loop for this many milliseconds. */
-export function standStill(ms: number): void {
+export function blockEventLoop(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

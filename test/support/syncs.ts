@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { onTestFinished, vi } from 'vitest'
 
 /** Records, until the test ends, which files and folders this process has synced. */
-export async function watchSyncs(tell: (file: string) => void | Promise<void>): Promise<void> {
+export async function recordSyncs(tell: (file: string) => void | Promise<void>): Promise<void> {
   const handle = await open('.')
   const prototype = Object.getPrototypeOf(handle) as FileHandle
   await handle.close()

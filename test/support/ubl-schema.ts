@@ -14,10 +14,10 @@ export const noUblSchema = existsSync(path.join(folder, 'maindoc/UBL-Invoice-2.1
 const schemas = new Map<string, XsdValidator>()
 
 /** Validation error of a UBL 2.1 invoice or credit note; undefined if valid. */
-export function whyNotUbl(xml: string): string | undefined {
+export function findUblError(xml: string): string | undefined {
   const document = XmlDocument.fromString(xml)
   try {
-    schemaOf(document.root.name).validate(document)
+    compileSchema(document.root.name).validate(document)
     return undefined
   } catch (thrown) {
     if (!(thrown instanceof XmlValidateError)) throw thrown
@@ -28,7 +28,7 @@ export function whyNotUbl(xml: string): string | undefined {
 }
 
 /** Compiled once, because it takes a second. */
-function schemaOf(root: string): XsdValidator {
+function compileSchema(root: string): XsdValidator {
   const known = schemas.get(root)
   if (known) return known
   xmlRegisterFsInputProviders()

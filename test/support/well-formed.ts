@@ -2,7 +2,7 @@
  * Why a text is not well-formed XML of the plain kind that Docket writes (no comments, CDATA or doctype),
  * or undefined if it is.
  */
-export function whyNotWellFormed(xml: string): string | undefined {
+export function findXmlError(xml: string): string | undefined {
   const body = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n(<[^]*>)\n$/.exec(xml)?.[1]
   if (body === undefined) return 'no declaration, or something around the root'
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(body))

@@ -6,7 +6,7 @@ import { registerDatabaseMetrics } from '../../src/telemetry/database-metrics.ts
 import { createMetrics } from '../../src/telemetry/meter.ts'
 import pino from 'pino'
 import { textPdf } from '../fixtures/pdfs.ts'
-import { docketForTest, jobOf, visitor } from '../support/docket.ts'
+import { docketForTest, readJob, visitor } from '../support/docket.ts'
 import { hasPrometheus } from '../support/prometheus.ts'
 import { bearer } from '../support/tokens.ts'
 
@@ -14,7 +14,7 @@ const metricsToken = 'a token that only Prometheus may know'
 const silent = pino({ level: 'silent' })
 
 /** The value of a metric, by name and labels in Prometheus notation. */
-function valueOf(text: string, figure: string): number | undefined {
+function readMetric(text: string, figure: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${figure} `))
   return line === undefined ? undefined : Number(line.slice(figure.length + 1))
 }
@@ -24,7 +24,7 @@ describe('/metrics', () => {
     const docket = await docketForTest({ metricsToken })
     const person = visitor(docket.url)
     const pdf = new Uint8Array(await textPdf({ text: 'canary-of-a-document' }))
-    const { id } = await jobOf(await person.upload(pdf, { filename: 'canary-of-a-name.pdf' }))
+    const { id } = await readJob(await person.upload(pdf, { filename: 'canary-of-a-name.pdf' }))
     await person.upload(new Uint8Array(Buffer.from('%PDF-1.4 broken')))
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
@@ -51,7 +51,7 @@ describe('/metrics', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toContain('version=0.0.4')
       const shown = await response.text()
-      const seen = Object.keys(figures).map((figure) => [figure, valueOf(shown, figure)])
+      const seen = Object.keys(figures).map((figure) => [figure, readMetric(shown, figure)])
       expect(Object.fromEntries(seen)).toEqual(figures)
       return shown
     })
@@ -62,7 +62,7 @@ describe('/metrics', () => {
       'docket_disk_free_bytes',
       'nodejs_eventloop_lag_p99_seconds',
     ]
-    for (const figure of positive) expect(valueOf(text, figure), figure).toBeGreaterThan(0)
+    for (const figure of positive) expect(readMetric(text, figure), figure).toBeGreaterThan(0)
     expect(text).not.toMatch(/canary|session:|[\da-f]{8}-[\da-f]{4}-/)
     if (hasPrometheus) execFileSync('promtool', ['check', 'metrics'], { input: text })
   })

@@ -18,7 +18,7 @@ function parse(ics: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 
-const alarmsOf = (ics: string) =>
+const listAlarms = (ics: string) =>
   parse(ics).map(({ component }) =>
     String(component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')),
   )
@@ -35,8 +35,8 @@ it('contains the chosen events, unchanged', () => {
 
 it('sets a reminder as chosen, but not for a whole day', () => {
   const events = parseCalendarEvents(written)
-  expect(alarmsOf(buildCalendar('Meet', events, 30))).toEqual(['-PT30M', 'undefined', '-PT30M'])
-  expect(alarmsOf(buildCalendar('Meet', events, 0))).toEqual([
+  expect(listAlarms(buildCalendar('Meet', events, 30))).toEqual(['-PT30M', 'undefined', '-PT30M'])
+  expect(listAlarms(buildCalendar('Meet', events, 0))).toEqual([
     'undefined',
     'undefined',
     'undefined',

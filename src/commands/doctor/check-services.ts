@@ -16,12 +16,12 @@ const timeoutMs = 5000
 export async function checkGateway(base: string): Promise<string> {
   const url = gatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
-  const statusOf = async (signal: AbortSignal) => {
+  const fetchStatus = async (signal: AbortSignal) => {
     const answer = await awaitResponse(request(url, { signal }).end())
     answer.destroy()
     return answer.statusCode ?? 0
   }
-  const status = await withAbortTimeout(timeoutMs, statusOf).catch((thrown: Error) => {
+  const status = await withAbortTimeout(timeoutMs, fetchStatus).catch((thrown: Error) => {
     throw new Error(
       `cannot reach ${url.host} (${failureReason(thrown)}). Start it, or change GATEWAY_URL.`,
     )

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileServerForTest } from '../../../test/support/file-server.ts'
-import { pipeForTest, standStill } from '../../../test/support/stand-still.ts'
+import { pipeForTest, blockEventLoop } from '../../../test/support/stand-still.ts'
 import { readConfig } from '../../config.ts'
 import { checks, describeDiskSpace, storageProblem } from './checks.ts'
 import type { Database } from '../../db/db.ts'
@@ -73,7 +73,7 @@ describe('the queue', () => {
 
 describe('a response that arrives while the event loop is blocked', () => {
   /** Sends a message when all timers are due: it has arrived but is not processed yet. */
-  function sayWhenLate(say: () => void, ms: number): void {
+  function sendLate(say: () => void, ms: number): void {
     realTimeout(() => {
       say()
       vi.advanceTimersByTime(ms)
@@ -88,10 +88,10 @@ describe('a response that arrives while the event loop is blocked', () => {
 
   it('is received from a running Docket', async () => {
     const { port } = await fileServerForTest((_, response) => {
-      sayWhenLate(() => {
+      sendLate(() => {
         response.end()
         // AbortSignal.timeout, which cannot be faked, uses its own clock.
-        standStill(2000)
+        blockEventLoop(2000)
       }, 2000)
     })
     expect(await isRunning(readConfig({ PORT: String(port) }))).toBe(true)
@@ -106,7 +106,7 @@ describe('a response that arrives while the event loop is blocked', () => {
         return { close: async () => undefined }
       },
       query: async () => {
-        sayWhenLate(() => far.write('here'), 5000)
+        sendLate(() => far.write('here'), 5000)
         return []
       },
     }

@@ -16,7 +16,7 @@ import {
   shutDown,
 } from './postmaster.ts'
 import type { Binaries, Site } from './programs.ts'
-import { becomeOwner, connect, isServerOf } from './session.ts'
+import { becomeOwner, connect, servesCluster } from './session.ts'
 import { leaveRunning, stopAtExit } from './stop-at-exit.ts'
 
 export interface EmbeddedServer {
@@ -119,7 +119,7 @@ async function adopt(cluster: string, password: string): Promise<Session | undef
   if (!postmaster) return undefined
   const client = await connect(postmaster.port, password).catch(() => undefined)
   if (!client) return undefined
-  const isOurs = await isServerOf(cluster, client)
+  const isOurs = await servesCluster(cluster, client)
   if (isOurs) return { postmaster, client }
   await client.end()
   if (isOurs === false) await forgetPostmaster(cluster)

@@ -46,7 +46,10 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
  * Whether the server uses this very cluster: a copied folder contains the pid file and the password of its original,
  * whose server does not see a file created in the copy. Undefined if the server stopped meanwhile.
  */
-export async function isServerOf(cluster: string, client: pg.Client): Promise<boolean | undefined> {
+export async function servesCluster(
+  cluster: string,
+  client: pg.Client,
+): Promise<boolean | undefined> {
   const name = `docket-${randomUUID()}`
   await writeFile(join(cluster, name), '')
   try {

@@ -81,7 +81,7 @@ export const flag = z
   .prefault('false')
 
 /** Pagination of a list. */
-export const pageOf = {
+export const toPage = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
 }

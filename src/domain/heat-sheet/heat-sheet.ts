@@ -68,17 +68,17 @@ export const HeatSheetReading = z.object({
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>
 
 /** Groups the swims of a session, in printed order of sessions and swims. */
-export function groupBySession<One>(all: readonly One[], eventOf: (one: One) => HeatSheetEvent) {
+export function groupBySession<One>(all: readonly One[], toEvent: (one: One) => HeatSheetEvent) {
   const sessions = new Map<string, One[]>()
   for (const one of all) {
-    const { session, session_date } = eventOf(one)
+    const { session, session_date } = toEvent(one)
     const key = JSON.stringify([session, session_date])
     const known = sessions.get(key)
     if (known) known.push(one)
     else sessions.set(key, [one])
   }
   return [...sessions.values()].map((events) => {
-    const { session = null, session_date = null } = events[0] ? eventOf(events[0]) : {}
+    const { session = null, session_date = null } = events[0] ? toEvent(events[0]) : {}
     return { session, session_date, events }
   })
 }

@@ -8,7 +8,7 @@ const messagesFor = (values: InvoiceValues) =>
 
 describe('the row check', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }
-  const rowsOf = (line: Parameters<typeof aLine>[0]) =>
+  const checkRow = (line: Parameters<typeof aLine>[0]) =>
     messagesFor({ lines: [aLine(line)], totals: { ...totals, grand_total: line?.amount ?? null } })
 
   it('names the line and the difference', () => {
@@ -35,7 +35,7 @@ describe('the row check', () => {
     ['an amount rounded to whole units', { quantity: '3', unit_price: '0.5', amount: '2' }],
     ['a credit', { quantity: '-2', unit_price: '50', amount: '-100' }],
   ])('passes for %s', (_what, line) => {
-    expect(rowsOf(line)).toEqual([])
+    expect(checkRow(line)).toEqual([])
   })
 
   it.each([
@@ -48,7 +48,7 @@ describe('the row check', () => {
     ['a price without its decimals', { quantity: '10', unit_price: '88', amount: '888.2' }],
     ['a quantity of nothing', { quantity: '0', unit_price: '50', amount: '100' }],
   ])('fails for %s', (_what, line) => {
-    expect(rowsOf(line)).toHaveLength(1)
+    expect(checkRow(line)).toHaveLength(1)
   })
 
   it('accepts a rounded price only if a total confirms the amount', () => {

@@ -3,7 +3,7 @@ import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invo
 import { prove } from './checks.ts'
 import type { InvoiceTotals } from './invoice.ts'
 import { render } from '../i18n/render.ts'
-import { present } from '../../../test/support/present.ts'
+import { assertPresent } from '../../../test/support/present.ts'
 
 const full = { category: 'S', rate: '19' }
 const reduced = { category: 'S', rate: '7' }
@@ -115,7 +115,7 @@ describe('an e-invoice with stated taxes', () => {
   ])('is flagged for a wrong %s', (name, wrong, message) => {
     const failed = proved({ totals: wrong }).checks.find((check) => check.name === name)
     expect(failed).toMatchObject({ passed: false, code: 'stated_amounts_differ' })
-    expect(render(present(failed))).toContain(message)
+    expect(render(assertPresent(failed))).toContain(message)
   })
 
   it('is flagged for a rate that does not produce its tax, although the sums agree', () => {
@@ -127,7 +127,7 @@ describe('an e-invoice with stated taxes', () => {
     const [reason, ...others] = failures({ totals: { taxes } })
     expect(others).toEqual([])
     expect(reason).toMatchObject({ code: 'stated_amounts_differ', path: 'totals.tax' })
-    expect(render(present(reason))).toBe(
+    expect(render(assertPresent(reason))).toBe(
       'The tax at 19% should be 37.07, but is 38.07 (1 more). The tax at 7% should be 3.5, but is 2.5 (1 less).',
     )
   })
@@ -135,7 +135,7 @@ describe('an e-invoice with stated taxes', () => {
   it('is flagged for a line taxed at a rate other than in the totals', () => {
     const [first, ...others] = lines
     const moved = [{ ...aLine(), ...first, tax_class: reduced }, ...others]
-    expect(render(present(failures({ lines: moved })[0]))).toBe(
+    expect(render(assertPresent(failures({ lines: moved })[0]))).toBe(
       'The tax base at 19% should be -5, but is 195.1 (200.1 more). The tax base at 7% should be 250.1, but is 50 (200.1 less).',
     )
   })

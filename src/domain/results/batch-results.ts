@@ -68,7 +68,7 @@ export interface ReadJob {
 /** The results of a batch: by source, in order, with duplicates marked. */
 export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
   const duplicates = findDuplicates(read)
-  const originOf = ({ id, original_filename }: Job) => ({
+  const toOrigin = ({ id, original_filename }: Job) => ({
     job_id: id,
     name: original_filename,
     duplicate_of: duplicates.get(id) ?? null,
@@ -77,10 +77,10 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
   const [kind = null] = kinds
   return {
     kind: kinds.size > 1 ? 'mixed' : kind,
-    sources: read.map(({ job, reading }) => ({ ...originOf(job), ...toSourceState(job, reading) })),
+    sources: read.map(({ job, reading }) => ({ ...toOrigin(job), ...toSourceState(job, reading) })),
     ...(kinds.has('invoice') && {
       invoices: read.flatMap(({ job, reading }) =>
-        reading?.kind === 'invoice' ? [{ ...reading, ...originOf(job) }] : [],
+        reading?.kind === 'invoice' ? [{ ...reading, ...toOrigin(job) }] : [],
       ),
     }),
     ...(kinds.has('heat_sheet') && {
@@ -89,7 +89,7 @@ export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'bat
           ? [
               {
                 ...reading,
-                ...originOf(job),
+                ...toOrigin(job),
                 sessions: groupBySession(reading.events, (event) => event),
               },
             ]
@@ -111,11 +111,11 @@ function toSourceState(job: Job, reading: ReadJob['reading']) {
 /** The earlier job that each duplicate of the batch repeats: the same bytes or the same invoice. */
 function findDuplicates(read: readonly ReadJob[]): Map<string, string> {
   const duplicates = new Map<string, string>()
-  const firstOf = new Map<string, string>()
+  const firstByHash = new Map<string, string>()
   for (const { id, sha256 } of read.map(({ job }) => job)) {
     if (sha256 === null) continue
-    const first = firstOf.get(sha256)
-    if (first === undefined) firstOf.set(sha256, id)
+    const first = firstByHash.get(sha256)
+    if (first === undefined) firstByHash.set(sha256, id)
     else duplicates.set(id, first)
   }
   const invoices = read.flatMap(({ job, reading }) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpusReadings, noCorpus } from '../../../test/support/corpus-readings.ts'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { whyNotWellFormed } from '../../../test/support/well-formed.ts'
+import { findXmlError } from '../../../test/support/well-formed.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { renderCoretax } from './coretax-xml.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
@@ -17,7 +17,7 @@ const render = (...readings: ReturnType<typeof anInvoice>[]) =>
   renderCoretax(readings, directory, template)
 
 /** Texts of all elements with this name, in order. */
-function textsOf(xml: string, name: string): string[] {
+function elementTexts(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(
     ([, text = '']) => text,
   )
@@ -73,22 +73,25 @@ describe('the Coretax XML', () => {
   it('lists taxed charges as separate lines', () => {
     const charges = [{ name: 'Service', amount: '200000' }]
     const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }
-    expect(textsOf(render(anInvoice({ totals: taxed })), 'TaxBase')).toEqual(['1000000', '200000'])
+    expect(elementTexts(render(anInvoice({ totals: taxed })), 'TaxBase')).toEqual([
+      '1000000',
+      '200000',
+    ])
     const untaxed = anInvoice({ totals: { charges, grand_total: '1310000' } })
-    expect(textsOf(render(untaxed), 'TaxBase')).toEqual(['1000000'])
+    expect(elementTexts(render(untaxed), 'TaxBase')).toEqual(['1000000'])
   })
 
   it('uses the transaction code of the buyer, and the full amount as base under code 01', () => {
     const buyer = { name: 'Dinas Contoh Kabupaten', code: null, address: null, tin: null }
     const xml = render(anInvoice({ buyer }), anInvoice({ date: '2024-01-02' }))
-    expect(textsOf(xml, 'TrxCode')).toEqual(['02', '01'])
-    expect(textsOf(xml, 'OtherTaxBase')).toEqual(['916666.67', '1000000'])
-    expect(textsOf(xml, 'VATRate')).toEqual(['12', '11'])
+    expect(elementTexts(xml, 'TrxCode')).toEqual(['02', '01'])
+    expect(elementTexts(xml, 'OtherTaxBase')).toEqual(['916666.67', '1000000'])
+    expect(elementTexts(xml, 'VATRate')).toEqual(['12', '11'])
   })
 
   it("identifies a buyer by the seller's customer number, regardless of its name", () => {
     const buyer = { name: 'Nama Lain', code: 'C-1001', address: null, tin: null }
-    expect(textsOf(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765432109000'])
+    expect(elementTexts(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765432109000'])
     const named = render(anInvoice({ buyer: { ...buyer, code: null } }))
     expect(named).toContain('<BuyerTin/>')
   })
@@ -96,13 +99,13 @@ describe('the Coretax XML', () => {
   it('computes the tax from the rounded base', () => {
     const lines = [aLine({ quantity: '1', unit_price: '2.68', amount: '2.68' })]
     const xml = render(anInvoice({ lines }))
-    expect(textsOf(xml, 'OtherTaxBase')).toEqual(['2.46'])
-    expect(textsOf(xml, 'VAT')).toEqual(['0.3'])
+    expect(elementTexts(xml, 'OtherTaxBase')).toEqual(['2.46'])
+    expect(elementTexts(xml, 'VAT')).toEqual(['0.3'])
   })
 
   it('contains at most a thousand invoices', () => {
     const invoices = Array.from({ length: 1001 }, () => anInvoice())
-    expect(textsOf(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
+    expect(elementTexts(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
     expect(() => render(...invoices)).toThrow(
       /at most 1,000 .* these are 1,001\. Export them in parts/,
     )
@@ -119,23 +122,23 @@ describe('the Coretax XML', () => {
     const of = (name: string) => anInvoice({ seller: { name, tin: null } })
     expect(() => render(of('PT Entah Siapa'), of('CV Lain Lagi'))).toThrow('several sellers')
     const same = render(of('PT Entah Siapa'), of('Entah Siapa, PT.'))
-    expect(textsOf(same, 'RefDesc')).toHaveLength(2)
+    expect(elementTexts(same, 'RefDesc')).toHaveLength(2)
   })
 
   it('keeps the order of the invoices and writes each as it would alone', () => {
     const numbers = ['B/2', 'A/1', 'C/3']
     const invoices = numbers.map((number) => anInvoice({ number }))
     const merged = render(...invoices)
-    expect(textsOf(merged, 'RefDesc')).toEqual(numbers)
-    const bodyOf = (xml: string) => xml.match(/ {4}<TaxInvoice>[^]*?<\/TaxInvoice>\n/g) ?? []
-    expect(bodyOf(merged)).toEqual(invoices.flatMap((invoice) => bodyOf(render(invoice))))
-    expect(textsOf(merged, 'TIN')).toHaveLength(1)
+    expect(elementTexts(merged, 'RefDesc')).toEqual(numbers)
+    const invoiceBody = (xml: string) => xml.match(/ {4}<TaxInvoice>[^]*?<\/TaxInvoice>\n/g) ?? []
+    expect(invoiceBody(merged)).toEqual(invoices.flatMap((invoice) => invoiceBody(render(invoice))))
+    expect(elementTexts(merged, 'TIN')).toHaveLength(1)
   })
 
   it('is well-formed for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
-        expect(whyNotWellFormed(render(reading))).toBeUndefined()
+        expect(findXmlError(render(reading))).toBeUndefined()
       }),
     )
   })
@@ -145,9 +148,9 @@ describe('the Coretax XML', () => {
     const head = ['TaxInvoiceDate', 'TrxCode', 'RefDesc', 'SellerIDTKU']
     const goods = ['Unit', 'Price', 'Qty', 'TotalDiscount', 'TaxBase', 'OtherTaxBase', 'VATRate']
     const names = [...head, ...goods, 'VAT', 'STLGRate', 'STLG']
-    const factsOf = (xml: string) => names.map((name) => [name, textsOf(xml, name)])
+    const readFacts = (xml: string) => names.map((name) => [name, elementTexts(xml, name)])
     const filed = corpusReadings().flatMap(({ reading, xml }) => (xml ? [{ reading, xml }] : []))
     expect(filed).toHaveLength(10)
-    for (const { reading, xml } of filed) expect(factsOf(render(reading))).toEqual(factsOf(xml))
+    for (const { reading, xml } of filed) expect(readFacts(render(reading))).toEqual(readFacts(xml))
   })
 })

@@ -59,11 +59,11 @@ describe('findCustomer', () => {
 
 describe('findGoods', () => {
   it('matches the article number, then the customs code, then the description', () => {
-    const codeOf = (line: Parameters<typeof aLine>[0]) => findGoods(directory, aLine(line))?.code
-    expect(codeOf({ sku: 'kr 01', hs_code: '8536' })).toBe('940100')
-    expect(codeOf({ sku: 'other', hs_code: '8536' })).toBe('850000')
-    expect(codeOf({ sku: null, description: 'KURSI LIPAT.' })).toBe('240900')
-    expect(codeOf({ sku: null, description: 'Kursi' })).toBeUndefined()
+    const findCode = (line: Parameters<typeof aLine>[0]) => findGoods(directory, aLine(line))?.code
+    expect(findCode({ sku: 'kr 01', hs_code: '8536' })).toBe('940100')
+    expect(findCode({ sku: 'other', hs_code: '8536' })).toBe('850000')
+    expect(findCode({ sku: null, description: 'KURSI LIPAT.' })).toBe('240900')
+    expect(findCode({ sku: null, description: 'Kursi' })).toBeUndefined()
   })
 })
 

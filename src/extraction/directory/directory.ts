@@ -107,6 +107,6 @@ function indexByName(parties: readonly Party[]): Directory['parties'] {
   return names
 }
 
-function indexByKey<T>(entries: readonly T[], keysOf: (entry: T) => string[]): Map<string, T> {
-  return new Map(entries.flatMap((entry) => keysOf(entry).map((key) => [key, entry] as const)))
+function indexByKey<T>(entries: readonly T[], listKeys: (entry: T) => string[]): Map<string, T> {
+  return new Map(entries.flatMap((entry) => listKeys(entry).map((key) => [key, entry] as const)))
 }

@@ -37,11 +37,14 @@ export function parseGoods(yaml: string, file: string): Goods[] {
 }
 
 /** Rejects a key with two entries, because choosing one would be a guess. */
-function createTableSchema<T>(Entry: z.ZodType<T>, keysOf: (entry: T) => string[]): z.ZodType<T[]> {
+function createTableSchema<T>(
+  Entry: z.ZodType<T>,
+  listKeys: (entry: T) => string[],
+): z.ZodType<T[]> {
   return z.array(Entry).check(({ value, issues }) => {
     const owners = new Map<string, number>()
     for (const [index, entry] of value.entries()) {
-      for (const key of keysOf(entry)) {
+      for (const key of listKeys(entry)) {
         const owner = owners.get(key) ?? index
         owners.set(key, owner)
         if (owner === index) continue

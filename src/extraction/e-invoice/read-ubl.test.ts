@@ -10,7 +10,7 @@ import { readUbl } from './read-ubl.ts'
 
 const template = loadTemplate('mappings/outputs/ubl.yaml')
 
-const readingOf = (facts: InvoiceFacts) =>
+const readXml = (facts: InvoiceFacts) =>
   prove({ ...facts, checks: [], review: { needed: false, reasons: [] }, evidence: {} })
 
 const creditNote = `<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
@@ -63,7 +63,7 @@ const creditNote = `<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:
 describe('UBL in a PDF', () => {
   it('is read back as the invoice it was written from', async () => {
     const facts = await withXml(Buffer.from(ciiXml), readCii)
-    const written = renderUbl(readingOf(facts), template)
+    const written = renderUbl(readXml(facts), template)
     expect(await withXml(Buffer.from(written), readUbl)).toEqual(facts)
   })
 
@@ -109,6 +109,6 @@ describe('UBL in a PDF', () => {
         payment: { prepaid: '0', rounding: '0', due: '24' },
       },
     })
-    expect(readingOf(facts).review).toEqual({ needed: false, reasons: [] })
+    expect(readXml(facts).review).toEqual({ needed: false, reasons: [] })
   })
 })

@@ -5,7 +5,7 @@ import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
 import { render } from '../../domain/i18n/render.ts'
-import { present } from '../../../test/support/present.ts'
+import { assertPresent } from '../../../test/support/present.ts'
 
 const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
           Spring Splash - 5/1/2026 to 5/3/2026
@@ -263,7 +263,7 @@ describe('choosing a swimmer', () => {
     expect(both.events).toHaveLength(2)
     expect(both.swimmers[0]?.found).toHaveLength(2)
     expect(both.warnings[0]?.code).toBe('swimmer_ambiguous')
-    expect(render(present(both.warnings[0]))).toBe(
+    expect(render(assertPresent(both.warnings[0]))).toBe(
       'Ada Ahlgren could be Ahlgren, Ada (11) of AQUA-XX or Ahlgren, Ada (14) of LAKE-XX: all are shown. Narrow it down by team or age.',
     )
     for (const choice of [{ team: 'lake-xx' }, { age: '14' }]) {
@@ -299,7 +299,7 @@ Heat 1 of 1 Finals
         params: { asked: 'Ivo Tam', did_you_mean: ['Tamm, Ivo B'] },
       },
     ])
-    expect(render(present(warnings[0]))).toBe(
+    expect(render(assertPresent(warnings[0]))).toBe(
       'Ivo Tam is not on this sheet. Did you mean Tamm, Ivo B?',
     )
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, type Meet } from '../../../test/fixtures/meets.ts'
-import { anyMeet, type ExpectedSwim, swimsIn } from '../../../test/support/meets.ts'
+import { anyMeet, type ExpectedSwim, listSwims } from '../../../test/support/meets.ts'
 import { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { readPages } from '../pdf/pages.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
@@ -44,7 +44,7 @@ describe('a generated sheet', () => {
         const { pages, program } = await read(meet)
         const reading = toHeatSheetReading(program, {})
         expect(isHeatSheet(pages)).toBe(true)
-        expect(facts(HeatSheetReading.parse(reading))).toEqual(swimsIn(meet))
+        expect(facts(HeatSheetReading.parse(reading))).toEqual(listSwims(meet))
         expect(program.warnings).toEqual([])
         expect(reading).toMatchObject({
           meet_name: 'Spring Splash',
@@ -60,7 +60,7 @@ describe('a generated sheet', () => {
     await fc.assert(
       fc.asyncProperty(anyMeet, fc.nat(), async (meet, pick) => {
         const { program } = await read(meet)
-        const named = swimsIn(meet).filter(({ swimmer_name }) => swimmer_name !== null)
+        const named = listSwims(meet).filter(({ swimmer_name }) => swimmer_name !== null)
         const swimmer = named[pick % Math.max(named.length, 1)]?.swimmer_name
         if (!swimmer) return
         const isOwn = (swim: ExpectedSwim) => swim.swimmer_name === swimmer

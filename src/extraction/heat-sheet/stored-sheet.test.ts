@@ -6,13 +6,13 @@ import { packSheet, readerVersion, unpackSheet } from './stored-sheet.ts'
 import { toHeatSheetReading } from './read-heat-sheet.ts'
 import { readProgram } from './read-program.ts'
 
-const sheetOf = async () => {
+const readSheet = async () => {
   const program = readProgram(await readPages(await drawMeet(springSplash)))
   return { mapping: 'heat_sheet_v1', page_count: 1, word_count: 2, program, reasons: [] }
 }
 
 it('is restored so that a swimmer gets the same reading from it', async () => {
-  const sheet = await sheetOf()
+  const sheet = await readSheet()
   const kept = unpackSheet(packSheet(sheet))
   expect(kept).toEqual(sheet)
   const params = { swimmer: 'Noemie Nunez' }
@@ -23,7 +23,7 @@ it('is restored so that a swimmer gets the same reading from it', async () => {
 
 // A new hash means a changed reading: increment `readerVersion` with it.
 it('is valid only for the same reader version', async () => {
-  const { program } = await sheetOf()
+  const { program } = await readSheet()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))
   const hash = createHash('sha256').update(facts).digest('hex').slice(0, 16)
   expect([readerVersion, hash]).toEqual([2, 'd4e1cf1fdfdc796f'])

@@ -35,7 +35,7 @@ const columns =
 
 const read = (table: string, ...pages: string[]) => readInvoice(drawnPages(...pages), layout(table))
 
-function rowsOf(table: string, ...pages: string[]): string[] {
+function readRows(table: string, ...pages: string[]): string[] {
   return read(table, ...pages).lines.map(({ no, sku, description, quantity, amount }) =>
     [no, sku, description, quantity, amount].join(' | '),
   )
@@ -132,14 +132,14 @@ describe('readInvoice', () => {
   it('excludes untaxed lines from the tax base', () => {
     const table = `${columns}\nstart: [quantity, amount]\nend: ['^Sub Total']`
     const untaxed = `${table}\nuntaxed: { description: '^wick' }`
-    const taxOf = (tax: string) =>
+    const readTax = (tax: string) =>
       simple.replace(/^Freight.*\n/m, '').replace(/^VAT.*\nTotal.*/m, tax)
-    const onLamps = taxOf('VAT   330,00\nTotal   5.830,00')
+    const onLamps = readTax('VAT   330,00\nTotal   5.830,00')
     const { lines, review } = read(untaxed, onLamps)
     expect(lines.map(({ taxable }) => taxable)).toEqual([true, false])
     expect(review.reasons).toEqual([])
     expect(read(table, onLamps).review.reasons).toMatchObject([{ code: 'tax_differs' }])
-    const onAll = taxOf('VAT   605,00\nTotal   6.105,00')
+    const onAll = readTax('VAT   605,00\nTotal   6.105,00')
     expect(read(untaxed, onAll).review.reasons).toMatchObject([{ code: 'tax_differs' }])
     expect(read(table, onAll).review.reasons).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('the lines of an invoice', () => {
   it('continue over pages with repeated headers, up to the end marker of each page', () => {
     const first = `${head}\n${lamp}\nPage 1`
     const second = `Made Up Ltd   Number: 1\n${head}\n${wick}\nPage 2\n${lamp}`
-    expect(rowsOf(below, first, second)).toEqual([
+    expect(readRows(below, first, second)).toEqual([
       '1 | L-1 | Lamp, brass | 2 | 3000',
       '2 | W-1 | Wick | 10 | 2500',
     ])
@@ -196,18 +196,18 @@ describe('the lines of an invoice', () => {
 
   it('continue over pages without a header only if the mapping allows it', () => {
     const pages = [`${head}\n${lamp}`, wick]
-    expect(rowsOf(below, ...pages)).toHaveLength(1)
-    expect(rowsOf(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
+    expect(readRows(below, ...pages)).toHaveLength(1)
+    expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
   })
 
   it('stop at the end marker of a table with a header on the first page only', () => {
     const pages = [`${head}\n${lamp}\nPage`, wick]
-    expect(rowsOf(`${below}\nheader: first_page`, ...pages)).toHaveLength(1)
+    expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(1)
   })
 
   it('include text that wraps onto the next page', () => {
     const pages = [`${head}\n${lamp}`, `${head}\n${' '.repeat(14)}20 cm high\n${wick}`]
-    expect(rowsOf(below, ...pages)[0]).toBe('1 | L-1 | Lamp, brass 20 cm high | 2 | 3000')
+    expect(readRows(below, ...pages)[0]).toBe('1 | L-1 | Lamp, brass 20 cm high | 2 | 3000')
   })
 
   it('split the text between two lines at the widest gap', () => {
@@ -220,7 +220,7 @@ describe('the lines of an invoice', () => {
               Wick,
 2   W-1                          10     250     2.500
               cotton`
-    expect(rowsOf(`${below}\nwrap: around`, drawing)).toEqual([
+    expect(readRows(`${below}\nwrap: around`, drawing)).toEqual([
       '1 | L-1 | Lamp, brass | 2 | 3000',
       '2 | W-1 | Wick, cotton | 10 | 2500',
     ])
@@ -231,7 +231,7 @@ describe('the lines of an invoice', () => {
 1   L-1       Lamp with br        2   1.500     3.000
               ass base␣
               and bulb`
-    const row = (join: string) => rowsOf(`${below}\njoin: ${join}`, drawing)[0]
+    const row = (join: string) => readRows(`${below}\njoin: ${join}`, drawing)[0]
     expect(row('exact')).toBe('1 | L-1 | Lamp with brass base and bulb | 2 | 3000')
     expect(row('space')).toBe('1 | L-1 | Lamp with br ass base and bulb | 2 | 3000')
   })
@@ -242,7 +242,7 @@ describe('the lines of an invoice', () => {
                                   2   1.500     3.000
 2   W-1       Wick
                                  10     250     2.500`
-    expect(rowsOf(`${columns}\nstart: { no: '^\\d+$' }\nend: ['^Page']`, drawing)).toEqual([
+    expect(readRows(`${columns}\nstart: { no: '^\\d+$' }\nend: ['^Page']`, drawing)).toEqual([
       '1 | L-1 | Lamp, brass | 2 | 3000',
       '2 | W-1 | Wick | 10 | 2500',
     ])
@@ -250,7 +250,9 @@ describe('the lines of an invoice', () => {
 
   it('skip excluded rows and remarks between items', () => {
     const drawing = `${head}\n${lamp}\n              CE\nPlease handle with care\n${wick}`
-    expect(rowsOf(`${below}\nskip: ['^CE$']`, drawing)[0]).toBe('1 | L-1 | Lamp, brass | 2 | 3000')
+    expect(readRows(`${below}\nskip: ['^CE$']`, drawing)[0]).toBe(
+      '1 | L-1 | Lamp, brass | 2 | 3000',
+    )
   })
 
   it('split columns that share a header, and drop text between them', () => {
@@ -283,7 +285,7 @@ drop: { description: ', brass' }`
 10  L-1       Lamp 20             2   1.500     3.000
 10  L-1       Lamp 20             2   1.500     3.000`
     const row = '10 | L-1 | Lamp 20 | 2 | 3000'
-    expect(rowsOf(below, drawing)).toEqual([row, row])
+    expect(readRows(below, drawing)).toEqual([row, row])
   })
 
   it('keep a number at the end of a long text, even beside a unit column', () => {

@@ -8,7 +8,7 @@ import { verifyAnswers } from './verify-answers.ts'
 
 const pages = drawnPages(nightMeet)
 
-const programOf = (...answers: SheetAnswer[]) =>
+const verify = (...answers: SheetAnswer[]) =>
   verifyAnswers(
     drawnPages(...answers.map(() => nightMeet)),
     answers.map((answer, index) => ({ page: index + 1, answer })),
@@ -21,12 +21,12 @@ function lying(change: Partial<AnsweredEntry>): SheetAnswer {
   return answer
 }
 
-const codes = (answer: SheetAnswer) => programOf(answer).warnings.map(({ code }) => code)
-const swims = (answer: SheetAnswer) => toHeatSheetReading(programOf(answer), {}).events
+const codes = (answer: SheetAnswer) => verify(answer).warnings.map(({ code }) => code)
+const swims = (answer: SheetAnswer) => toHeatSheetReading(verify(answer), {}).events
 
 describe('verifying the answers of a language model', () => {
   it('accepts what the page confirms, with its position', () => {
-    const reading = toHeatSheetReading(programOf(nightAnswer()), { swimmer: 'Ada Ahlgren' })
+    const reading = toHeatSheetReading(verify(nightAnswer()), { swimmer: 'Ada Ahlgren' })
     expect(reading).toMatchObject({
       meet_name: 'Lake Club Swim Night',
       meet_start: '2026-06-12',
@@ -82,7 +82,7 @@ describe('verifying the answers of a language model', () => {
     const heat = answer.events[0]?.heats[0]
     Object.assign(heat ?? {}, { start_time: '10:30', heat_number: 77 })
     answer.events.push(...nightAnswer().events.map((event) => ({ ...event, event_number: 99 })))
-    const reading = toHeatSheetReading(programOf(answer), {})
+    const reading = toHeatSheetReading(verify(answer), {})
     expect(reading).toMatchObject({ meet_name: null, meet_start: null })
     expect(reading.events).toHaveLength(2)
     expect(reading.events[0]).toMatchObject({ heat_start_time: null, heat_number: null })
@@ -91,7 +91,7 @@ describe('verifying the answers of a language model', () => {
   })
 
   it('joins the same heat across pages', () => {
-    const program = programOf(nightAnswer(), nightAnswer())
+    const program = verify(nightAnswer(), nightAnswer())
     expect(program.heats).toHaveLength(1)
     expect(program.warnings.map(({ code }) => code)).toContain('lane_twice')
   })

@@ -146,7 +146,7 @@ table:
 })
 
 describe('loadMappings', () => {
-  function folderOf(files: Record<string, string>): string {
+  function createFolder(files: Record<string, string>): string {
     const folder = mkdtempSync(path.join(tmpdir(), 'docket-mappings-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text)
@@ -154,7 +154,7 @@ describe('loadMappings', () => {
   }
 
   it('loads the mappings of a folder in name order, ignoring other files', () => {
-    const folder = folderOf({
+    const folder = createFolder({
       'note_v1.yaml': good.replace('letter_v1', 'note_v1'),
       'README.md': 'Mappings',
       'letter_v1.yaml': good,
@@ -163,7 +163,7 @@ describe('loadMappings', () => {
   })
 
   it('names the invalid file in a folder', () => {
-    const folder = folderOf({ 'letter_v1.yaml': 'name: letter_v1\n' })
+    const folder = createFolder({ 'letter_v1.yaml': 'name: letter_v1\n' })
     expect(() => loadMappings(folder)).toThrow(path.join(folder, 'letter_v1.yaml, line 1'))
   })
 

@@ -23,7 +23,7 @@ const twoEvents = report(
 )
 
 /** Start time of a swim merged with these reports, and whether it is estimated. */
-function startOf(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof report>[]) {
+function readStart(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof report>[]) {
   const sheet = aHeatSheet({ events: [aSwim({ heat_start_time: null, ...swim })] })
   const [read] = applySessionReports([sheet, ...reports])
   const [event] = read?.events ?? []
@@ -32,28 +32,28 @@ function startOf(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof re
 
 describe('heats without times', () => {
   it('get them from a session report: the event time for the first heat, interpolated and marked for the others', () => {
-    expect(startOf({ heat_number: 1 }, twoEvents)).toEqual(['09:00', false])
-    expect(startOf({ heat_number: 2 }, twoEvents)).toEqual(['09:02', true])
-    expect(startOf({ heat_number: 4 }, twoEvents)).toEqual(['09:07', true])
+    expect(readStart({ heat_number: 1 }, twoEvents)).toEqual(['09:00', false])
+    expect(readStart({ heat_number: 2 }, twoEvents)).toEqual(['09:02', true])
+    expect(readStart({ heat_number: 4 }, twoEvents)).toEqual(['09:07', true])
   })
 
   it('lose estimated times to a report, but not printed ones', () => {
     expect(
-      startOf({ heat_number: 1, heat_start_time: '11:00', estimated: true }, twoEvents),
+      readStart({ heat_number: 1, heat_start_time: '11:00', estimated: true }, twoEvents),
     ).toEqual(['09:00', false])
-    expect(startOf({ heat_number: 1, heat_start_time: '11:00' }, twoEvents)).toEqual([
+    expect(readStart({ heat_number: 1, heat_start_time: '11:00' }, twoEvents)).toEqual([
       '11:00',
       false,
     ])
   })
 
   it('of the last event, or before a break, are timed by distance', () => {
-    expect(startOf({ event_number: 13, heat_number: 2 }, twoEvents)).toEqual(['09:15', true])
+    expect(readStart({ event_number: 13, heat_number: 2 }, twoEvents)).toEqual(['09:15', true])
     const long = report(
       { event_number: 12, heat_start_time: '09:00' },
       { event_number: 13, heat_start_time: '12:00' },
     )
-    expect(startOf({ heat_number: 2 }, long)).toEqual(['09:05', true])
+    expect(readStart({ heat_number: 2 }, long)).toEqual(['09:05', true])
   })
 
   it.each([
@@ -63,15 +63,15 @@ describe('heats without times', () => {
     ['an alternate', { alternate: 2 }],
     ['no heat', { heat_number: null }],
   ])('get no time from a report of %s', (_, swim) => {
-    expect(startOf(swim, twoEvents)).toEqual([null, false])
+    expect(readStart(swim, twoEvents)).toEqual([null, false])
   })
 
   it('get no time from a report of another meet, but accept one without a name', () => {
     const other = { ...twoEvents, meet_name: 'Autumn Cup' }
-    expect(startOf({ heat_number: 1 }, other)).toEqual([null, false])
+    expect(readStart({ heat_number: 1 }, other)).toEqual([null, false])
     const unnamed = { ...twoEvents, meet_name: null }
-    expect(startOf({ heat_number: 1 }, unnamed)).toEqual(['09:00', false])
-    expect(startOf({ heat_number: 1 }, { ...twoEvents, meet_name: 'SPRING  splash' })[0]).toBe(
+    expect(readStart({ heat_number: 1 }, unnamed)).toEqual(['09:00', false])
+    expect(readStart({ heat_number: 1 }, { ...twoEvents, meet_name: 'SPRING  splash' })[0]).toBe(
       '09:00',
     )
   })
@@ -81,9 +81,9 @@ describe('heats without times', () => {
       { round: 'Prelims', heat_start_time: '08:00' },
       { round: 'Finals-1', heat_start_time: '17:00' },
     )
-    expect(startOf({ heat_number: 1, round: 'Finals' }, both)[0]).toBe('17:00')
-    expect(startOf({ heat_number: 1, round: 'Prelims' }, both)[0]).toBe('08:00')
-    expect(startOf({ heat_number: 1, round: null }, both)[0]).toBe(null)
+    expect(readStart({ heat_number: 1, round: 'Finals' }, both)[0]).toBe('17:00')
+    expect(readStart({ heat_number: 1, round: 'Prelims' }, both)[0]).toBe('08:00')
+    expect(readStart({ heat_number: 1, round: null }, both)[0]).toBe(null)
   })
 
   it('get the date of the report if their sheet has none', () => {

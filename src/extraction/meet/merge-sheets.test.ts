@@ -194,13 +194,13 @@ describe('the calendar of several sheets', () => {
 })
 
 describe('a link to Google Calendar', () => {
-  const linkOf = (reading: Partial<HeatSheetReading>) => {
+  const readLink = (reading: Partial<HeatSheetReading>) => {
     const url = merge(reading).sessions[0]?.swims[0]?.calendar_url
     return url === null || url === undefined ? url : Object.fromEntries(new URL(url).searchParams)
   }
 
   it('contains all details, with the zone of the pool or floating time', () => {
-    expect(linkOf({ time_zone: 'America/New_York' })).toEqual({
+    expect(readLink({ time_zone: 'America/New_York' })).toEqual({
       action: 'TEMPLATE',
       text: 'Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)',
       dates: '20260502T090500/20260502T091000',
@@ -208,13 +208,13 @@ describe('a link to Google Calendar', () => {
       location: 'Invented Natatorium',
       ctz: 'America/New_York',
     })
-    expect(linkOf({})).not.toHaveProperty('ctz')
+    expect(readLink({})).not.toHaveProperty('ctz')
   })
 
   it('uses the whole day without a time, and does not exist without a date', () => {
-    expect(linkOf({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
+    expect(readLink({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
       '20260502/20260503',
     )
-    expect(linkOf({ events: [aSwim({ session_date: null })] })).toBe(null)
+    expect(readLink({ events: [aSwim({ session_date: null })] })).toBe(null)
   })
 })

@@ -6,7 +6,7 @@ function word(text: string, box: Box): Word {
   return { text, box, baseline: box[3], font_size: 10 }
 }
 
-function pageOf(...words: Word[]): Page {
+function createPage(...words: Word[]): Page {
   return { number: 1, width: 600, height: 800, text: '', words }
 }
 
@@ -16,12 +16,12 @@ const seen = word('PA1D', [102, 101, 138, 109])
 describe('keepDrawn', () => {
   it('keeps drawn text where both cover the same spot', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
-    expect(mergeTextLayer(pageOf(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
+    expect(mergeTextLayer(createPage(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
   })
 
   it('keeps recognised text beneath a watermark', () => {
     const watermark = word('COPY', [50, 50, 550, 700])
-    expect(mergeTextLayer(pageOf(watermark), asIs, [seen])).toEqual({
+    expect(mergeTextLayer(createPage(watermark), asIs, [seen])).toEqual({
       all: [watermark, seen],
       found: 1,
     })
@@ -29,7 +29,7 @@ describe('keepDrawn', () => {
 
   it('rotates the position of drawn text with the page', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
-    const { all } = mergeTextLayer(pageOf(stamp), { turns: 1, deskew: 0 }, [])
+    const { all } = mergeTextLayer(createPage(stamp), { turns: 1, deskew: 0 }, [])
     expect(all[0]?.box).toEqual([690, 100, 700, 140])
   })
 })

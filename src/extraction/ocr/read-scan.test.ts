@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { manyPagesPdf } from '../../../test/fixtures/hostile-pdfs.ts'
 import { drawPdf, samplePdf } from '../../../test/fixtures/pdfs.ts'
-import { pictures, type ScanOptions, scanOf } from '../../../test/fixtures/scans.ts'
+import { imagesPdf, type ScanOptions, scanPdf } from '../../../test/fixtures/scans.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { extract } from '../extract.ts'
@@ -18,7 +18,7 @@ const text = 'document_text_v1'
 const patient = { timeout: 180_000 }
 
 async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {
-  const scan = await scanOf(await samplePdf(), { dpi: 200, pages: 1, ...options })
+  const scan = await scanPdf(await samplePdf(), { dpi: 200, pages: 1, ...options })
   const pages = await readPages(scan, undefined, { scans: createScanReader(referenceData.ocr) })
   return { page: pages[0] as Page, reading: readSampleInvoice(pages) }
 }
@@ -31,11 +31,11 @@ function readSampleInvoice(pages: Page[]): InvoiceReading {
 
 const sample = readSampleInvoice(await readPages(await samplePdf()))
 
-function valuesOf(reading: InvoiceReading) {
+function readValues(reading: InvoiceReading) {
   return { ...reading, evidence: {}, review: {} }
 }
 
-function middleOf({ evidence }: InvoiceReading): [number, number] {
+function wordCentre({ evidence }: InvoiceReading): [number, number] {
   const [left, top, right, bottom] = evidence['lines.0.amount']?.box ?? [0, 0, 0, 0]
   return [(left + right) / 2, (top + bottom) / 2]
 }
@@ -64,7 +64,7 @@ describe('a scanned invoice', patient, () => {
   ])('%s is read correctly and always reviewed', async (_, options) => {
     const { page, reading } = await readSample(options)
     const { turns = 0, degrees = 0 } = options
-    expect(valuesOf(reading)).toEqual(valuesOf(sample))
+    expect(readValues(reading)).toEqual(readValues(sample))
     expect(page.ocr?.turned).toBe(((4 - turns) % 4) * 90)
     expect(Math.abs((page.ocr?.straightened ?? 0) + degrees)).toBeLessThan(0.1)
     expect([page.width, page.height].map(Math.round)).toEqual([595, 842])
@@ -75,8 +75,8 @@ describe('a scanned invoice', patient, () => {
     })
     expect(reading.evidence['number']).toMatchObject({ text: 'LC-2026-0042', source: 'ocr' })
     expect(reading.evidence['lines.0.amount']?.confidence).toBeLessThan(0.98)
-    const [x, y] = middleOf(reading)
-    const [wantedX, wantedY] = asItLies(middleOf(sample), turns * 90 + degrees)
+    const [x, y] = wordCentre(reading)
+    const [wantedX, wantedY] = asItLies(wordCentre(sample), turns * 90 + degrees)
     expect(Math.hypot(x - wantedX, y - wantedY)).toBeLessThan(4)
   })
 
@@ -106,7 +106,7 @@ describe('a scanned invoice', patient, () => {
 describe('OCR of a document', patient, () => {
   it('recognises only pages that are images', async () => {
     const told: number[][] = []
-    const scan = await scanOf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
+    const scan = await scanPdf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, referenceData, {
       onProgress: (...progress) => told.push(progress),
     })
@@ -126,7 +126,7 @@ describe('OCR of a document', patient, () => {
   })
 
   it('keeps the text of a stamp beside recognised text, without repeating it', async () => {
-    const scan = await scanOf(await samplePdf(), { pages: 1, stamp: 'Scanned at the Moon office' })
+    const scan = await scanPdf(await samplePdf(), { pages: 1, stamp: 'Scanned at the Moon office' })
     const { outputs, reading } = await extract(scan, text, referenceData)
     const body = outputs.find(({ format }) => format === 'txt')?.body
     expect(body?.match(/Scanned at the Moon office/g)).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('OCR of a document', patient, () => {
 
   it('skips pages with a small image or enough text', async () => {
     const words = 'It was written long ago and by hand. '.repeat(5)
-    const withText = await scanOf(await samplePdf(), { pages: 1, stamp: words })
+    const withText = await scanPdf(await samplePdf(), { pages: 1, stamp: words })
     const [page] = await readPages(withText, undefined, {
       scans: createScanReader(referenceData.ocr),
     })
@@ -147,7 +147,7 @@ describe('OCR of a document', patient, () => {
   it('rejects a document without a legible word, and without OCR if nothing is drawn', async () => {
     const shapes = await drawPdf((document) => document.circle(300, 300, 200).fill('#555'))
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
-    for (const pdf of [shapes, pictures([white]), await manyPagesPdf(3)]) {
+    for (const pdf of [shapes, imagesPdf([white]), await manyPagesPdf(3)]) {
       await expect(extract(pdf, text, referenceData)).rejects.toMatchObject({
         code: 'NO_TEXT',
         message: /No text found/,
@@ -158,7 +158,7 @@ describe('OCR of a document', patient, () => {
   it('names the image pages without a legible word', async () => {
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     const { review_reasons } = await extract(
-      pictures([white, white], { cover: 'Two pictures follow' }),
+      imagesPdf([white, white], { cover: 'Two pictures follow' }),
       text,
       referenceData,
     )
@@ -170,7 +170,7 @@ describe('OCR of a document', patient, () => {
   it('rejects too many scanned pages before recognising the first', async () => {
     const speck = { width: 8, height: 8, scale: 1, pixels: new Uint8Array(64) }
     const told: number[] = []
-    const reading = extract(pictures(Array(51).fill(speck)), text, referenceData, {
+    const reading = extract(imagesPdf(Array(51).fill(speck)), text, referenceData, {
       onProgress: (done) => told.push(done),
     })
     await expect(reading).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('without OCR installed', () => {
   const without: ReferenceData = { ...referenceData, ocr: { refusal } }
 
   it('rejects a scan and explains how to enable OCR', async () => {
-    const scan = await scanOf(await samplePdf(), { dpi: 72 })
+    const scan = await scanPdf(await samplePdf(), { dpi: 72 })
     await expect(extract(scan, text, without)).rejects.toMatchObject({
       code: 'NO_TEXT',
       detail: { code: 'only_images', params: refusal },
@@ -197,7 +197,7 @@ describe('without OCR installed', () => {
   })
 
   it('names the pages that were not read', async () => {
-    const scan = await scanOf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
+    const scan = await scanPdf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, without)
     expect(review_reasons).toEqual([
       { code: 'scan_not_read', path: null, params: { pages: [2, 3], ...refusal } },

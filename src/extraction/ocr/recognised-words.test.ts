@@ -16,7 +16,7 @@ function line(words: [string, number][], to: [number, number] = [400, 0]): Recog
   }
 }
 
-function textsOf(words: [string, number][]): string[] {
+function wordTexts(words: [string, number][]): string[] {
   return toWords([line(words)], scale).words.map(({ text }) => text)
 }
 
@@ -33,8 +33,8 @@ describe('toWords', () => {
   })
 
   it('derives the letter size from ascenders and descenders', () => {
-    const sizeOf = (text: string) => toWords([line([[text, 91]])], scale).words[0]?.font_size
-    expect([sizeOf('1.234'), sizeOf('ocean'), sizeOf('Copy')]).toEqual([6.94, 9.62, 5.38])
+    const fontSize = (text: string) => toWords([line([[text, 91]])], scale).words[0]?.font_size
+    expect([fontSize('1.234'), fontSize('ocean'), fontSize('Copy')]).toEqual([6.94, 9.62, 5.38])
   })
 
   it('takes the baseline at the position of the word', () => {
@@ -55,7 +55,7 @@ describe('toWords', () => {
 
   it('removes table rules and keeps brackets', () => {
     expect(
-      textsOf([
+      wordTexts([
         ['|', 90],
         ['NO|', 90],
         ['[Terms', 90],
@@ -67,7 +67,7 @@ describe('toWords', () => {
 
   it('removes specks but keeps words that are hard to read', () => {
     expect(
-      textsOf([
+      wordTexts([
         ['a', 12],
         ['~.', 29],
         ['Lanlern', 3],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { noUblSchema, whyNotUbl } from '../../../test/support/ubl-schema.ts'
-import { whyNotWellFormed } from '../../../test/support/well-formed.ts'
+import { noUblSchema, findUblError } from '../../../test/support/ubl-schema.ts'
+import { findXmlError } from '../../../test/support/well-formed.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 import { renderUbl } from './ubl.ts'
 
@@ -98,17 +98,17 @@ describe('the UBL file', () => {
     const complete = anyInvoice.filter(({ date, lines }) => date !== null && lines.length > 0)
     fc.assert(
       fc.property(complete, (reading) => {
-        expect(whyNotUbl(renderUbl(reading, template))).toBeUndefined()
+        expect(findUblError(renderUbl(reading, template))).toBeUndefined()
       }),
     )
-    expect(whyNotUbl(renderUbl(anInvoice({ date: null }), template))).toContain('IssueDate')
-    expect(whyNotUbl(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
+    expect(findUblError(renderUbl(anInvoice({ date: null }), template))).toContain('IssueDate')
+    expect(findUblError(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
   })
 
   it('is well-formed for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
-        expect(whyNotWellFormed(renderUbl(reading, template))).toBeUndefined()
+        expect(findXmlError(renderUbl(reading, template))).toBeUndefined()
       }),
     )
   })

@@ -12,10 +12,10 @@ async function firstPage(pdf: Uint8Array): Promise<Page> {
   return page
 }
 
-const textsOf = ({ words }: Page) => words.map(({ text }) => text)
-const readRaw = async (page: RawPage) => textsOf(await firstPage(rawPage(page)))
+const wordTexts = ({ words }: Page) => words.map(({ text }) => text)
+const readRaw = async (page: RawPage) => wordTexts(await firstPage(rawPage(page)))
 const readDrawn = async (draw: (document: PDFKit.PDFDocument) => void) =>
-  textsOf(await firstPage(await drawPdf(draw)))
+  wordTexts(await firstPage(await drawPdf(draw)))
 
 describe('the words of a page', () => {
   it('are returned in writing order', async () => {
@@ -25,7 +25,7 @@ describe('the words of a page', () => {
     })
     const property = fc.asyncProperty(words, async (written) => {
       const page = await firstPage(await textPdf({ text: written.join(' ') }))
-      expect(textsOf(page)).toEqual(['Page', '1', ...written])
+      expect(wordTexts(page)).toEqual(['Page', '1', ...written])
     })
     await fc.assert(property, { seed: 3, numRuns: 60 })
   })
@@ -145,7 +145,7 @@ describe('unusual letters', () => {
   })
 
   it('that XML does not allow are dropped', async () => {
-    expect(textsOf(await firstPage(await nulTextPdf()))).toEqual(['A', 'd', 'a\ufffd'])
+    expect(wordTexts(await firstPage(await nulTextPdf()))).toEqual(['A', 'd', 'a\ufffd'])
   })
 })
 

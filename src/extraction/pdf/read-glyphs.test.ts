@@ -23,19 +23,20 @@ function read(codes: number[], x = 10): GlyphOrSpace[] {
   return [...readGlyphs({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
 }
 
-const textsOf = (marks: GlyphOrSpace[]) => marks.map((mark) => (mark === space ? ' ' : mark.text))
+const glyphTexts = (marks: GlyphOrSpace[]) =>
+  marks.map((mark) => (mark === space ? ' ' : mark.text))
 
 describe('readMarks', () => {
   it('accepts codes that are not in Unicode', () => {
-    expect(textsOf(read([0x41, -1, 0x110000, 0x42]))).toEqual(['A', '\ufffd', '\ufffd', 'B'])
+    expect(glyphTexts(read([0x41, -1, 0x110000, 0x42]))).toEqual(['A', '\ufffd', '\ufffd', 'B'])
   })
 
   it('reads line breaks and spaces of every kind as a space', () => {
-    expect(textsOf(read([0x0d, 0x0a, 0xa0, 0x2003, 0x41]))).toEqual([' ', ' ', ' ', ' ', 'A'])
+    expect(glyphTexts(read([0x0d, 0x0a, 0xa0, 0x2003, 0x41]))).toEqual([' ', ' ', ' ', ' ', 'A'])
   })
 
   it('skips U+0002 that is not a hyphen', () => {
-    expect(textsOf(read([0x02, 0x41]))).toEqual(['A'])
+    expect(glyphTexts(read([0x02, 0x41]))).toEqual(['A'])
   })
 
   it('skips glyphs at infinite positions', () => {

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
-import { childrenOf, onlyChild } from '../../../test/support/children.ts'
+import { listChildren, onlyChild } from '../../../test/support/children.ts'
 import { endSharedSandbox } from '../../../test/support/sandbox.ts'
 import { sandboxLimits } from './limits.ts'
 import { residentMegabytes } from './process-memory.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-function sandboxOf(size: number, limits: Partial<SandboxLimits> = {}): Sandbox {
+function createTestSandbox(size: number, limits: Partial<SandboxLimits> = {}): Sandbox {
   const sandbox = createSandbox({ size, referenceData, limits })
   onTestFinished(sandbox.close)
   return sandbox
@@ -45,7 +45,7 @@ const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', para
 
 describe('extract', () => {
   it('writes each output as a file, into a folder that may be shared', async () => {
-    const sandbox = sandboxOf(2)
+    const sandbox = createTestSandbox(2)
     const task = extractTask(await stored(textPdf({ text: 'Zürich' })))
     const results = await Promise.all([sandbox.extract(task, {}), sandbox.extract(task, {})])
     for (const { page_count, word_count, outputs } of results) {
@@ -67,7 +67,7 @@ describe('extract', () => {
   it('reports progress after each page', async () => {
     const told: number[][] = []
     const task = extractTask(await stored(textPdf({ pages: 3 })))
-    await sandboxOf(1).extract(task, { onProgress: (...progress) => told.push(progress) })
+    await createTestSandbox(1).extract(task, { onProgress: (...progress) => told.push(progress) })
     expect(told).toEqual([
       [1, 3],
       [2, 3],
@@ -76,7 +76,7 @@ describe('extract', () => {
   })
 
   it('blames the disk, not the document, if a file cannot be read or written', async () => {
-    const sandbox = sandboxOf(1)
+    const sandbox = createTestSandbox(1)
     const task = extractTask(await stored(textPdf()))
     const missing = sandbox.extract({ ...task, file: path.join(folder, 'nothing.pdf') }, {})
     await expect(missing).rejects.toMatchObject({ code: 'IO_ERROR', cause: /ENOENT/ })
@@ -119,40 +119,40 @@ describe('a hostile document', () => {
 describe('a document over a limit', () => {
   it('is killed at its time limit', async () => {
     const task = extractTask(await tediousPdf())
-    const reading = sandboxOf(1, { ...patient, seconds: 1 }).extract(task, {})
+    const reading = createTestSandbox(1, { ...patient, seconds: 1 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       cause: { message: 'Took over 1 s.' },
     })
-    expect(childrenOf()).toEqual([])
+    expect(listChildren()).toEqual([])
   })
 
   it('is killed at its memory limit', async () => {
     const task = extractTask(await tediousPdf())
-    const reading = sandboxOf(1, { ...patient, memory_mb: 300 }).extract(task, {})
+    const reading = createTestSandbox(1, { ...patient, memory_mb: 300 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       cause: { message: 'Took over 300 MB.' },
     })
-    expect(childrenOf()).toEqual([])
+    expect(listChildren()).toEqual([])
   })
 })
 
 describe('a child process', () => {
   it('is started on demand, stays warm, and counts towards the limit', async () => {
-    const sandbox = sandboxOf(2)
+    const sandbox = createTestSandbox(2)
     const file = await stored(textPdf())
-    expect(childrenOf()).toEqual([])
+    expect(listChildren()).toEqual([])
     await sandbox.probe(file)
     const first = await onlyChild()
     await sandbox.probe(file)
     expect(await onlyChild()).toBe(first)
     await Promise.all(Array.from({ length: 6 }, () => sandbox.probe(file)))
-    expect(childrenOf()).toHaveLength(2)
+    expect(listChildren()).toHaveLength(2)
   })
 
   it('has no environment variables and no console', async () => {
-    await sandboxOf(1).probe(await stored(textPdf()))
+    await createTestSandbox(1).probe(await stored(textPdf()))
     const pid = await onlyChild()
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
     expect(environment.filter((variable) => !variable.startsWith('NODE_CHANNEL_'))).toEqual([])
@@ -163,7 +163,7 @@ describe('a child process', () => {
   })
 
   it('ignores signals, because its parent decides when it stops', async () => {
-    const sandbox = sandboxOf(1)
+    const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     await sandbox.probe(file)
     const pid = await onlyChild()
@@ -201,7 +201,7 @@ describe('a child process', () => {
     ['SIGABRT', 'RESOURCE_LIMIT'],
     ['SIGKILL', 'UNKNOWN'],
   ])('that dies of %s fails its task with %s and is replaced', async (signal, code) => {
-    const sandbox = sandboxOf(1, patient)
+    const sandbox = createTestSandbox(1, patient)
     const reading = sandbox.extract(extractTask(await tediousPdf()), {})
     const outcome = expect(reading).rejects.toMatchObject({ code })
     process.kill(await onlyChild(), signal)
@@ -210,7 +210,7 @@ describe('a child process', () => {
   })
 
   it('that dies while idle is replaced unnoticed', async () => {
-    const sandbox = sandboxOf(1)
+    const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     await sandbox.probe(file)
     const pid = await onlyChild()
@@ -223,7 +223,7 @@ describe('a child process', () => {
     ['has done its number of tasks', { tasks_per_child: 2 }, 2],
     ['has grown too large', { keep_mb: 1 }, 1],
   ])('is replaced after it %s', async (_reason, limits, tasks) => {
-    const sandbox = sandboxOf(1, limits)
+    const sandbox = createTestSandbox(1, limits)
     const task = extractTask(await stored(textPdf()))
     const pids = new Set<number>()
     for (let nth = 1; nth <= tasks; nth++) {
@@ -232,7 +232,7 @@ describe('a child process', () => {
       await reading
     }
     expect(pids.size).toBe(1)
-    expect(childrenOf()).toEqual([])
+    expect(listChildren()).toEqual([])
   })
 })
 
@@ -254,7 +254,7 @@ it('is watched for memory during many small tasks, too', async () => {
 
 describe('probing several documents at once', () => {
   it('returns a result for each', async () => {
-    const sandbox = sandboxOf(1)
+    const sandbox = createTestSandbox(1)
     const files = await Promise.all(
       [textPdf({ pages: 3 }), encryptedPdf(), hostile.truncatedPdf(), textPdf()].map(
         async (pdf, nth) => {
@@ -277,7 +277,7 @@ describe('probing several documents at once', () => {
   })
 
   it('probes all, even if the child is lost meanwhile', async () => {
-    const sandbox = sandboxOf(1)
+    const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
     process.kill(await onlyChild(), 'SIGKILL')
@@ -286,7 +286,7 @@ describe('probing several documents at once', () => {
 })
 
 it('probes documents that share a batch with one that never ends', async () => {
-  const sandbox = sandboxOf(1, { seconds: 5 })
+  const sandbox = createTestSandbox(1, { seconds: 5 })
   const endless = path.join(folder, 'endless.pdf')
   execFileSync('mkfifo', [endless])
   const file = await stored(textPdf())
@@ -347,15 +347,15 @@ describe('aborting', () => {
   it('kills the working child and rejects with the reason', async () => {
     const abort = new AbortController()
     const task = extractTask(await tediousPdf())
-    const reading = sandboxOf(1, patient).extract(task, { signal: abort.signal })
+    const reading = createTestSandbox(1, patient).extract(task, { signal: abort.signal })
     await onlyChild()
     abort.abort(new Error('nobody wants it any more'))
     await expect(reading).rejects.toThrow('nobody wants it any more')
-    expect(childrenOf()).toEqual([])
+    expect(listChildren()).toEqual([])
   })
 
   it('removes a task from the queue without moving the others', async () => {
-    const sandbox = sandboxOf(1)
+    const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     const abort = new AbortController()
     const first = sandbox.probe(file)
@@ -369,7 +369,7 @@ describe('aborting', () => {
 
 describe('close', () => {
   it('stops the children and rejects running, waiting and later tasks', async () => {
-    const sandbox = sandboxOf(1, patient)
+    const sandbox = createTestSandbox(1, patient)
     const task = extractTask(await tediousPdf())
     const tasks = [sandbox.extract(task, {}), sandbox.extract(task, {})]
     const refusals = tasks.map((running) =>
@@ -378,7 +378,7 @@ describe('close', () => {
     await onlyChild()
     await sandbox.close()
     await Promise.all(refusals)
-    expect(childrenOf()).toEqual([])
+    expect(listChildren()).toEqual([])
     await expect(sandbox.probe(task.file)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 })

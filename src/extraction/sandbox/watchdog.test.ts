@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { pipeForTest, standStill } from '../../../test/support/stand-still.ts'
+import { pipeForTest, blockEventLoop } from '../../../test/support/stand-still.ts'
 import { sandboxLimits } from './limits.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -46,7 +46,7 @@ describe('watch', () => {
       onTestFinished(watching.end)
       near.on('data', () => watching[word](60))
       far.write(word)
-      standStill(100)
+      blockEventLoop(100)
       await once(near, 'data')
       await nextTick()
       expect(kill).not.toHaveBeenCalled()

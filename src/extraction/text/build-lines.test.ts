@@ -8,7 +8,7 @@ function word(text: string, left: number, baseline: number): Word {
   return { text, box, baseline, font_size: 10 }
 }
 
-const textOf = (...words: Word[]) => linesToText(buildLines(words))
+const toText = (...words: Word[]) => linesToText(buildLines(words))
 
 describe('buildLines', () => {
   it('orders words from top to bottom and left to right, regardless of drawing order', () => {
@@ -18,22 +18,22 @@ describe('buildLines', () => {
       word('three', 50, 114),
       word('one', 50, 100),
     ]
-    expect(textOf(...words)).toBe('one two\nthree four')
+    expect(toText(...words)).toBe('one two\nthree four')
   })
 
   it('keeps a slightly raised digit in its row', () => {
-    expect(textOf(word('Doe', 50, 100), word('1:29.56', 200, 97.1), word('11', 150, 100))).toBe(
+    expect(toText(word('Doe', 50, 100), word('1:29.56', 200, 97.1), word('11', 150, 100))).toBe(
       'Doe 11 1:29.56',
     )
   })
 
   it('separates rows as close as their letters are tall', () => {
-    expect(textOf(word('upper', 50, 100), word('lower', 50, 108))).toBe('upper\nlower')
+    expect(toText(word('upper', 50, 100), word('lower', 50, 108))).toBe('upper\nlower')
   })
 
   it('uses baselines, because the boxes of some fonts are far taller than their letters', () => {
     const tall: Word = { ...word('tall', 50, 114), box: [50, 60, 70, 130] }
-    expect(textOf(tall, word('first', 50, 100))).toBe('first\ntall')
+    expect(toText(tall, word('first', 50, 100))).toBe('first\ntall')
   })
 
   it('drops a word drawn twice at nearly the same spot, and keeps a repeated word', () => {
@@ -43,25 +43,25 @@ describe('buildLines', () => {
       word('ha', 90, 100),
       word('ha', 102, 100),
     ]
-    expect(textOf(...words)).toBe('Total ha ha')
+    expect(toText(...words)).toBe('Total ha ha')
   })
 })
 
 describe('linesToText', () => {
   it('inserts an empty line where the spacing is 1.5 times the usual', () => {
     const rows = [100, 114, 128, 150, 164].map((baseline) => word('row', 50, baseline))
-    expect(textOf(...rows)).toBe('row\nrow\nrow\n\nrow\nrow')
+    expect(toText(...rows)).toBe('row\nrow\nrow\n\nrow\nrow')
   })
 
   it('finds no paragraphs in a double-spaced page', () => {
-    expect(textOf(word('a', 50, 100), word('b', 50, 122), word('c', 50, 144))).toBe('a\nb\nc')
+    expect(toText(word('a', 50, 100), word('b', 50, 122), word('c', 50, 144))).toBe('a\nb\nc')
   })
 
   it('finds paragraphs even if there are as many as lines', () => {
-    expect(textOf(word('a', 50, 100), word('b', 50, 124), word('c', 50, 148))).toBe('a\n\nb\n\nc')
+    expect(toText(word('a', 50, 100), word('b', 50, 124), word('c', 50, 148))).toBe('a\n\nb\n\nc')
   })
 
   it('returns an empty text for an empty page', () => {
-    expect(textOf()).toBe('')
+    expect(toText()).toBe('')
   })
 })

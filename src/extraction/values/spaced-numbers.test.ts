@@ -3,12 +3,12 @@ import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { parseNumber } from './numbers.ts'
 import { joinSpacedNumbers, restoreSpaces } from './spaced-numbers.ts'
 
-const wordsOf = (drawing: string) =>
+const joinWords = (drawing: string) =>
   joinSpacedNumbers(drawnPages(drawing)).flatMap(({ words }) => words.map(({ text }) => text))
 
 describe('joinSpacedNumbers', () => {
   it('joins a number whose groups are spaced apart', () => {
-    const words = wordsOf('Lamp   2   1 234,50   €12 345 678,90')
+    const words = joinWords('Lamp   2   1 234,50   €12 345 678,90')
     expect(words.map(restoreSpaces)).toEqual(['Lamp', '2', '1 234,50', '€12 345 678,90'])
     expect(words.slice(2).map((word) => parseNumber(word, undefined))).toEqual([
       '1234.5',
@@ -17,12 +17,12 @@ describe('joinSpacedNumbers', () => {
   })
 
   it('separates numbers of two columns and of two lines', () => {
-    expect(wordsOf('2  345,00   1 234,50')).toHaveLength(3)
-    expect(wordsOf('1 234,50   12\n345,00')).toHaveLength(3)
+    expect(joinWords('2  345,00   1 234,50')).toHaveLength(3)
+    expect(joinWords('1 234,50   12\n345,00')).toHaveLength(3)
   })
 
   it('changes nothing without decimals as evidence, or if the document uses another group separator', () => {
-    expect(wordsOf('Cable 12 345')).toHaveLength(3)
-    expect(wordsOf('Cable 12 345,00   1.234,50')).toHaveLength(4)
+    expect(joinWords('Cable 12 345')).toHaveLength(3)
+    expect(joinWords('Cable 12 345,00   1.234,50')).toHaveLength(4)
   })
 })

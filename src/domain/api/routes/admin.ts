@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
 import { StoredDetail } from '../../messages/stored-detail.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import { pageOf, type Route } from '../route.ts'
+import { toPage, type Route } from '../route.ts'
 
 const count = z.int()
 const seconds = z.number().nullable()
@@ -146,7 +146,7 @@ export const adminRoutes = {
     path: '/api/admin/dead-letters',
     tag: 'Admin',
     summary: 'List failed jobs of all owners, newest first, without document data',
-    query: z.object({ ...failedJobs, ...pageOf }),
+    query: z.object({ ...failedJobs, ...toPage }),
     success: {
       status: 200,
       body: z.object({

@@ -8,7 +8,7 @@ import {
   Unit,
   UnitEntry,
 } from '../../invoice/directory.ts'
-import { pageOf, type Route } from '../route.ts'
+import { toPage, type Route } from '../route.ts'
 
 const ImportAnswer = z.object({
   created: z.int(),
@@ -42,7 +42,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
       summary: `List ${many}: your own and the built-in ones`,
       query: z.object({
         q: z.string().max(200).optional().describe('Search terms; case and accents are ignored.'),
-        ...pageOf,
+        ...toPage,
       }),
       success: {
         status: 200,

@@ -6,7 +6,7 @@ import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { contentTypes, OutputFormat, Params } from '../../mapping/mapping.ts'
-import { flag, jobId, mappingName, pageOf, paramsText, type Route } from '../route.ts'
+import { flag, jobId, mappingName, toPage, paramsText, type Route } from '../route.ts'
 
 export const JobProgress = z
   .object({
@@ -127,7 +127,7 @@ export const jobRoutes = {
       wait: waitSeconds.describe(
         'With If-None-Match: seconds to wait for a change (long polling).',
       ),
-      ...pageOf,
+      ...toPage,
     }),
     success: { status: 200, body: JobsPage },
   },

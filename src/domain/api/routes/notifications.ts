@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Language } from '../../i18n/language.ts'
 import { MailAddress, Notice } from '../../notify/mail.ts'
 import { Delivery, Webhook, WebhookEvent } from '../../notify/webhook.ts'
-import { pageOf, type Route } from '../route.ts'
+import { toPage, type Route } from '../route.ts'
 
 const batchId = z.object({ id: z.uuid() })
 const webhookId = z.object({ id: z.uuid() })
@@ -119,7 +119,7 @@ export const notificationRoutes = {
     tag: 'Notifications',
     summary: 'List deliveries of a webhook, newest first',
     params: webhookId,
-    query: z.object(pageOf),
+    query: z.object(toPage),
     success: { status: 200, body: DeliveriesPage },
   },
   redeliver: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contentTypes, OutputFormat } from '../../mapping/mapping.ts'
 import { Share, SharedResult } from '../../results/share.ts'
-import { jobId, pageOf, type Route } from '../route.ts'
+import { jobId, toPage, type Route } from '../route.ts'
 
 export const SharesPage = z.object({ shares: z.array(Share), next_cursor: z.string().nullable() })
 export type SharesPage = z.infer<typeof SharesPage>
@@ -33,7 +33,7 @@ export const shareRoutes = {
     path: '/api/shares',
     tag: 'Share links',
     summary: 'List valid links, newest first',
-    query: z.object(pageOf),
+    query: z.object(toPage),
     success: { status: 200, body: SharesPage },
   },
   sharedResult: {

@@ -77,10 +77,10 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const textOf = (name: string) => readField(form, name)
-    const since = textOf('since')
+    const readText = (name: string) => readField(form, name)
+    const since = readText('since')
     const filled = Object.keys(fields).flatMap((name) =>
-      textOf(name) === '' ? [] : [[name, textOf(name)]],
+      readText(name) === '' ? [] : [[name, readText(name)]],
     )
     onFind({
       ...Object.fromEntries(filled),

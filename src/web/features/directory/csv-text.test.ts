@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { decodeCsv } from './csv-text.ts'
 
 const table = 'name,tin\nCafé Ümit,1\n'
-const codesOf = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
+const characterCodes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
 
 /** UTF-16 with a byte order mark, as Windows saves it. */
 function inTwoBytes(isLittle: boolean): Uint8Array {
-  const pairs = codesOf(`\ufeff${table}`).map((code) => [code >> 8, code & 0xff])
+  const pairs = characterCodes(`\ufeff${table}`).map((code) => [code >> 8, code & 0xff])
   return Uint8Array.from(pairs.flatMap((pair) => (isLittle ? pair.toReversed() : pair)))
 }
 
@@ -14,7 +14,7 @@ it('decodes a table in any encoding that a spreadsheet saves', () => {
   const encoded = [
     new TextEncoder().encode(table),
     new TextEncoder().encode(`\ufeff${table}`),
-    Uint8Array.from(codesOf(table)),
+    Uint8Array.from(characterCodes(table)),
     inTwoBytes(true),
     inTwoBytes(false),
   ]

@@ -72,10 +72,11 @@ const trial = {
 } as unknown as Trial
 
 const groups = trialReport(trial, mappingWords.told)
-const rowsOf = (name: GroupName) => groups.find((group) => group.name === name)?.rows ?? []
+const reportRows = (name: GroupName) => groups.find((group) => group.name === name)?.rows ?? []
 const told = (name: GroupName) =>
-  rowsOf(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
-const kindsOf = (name: GroupName) => rowsOf(name).map(({ marks }) => marks.map(({ kind }) => kind))
+  reportRows(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
+const markKinds = (name: GroupName) =>
+  reportRows(name).map(({ marks }) => marks.map(({ kind }) => kind))
 
 it('lists the labels searched for, found and nearly matched', () => {
   expect(groups.map(({ name }) => name)).toEqual(['match', 'formats', 'fields', 'table', 'totals'])
@@ -90,7 +91,7 @@ it('lists the labels searched for, found and nearly matched', () => {
     'bad currency – Below “Currency”: “Euros” has the wrong type',
     'good seller.name PT A Fixed value.',
   ])
-  expect(kindsOf('fields')).toEqual([['label', 'value'], ['near'], ['label', 'near'], []])
+  expect(markKinds('fields')).toEqual([['label', 'value'], ['near'], ['label', 'near'], []])
   expect(told('totals')).toEqual(['bad grand_total – Right of “Total”: no text there'])
 })
 
@@ -101,7 +102,7 @@ it('draws columns as wide as header and cells, and sorts rows from the top', () 
     'plain Page 1 Total 5 End of table: matches ^Total',
     'plain Page 2  No table header: “Amount” not found',
   ])
-  expect(rowsOf('table')[0]?.marks).toEqual([
+  expect(reportRows('table')[0]?.marks).toEqual([
     { page: 1, box: [48, 91, 92, 123], kind: 'column', text: 'amount' },
   ])
 })

@@ -49,14 +49,14 @@ export function trialReport({ explanation, reading }: Trial, texts: MappingWords
 
 function explanationGroups(explanation: Explanation, texts: MappingWords['told']): Group[] {
   const values = explanationSteps(explanation).filter((step) => step.step === 'value')
-  const rowsOf = (steps: ValueStep[]) =>
+  const toRows = (steps: ValueStep[]) =>
     steps.map((step, index) => valueRow(step, index, explanation.nearest, texts))
   return [
     { name: 'match', rows: matchRows(explanation, texts) },
     { name: 'formats', rows: formatRows(explanation, texts) },
-    { name: 'fields', rows: rowsOf(values.filter((step) => !isTotal(step))) },
+    { name: 'fields', rows: toRows(values.filter((step) => !isTotal(step))) },
     { name: 'table', rows: tableRows(explanation, texts) },
-    { name: 'totals', rows: rowsOf(values.filter(isTotal)) },
+    { name: 'totals', rows: toRows(values.filter(isTotal)) },
   ]
 }
 

@@ -59,8 +59,8 @@ function setUp(unsaved: UnsavedChanges | null = null, server = aServer()) {
   const saving = vi.fn(save)
   const review = createReview(server.answer(), unsaved, { load, save: saving, approve, store })
   onTestFinished(review.close)
-  const stateOf = () => review.get().saveState.kind
-  return { server, review, store, saving, stateOf }
+  const saveState = () => review.get().saveState.kind
+  return { server, review, store, saving, stateOf: saveState }
 }
 
 beforeEach(() => {

@@ -29,7 +29,7 @@ function possible(changes: Change[]): Change[] {
   return made
 }
 
-const recordOf = (change: Change): ChangeRecord => ({
+const toRecord = (change: Change): ChangeRecord => ({
   ...change,
   revision: 1,
   old: null,
@@ -39,10 +39,10 @@ const recordOf = (change: Change): ChangeRecord => ({
 })
 
 it('applies each change to its intended line, whatever others inserted or removed', () => {
-  const opsOf = (who: string) => fc.array(anOpBy(who), { maxLength: 5 }).map(possible)
+  const listOps = (who: string) => fc.array(anOpBy(who), { maxLength: 5 }).map(possible)
   fc.assert(
-    fc.property(opsOf('mine'), opsOf('theirs'), (mine, theirs) => {
-      const { changes, lost } = rebaseChanges(mine, theirs.map(recordOf))
+    fc.property(listOps('mine'), listOps('theirs'), (mine, theirs) => {
+      const { changes, lost } = rebaseChanges(mine, theirs.map(toRecord))
       const alone = correct(invoice, mine).reading.lines
       const after = correct(correct(invoice, theirs).reading, changes).reading.lines
       const markedIn = (all: typeof lines) =>
@@ -59,6 +59,6 @@ it('applies each change to its intended line, whatever others inserted or remove
 
 it('names lost changes', () => {
   const mine: Change[] = [{ op: 'set', path: 'lines.1.amount', value: '5' }]
-  const theirs = [recordOf({ op: 'remove', path: 'lines.1' })]
+  const theirs = [toRecord({ op: 'remove', path: 'lines.1' })]
   expect(rebaseChanges(mine, theirs)).toEqual({ changes: [], lost: mine })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { AppError } from './domain/errors/errors.ts'
+import { StartupError } from './domain/errors/errors.ts'
 import { systemErrorCode } from './domain/errors/system-error.ts'
 import { clientSettings } from './settings/clients.ts'
 import { describeValues } from './settings/kinds.ts'
@@ -36,21 +36,21 @@ export function readMisspellings(
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
   const given = { ...fromVariables(environment), ...fromFiles(environment) }
   const parsed = Settings.safeParse(given)
-  if (!parsed.success) throw new AppError('BAD_SETTING', describe(parsed.error, given))
+  if (!parsed.success) throw new StartupError('BAD_SETTING', describe(parsed.error, given))
   const { JWT_SECRET, JWKS_URL } = parsed.data
   if (JWT_SECRET !== undefined && JWKS_URL !== undefined) {
     const sentence = 'JWT_SECRET and JWKS_URL are both set. Remove one of them.'
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   if ((parsed.data.LLM_BASE_URL === undefined) !== (parsed.data.LLM_MODEL === undefined)) {
     const sentence = 'LLM_BASE_URL and LLM_MODEL belong together. Set both, or neither.'
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   checkMail(parsed.data)
   if (parsed.data.ALLOW_LOOPBACK_URLS_FOR_TESTS && environment.NODE_ENV !== 'test') {
     const sentence =
       'ALLOW_LOOPBACK_URLS_FOR_TESTS exposes the local services of this machine. Remove it.'
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   const { DATA_DIR, TEMP_FILE_DIR = path.join(DATA_DIR, 'tmp') } = parsed.data
   const folders = { DATA_DIR: path.resolve(DATA_DIR), TEMP_FILE_DIR: path.resolve(TEMP_FILE_DIR) }
@@ -61,16 +61,16 @@ function checkMail(given: z.infer<typeof Settings>): void {
   const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL, ALERT_EMAIL } = given
   if (ALERT_EMAIL !== undefined && SMTP_URL === undefined && RESEND_API_KEY === undefined) {
     const sentence = 'ALERT_EMAIL needs a way to send e-mails: set SMTP_URL or RESEND_API_KEY.'
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   if (SMTP_URL === undefined && RESEND_API_KEY === undefined) return
   if (SMTP_URL !== undefined && RESEND_API_KEY !== undefined) {
     const sentence = 'SMTP_URL and RESEND_API_KEY are both set. Remove one of them.'
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   if (MAIL_FROM !== undefined && BASE_URL !== undefined) return
   const sentence = 'E-mails need MAIL_FROM (the sender) and BASE_URL (for their links). Set both.'
-  throw new AppError('BAD_SETTING', sentence)
+  throw new StartupError('BAD_SETTING', sentence)
 }
 
 function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -87,7 +87,10 @@ function fromFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const file = environment[variable]
     if (!file) continue
     if (environment[name]) {
-      throw new AppError('BAD_SETTING', `${name} and ${variable} are both set. Remove one of them.`)
+      throw new StartupError(
+        'BAD_SETTING',
+        `${name} and ${variable} are both set. Remove one of them.`,
+      )
     }
     found[name] = readSecret(variable, file)
   }
@@ -100,7 +103,7 @@ function readSecret(variable: string, file: string): string {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (cause) {
     const sentence = `${variable} is "${file}", which cannot be read (${systemErrorCode(cause)}).`
-    throw new AppError('BAD_SETTING', sentence, { cause })
+    throw new StartupError('BAD_SETTING', sentence, { cause })
   }
 }
 
@@ -128,7 +131,7 @@ function loadEnvironment(): NodeJS.ProcessEnv {
     process.loadEnvFile()
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT')
-      throw new AppError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
+      throw new StartupError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
   }
   return process.env
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { createScratch, type Scratch } from '../blobs/scratch.ts'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/errors.ts'
 import { selectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
@@ -80,7 +80,10 @@ function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): v
   const names = [...selectableMappings(mappings).keys()]
   if (names.includes(name)) return
   const known = names.join(', ')
-  throw new AppError('BAD_SETTING', `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`)
+  throw new StartupError(
+    'BAD_SETTING',
+    `DEFAULT_MAPPING is "${name}", but there are only: ${known}.`,
+  )
 }
 
 async function openScratch({ DATA_DIR, TEMP_FILE_DIR }: Config): Promise<Scratch> {
@@ -99,5 +102,5 @@ async function openScratch({ DATA_DIR, TEMP_FILE_DIR }: Config): Promise<Scratch
 
 function refuseFolder(setting: string, folder: string, cause: Error): never {
   const sentence = `The folder ${folder} cannot be written (${cause.message}). Set ${setting} to one that can.`
-  throw new AppError('CANNOT_START', sentence, { cause })
+  throw new StartupError('CANNOT_START', sentence, { cause })
 }

@@ -6,7 +6,7 @@ import { runningServer, startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectPg } from '../db/pg.ts'
 import { serverVersion } from '../db/server.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { type AppError, StartupError } from '../domain/errors/errors.ts'
 import { createCloser } from './closer.ts'
 import type { Core } from './core.ts'
 import { createLog } from './log.ts'
@@ -28,7 +28,7 @@ export async function openDatabase(
   await serverVersion(db).catch((cause: unknown) => {
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
     const sentence = `The database at DATABASE_URL cannot be used: ${(reason as Error).message}`
-    throw new AppError('CANNOT_START', sentence, { cause })
+    throw new StartupError('CANNOT_START', sentence, { cause })
   })
   await migrate(db, migrations)
   return db

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createLinkSelector } from '../discovery/select-links.ts'
 import type { DiscoverDeps } from '../discovery/discover.ts'
 import { createPageFetcher } from '../discovery/fetch-page.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/errors.ts'
 import { createBrowser } from '../fetch/browser.ts'
 import { languageModel } from './language-model.ts'
 import type { Services } from './services.ts'
@@ -15,7 +15,7 @@ export function openDiscovery({ config, db, urlGuard: guard }: Services): Discov
   const { USE_BROWSER_CRAWLER: isOn, CHROMIUM_PATH: chromium } = config
   if (isOn && !existsSync(chromium)) {
     const sentence = `USE_BROWSER_CRAWLER is on, but there is no ${chromium}. Install Chromium, or set CHROMIUM_PATH.`
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   const found = languageModel(config)
   const model = found && {

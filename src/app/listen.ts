@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/errors.ts'
 import { backlog } from '../http/servers/base-server.ts'
 
 /** Listens on a port and returns the URL; the error names the setting to change. */
@@ -19,6 +19,6 @@ export async function listen(
       EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Set HOST to 127.0.0.1 or 0.0.0.0.`,
       ENOTFOUND: `HOST ${HOST} is not a known name. Set HOST to 127.0.0.1 or 0.0.0.0.`,
     }
-    throw new AppError('CANNOT_START', reasons[code ?? ''], { cause })
+    throw new StartupError('CANNOT_START', reasons[code ?? ''], { cause })
   }
 }

@@ -4,7 +4,7 @@ import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
 import { fixedBudgets } from '../domain/api/rate-limits.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/errors.ts'
 import { createServer, type ServerDeps } from '../http/servers/server.ts'
 import { streamLimits } from '../http/streams/streams.ts'
 import { createBearerAuthenticator } from '../identity/bearer.ts'
@@ -22,7 +22,7 @@ export async function startWeb(services: Services): Promise<string> {
   const { config, log, onClose } = services
   const deps = await createServerDeps(services)
   if (!existsSync(path.join(deps.webFolder, 'index.html'))) {
-    throw new AppError('CANNOT_START', 'The web app has not been built. Run: npm run build')
+    throw new StartupError('CANNOT_START', 'The web app has not been built. Run: npm run build')
   }
   const server = await createServer(deps, log)
   onClose(() => server.close())

@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
+import { detail } from '../domain/i18n/problem-detail.ts'
 import { render } from '../domain/i18n/render.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { type OutputFormat, type Params, choiceRemark, remarks } from '../domain/mapping/mapping.ts'
@@ -34,16 +35,15 @@ export function requireOutput(
 ): string {
   const output = outputs.find((one) => one.format === format)
   if (output) return output.file
-  const formats = outputs.map((one) => one.format).join(', ')
-  const wish = format === 'ics' && !params['swimmer'] ? calendarWish : []
-  const sentences = [`No ${format} output: ${mapping} writes ${formats}.`, ...wish]
-  throw new AppError(
-    'UNKNOWN_FORMAT',
-    [...sentences, ...review_reasons.map((one) => render(one))].join(' '),
-  )
+  const why = detail('output_not_written', {
+    mapping,
+    format,
+    formats: outputs.map((one) => one.format),
+    needs_swimmer: format === 'ics' && !params['swimmer'],
+    reasons: review_reasons,
+  })
+  throw new AppError('UNKNOWN_FORMAT', why)
 }
-
-const calendarWish = ['A calendar needs --param swimmer=NAME.']
 
 /** Remarks on a file that was read. */
 export function listRemarks(asked: string, { mapping, review_reasons }: SandboxResult): string[] {

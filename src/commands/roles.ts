@@ -4,7 +4,7 @@ import { createServices } from '../app/services.ts'
 import { startWeb } from '../app/web.ts'
 import { startNotifying, startWorking } from '../app/worker.ts'
 import { type Config, readConfig, readMisspellings } from '../config.ts'
-import { AppError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/errors.ts'
 import { giveHeapRoom } from '../app/heap-room.ts'
 import { serveAssistant } from '../mcp/server.ts'
 import { startAlerts, startMetrics } from '../app/operations.ts'
@@ -66,7 +66,7 @@ export async function mcp(): Promise<number> {
   const { DOCKET_URL: url, DOCKET_TOKEN: token } = readSettings('warn').config
   if (token === undefined) {
     const sentence = `docket mcp needs DOCKET_TOKEN, an API key for ${url}. Create one on that server: docket keys create assistant`
-    throw new AppError('BAD_SETTING', sentence)
+    throw new StartupError('BAD_SETTING', sentence)
   }
   await serveAssistant({ url, token, version: await packageVersion() })
   return 0
@@ -80,7 +80,7 @@ function say(line: string): void {
 function requireDatabase(verb: string): void {
   if (readConfig().DATABASE_URL !== undefined) return
   const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
-  throw new AppError('BAD_SETTING', sentence)
+  throw new StartupError('BAD_SETTING', sentence)
 }
 
 type Level = Parameters<typeof createLog>[0]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError } from '../domain/errors/errors.ts'
+import { StartupError } from '../domain/errors/errors.ts'
 import type { Database, Db } from './db.ts'
 import {
   type AppliedMigration,
@@ -60,14 +60,14 @@ function rejectUnknownDatabase(applied: AppliedMigration[], migrations: Migratio
     ({ name, sha256 }, nth) => applied[nth] && !isSame(applied[nth], { name, sha256 }),
   )
   if (differs) {
-    throw new AppError(
+    throw new StartupError(
       'CANNOT_START',
       'This database was created by a pre-release of Docket and cannot be upgraded: set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and upload the documents again.',
     )
   }
   const unknown = applied.slice(migrations.length).map(({ name }) => name)
   if (unknown.length === 0) return
-  throw new AppError(
+  throw new StartupError(
     'CANNOT_START',
     `This database was created by a newer Docket (it has ${unknown.join(', ')}): install that version.`,
   )

@@ -5,7 +5,7 @@ import { cancelBatchJobs, listFailedJobs, findBatch } from '../db/jobs/owned-bat
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { problemFields } from '../domain/errors/problem.ts'
+import { problemFields } from '../domain/errors/problem-fields.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchAnswer, BatchState } from '../domain/api/routes/batches.ts'

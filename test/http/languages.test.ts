@@ -71,6 +71,10 @@ it('renders what is wrong with a request and a table in the language that is ask
   expect(await refused('/api/jobs/export', nothing)).toMatchObject({
     detail: 'Permintaan ini tidak sah. Permintaan: harus berisi salah satu: ids atau filter.',
   })
+  expect(await refused('/api/jobs/export', { method: 'POST', body: '{' })).toMatchObject({
+    reason: 'body_not_json',
+    detail: 'Isi permintaan ini bukan JSON yang sah.',
+  })
   const csv = { method: 'POST', body: 'name,tin\nPT Dua,12\n' }
   expect(await refused('/api/parties/import', csv, 'text/csv')).toMatchObject({
     detail: 'Tidak ada yang diimpor. Baris 2: tin: harus 16 angka.',

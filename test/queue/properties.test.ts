@@ -124,7 +124,7 @@ describe('for every job', () => {
           lines.length = 0
           const message = why.replaceAll('\0', '?')
           const [job] = await queueJobs(db)
-          const thrown = new AppError(code, message)
+          const thrown = new AppError(code, { code: 'other', params: { text: message }, message })
           await runAll(async () => {
             throw thrown
           })

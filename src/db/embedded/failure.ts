@@ -1,8 +1,8 @@
-import { AppError } from '../../domain/errors/errors.ts'
+import { AppError, StartupError } from '../../domain/errors/errors.ts'
 import { systemErrorCode } from '../../domain/errors/system-error.ts'
 
 export function cannotStart(message: string, cause?: unknown): AppError {
-  return new AppError('CANNOT_START', message, { cause })
+  return new StartupError('CANNOT_START', message, { cause })
 }
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']

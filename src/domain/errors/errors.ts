@@ -50,10 +50,9 @@ export class AppError extends Error {
   /** Request id for the log of the server. */
   readonly request_id: string | undefined
 
-  constructor(code: ErrorCode, detail?: ProblemDetail | string, options: AppErrorOptions = {}) {
-    const known = typeof detail === 'string' ? toUncodedDetail(detail) : detail
-    super(options.text ?? known?.message ?? errorMessages[code], options)
-    this.detail = known
+  constructor(code: ErrorCode, detail?: ProblemDetail, options: AppErrorOptions = {}) {
+    super(options.text ?? detail?.message ?? errorMessages[code], options)
+    this.detail = detail
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.errors = options.errors
@@ -66,9 +65,15 @@ export class AppError extends Error {
   }
 }
 
-/** A sentence that is in no table, e.g. of another program. */
-function toUncodedDetail(text: string): ProblemDetail {
-  return { code: 'other', params: { text }, message: text }
+/** An error for the operator, who reads it in English on the console: a process cannot start or lacks a valid file. */
+export class StartupError extends AppError {
+  constructor(
+    code: 'BAD_SETTING' | 'CANNOT_START',
+    sentence: string | undefined,
+    options: ErrorOptions = {},
+  ) {
+    super(code, undefined, { ...options, text: sentence })
+  }
 }
 
 /** The error stored with a job or named in a response. */

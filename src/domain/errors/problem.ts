@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isErrorCode } from '../messages/error-rules.ts'
-import { type AppError, ErrorCode, type Fault } from './errors.ts'
+import { ErrorCode, type Fault } from './errors.ts'
 
 const Reason = z.string().describe('What it says more exactly than `code`. Stable.')
 const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in the sentence.')
@@ -33,14 +33,6 @@ export type Problem = z.infer<typeof Problem>
 
 /** Code and text of an error in a response. */
 export const ProblemFields = Problem.pick({ code: true, reason: true, params: true, detail: true })
-
-export function problemFields({ code, detail, message }: AppError): z.infer<typeof ProblemFields> {
-  return {
-    code,
-    ...(detail && { reason: detail.code, params: detail.params }),
-    detail: message,
-  }
-}
 
 /**
  * Parses a problem from a response body; undefined for other bodies, such as the page of a proxy. A code that only a

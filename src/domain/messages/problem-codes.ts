@@ -97,6 +97,9 @@ export interface ProblemParams extends ClientProblemParams {
   document_unreadable: { name: string; error: ErrorParams }
   batch_too_large: { most: number }
   body_too_large: None
+  body_empty: None
+  body_not_json: None
+  url_invalid: None
   json_too_deep: { most: number }
   content_type_wrong: { wanted: string; given: string | null }
   method_unknown: { method: string; allowed: string }
@@ -209,6 +212,13 @@ export interface ProblemParams extends ClientProblemParams {
   file_unreadable: { file: string; fault: string }
   path_or_url: None
   not_mergeable: None
+  output_not_written: {
+    mapping: string
+    format: string
+    formats: string[]
+    needs_swimmer: boolean
+    reasons: Message[]
+  }
 }
 
 export type ProblemCode = keyof ProblemParams

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/errors.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Directory, entryKeys, type Tables, toDirectory } from './directory.ts'
 
@@ -59,6 +59,6 @@ function readContent(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new AppError('BAD_SETTING', `The file ${file} cannot be read.`, { cause })
+    throw new StartupError('BAD_SETTING', `The file ${file} cannot be read.`, { cause })
   }
 }

@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { type AppError, StartupError } from '../../domain/errors/errors.ts'
 import {
   addRationals,
   multiplyRationals,
@@ -108,5 +108,5 @@ function isRational(value: Rational | readonly unknown[]): value is Rational {
 }
 
 function formulaError(message: string): AppError {
-  return new AppError('BAD_SETTING', message)
+  return new StartupError('BAD_SETTING', message)
 }

@@ -1,5 +1,5 @@
 import { decimal } from '../../domain/values/decimal.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { type AppError, StartupError } from '../../domain/errors/errors.ts'
 import {
   divideValues,
   isEqual,
@@ -146,5 +146,5 @@ function tokenize(source: string): string[] {
 }
 
 function syntaxError(source: string, reason: string): AppError {
-  return new AppError('BAD_SETTING', `The formula "${source.trim()}" is wrong: ${reason}.`)
+  return new StartupError('BAD_SETTING', `The formula "${source.trim()}" is wrong: ${reason}.`)
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { rendered } from '../../domain/i18n/render.ts'
 import { faultMessage } from '../../domain/messages/fault.ts'
 import type { RenderedMessage } from '../../domain/messages/message.ts'
-import { AppError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/errors.ts'
 import { findOffset, type Problem, toProblems } from './yaml-problems.ts'
 
 /** A position in a file; line and column start at 1. */
@@ -20,7 +20,7 @@ export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): 
   const checked = checkYaml(yaml, schema)
   if ('data' in checked) return checked.data
   const reasons = checked.mistakes.map(({ line, message }) => `${file}, line ${line}: ${message}`)
-  throw new AppError('BAD_SETTING', reasons.join('\n'))
+  throw new StartupError('BAD_SETTING', reasons.join('\n'))
 }
 
 /** Returns the parsed data, or every mistake in the file. */

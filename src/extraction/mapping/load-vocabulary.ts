@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { AppError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/errors.ts'
 import {
   type InvoiceVocabulary,
   LanguageVocabulary,
@@ -15,7 +15,7 @@ export function loadVocabulary(folder: string): InvoiceVocabulary {
     .toSorted()
     .map((file) => path.join(folder, file))
   if (files.length === 0) {
-    throw new AppError('BAD_SETTING', `The folder of vocabularies ${folder} has no YAML file.`)
+    throw new StartupError('BAD_SETTING', `The folder of vocabularies ${folder} has no YAML file.`)
   }
   return mergeVocabularies(
     files.map((file) => parseYaml(readFileSync(file, 'utf8'), file, LanguageVocabulary)),
@@ -26,7 +26,7 @@ function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (cause) {
-    throw new AppError('BAD_SETTING', `The folder of vocabularies ${folder} cannot be read.`, {
+    throw new StartupError('BAD_SETTING', `The folder of vocabularies ${folder} cannot be read.`, {
       cause,
     })
   }

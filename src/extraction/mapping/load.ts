@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
-import { AppError } from '../../domain/errors/errors.ts'
+import { StartupError } from '../../domain/errors/errors.ts'
 import { coded } from '../../domain/messages/fault-codes.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
@@ -46,6 +46,8 @@ function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (cause) {
-    throw new AppError('BAD_SETTING', `The folder of mappings ${folder} cannot be read.`, { cause })
+    throw new StartupError('BAD_SETTING', `The folder of mappings ${folder} cannot be read.`, {
+      cause,
+    })
   }
 }

@@ -7,7 +7,8 @@ import { uuidv7 } from 'uuidv7'
 import type { z } from 'zod'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import { invalidFields } from '../../domain/errors/invalid-fields.ts'
-import { type Problem, problemFields } from '../../domain/errors/problem.ts'
+import type { Problem } from '../../domain/errors/problem.ts'
+import { problemFields } from '../../domain/errors/problem-fields.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 import { faultIn } from '../../domain/messages/fault.ts'
 
@@ -69,10 +70,17 @@ function toIssue(given: FastifySchemaValidationError): z.core.$ZodIssue {
 
 /** Fastify rejects bad JSON and bad URLs itself; those are client errors. */
 function toRequestError(error: unknown): AppError {
-  const { statusCode: status, message } = error as FastifyError
+  const { statusCode: status, code } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)
   if (status === 413)
     return new AppError('TOO_LARGE', detail('body_too_large', {}), { cause: error })
   if (status === 415) return new AppError('UNSUPPORTED_TYPE', undefined, { cause: error })
-  return new AppError('INVALID_REQUEST', message, { cause: error })
+  const reason = error instanceof SyntaxError ? 'body_not_json' : fastifyReasons[code]
+  return new AppError('INVALID_REQUEST', detail(reason ?? 'invalid_http', {}), { cause: error })
+}
+
+const fastifyReasons: Partial<Record<string, 'body_empty' | 'body_not_json' | 'url_invalid'>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_empty',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_not_json',
+  FST_ERR_BAD_URL: 'url_invalid',
 }

@@ -84,6 +84,9 @@ export const problems: Sentences<ProblemParams> = {
   batch_too_large: ({ most }) =>
     `A batch takes at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,
   body_too_large: () => 'The body of this request is too large. Send it in smaller parts.',
+  body_empty: () => 'The body of this request is empty. Send JSON.',
+  body_not_json: () => 'The body of this request is not valid JSON.',
+  url_invalid: () => 'The URL of this request is not valid.',
   json_too_deep: ({ most }) =>
     `The JSON of this request is nested more than ${count(most)} levels deep.`,
   content_type_wrong: ({ wanted, given }) =>
@@ -236,6 +239,12 @@ export const problems: Sentences<ProblemParams> = {
   file_unreadable: ({ file, fault }) =>
     `Cannot read ${file} (${fault}). Pass the full path of a PDF on the machine that runs docket mcp.`,
   path_or_url: () => 'Pass either path or url.',
+  output_not_written: ({ mapping, format, formats, needs_swimmer, reasons }) =>
+    [
+      `No ${format} output: ${mapping} writes ${formats.join(', ')}.`,
+      ...(needs_swimmer ? ['A calendar needs --param swimmer=NAME.'] : []),
+      ...reasons.map((reason) => renderFrom(reading, reason)),
+    ].join(' '),
   not_mergeable: () => 'This document is not an invoice and cannot be merged.',
 }
 

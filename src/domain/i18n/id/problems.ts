@@ -89,6 +89,9 @@ export const problems: Sentences<ProblemParams> = {
   batch_too_large: ({ most }) =>
     `Satu kelompok menerima paling banyak ${count(most)} dokumen. Tidak ada yang disimpan. Kirim sisanya sebagai kelompok lain.`,
   body_too_large: () => 'Isi permintaan ini terlalu besar. Kirim dalam bagian yang lebih kecil.',
+  body_empty: () => 'Isi permintaan ini kosong. Kirim JSON.',
+  body_not_json: () => 'Isi permintaan ini bukan JSON yang sah.',
+  url_invalid: () => 'URL permintaan ini tidak sah.',
   json_too_deep: ({ most }) => `JSON permintaan ini bersarang lebih dari ${count(most)} tingkat.`,
   content_type_wrong: ({ wanted, given }) =>
     `Kirim ${wanted}. Isi ini datang ${given === null ? 'tanpa Content-Type' : `sebagai ${given}`}.`,
@@ -242,6 +245,12 @@ export const problems: Sentences<ProblemParams> = {
   file_unreadable: ({ file, fault }) =>
     `${file} tidak dapat dibaca (${fault}). Berikan jalur lengkap PDF di mesin yang menjalankan docket mcp.`,
   path_or_url: () => 'Berikan path atau url.',
+  output_not_written: ({ mapping, format, formats, needs_swimmer, reasons }) =>
+    [
+      `Tidak ada hasil ${format}: ${mapping} menulis ${formats.join(', ')}.`,
+      ...(needs_swimmer ? ['Kalender memerlukan --param swimmer=NAMA.'] : []),
+      ...reasons.map((reason) => renderFrom(reading, reason)),
+    ].join(' '),
   not_mergeable: () => 'Ini tidak terbaca sebagai faktur, jadi tidak dapat digabungkan.',
 }
 

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { detail } from '../i18n/problem-detail.ts'
+import { AppError, StartupError } from './errors.ts'
+import { problemFields } from './problem-fields.ts'
+
+it('renders a problem from code and params', () => {
+  expect(problemFields(new AppError('NOT_FOUND', detail('job_not_found', {})))).toEqual({
+    code: 'NOT_FOUND',
+    reason: 'job_not_found',
+    params: {},
+    detail: 'There is no such job. It may have been deleted.',
+  })
+})
+
+it('shows no sentence that is meant for the operator', () => {
+  const error = new StartupError('BAD_SETTING', 'The file /etc/docket/units.yaml cannot be read.')
+  expect(error.message).toContain('units.yaml')
+  expect(problemFields(error)).toEqual({ code: 'BAD_SETTING', detail: 'A setting is not valid.' })
+})

@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { renderError } from '../i18n/render.ts'
+import type { AppError } from './errors.ts'
+import type { ProblemFields } from './problem.ts'
+
+/** The fields of a problem response. The text is rendered from code and params, so prose of an error cannot reach it. */
+export function problemFields({ code, detail }: AppError): z.infer<typeof ProblemFields> {
+  return {
+    code,
+    ...(detail && { reason: detail.code, params: detail.params }),
+    detail: renderError(code, detail),
+  }
+}

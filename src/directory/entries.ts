@@ -10,12 +10,12 @@ import type { Database, Db } from '../db/db.ts'
 import {
   lockDirectory,
   deleteEntry,
-  deleteLesson,
+  deleteLearnedCorrection,
   type DirectoryRow,
   putEntries,
   readDirectory,
 } from '../db/review/directory.sql.ts'
-import { Goods, type LessonEntry, Party, Unit } from '../domain/invoice/directory.ts'
+import { Goods, type LearnedCorrectionEntry, Party, Unit } from '../domain/invoice/directory.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { invalidFields } from '../domain/errors/invalid-fields.ts'
 import { faultsIn } from '../domain/messages/fault.ts'
@@ -211,16 +211,20 @@ export function requireSpace(
   }
 }
 
-export async function listLessons(
+export async function listLearnedCorrections(
   { directories }: DirectoryDeps,
   ownerId: string,
-): Promise<LessonEntry[]> {
-  return (await directories.get(ownerId))?.lessons ?? []
+): Promise<LearnedCorrectionEntry[]> {
+  return (await directories.get(ownerId))?.learned_corrections ?? []
 }
 
-export function deleteOwnLesson(deps: DirectoryDeps, ownerId: string, id: string): Promise<void> {
+export function deleteOwnLearnedCorrection(
+  deps: DirectoryDeps,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   return changeLocked(deps, ownerId, async (tx) => {
-    const [deleted] = await deleteLesson(tx, ownerId, id)
+    const [deleted] = await deleteLearnedCorrection(tx, ownerId, id)
     if (!deleted) throw entryNotFound()
   })
 }

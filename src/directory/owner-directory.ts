@@ -6,10 +6,10 @@ import {
   lockDirectory,
   type DirectoryRow,
   directoryVersion,
-  putLessons,
+  putLearnedCorrections,
   readDirectory,
 } from '../db/review/directory.sql.ts'
-import type { Goods, Lesson, Party, Unit } from '../domain/invoice/directory.ts'
+import type { Goods, LearnedCorrection, Party, Unit } from '../domain/invoice/directory.ts'
 import type { OwnerTables } from '../extraction/reference-data/owner-tables.ts'
 import type { OwnerTablesFile } from '../extraction/sandbox/sandbox.ts'
 
@@ -52,31 +52,31 @@ export async function writeDirectoryFile(
   return { file, key: `${ownerId} ${own.version}` }
 }
 
-function toTables({ entries, lessons }: DirectoryRow): OwnerTables {
+function toTables({ entries, learned_corrections }: DirectoryRow): OwnerTables {
   const pick = <T>(kind: string) =>
     entries.filter((row) => row.kind === kind).map(({ entry }) => entry as T)
   return {
     parties: pick<Party>('parties'),
     units: pick<Unit>('units'),
     goods: pick<Goods>('goods'),
-    lessons: lessons.filter(({ is_disputed }) => !is_disputed),
+    learned_corrections: learned_corrections.filter(({ is_disputed }) => !is_disputed),
   }
 }
 
-const maxLessons = 10_000
+const maxLearnedCorrections = 10_000
 
 /** Replaces the corrections learned from one reading. Skips the version increment if there are none and never were. */
-export async function saveLessons(
+export async function saveLearnedCorrections(
   tx: Db,
   ownerId: string,
   jobId: string,
-  lessons: Lesson[],
+  corrections: LearnedCorrection[],
 ): Promise<void> {
   const [before] = await readDirectory(tx, ownerId)
-  const known = before?.lessons ?? []
+  const known = before?.learned_corrections ?? []
   const hasTaught = known.some(({ job_id }) => job_id === jobId)
-  if ((lessons.length === 0 && !hasTaught) || known.length >= maxLessons) return
+  if ((corrections.length === 0 && !hasTaught) || known.length >= maxLearnedCorrections) return
   await lockDirectory(tx, ownerId)
-  const named = lessons.map((lesson) => ({ ...lesson, id: uuidv7() }))
-  await putLessons(tx, ownerId, jobId, named)
+  const named = corrections.map((correction) => ({ ...correction, id: uuidv7() }))
+  await putLearnedCorrections(tx, ownerId, jobId, named)
 }

@@ -27,7 +27,7 @@ import { revisionKey } from '../blobs/blob-keys.ts'
 import {
   type DirectoryCache,
   writeDirectoryFile,
-  saveLessons,
+  saveLearnedCorrections,
 } from '../directory/owner-directory.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import { compressOutputs } from '../results/compress-outputs.ts'
@@ -147,7 +147,8 @@ async function commit(
   const approval: AppliedChange = { op: 'approve', path: '', old: null, new: changed_by }
   const changes = [...result.made, ...(is_approved ? [approval] : [])]
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
-  if (result.made.length > 0) await saveLessons(tx, owner_id, id, result.lessons)
+  if (result.made.length > 0)
+    await saveLearnedCorrections(tx, owner_id, id, result.learned_corrections)
   await recordEvent(tx, id, is_approved ? 'approve' : 'correct')
   return revised
 }

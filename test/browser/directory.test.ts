@@ -137,9 +137,9 @@ async function learnCorrection(page: Page): Promise<void> {
 it('lists learned corrections and deletes them', async () => {
   const page = await visited.open('/')
   await learnCorrection(page)
-  await page.goto(`${visited.url}/directory?show=lessons`)
-  const lesson = page.getByText(/→ “PT Baru”/)
-  await lesson.waitFor()
+  await page.goto(`${visited.url}/directory?show=corrections`)
+  const correction = page.getByText(/→ “PT Baru”/)
+  await correction.waitFor()
   await takeScreenshots(page, 'directory-learned')
   await page.getByRole('button', { name: /^Remove:/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -20,7 +20,7 @@ interface Asked {
   parties: string
   units: string
   goods: string
-  lessons: string
+  'learned-corrections': string
   webhooks: string
   delivery: string
   keys: string
@@ -116,8 +116,8 @@ const table: Record<RouteName, Row> = {
   importGoods: { owner: 422, other: 422, init: emptyCsv },
   editGoods: { owner: 200, other: 404, init: emptyJson },
   deleteGoods: { owner: 204, other: 404 },
-  listLessons: { owner: 200, other: 200 },
-  deleteLesson: { owner: 204, other: 404 },
+  listLearnedCorrections: { owner: 200, other: 200 },
+  deleteLearnedCorrection: { owner: 204, other: 404 },
   getMapping: { owner: 200, other: 200 },
   tryMapping: { owner: 200, other: 200, init: form },
   // Allowed for the administrator, but not for built-in mappings.
@@ -213,7 +213,9 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
     await vi.waitFor(async () => expect((await owner.job(job)).status).toBe('complete'))
   }
   await owner.ask(`/api/jobs/${invoice}/reading`, { method: 'PATCH', ...correction(1) })
-  const { lessons } = await list<{ lessons: { id: string }[] }>('/api/lessons')
+  const { learned_corrections } = await list<{ learned_corrections: { id: string }[] }>(
+    '/api/learned-corrections',
+  )
   const deliveries = `/api/webhooks/${webhook.id}/deliveries`
   const { deliveries: told } = await list<{ deliveries: { id: string }[] }>(deliveries)
   const party = { name: secretName, tin: '0123456789012345' }
@@ -225,7 +227,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
     parties: (await make('/api/parties', party)).id,
     units: (await make('/api/units', { code: 'UM.0033', name: secretName })).id,
     goods: (await make('/api/goods', { code: '123456', option: 'A' })).id,
-    lessons: assertPresent(lessons[0]).id,
+    'learned-corrections': assertPresent(learned_corrections[0]).id,
     webhooks: webhook.id,
     delivery: assertPresent(told[0]).id,
     keys: (await make('/api/keys', { name: secretName })).id,
@@ -257,9 +259,12 @@ function ask(person: Visitor, name: RouteName, asked: Asked): Promise<Response> 
   const { method, path }: Route = routes[name]
   const address = path
     .replace('batch/:id', `batch/${asked.batch}`)
-    .replace(/(parties|units|goods|lessons|webhooks|keys)\/:id/, (_, kind: keyof Asked) => {
-      return `${kind}/${asked[kind]}`
-    })
+    .replace(
+      /(parties|units|goods|learned-corrections|webhooks|keys)\/:id/,
+      (_, kind: keyof Asked) => {
+        return `${kind}/${asked[kind]}`
+      },
+    )
     .replace(/:id(?=\/(reading|approve))/, asked.invoice)
     .replace(/:(job_)?id/g, asked.id)
     .replace(':delivery_id', asked.delivery)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { LessonEntry } from '../../src/domain/invoice/directory.ts'
+import type { LearnedCorrectionEntry } from '../../src/domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
@@ -220,17 +220,21 @@ describe('a document is read', () => {
     expect(next.buyer.name).toBe('CV Warung Nyata')
     expect(next.evidence['buyer.name']).toMatchObject({ source: 'learned', page: 1 })
 
-    const lessons = async () =>
-      ((await (await person.ask('/api/lessons')).json()) as { lessons: LessonEntry[] }).lessons
-    const [lesson] = await lessons()
-    expect(lesson).toMatchObject({
+    const fetchCorrections = async () =>
+      (
+        (await (await person.ask('/api/learned-corrections')).json()) as {
+          learned_corrections: LearnedCorrectionEntry[]
+        }
+      ).learned_corrections
+    const [correction] = await fetchCorrections()
+    expect(correction).toMatchObject({
       path: 'buyer.name',
       printed: 'CV Warung Imajinasi',
       value: 'CV Warung Nyata',
       job_id: taught.id,
       is_disputed: false,
     })
-    const address = `/api/lessons/${lesson?.id}`
+    const address = `/api/learned-corrections/${correction?.id}`
     expect((await visitor(docket.url).ask(address, { method: 'DELETE' })).status).toBe(404)
     expect((await person.ask(address, { method: 'DELETE' })).status).toBe(204)
     expect((await person.ask(address, { method: 'DELETE' })).status).toBe(404)
@@ -246,10 +250,12 @@ describe('a document is read', () => {
     await correct(other.id, 1, [{ path: 'buyer.name', value: 'CV Dua' }])
     await correct(one.id, 2, [{ path: 'seller.name', value: 'PT Sementara' }])
     await correct(one.id, 3, [{ op: 'revert', path: 'seller.name' }])
-    const { lessons } = (await (await person.ask('/api/lessons')).json()) as {
-      lessons: LessonEntry[]
+    const { learned_corrections } = (await (
+      await person.ask('/api/learned-corrections')
+    ).json()) as {
+      learned_corrections: LearnedCorrectionEntry[]
     }
-    expect(lessons).toMatchObject([{ path: 'buyer.name', is_disputed: true }])
+    expect(learned_corrections).toMatchObject([{ path: 'buyer.name', is_disputed: true }])
     const { buyer, seller } = await reading((await read('C-3')).id)
     expect([buyer.name, seller.name]).toEqual(['CV Warung Imajinasi', 'PT Lentera Contoh'])
   })

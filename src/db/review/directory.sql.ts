@@ -1,4 +1,4 @@
-import type { Lesson, LessonEntry } from '../../domain/invoice/directory.ts'
+import type { LearnedCorrection, LearnedCorrectionEntry } from '../../domain/invoice/directory.ts'
 import type { Db } from '../db.ts'
 import { utc } from '../utc.sql.ts'
 
@@ -12,7 +12,7 @@ export interface EntryRow {
 export interface DirectoryRow {
   version: number
   entries: EntryRow[]
-  lessons: LessonEntry[]
+  learned_corrections: LearnedCorrectionEntry[]
 }
 
 /** Returns no row if the owner has no directory. */
@@ -35,7 +35,7 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
           'job_id', job_id, 'is_disputed', is_disputed, 'learned_at', ${utc('learned_at')})
           order by learned_at desc, id)
         from learned_corrections where owner_id = $1
-      ), '[]') as lessons
+      ), '[]') as learned_corrections
     from directories where owner_id = $1`,
     [ownerId],
   )
@@ -81,11 +81,11 @@ export function deleteEntry(tx: Db, ownerId: string, id: string): Promise<{ id: 
 /**
  * Replaces the corrections learned from a job. A correction that contradicts another job's is marked as disputed.
  */
-export function putLessons(
+export function putLearnedCorrections(
   tx: Db,
   ownerId: string,
   jobId: string,
-  lessons: (Lesson & { id: string })[],
+  corrections: (LearnedCorrection & { id: string })[],
 ): Promise<unknown> {
   return tx.query(
     `with given as materialized (
@@ -103,11 +103,15 @@ export function putLessons(
       is_disputed = learned_corrections.is_disputed
         or (learned_corrections.job_id is distinct from $2 and learned_corrections.value <> excluded.value),
       learned_at = now()`,
-    [ownerId, jobId, JSON.stringify(lessons)],
+    [ownerId, jobId, JSON.stringify(corrections)],
   )
 }
 
-export function deleteLesson(tx: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
+export function deleteLearnedCorrection(
+  tx: Db,
+  ownerId: string,
+  id: string,
+): Promise<{ id: string }[]> {
   return tx.query('delete from learned_corrections where owner_id = $1 and id = $2 returning id', [
     ownerId,
     id,

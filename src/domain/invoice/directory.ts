@@ -89,7 +89,7 @@ export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: '
 export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
 
 /** Fields of learned corrections. */
-export const LessonPath = z.enum([
+export const LearnedCorrectionPath = z.enum([
   'seller.name',
   'seller.tin',
   'buyer.name',
@@ -99,13 +99,13 @@ export const LessonPath = z.enum([
   'lines.unit',
   'lines.goods_code',
 ])
-export type LessonPath = z.infer<typeof LessonPath>
+export type LearnedCorrectionPath = z.infer<typeof LearnedCorrectionPath>
 
 /** A person's correction that later documents with the same text get automatically. */
-export const LessonEntry = z
+export const LearnedCorrectionEntry = z
   .object({
     id: z.uuid(),
-    path: LessonPath,
+    path: LearnedCorrectionPath,
     about: z.string().describe('Normalised key of the company, unit or SKU.'),
     printed: z.string(),
     value: z.string(),
@@ -113,6 +113,6 @@ export const LessonEntry = z
     is_disputed: z.boolean().describe('Not applied, because two corrections conflict.'),
     learned_at: Timestamp,
   })
-  .meta({ id: 'Lesson' })
-export type LessonEntry = z.infer<typeof LessonEntry>
-export type Lesson = Pick<LessonEntry, 'path' | 'about' | 'printed' | 'value'>
+  .meta({ id: 'LearnedCorrection' })
+export type LearnedCorrectionEntry = z.infer<typeof LearnedCorrectionEntry>
+export type LearnedCorrection = Pick<LearnedCorrectionEntry, 'path' | 'about' | 'printed' | 'value'>

@@ -45,7 +45,7 @@ describe('learning from a correction', () => {
 })
 
 describe('applying learned corrections', () => {
-  const lessons = taught(
+  const learned = taught(
     set('buyer.name', 'PT Lain'),
     set('lines.0.unit', 'Bag'),
     set('lines.1.unit', 'Bag'),
@@ -63,26 +63,26 @@ describe('applying learned corrections', () => {
     }
     const buyer = { ...invoice.buyer, name: 'PT. PEMBELI SETIA' }
     const next = anInvoice({ number: 'next', buyer, evidence, lines: [aLine({ unit: 'Krg' })] })
-    const reading = applyLearnedCorrections(next, lessons)
+    const reading = applyLearnedCorrections(next, learned)
     expect(reading).toMatchObject({ buyer: { name: 'PT Lain' }, lines: [{ unit: 'Bag' }] })
     expect(reading.evidence['buyer.name']).toEqual({
       ...evidence['buyer.name'],
       source: 'learned',
       was: [{ value: 'PT. PEMBELI SETIA', confidence: 0.9, source: 'rule' }],
     })
-    expect(applyLearnedCorrections(reading, lessons)).toEqual(reading)
+    expect(applyLearnedCorrections(reading, learned)).toEqual(reading)
     const other = anInvoice({ buyer: { ...buyer, name: 'PT Sama Sekali Lain' } })
-    expect(applyLearnedCorrections(other, lessons)).toBe(other)
+    expect(applyLearnedCorrections(other, learned)).toBe(other)
   })
 
   it("yields to a person's value, and is undone by a revert", () => {
-    const next = applyLearnedCorrections(prove(invoice), lessons)
+    const next = applyLearnedCorrections(prove(invoice), learned)
     const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
     expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([
       null,
       'learned',
     ])
-    expect(applyLearnedCorrections(reading, lessons).buyer.name).toBe('PT Ketiga')
+    expect(applyLearnedCorrections(reading, learned).buyer.name).toBe('PT Ketiga')
     expect(findLearnedCorrections(reading)).toMatchObject([
       { path: 'buyer.name', about: 'PT PEMBELISETIA', value: 'PT Ketiga' },
     ])

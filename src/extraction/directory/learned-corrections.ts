@@ -1,5 +1,5 @@
 import { prove } from '../../domain/invoice/checks.ts'
-import { type Lesson, LessonPath } from '../../domain/invoice/directory.ts'
+import { type LearnedCorrection, LearnedCorrectionPath } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
@@ -7,7 +7,7 @@ import { looseKey, nameKey } from './names.ts'
 
 /** A value that corrections can teach, with its printed form and the key under which it is learned. */
 interface LearnableValue {
-  path: LessonPath
+  path: LearnedCorrectionPath
   /** Path in this reading. */
   at: string
   printed: string | null
@@ -20,7 +20,7 @@ interface LearnableValue {
  * Corrections that apply to later documents: companies, units and goods printed differently from what is meant. A
  * text corrected in some lines and left in others teaches nothing.
  */
-export function findLearnedCorrections(reading: InvoiceReading): Lesson[] {
+export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrection[] {
   const spots = listLearnableValues(reading)
   const isTaught = ({ at }: LearnableValue) => reading.evidence[at]?.source === 'human'
   return spots.filter(isTaught).flatMap(({ path, printed, about, value }, index, taught) => {
@@ -37,9 +37,9 @@ export function findLearnedCorrections(reading: InvoiceReading): Lesson[] {
 /** Applies learned corrections and marks each value; keeps values that a person set. */
 export function applyLearnedCorrections(
   reading: InvoiceReading,
-  lessons: readonly Pick<Lesson, 'path' | 'about' | 'value'>[],
+  corrections: readonly Pick<LearnedCorrection, 'path' | 'about' | 'value'>[],
 ): InvoiceReading {
-  const known = new Map(lessons.map(({ path, about, value }) => [`${path} ${about}`, value]))
+  const known = new Map(corrections.map(({ path, about, value }) => [`${path} ${about}`, value]))
   const draft = structuredClone(reading)
   const learned = listLearnableValues(reading).filter(({ path, at, printed, about }) => {
     const value = known.get(`${path} ${about}`)
@@ -67,7 +67,7 @@ function listLearnableValues(reading: InvoiceReading): LearnableValue[] {
 }
 
 function listPartyValues(reading: InvoiceReading): LearnableValue[] {
-  return LessonPath.options.flatMap((path) => {
+  return LearnedCorrectionPath.options.flatMap((path) => {
     const [role = '', field = ''] = path.split('.')
     if (role !== 'seller' && role !== 'buyer') return []
     const value = (reading[role] as Record<string, string | null>)[field] ?? null

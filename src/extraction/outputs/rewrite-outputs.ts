@@ -1,7 +1,7 @@
 import { parseReading } from '../../domain/review/parse-reading.ts'
 import type { Change, CorrectableReading, AppliedChange } from '../../domain/review/change.ts'
 import { correct } from '../../domain/review/correct.ts'
-import type { Lesson } from '../../domain/invoice/directory.ts'
+import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type {
   HeatSheetFormat,
   InvoiceFormat,
@@ -32,7 +32,7 @@ export interface RewriteOptions {
 export interface Rewritten extends Written<CorrectableReading> {
   made: AppliedChange[]
   /** Corrections to learn for later documents. */
-  lessons: Lesson[]
+  learned_corrections: LearnedCorrection[]
 }
 
 /** Applies changes to a reading (JSON) and writes all of its outputs with the code that wrote them first. */
@@ -51,11 +51,11 @@ export function rewriteOutputs(
     referenceData.mappings.get(order.mapping) ?? {}
   if (reading.kind === 'heat_sheet') {
     const written = writeHeatSheet(reading, { outputs: outputs as HeatSheetFormat[] }, order)
-    return { ...written, made, lessons: [] }
+    return { ...written, made, learned_corrections: [] }
   }
   const mapping = { reader, outputs: outputs as InvoiceFormat[] }
   const written = writeInvoice(reading, mapping, referenceData, order)
-  return { ...written, made, lessons: findLearnedCorrections(reading) }
+  return { ...written, made, learned_corrections: findLearnedCorrections(reading) }
 }
 
 function withLearnedCorrections(
@@ -64,6 +64,6 @@ function withLearnedCorrections(
   own: OwnerTables | undefined,
 ): CorrectableReading {
   return is_new && own && reading.kind === 'invoice'
-    ? applyLearnedCorrections(reading, own.lessons)
+    ? applyLearnedCorrections(reading, own.learned_corrections)
     : reading
 }

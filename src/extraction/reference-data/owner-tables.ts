@@ -1,11 +1,11 @@
-import type { Lesson } from '../../domain/invoice/directory.ts'
+import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type { ReferenceData } from './reference-data.ts'
 import type { Directory, Tables } from '../directory/directory.ts'
 import { mergeTables } from '../directory/merge-tables.ts'
 
 /** An owner's tables, with corrections learned from their reviews. */
 export interface OwnerTables extends Tables {
-  lessons: Pick<Lesson, 'path' | 'about' | 'value'>[]
+  learned_corrections: Pick<LearnedCorrection, 'path' | 'about' | 'value'>[]
 }
 
 /** Merging many entries is expensive, and every document of the owner needs it. */

@@ -1,5 +1,5 @@
 import type { AppliedChange } from '../../domain/review/change.ts'
-import type { Lesson } from '../../domain/invoice/directory.ts'
+import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { MappingFacts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
 import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
@@ -102,7 +102,7 @@ export interface RewriteTask extends RewriteOptions {
 
 export interface RewriteResult extends WriteResult, WithSummary {
   made: AppliedChange[]
-  lessons: Lesson[]
+  learned_corrections: LearnedCorrection[]
 }
 
 export interface SandboxResult extends WriteResult, WithSummary {

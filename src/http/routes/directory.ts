@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
   createEntry,
   updateEntry,
-  deleteOwnLesson,
+  deleteOwnLearnedCorrection,
   type DirectoryDeps,
   type ListedEntry,
-  listLessons,
+  listLearnedCorrections,
   deleteOwnEntry,
 } from '../../directory/entries.ts'
 import { exportEntries, importEntries } from '../../directory/csv.ts'
@@ -78,11 +78,11 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
     )
   }
 
-  serveRoute(app, routes.listLessons, async ({ request }) => ({
-    lessons: await listLessons(deps, ownerId(request)),
+  serveRoute(app, routes.listLearnedCorrections, async ({ request }) => ({
+    learned_corrections: await listLearnedCorrections(deps, ownerId(request)),
   }))
-  serveRoute(app, routes.deleteLesson, ({ params, request }) =>
-    deleteOwnLesson(deps, ownerId(request), params.id),
+  serveRoute(app, routes.deleteLearnedCorrection, ({ params, request }) =>
+    deleteOwnLearnedCorrection(deps, ownerId(request), params.id),
   )
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   Goods,
   GoodsEntry,
-  LessonEntry,
+  LearnedCorrectionEntry,
   Party,
   PartyEntry,
   Unit,
@@ -137,16 +137,19 @@ export const directoryRoutes = {
   importGoods: goods.import,
   editGoods: goods.edit,
   deleteGoods: goods.remove,
-  listLessons: {
+  listLearnedCorrections: {
     method: 'GET',
-    path: '/api/lessons',
+    path: '/api/learned-corrections',
     tag: 'Directory',
     summary: 'List learned corrections, newest first',
-    success: { status: 200, body: z.object({ lessons: z.array(LessonEntry) }) },
+    success: {
+      status: 200,
+      body: z.object({ learned_corrections: z.array(LearnedCorrectionEntry) }),
+    },
   },
-  deleteLesson: {
+  deleteLearnedCorrection: {
     method: 'DELETE',
-    path: '/api/lessons/:id',
+    path: '/api/learned-corrections/:id',
     tag: 'Directory',
     summary: 'Delete a learned correction',
     params: z.object({ id: z.uuid() }),

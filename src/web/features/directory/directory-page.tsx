@@ -31,7 +31,7 @@ export function DirectoryPage() {
         <SearchField key={section} q={q} label={texts.search[section]} onSearch={search} />
       </div>
       <p className="max-w-3xl pb-4 text-sm text-ink-soft">{texts.about[section]}</p>
-      {section === 'lessons' ? (
+      {section === 'corrections' ? (
         <LearnedCorrections q={q} />
       ) : (
         <EntryTable key={section} table={section} q={q} />

@@ -1,6 +1,6 @@
-export const sections = ['parties', 'units', 'goods', 'lessons'] as const
+export const sections = ['parties', 'units', 'goods', 'corrections'] as const
 export type Section = (typeof sections)[number]
-export type Table = Exclude<Section, 'lessons'>
+export type Table = Exclude<Section, 'corrections'>
 
 /** Search parameters of the directory page. */
 export interface DirectoryView {

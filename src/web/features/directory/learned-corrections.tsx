@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { LessonEntry } from '../../../domain/invoice/directory.ts'
+import type { LearnedCorrectionEntry } from '../../../domain/invoice/directory.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
 import { searchText } from '../../../domain/values/search-text.ts'
@@ -15,17 +15,17 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 
-const queryKey = ['lessons']
+const queryKey = ['learned-corrections']
 const pageSize = 100
 
 /** Corrections that Docket applies automatically; each can be deleted. */
 export function LearnedCorrections({ q }: { q: string }) {
   const texts = directoryWords()
   const [limit, setLimit] = useState(pageSize)
-  const [selected, setSelected] = useState<LessonEntry>()
+  const [selected, setSelected] = useState<LearnedCorrectionEntry>()
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => client.call(directoryRoutes.listLessons, { signal }),
+    queryFn: ({ signal }) => client.call(directoryRoutes.listLearnedCorrections, { signal }),
   })
   if (!data) {
     return error ? (
@@ -36,23 +36,27 @@ export function LearnedCorrections({ q }: { q: string }) {
       <output className="block py-6 text-ink-soft">{texts.loading}</output>
     )
   }
-  const matches = data.lessons.filter((lesson) => matchesSearch(lesson, q))
+  const matches = data.learned_corrections.filter((correction) => matchesSearch(correction, q))
   const visible = matches.slice(0, limit)
   if (matches.length === 0) {
     return (
       <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
-        {q === '' ? texts.empty.lessons : texts.emptySearch(q)}
+        {q === '' ? texts.empty.corrections : texts.emptySearch(q)}
       </p>
     )
   }
   return (
     <>
       <ul
-        aria-label={texts.lessons.list}
+        aria-label={texts.corrections.list}
         className="divide-y divide-line rounded-xl border border-line bg-surface"
       >
-        {visible.map((lesson) => (
-          <Correction key={lesson.id} lesson={lesson} onForget={() => setSelected(lesson)} />
+        {visible.map((correction) => (
+          <Correction
+            key={correction.id}
+            correction={correction}
+            onForget={() => setSelected(correction)}
+          />
         ))}
       </ul>
       <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
@@ -71,30 +75,36 @@ export function LearnedCorrections({ q }: { q: string }) {
           </button>
         )}
       </div>
-      {selected && <DeleteDialog lesson={selected} onClose={() => setSelected(undefined)} />}
+      {selected && <DeleteDialog correction={selected} onClose={() => setSelected(undefined)} />}
     </>
   )
 }
 
-function matchesSearch({ printed, value, about }: LessonEntry, q: string): boolean {
+function matchesSearch({ printed, value, about }: LearnedCorrectionEntry, q: string): boolean {
   const text = searchText(`${printed} ${value} ${about}`)
   return searchText(q)
     .split(' ')
     .every((word) => text.includes(word))
 }
 
-function formatRule({ printed, value }: LessonEntry): string {
-  const { rule, ruleOfEmpty } = directoryWords().lessons
+function formatRule({ printed, value }: LearnedCorrectionEntry): string {
+  const { rule, ruleOfEmpty } = directoryWords().corrections
   return printed === '' ? ruleOfEmpty(value) : rule(printed, value)
 }
 
-function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () => void }) {
-  const { lessons: texts } = directoryWords()
-  const { path, about, printed, job_id, is_disputed, learned_at } = lesson
+function Correction({
+  correction,
+  onForget,
+}: {
+  correction: LearnedCorrectionEntry
+  onForget: () => void
+}) {
+  const { corrections: texts } = directoryWords()
+  const { path, about, printed, job_id, is_disputed, learned_at } = correction
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium wrap-anywhere">{formatRule(lesson)}</p>
+        <p className="font-medium wrap-anywhere">{formatRule(correction)}</p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {[
             texts.paths[path],
@@ -117,7 +127,7 @@ function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () =>
         )}
         <button
           type="button"
-          aria-label={texts.forgetOf(formatRule(lesson))}
+          aria-label={texts.forgetOf(formatRule(correction))}
           className={buttonClass.small}
           onClick={onForget}
         >
@@ -128,11 +138,18 @@ function Correction({ lesson, onForget }: { lesson: LessonEntry; onForget: () =>
   )
 }
 
-function DeleteDialog({ lesson, onClose }: { lesson: LessonEntry; onClose: () => void }) {
-  const { lessons: texts } = directoryWords()
+function DeleteDialog({
+  correction,
+  onClose,
+}: {
+  correction: LearnedCorrectionEntry
+  onClose: () => void
+}) {
+  const { corrections: texts } = directoryWords()
   const queries = useQueryClient()
   const forget = useMutation({
-    mutationFn: () => client.call(directoryRoutes.deleteLesson, { params: { id: lesson.id } }),
+    mutationFn: () =>
+      client.call(directoryRoutes.deleteLearnedCorrection, { params: { id: correction.id } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey })
       announce(texts.forgotten)
@@ -141,7 +158,7 @@ function DeleteDialog({ lesson, onClose }: { lesson: LessonEntry; onClose: () =>
   })
   return (
     <Dialog heading={texts.confirm} onClose={onClose}>
-      <p className="pb-2 font-medium wrap-anywhere">{formatRule(lesson)}</p>
+      <p className="pb-2 font-medium wrap-anywhere">{formatRule(correction)}</p>
       <p>{texts.confirmText}</p>
       <ErrorMessage error={forget.error} className="pt-2" />
       <div className="flex flex-wrap gap-3 pt-5">

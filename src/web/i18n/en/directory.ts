@@ -1,4 +1,4 @@
-import type { LessonPath } from '../../../domain/invoice/directory.ts'
+import type { LearnedCorrectionPath } from '../../../domain/invoice/directory.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
@@ -8,18 +8,18 @@ export const directoryWords = {
   heading: 'Directory',
   lead: 'Docket uses these when it reads documents: your customers and their NPWP, units and goods codes.',
   shelves: 'Directory sections',
-  shelf: { parties: 'Companies', units: 'Units', goods: 'Goods', lessons: 'Corrections' },
+  shelf: { parties: 'Companies', units: 'Units', goods: 'Goods', corrections: 'Corrections' },
   search: {
     parties: 'Search name, number or address',
     units: 'Search name or code',
     goods: 'Search code, SKU or description',
-    lessons: 'Search corrections',
+    corrections: 'Search corrections',
   },
   about: {
     parties: 'Companies are matched by NPWP, name, other names or customer number.',
     units: 'Units are matched by name, code or spelling on the invoice.',
     goods: 'Invoice lines are matched by SKU, HS code or full description.',
-    lessons:
+    corrections:
       'Docket repeats your corrections in later documents that print the same text. Remove any that are wrong.',
   },
   add: { parties: 'Add company', units: 'Add unit', goods: 'Add code' },
@@ -30,7 +30,7 @@ export const directoryWords = {
     parties: 'No companies yet. Add one, or import a CSV file.',
     units: 'No units.',
     goods: 'No codes yet. Add one, or import a CSV file.',
-    lessons: 'No corrections yet. Correct a company, unit or goods code in a document.',
+    corrections: 'No corrections yet. Correct a company, unit or goods code in a document.',
   },
   emptySearch: (text: string) => `No matches for “${text}”.`,
   showAll: 'Show all',
@@ -101,7 +101,7 @@ export const directoryWords = {
     aliases: 'As printed on invoices. One per line.',
     codes: 'This company’s customer number at each seller.',
   } as Record<string, string>,
-  lessons: {
+  corrections: {
     list: 'Learned corrections',
     paths: {
       'seller.name': 'Seller name',
@@ -112,7 +112,7 @@ export const directoryWords = {
       'buyer.tin': 'Buyer NPWP',
       'lines.unit': 'Unit',
       'lines.goods_code': 'Goods code',
-    } as Record<LessonPath, string>,
+    } as Record<LearnedCorrectionPath, string>,
     rule: (printed: string, value: string) => `“${printed}” → “${value}”`,
     ruleOfEmpty: (value: string) => `Not printed → “${value}”`,
     about: (name: string) => `for ${name}`,

@@ -6,18 +6,18 @@ export const directoryWords: DirectoryWords = {
   heading: 'Direktori',
   lead: 'Docket memakai data ini saat membaca dokumen: pelanggan Anda beserta NPWP-nya, satuan, dan kode barang/jasa.',
   shelves: 'Bagian direktori',
-  shelf: { parties: 'Perusahaan', units: 'Satuan', goods: 'Barang', lessons: 'Koreksi' },
+  shelf: { parties: 'Perusahaan', units: 'Satuan', goods: 'Barang', corrections: 'Koreksi' },
   search: {
     parties: 'Cari nama, nomor, atau alamat',
     units: 'Cari nama atau kode',
     goods: 'Cari kode, SKU, atau uraian',
-    lessons: 'Cari koreksi',
+    corrections: 'Cari koreksi',
   },
   about: {
     parties: 'Perusahaan dikenali dari NPWP, nama, nama lain, atau nomor pelanggan.',
     units: 'Satuan dikenali dari nama, kode, atau penulisannya di faktur.',
     goods: 'Baris faktur dikenali dari SKU, kode HS, atau uraian lengkap.',
-    lessons:
+    corrections:
       'Docket mengulangi koreksi Anda di dokumen berikutnya yang mencetak teks yang sama. Hapus yang keliru.',
   },
   add: { parties: 'Tambah perusahaan', units: 'Tambah satuan', goods: 'Tambah kode' },
@@ -28,7 +28,8 @@ export const directoryWords: DirectoryWords = {
     parties: 'Belum ada perusahaan. Tambahkan, atau impor berkas CSV.',
     units: 'Tidak ada satuan.',
     goods: 'Belum ada kode. Tambahkan, atau impor berkas CSV.',
-    lessons: 'Belum ada koreksi. Perbaiki perusahaan, satuan, atau kode barang/jasa di dokumen.',
+    corrections:
+      'Belum ada koreksi. Perbaiki perusahaan, satuan, atau kode barang/jasa di dokumen.',
   },
   emptySearch: (text) => `Tidak ada yang cocok dengan “${text}”.`,
   showAll: 'Tampilkan semua',
@@ -98,7 +99,7 @@ export const directoryWords: DirectoryWords = {
     aliases: 'Seperti tertulis di faktur. Satu per baris.',
     codes: 'Nomor pelanggan perusahaan ini pada setiap penjual.',
   },
-  lessons: {
+  corrections: {
     list: 'Koreksi yang dipelajari',
     paths: {
       'seller.name': 'Nama penjual',

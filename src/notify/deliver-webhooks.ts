@@ -146,12 +146,7 @@ function classify(response: PostResult | Error): {
 }
 
 function failureReason(error: Error): ProblemDetail {
-  switch (toAppError(error).code) {
-    case 'FETCH_TIMEOUT':
-      return detail('delivery_timed_out', {})
-    case 'BLOCKED_URL':
-      return detail('delivery_blocked', {})
-    default:
-      return detail('delivery_unreachable', {})
-  }
+  const { code } = toAppError(error)
+  if (code === 'FETCH_TIMEOUT') return detail('delivery_timed_out', {})
+  return detail(code === 'BLOCKED_URL' ? 'delivery_blocked' : 'delivery_unreachable', {})
 }

@@ -1,6 +1,5 @@
 import { clampTimestamp } from '../../domain/values/moment.ts'
 import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/api/routes/admin.ts'
-import type { ErrorCode } from '../../domain/errors/errors.ts'
 import { renderError } from '../../domain/i18n/render.ts'
 import type { Db } from '../db.ts'
 import { requeueAssignments } from '../jobs/transitions.sql.ts'

@@ -34,7 +34,7 @@ export function fault(
   pointer: string,
   { code, params, message, path }: ProblemDetail & { path?: string | null },
 ): Fault {
-  return { pointer, detail: message, code, ...(path != null && { path }), params }
+  return { pointer, detail: message, code, ...(path && { path }), params }
 }
 
 /** The only error that Docket throws on purpose. `message` is for the user, `cause` for the log. */

@@ -8,11 +8,8 @@ import { faults as idFaults } from './id/faults.ts'
 import { problems as idProblems } from './id/problems.ts'
 import { reading as idReading } from './id/reading.ts'
 import type { ProblemParams } from '../messages/problem-codes.ts'
-import {
-  faultSamples,
-  problemSamples,
-  readingSamples,
-} from '../../../test/fixtures/message-samples.ts'
+import { faultSamples } from '../../../test/fixtures/fault-samples.ts'
+import { problemSamples, readingSamples } from '../../../test/fixtures/message-samples.ts'
 import { renderFrom } from '../messages/render-from.ts'
 import type { ReadingParams } from '../messages/reading-codes.ts'
 

@@ -38,7 +38,7 @@ const mayImport: Record<string, string[]> = {
   ...Object.fromEntries(
     Object.entries(useCases).map(([name, others]) => [
       name,
-      [...others, ...adapters, 'extraction', 'queue'],
+      [...others, ...adapters, 'clock', 'extraction', 'queue'],
     ]),
   ),
   http: [...Object.keys(useCases), 'cache', 'identity'],

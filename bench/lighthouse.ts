@@ -72,7 +72,7 @@ async function sendJobs(url: string): Promise<string> {
       headers: { cookie },
       body: form,
     })
-    if (!answer.ok) throw new Error(`A batch was answered with ${answer.status}`)
+    if (!answer.ok) throw new Error(`A batch failed with status ${answer.status}`)
   }
   for (;;) {
     const answer = await fetch(`${url}/api/jobs?limit=1`, { headers: { cookie } })

@@ -43,7 +43,7 @@ export async function benchPolling(): Promise<PollingFigures> {
       const url = webs[nth % webs.length]?.url ?? ''
       const answer = await fetch(`${url}/api/jobs`, { headers: await signedIn(user) })
       await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`A poll was answered with ${answer.status}`)
+      if (!answer.ok) throw new Error(`A poll failed with status ${answer.status}`)
     }
     const cold = await transactions(server.url, async () => {
       for (let nth = 0; nth < sessions; nth++) await ask(nth, `stranger-${nth}`)

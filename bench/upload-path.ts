@@ -129,7 +129,7 @@ async function perSecond(
   const sendOn = async () => {
     while (performance.now() < end) {
       const status = await upload(url, pdf, { agent, cookie })
-      if (status !== 202) throw new Error(`An upload was answered with ${status}`)
+      if (status !== 202) throw new Error(`An upload failed with status ${status}`)
       answered += 1
     }
   }

@@ -70,7 +70,7 @@ function expectedReading({ number, date, currency, seller, buyer, lines, totals 
 it('needs at most 30 lines for a new layout, and reads 60 lines of it exactly', async () => {
   const { mapping, findings, lines } = lintMapping(yaml, 'ruled_v1.yaml')
   expect([findings, lines <= 30]).toEqual([[], true])
-  if (mapping?.reader !== 'invoice') throw new Error('It is no layout.')
+  if (mapping?.reader !== 'invoice') throw new Error('Not an invoice mapping')
   const invoice = exampleInvoice(ruled, 60)
   const style = { numbers: '1.234,56', dates: '05/01/2026', per_page: 18 } as const
   const pdf = await invoicePdf(invoice, ruled, { ...style, hasTotalsApart: true })

@@ -48,7 +48,7 @@ export async function openSite(): Promise<Site> {
       form.set('file', new Blob([pdf]), 'capacity.pdf')
       const headers = { cookie }
       const answer = await fetch(`${web.url}/api/upload`, { method: 'POST', body: form, headers })
-      if (answer.status !== 202) throw new Error(`An upload was answered with ${answer.status}`)
+      if (answer.status !== 202) throw new Error(`An upload failed with status ${answer.status}`)
       return ((await answer.json()) as { job: { id: string } }).job.id
     },
     async withWorkers(settings, work) {

@@ -115,7 +115,7 @@ describe('call', () => {
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'NOT_DOCKET',
       status,
-      message: `This address answered ${status}, but not as Docket does. Check the address.`,
+      message: `This address responded with status ${status}, but it is not a Docket server. Check the address.`,
     })
     await expect(createDocket({ baseUrl }).wait(id)).rejects.toMatchObject({ code: 'NOT_DOCKET' })
     expect(seen).toHaveLength(2)

@@ -35,7 +35,7 @@ Wick               10     250     2.500
 Total                             5.500`
 
 function read(drawing: string) {
-  if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+  if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
   const { reading, mapping: by } = readLearned(drawnPages(drawing), mapping, {
     mappings: loadMappings('mappings'),
     vocabulary: loadVocabulary('mappings/vocabulary'),

@@ -97,5 +97,5 @@ async function post(
     signal: AbortSignal.timeout(timeoutMs),
   })
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`The collector answered ${response.status}`)
+  if (!response.ok) throw new Error(`The collector responded with status ${response.status}`)
 }

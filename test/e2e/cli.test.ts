@@ -207,7 +207,7 @@ describe('docket extract of an invoice', () => {
     const files = Array.from({ length: 1001 }, (_, index) => `${index}.pdf`)
     const result = await docket(['extract', ...files, '--format', 'xml', '--merge'])
     expect([result.code, result.stdout]).toEqual([1, ''])
-    expect(result.stderr).toMatch(/^docket: Coretax takes at most 1,000 .* these are 1,001/)
+    expect(result.stderr).toMatch(/^docket: Coretax accepts at most 1,000 .* these are 1,001/)
   })
 
   it('names the line of an invalid directory', async () => {

@@ -67,7 +67,7 @@ describe('an example in the guide', () => {
     const rest = { title: 'T', description: 'D', reader: 'invoice', outputs: ['json'] }
     const whole = { name: 'example_v1', ...rest, match: ['x'], fields: {}, ...parse(part.text) }
     const mapping = parseMapping(stringify(whole), 'example_v1.yaml')
-    if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+    if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
     const reading = readInvoice(drawnPages(page?.text ?? ''), mapping)
     const expected = JSON.parse(result?.text ?? '')
     expect(reading).toMatchObject(expected)

@@ -103,7 +103,7 @@ describe('docket submit', () => {
     const names = Array.from({ length: 15 }, (_, n) => `${n + 2}.pdf`)
     const { code, stderr } = await submit(...names, 'a.pdf', '--wait', '--out', 'out')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^a\.pdf: The server answered 503.*\(UNAVAILABLE\)$/m)
+    expect(stderr).toMatch(/^a\.pdf: The server responded with status 503.*\(UNAVAILABLE\)$/m)
     expect(stderr).toMatch(/^16\.pdf: complete$/m)
     expect(await readdir(path.join(cwd, 'out'))).toHaveLength(15)
   })
@@ -119,7 +119,7 @@ describe('docket submit', () => {
     const token = authorization.replace('Bearer ', '')
     const result = await submit('a.pdf', '--wait', '--token', token)
     expect(result.code).toBe(1)
-    expect(result.stderr).toContain('but not as Docket does')
+    expect(result.stderr).toContain('but it is not a Docket server')
     const [, id = ''] = /^(\S+)\ta\.pdf\n$/.exec(result.stdout) ?? []
     const [, command = ''] = /To download a result: (curl .*)$/m.exec(result.stderr) ?? []
     await vi.waitUntil(
@@ -235,7 +235,7 @@ describe('docket submit', () => {
     const other = await submit('a.pdf', '--wait')
     expect([other.code, other.stderr]).toEqual([
       1,
-      'docket: This address answered 404, but not as Docket does. Check the address.\n',
+      'docket: This address responded with status 404, but it is not a Docket server. Check the address.\n',
     ])
   })
 

@@ -170,15 +170,15 @@ describe('a rejection by a gateway', () => {
     })
     const json = { 'content-type': 'application/json' }
     await expect(refusal(400, json)).rejects.toThrow(detail)
-    await expect(refusal(400, json, '{"detail":[{"loc":1}]}')).rejects.toThrow(/refused .* 400/)
-    await expect(refusal(400, json, '{"detail":')).rejects.toThrow(/refused .* 400/)
-    await expect(refusal(400, { 'content-type': 'text/html' })).rejects.toThrow(/refused .* 400/)
+    await expect(refusal(400, json, '{"detail":[{"loc":1}]}')).rejects.toThrow(/rejected .* 400/)
+    await expect(refusal(400, json, '{"detail":')).rejects.toThrow(/rejected .* 400/)
+    await expect(refusal(400, { 'content-type': 'text/html' })).rejects.toThrow(/rejected .* 400/)
     const failure = await refusal(500, problem).catch((error: Error) => error)
     expect(failure).toMatchObject({ cause: { message: expect.stringContaining(detail) } })
     expect((failure as Error).message).not.toContain(detail)
     const long = JSON.stringify({ detail: 'x'.repeat(9000) })
     await expect(refusal(400, problem, long)).rejects.toMatchObject({ message: 'x'.repeat(500) })
-    await expect(refusal(400, problem, ' '.repeat(9_000_000))).rejects.toThrow(/refused .* 400/)
+    await expect(refusal(400, problem, ' '.repeat(9_000_000))).rejects.toThrow(/rejected .* 400/)
   })
 
   it('is received even if the gateway does not read the whole file', async () => {

@@ -108,6 +108,6 @@ describe('API keys of a user', () => {
   it('are limited to fifty', async () => {
     const { make, ada } = await stage()
     for (let count = 0; count < 50; count += 1) expect((await make(ada)).status).toBe(201)
-    expect((await readError(await make(ada)))[2]).toContain('50 keys already')
+    expect((await readError(await make(ada)))[2]).toContain('already have 50 keys')
   })
 })

@@ -156,7 +156,7 @@ describe('an e-mail about a batch', () => {
     const { batch_id } = await readJob(await ada.upload(new Uint8Array(await textPdf())))
     const [status, code, sentence] = await readError(await ask(ada, batch_id))
     expect([status, code]).toEqual([404, 'DISABLED'])
-    expect(sentence).toContain('sends no e-mail')
+    expect(sentence).toContain('E-mail is not configured')
     expect(await (await ada.ask('/api/mappings')).json()).toMatchObject({ sends_mail: false })
   })
 })

@@ -62,7 +62,7 @@ describe('400 with a specific message', () => {
         await send(`${docket.url}/api/batch/extract`, fields),
       )
       expect([count, status, code]).toEqual([count, 400, 'TOO_MANY_FILES'])
-      expect(sentence).toContain('A batch takes at most 15 documents')
+      expect(sentence).toContain('A batch can contain at most 15 documents')
       expect((await readError(await send(`${docket.url}/api/upload`, fields)))[1]).toBe(
         'TOO_MANY_FILES',
       )

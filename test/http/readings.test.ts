@@ -232,7 +232,7 @@ describe('a change is rejected', () => {
     expect(await readError(await person.ask(address))).toEqual([
       409,
       'NO_READING',
-      'Only files were kept of this document (xml, csv, ubl), so there is no reading to correct.',
+      'Only files were stored for this document (xml, csv, ubl), so there is no reading to correct.',
     ])
   })
 })

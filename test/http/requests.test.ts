@@ -24,14 +24,14 @@ describe('415: unsupported content type', () => {
       'application/x-www-form-urlencoded',
     ],
     ['plain text', '/api/batch/extract', typed('text/plain; charset=utf-8'), 'text/plain'],
-    ['a type that is none', '/api/upload', typed('pdf'), 'without a Content-Type'],
-    ['no type', '/api/upload', { method: 'POST', body: pdf }, 'without a Content-Type'],
-  ])('%s', async (_what, address, init, came) => {
+    ['a type that is none', '/api/upload', typed('pdf'), 'no Content-Type'],
+    ['no type', '/api/upload', { method: 'POST', body: pdf }, 'no Content-Type'],
+  ])('%s', async (_what, address, init, given) => {
     const docket = await docketForTest()
     const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect(sentence).toBe(
-      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). This body came ${came === 'without a Content-Type' ? came : `as ${came}`}.`,
+      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). This body has ${given === 'no Content-Type' ? given : `the type ${given}`}.`,
     )
     expect(await docket.files()).toEqual([])
   })

@@ -41,7 +41,7 @@ describe('400: text that a database cannot store', () => {
     for (const [address, init] of requests) {
       const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
       expect([address, status, code]).toEqual([address, 400, 'INVALID_REQUEST'])
-      expect(sentence).toMatch(/contains a NUL character or half of a character/)
+      expect(sentence).toMatch(/contains a NUL character or a lone surrogate/)
     }
     expect(await docket.files()).toEqual([])
   })

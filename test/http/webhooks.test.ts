@@ -148,7 +148,7 @@ describe('webhooks', () => {
     for (const url of wrong) {
       const refused = await readError(await send(ada, 'POST', '', { url }))
       expect([url, ...refused.slice(0, 2)]).toEqual([url, 422, 'BLOCKED_URL'])
-      expect(refused[2]).toContain('cannot call this address')
+      expect(refused[2]).toContain('cannot call this URL')
     }
     for (const body of [
       {},
@@ -160,7 +160,7 @@ describe('webhooks', () => {
     }
     for (let n = 0; n < 20; n++) await make()
     const last = await readError(await send(ada, 'POST', '', { url: 'https://a.example.com' }))
-    expect(last[2]).toContain('20 webhooks already')
+    expect(last[2]).toContain('already have 20 webhooks')
   })
 
   it('move with the jobs of a session to an account, which must enable them', async () => {

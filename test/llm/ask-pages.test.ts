@@ -133,9 +133,9 @@ describe('errors of the model', () => {
       'is cut off at a single line',
       { finish_reason: 'length' },
       1,
-      'more than one answer can contain',
+      'too much content for one response',
     ],
-    ['talks nonsense twice', {}, 2, 'its answers made no sense'],
+    ['talks nonsense twice', {}, 2, 'its responses were not valid'],
   ])('a model that %s is LLM_UNUSABLE', async (_, choice, count, why) => {
     const llm = await fakeLlm((response) => complete(response, '{"events": 7}', choice))
     const { answers, usages } = ask(llm, [{ page: 3, text: 'one line' }])

@@ -113,7 +113,7 @@ export interface ProblemParams extends ClientProblemParams {
   rate_exceeded: { most: number; budget: string; seconds: number }
   wrong_keys: { seconds: number }
   streams_open: { whose: 'yours' | 'address'; most: number; seconds: number }
-  operator_disabled: None
+  admin_disabled: None
   job_not_found: None
   job_id_not_found: { id: string }
   job_not_in_batch: None
@@ -154,7 +154,7 @@ export interface ProblemParams extends ClientProblemParams {
   entry_not_found: None
   entry_too_long: None
   directory_full: None
-  model_page_unreadable: { page: number; fault: 'cut' | 'nonsense' | 'refusal' }
+  model_page_unreadable: { page: number; fault: 'truncated' | 'invalid' | 'refusal' }
   model_endless: None
   gateway_moved: None
   gateway_status: { status: number }

@@ -41,7 +41,7 @@ expect:
 /** Codes and paths of the reasons after replacing a part of the page or of the mapping. */
 function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
   const mapping = parseMapping(yaml.replace(from, to), 'made_up_v1.yaml')
-  if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+  if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
   const { review } = readInvoice(drawnPages(page.replace(part, other)), mapping)
   return review.reasons.map(({ code, path }) => `${code} ${path}`)
 }
@@ -86,7 +86,7 @@ describe('a table with lines of two kinds', () => {
       yaml.replace('  end:', '  or_start: [[amount]]\n  end:'),
       'made_up_v1.yaml',
     )
-    if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+    if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
     const drawn = page.replace('Wick               10     250 ', 'Fee                          ')
     expect(readInvoice(drawnPages(drawn), mapping).lines).toMatchObject([
       { description: 'Lamp, brass', quantity: '2', amount: '3000' },

@@ -26,7 +26,7 @@ ${table.replace(/^/gm, '  ')}
 ${totals}
 `
   const mapping = parseMapping(yaml, 'made_up_v1.yaml')
-  if (mapping.reader !== 'invoice') throw new Error('It is no invoice.')
+  if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
   return mapping
 }
 

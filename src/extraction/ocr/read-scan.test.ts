@@ -25,7 +25,7 @@ async function readSample(options: ScanOptions): Promise<{ page: Page; reading: 
 
 function readSampleInvoice(pages: Page[]): InvoiceReading {
   const mapping = referenceData.mappings.get('sample_invoice_v1')
-  if (mapping?.reader !== 'invoice') throw new Error('There is no mapping of the sample')
+  if (mapping?.reader !== 'invoice') throw new Error('The sample mapping is missing')
   return reviewScans(readInvoice(pages, mapping), pages, referenceData.ocr)
 }
 

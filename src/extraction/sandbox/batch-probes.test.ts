@@ -62,8 +62,8 @@ it('does not wait forever for a child that answers only in part', async () => {
   const { probe, asked } = probesBy(async () => [])
   const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
   expect(outcomes).toMatchObject([
-    { reason: { message: 'A child has told nothing of a file' } },
-    { reason: { message: 'A child has told nothing of a file' } },
+    { reason: { message: 'The child returned no result for a file' } },
+    { reason: { message: 'The child returned no result for a file' } },
   ])
   expect(asked).toEqual([['a', 'b'], ['a'], ['b']])
 })

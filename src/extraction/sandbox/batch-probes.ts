@@ -56,7 +56,7 @@ export function createBatchProbe(
     const opening = child.run({ kind: 'probe', files: [file] }, options)
     await opening.then(([outcome]) => {
       if (outcome) settle(outcome)
-      else reject(new Error('A child has told nothing of a file'))
+      else reject(new Error('The child returned no result for a file'))
     }, reject)
   }
 

@@ -28,7 +28,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
 
   /** Rejects everyone if no ADMIN_KEY is configured. */
   function requireAdminKey(request: FastifyRequest): void {
-    if (!services.isAdminEnabled) throw new AppError('DISABLED', detail('operator_disabled', {}))
+    if (!services.isAdminEnabled) throw new AppError('DISABLED', detail('admin_disabled', {}))
     requireAdmin(request)
   }
 

@@ -21,7 +21,9 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
   const { code, detail: text, reason, params = {} } = await readProblem(answer)
   const after = Number(answer.headers['retry-after'] ?? 5)
   const isBusy = status === 503 && code === 'BUSY' && after >= 0
-  const cause = new Error(`The gateway answered ${status}: ${text ?? 'without a reason'}`)
+  const cause = new Error(
+    `The gateway responded with status ${status}: ${text ?? 'without a reason'}`,
+  )
   const said = text === undefined ? undefined : toDetail(text, reason, params)
   return {
     error: toError(status, said, cause),

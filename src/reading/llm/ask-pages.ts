@@ -46,9 +46,9 @@ async function askPage(
   const { page } = question
   const reply = await askWithRetry(question, asking, before)
   if ('answer' in reply) return [{ page, answer: reply.answer }]
-  if (reply.trouble !== 'cut') throw unusable(page, reply.trouble)
+  if (reply.failure !== 'truncated') throw unusable(page, reply.failure)
   const halves = splitInHalf(question)
-  if (!halves) throw unusable(page, 'cut')
+  if (!halves) throw unusable(page, 'truncated')
   const first = await askPage(halves[0], asking, before)
   return [...first, ...(await askPage(halves[1], asking, lastHeat(first) || before))]
 }
@@ -61,7 +61,7 @@ async function askWithRetry(
   before: string,
 ): Promise<SheetReply> {
   const reply = await ask(question, asking, before)
-  return 'trouble' in reply && reply.trouble === 'nonsense' ? ask(question, asking, before) : reply
+  return 'failure' in reply && reply.failure === 'invalid' ? ask(question, asking, before) : reply
 }
 
 async function ask(
@@ -113,6 +113,6 @@ function splitInHalf({
   return [part(lines.slice(0, middle)), part(lines.slice(middle))]
 }
 
-function unusable(page: number, fault: 'cut' | 'nonsense' | 'refusal'): AppError {
+function unusable(page: number, fault: 'truncated' | 'invalid' | 'refusal'): AppError {
   return new AppError('LLM_UNUSABLE', detail('model_page_unreadable', { page, fault }))
 }

@@ -34,7 +34,7 @@ export interface Usage {
 /** Outcome of a request: a valid response, or why there is none. Tokens are billed either way. */
 export type Reply<Answer> = { usage: Usage } & (
   | { answer: Answer }
-  | { trouble: 'cut' | 'nonsense' | 'refusal' }
+  | { failure: 'truncated' | 'invalid' | 'refusal' }
 )
 
 const maxResponseBytes = 8 * 1024 * 1024
@@ -106,7 +106,7 @@ async function toResponseError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const parsed = ErrorBody.safeParse(parseJson(await readBody(response).catch(() => '')))
   const code = parsed.success ? ` ${parsed.data.error.code}` : ''
-  const cause = new Error(`The language model answered ${status}${code}`)
+  const cause = new Error(`The language model responded with status ${status}${code}`)
   if (status === 429 && code !== ' insufficient_quota') {
     const retryAfterSeconds = parseRetryAfter(headers.get('retry-after') ?? '')
     return new AppError('LLM_BUSY', undefined, { cause, retryAfterSeconds })
@@ -138,7 +138,7 @@ function parseReply<Shape extends z.ZodType>(
 ): Reply<z.output<Shape>> {
   const parsed = Completion.safeParse(body)
   if (!parsed.success) {
-    const cause = new Error('The answer is no chat completion')
+    const cause = new Error('The response is not a chat completion')
     throw new AppError('LLM_FAILED', undefined, { cause })
   }
   const { choices, usage: tokens } = parsed.data
@@ -149,11 +149,11 @@ function parseReply<Shape extends z.ZodType>(
   }
   const [choice] = choices
   if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
-    return { usage, trouble: 'refusal' }
+    return { usage, failure: 'refusal' }
   }
-  if (choice?.finish_reason === 'length') return { usage, trouble: 'cut' }
+  if (choice?.finish_reason === 'length') return { usage, failure: 'truncated' }
   const answer = shape.safeParse(parseJson(stripCodeFence(choice?.message.content ?? '')))
-  return answer.success ? { usage, answer: answer.data } : { usage, trouble: 'nonsense' }
+  return answer.success ? { usage, answer: answer.data } : { usage, failure: 'invalid' }
 }
 
 /** Models without structured output often wrap JSON in a code fence. */

@@ -5,16 +5,17 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 export const clientProblems: Sentences<ClientProblemParams> = {
   file_too_large: ({ megabytes }) =>
     `This file is larger than ${megabytes} MB. Split it or save it with smaller images.`,
-  server_status: ({ status }) => `The server answered ${status}. Please try again in a moment.`,
+  server_status: ({ status }) =>
+    `The server responded with status ${status}. Please try again in a moment.`,
   not_docket: ({ status }) =>
-    `This address answered ${status}, but not as Docket does. Check the address.`,
+    `This address responded with status ${status}, but it is not a Docket server. Check the address.`,
   unreachable: () => 'Docket cannot be reached. Check the connection.',
   address_missing: () =>
-    'The address of Docket is missing. Give it as baseUrl, such as http://127.0.0.1:3000.',
+    'The address of Docket is missing. Set baseUrl, for example to http://127.0.0.1:3000.',
   address_invalid: ({ address }) =>
-    `"${address}" is not the address of a server. It has to begin with http:// or https://, such as http://127.0.0.1:3000.`,
+    `"${address}" is not a server URL. It must begin with http:// or https://, such as http://127.0.0.1:3000.`,
   source_not_address: ({ address }) =>
-    `"${address}" is not the address of a PDF, which begins with http:// or https://. To send a file, give a Blob: await openAsBlob(path) in Node, the File of an input in browsers.`,
+    `"${address}" is not a URL that begins with http:// or https://. To send a file, pass a Blob: await openAsBlob(path) in Node, the File of an input in browsers.`,
   no_result: ({ status }) => `The job is ${status} and has no result.`,
   polled_too_long: () => 'This job takes longer than expected. Check again later.',
 }

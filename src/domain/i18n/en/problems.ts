@@ -17,15 +17,15 @@ import { paramKinds } from './param-kinds.ts'
 import { ocrRefusal, reading } from './reading.ts'
 
 const modelFaults = {
-  cut: 'it holds more than one answer can contain',
-  nonsense: 'its answers made no sense',
+  truncated: 'the page has too much content for one response',
+  invalid: 'its responses were not valid',
   refusal: 'it refused to read it',
 }
 
 const answerFaults = {
-  head: 'its first line is not what it should be',
-  longer: 'it is longer than it says',
-  shorter: 'it ends too early',
+  head: 'its first line is not valid',
+  longer: 'it is longer than announced',
+  shorter: 'it is incomplete',
 }
 
 /** Details more specific than an error code, in English. */
@@ -77,12 +77,12 @@ export const problems: Sentences<ProblemParams> = {
     `There is no mapping "${mapping}". Available: ${known.join(', ')}.`,
   params_not_json: () =>
     'The field params must be a JSON object with text values, such as {"name":"value"}.',
-  no_document: () => 'No file came with this request. Send a PDF as file, or its address as url.',
+  no_document: () => 'The request contains no document. Send a PDF as file, or its URL as url.',
   none_readable: ({ documents }) =>
     `None of these documents can be read. ${documents.map((one) => named(one)).join(' ')}`,
   document_unreadable: named,
   batch_too_large: ({ most }) =>
-    `A batch takes at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,
+    `A batch can contain at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,
   body_too_large: () => 'The body of this request is too large. Send it in smaller parts.',
   body_empty: () => 'The body of this request is empty. Send JSON.',
   body_not_json: () => 'The body of this request is not valid JSON.',
@@ -90,7 +90,7 @@ export const problems: Sentences<ProblemParams> = {
   json_too_deep: ({ most }) =>
     `The JSON of this request is nested more than ${count(most)} levels deep.`,
   content_type_wrong: ({ wanted, given }) =>
-    `Send ${wanted}. This body came ${given === null ? 'without a Content-Type' : `as ${given}`}.`,
+    `Send ${wanted}. This body has ${given === null ? 'no Content-Type' : `the type ${given}`}.`,
   method_unknown: ({ method, allowed }) =>
     `This address does not support ${method}, only ${allowed}.`,
   invalid_http: () => 'This is not a valid HTTP request.',
@@ -100,14 +100,13 @@ export const problems: Sentences<ProblemParams> = {
   tokens_not_taken: () => 'This server accepts no tokens: its AUTH_MODE is session.',
   tokens_unverifiable: () => 'Tokens cannot be verified right now. Please try again in a moment.',
   metrics_token_needed: () => 'Send the setting METRICS_TOKEN as a bearer token.',
-  cursor_invalid: () => 'This cursor does not come from an earlier page.',
+  cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
   rate_exceeded: ({ most, budget, seconds }) =>
     `Limit of ${count(most)} ${budget} per minute exceeded. Please try again in ${seconds} s.`,
-  wrong_keys: ({ seconds }) =>
-    `Too many wrong keys came from this address. Please wait ${seconds} s.`,
+  wrong_keys: ({ seconds }) => `Too many wrong keys from this address. Please wait ${seconds} s.`,
   streams_open: ({ whose, most, seconds }) =>
     `${whose === 'yours' ? 'You have' : 'Visitors at your address have'} ${count(most)} streams open already. Close some, or try again in ${seconds} s.`,
-  operator_disabled: () => 'System status is unavailable: ADMIN_KEY is not set on this server.',
+  admin_disabled: () => 'System status is unavailable: ADMIN_KEY is not set on this server.',
   job_not_found: () => 'There is no such job. It may have been deleted.',
   job_id_not_found: ({ id }) => `There is no job ${id}. It may have been deleted.`,
   job_not_in_batch: () => 'There is no such job in this batch.',
@@ -117,39 +116,39 @@ export const problems: Sentences<ProblemParams> = {
   job_failed: ({ error }) => `This job failed and has no result: ${errorText(error)}`,
   job_cancelled: () => 'This job was cancelled and has no result.',
   source_expired: () => 'The file of this job has expired and was deleted.',
-  source_not_fetched: () => 'The file of this job has not been fetched from its address yet.',
+  source_not_fetched: () => 'The file of this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
     `This job has no ${format} output. It has: ${formats.join(', ')}.`,
   links_once_only: () =>
-    'This server deletes a result once it has been downloaded, so it gives no links to it. Download it here.',
+    'This server deletes a result after its first download, so there is no link to it. Download it here.',
   links_unsupported: () =>
-    'This server stores its files on its own disk and gives no links to them.',
+    'This server stores files on a local disk, so there are no links to them.',
   share_not_found: () => 'This link does not work or has expired. Ask its sender for a new one.',
   nothing_to_export: () => 'There is no such job to export.',
   export_too_large: ({ most }) =>
-    `An export takes at most ${count(most)} jobs. Export them in parts, or select fewer.`,
+    `An export can contain at most ${count(most)} jobs. Export them in parts, or select fewer.`,
   too_many_invoices: ({ most, invoices }) =>
-    `Coretax takes at most ${count(most)} invoices in one file, and these are ${count(invoices)}. Export them in parts.`,
+    `Coretax accepts at most ${count(most)} invoices per file, but these are ${count(invoices)}. Export them in parts.`,
   several_sellers: ({ sellers }) =>
     `These invoices are from several sellers: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` and ${one.more} more` : ''})`).join('; ')}. Export one file for each seller.`,
   same_invoice_number: ({ name, earlier }) => `${name} has the same invoice number as ${earlier}.`,
   same_invoice_numbers: ({ pairs }) =>
     `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Remove the duplicates, or export anyway.`,
   columns_differ: ({ one, other }) =>
-    `${one} and ${other} have different columns, so they cannot be one table. Export each kind of document by itself.`,
+    `${one} and ${other} have different columns, so they cannot be one table. Export each kind of document separately.`,
   events_unknown: () => 'Some of these events are not among the results.',
   calendar_without_swims: () =>
     'None of these swimmers is on these sheets, so there is no calendar.',
   calendar_without_day: () =>
-    'These sheets do not say which day they are for, so there is no calendar. Send them again with the date.',
+    'These sheets have no date, so there is no calendar. Upload them again with a date.',
   mapping_not_found: ({ mapping }) => `There is no mapping "${mapping}".`,
   draft_not_found: ({ mapping }) => `There is no draft "${mapping}".`,
   mapping_built_in: ({ mapping, free }) =>
     `${mapping} is built in and cannot be changed.${free === null ? '' : ` Save it under another name, such as ${free}.`}`,
-  trial_fields: () => 'A trial takes a file or a job_id, and optionally yaml and params.',
-  trial_without_document: () => 'No document came with this request. Send a file, or a job_id.',
+  trial_fields: () => 'A trial accepts a file or a job_id, and optionally yaml and params.',
+  trial_without_document: () => 'The request contains no document. Send a file or a job_id.',
   only_files_kept: ({ formats }) =>
-    `Only files were kept of this document (${formats.join(', ')}), so there is no reading to correct.`,
+    `Only files were stored for this document (${formats.join(', ')}), so there is no reading to correct.`,
   reading_not_correctable: () => 'Only readings of invoices and heat sheets can be corrected.',
   not_json: () => 'This file is not valid JSON.',
   reading_invalid: ({ fault }) =>
@@ -158,48 +157,47 @@ export const problems: Sentences<ProblemParams> = {
     `${mapping} ${known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'}, not ${given.join(', ')}.`,
   params_missing: ({ mapping, names }) => `${mapping} also needs ${names.join(', ')}.`,
   accept_needed: ({ formats }) =>
-    `This mapping answers with ${formats.map((one) => `application/${one}`).join(' or ') || 'nothing'}; Accept has to allow it.`,
+    `This mapping responds with ${formats.map((one) => `application/${one}`).join(' or ') || 'nothing'}; the Accept header must allow it.`,
   process_without_pdf: () =>
     'Send a PDF as the field file of multipart/form-data, or a reading as JSON.',
   entry_not_found: () => 'There is no such entry. It may have been deleted.',
-  entry_too_long: () => 'This entry is far too long.',
-  directory_full: () => 'The directory is full. Delete entries that are not used.',
+  entry_too_long: () => 'This entry is too long.',
+  directory_full: () => 'The directory is full. Delete unused entries.',
   model_page_unreadable: ({ page, fault }) =>
     `The layout of this heat sheet is unknown, and the language model could not read page ${page}: ${modelFaults[fault]}.`,
-  model_endless: () => 'The answer of the language model did not end.',
+  model_endless: () => 'The response of the language model was too long.',
   gateway_moved: () =>
     'The gateway has moved. The administrator needs to set GATEWAY_URL to its new address.',
-  gateway_status: ({ status }) => `The gateway refused this document with status ${status}.`,
+  gateway_status: ({ status }) => `The gateway rejected this document with status ${status}.`,
   gateway_answer_unusable: (params) =>
-    `The answer of the gateway cannot be used: ${gatewayFault(params)}.`,
+    `The response of the gateway cannot be used: ${gatewayFault(params)}.`,
   gateway_answer_unclear: ({ fault }) =>
-    `The answer of the gateway cannot be understood: ${answerFaults[fault]}. Does it run the same version of Docket?`,
+    `The response of the gateway is malformed: ${answerFaults[fault]}. Does it run the same version of Docket?`,
   result_gone: () => 'The result to reuse has just been deleted.',
   stored_file_changed: () => 'The stored file has changed since it was uploaded.',
   stored_differs: () => 'The stored file differs from the one that was sent. Please try again.',
   machine_busy: () => 'This server is too busy to open documents right now. Please try again soon.',
   shutting_down: () => 'Docket is shutting down. Please try again later.',
   address_not_pdf: () =>
-    'This address does not lead to a PDF, perhaps to a page with a link to one. Give the address of the PDF itself.',
+    'This URL does not lead to a PDF. If it is a page with a link to a PDF, use that link.',
   page_too_large: () =>
-    'This page is too large to search for heat sheets. Give the address of the PDF itself.',
+    'This page is too large to search for heat sheets. Use the link to the PDF itself.',
   page_not_shown: () => 'The browser could not open this page.',
   certificate_invalid: () =>
     'The certificate of this server is not valid. Check the address in a browser.',
   address_status: ({ status }) =>
-    `The server of this address answered ${status}. Please try again in a moment.`,
+    `The website responded with status ${status}. Please try again in a moment.`,
   address_not_found: ({ status }) =>
     `There is no file at this address (${status}). Check it for typing errors.`,
-  mail_disabled: () => 'This server sends no e-mail: no mail server is set up.',
+  mail_disabled: () => 'E-mail is not configured on this server.',
   addresses_full: ({ most }) =>
-    `${count(most)} addresses get e-mail about this batch already, the most allowed.`,
+    `${count(most)} addresses are already notified about this batch, which is the maximum.`,
   mail_limit: () =>
-    'Many e-mails went to this address within the last hour. Please try again later.',
+    'Too many e-mails were sent to this address in the last hour. Please try again later.',
   unsubscribe_link_incomplete: () => 'This link is incomplete. Copy all of it from the e-mail.',
-  webhooks_full: ({ most }) =>
-    `There are ${count(most)} webhooks already. Delete those that are no longer used.`,
+  webhooks_full: ({ most }) => `You already have ${count(most)} webhooks. Delete unused ones.`,
   webhook_address_blocked: () =>
-    'Docket cannot call this address. Give a public one that begins with https:// or http://, on their usual ports.',
+    'Docket cannot call this URL. Use a public https:// or http:// URL on the default port.',
   delivery_not_found: () => 'There is no such delivery. Old ones are deleted.',
   delivery_rejected: ({ status }) => `The server responded with ${status}.`,
   delivery_redirected: ({ status }) =>
@@ -208,17 +206,14 @@ export const problems: Sentences<ProblemParams> = {
   delivery_blocked: () => 'Docket may not send to this address.',
   delivery_unreachable: () => 'The server could not be reached.',
   webhook_not_found: () => 'You have no such webhook. It may have been deleted.',
-  keys_full: ({ most }) =>
-    `There are ${count(most)} keys already. Revoke those that are no longer used.`,
+  keys_full: ({ most }) => `You already have ${count(most)} keys. Revoke unused ones.`,
   key_not_found: () => 'You have no such key.',
   key_may_not_manage_keys: () => 'A key cannot create or revoke keys. Sign in to do so.',
   server_stopping: () => 'This server is shutting down. Please connect again.',
-  address_login: () =>
-    'The server of this address gives the file only to people who sign in. Download the file yourself and upload it.',
+  address_login: () => 'This website requires a sign-in. Download the file yourself and upload it.',
   address_refused: ({ status }) =>
-    `The server of this address answered ${status} instead of sending a file. Download the file yourself and upload it.`,
-  unsafe_text: () =>
-    'A text in this request contains a NUL character or half of a character (a lone surrogate). Send it without.',
+    `The website responded with status ${status} instead of a file. Download the file yourself and upload it.`,
+  unsafe_text: () => 'The request contains a NUL character or a lone surrogate. Remove it.',
   param_invalid: ({ name, kind, value }) => `${name} must be ${paramKinds[kind]}, not "${value}".`,
   change_invalid: ({ path, fault, most }) => `${path}: ${changeFault(fault, most)}.`,
   change_fault: ({ fault, most }) => changeFault(fault, most),
@@ -231,7 +226,7 @@ export const problems: Sentences<ProblemParams> = {
   gateway_field_invalid: ({ field, fault }) => `The field ${field} ${faultText(fault)}.`,
   entry_taken: ({ key, entry }) => `"${key}" is already used by ${entry}. Edit that entry instead.`,
   address_compressed: () =>
-    'The server of this address sends the file compressed. Download the file yourself and upload it.',
+    'The website sends the file compressed, which is not supported. Download the file yourself and upload it.',
   file_not_found: () => 'File not found.',
   not_a_file: () => 'Not a regular file.',
   file_unopenable: ({ fault }) => `Cannot open the file: ${fault}.`,

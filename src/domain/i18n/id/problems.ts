@@ -22,8 +22,8 @@ const budgets: Readonly<Record<string, string>> = {
 }
 
 const modelFaults = {
-  cut: 'isinya lebih banyak daripada yang muat dalam satu jawaban',
-  nonsense: 'jawabannya tidak masuk akal',
+  truncated: 'isinya lebih banyak daripada yang muat dalam satu jawaban',
+  invalid: 'jawabannya tidak valid',
   refusal: 'model menolak membacanya',
 }
 
@@ -110,7 +110,7 @@ export const problems: Sentences<ProblemParams> = {
     `Terlalu banyak kunci yang salah dari alamat ini. Tunggu ${seconds} dtk.`,
   streams_open: ({ whose, most, seconds }) =>
     `${whose === 'yours' ? 'Anda' : 'Pengunjung dari alamat Anda'} sudah membuka ${count(most)} aliran. Tutup sebagian, atau coba lagi dalam ${seconds} dtk.`,
-  operator_disabled: () =>
+  admin_disabled: () =>
     'Status sistem tidak tersedia: pengaturan ADMIN_KEY belum diisi di server ini.',
   job_not_found: () => 'Pekerjaan ini tidak ada. Mungkin sudah dihapus.',
   job_id_not_found: ({ id }) => `Pekerjaan ${id} tidak ada. Mungkin sudah dihapus.`,

@@ -36,6 +36,6 @@ export const ReviewContext = createContext<ReviewContextValue | undefined>(undef
 
 export function useReview(): ReviewContextValue {
   const review = useContext(ReviewContext)
-  if (!review) throw new Error('There is no review around this')
+  if (!review) throw new Error('useReview requires a review context')
   return review
 }

@@ -453,7 +453,7 @@ create table alerts (
   subject text not null, -- which one, where an alert has several subjects (breakers)
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
-  summary text not null,
+  params jsonb not null, -- values of the sentence, which is rendered when it is shown
   notified_at timestamptz, -- null until it has lasted long enough to notify the operator
   primary key (name, subject)
 );
@@ -465,7 +465,7 @@ create table alert_messages (
   name text not null,
   subject text not null,
   is_firing boolean not null, -- false: resolved
-  summary text not null,
+  params jsonb not null,
   since timestamptz not null,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now(), -- of the next attempt

@@ -15,6 +15,7 @@ import {
   type Thresholds,
 } from '../domain/operations/alerts.ts'
 import type { Log } from '../domain/ports/log.ts'
+import { alertText } from '../domain/i18n/render.ts'
 import { attributeFailure } from '../domain/operations/attempt-stats.ts'
 import { type Channel, type AlertSenderDeps, sendMessages } from './send.ts'
 
@@ -67,7 +68,7 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
       return { fired: await fireAlerts(tx, names), resolved: await resolveAlerts(tx, names) }
     })
     for (const alert of fired)
-      log.warn({ alert: alert.name, subject: alert.subject }, alert.summary)
+      log.warn({ alert: alert.name, subject: alert.subject }, alertText(alert))
     for (const { name, subject } of resolved) log.info({ alert: name, subject }, 'alert resolved')
   }
   await sendMessages(deps)

@@ -21,6 +21,7 @@ import type {
   Minute,
   Overview,
 } from '../domain/api/routes/admin.ts'
+import { alertText } from '../domain/i18n/render.ts'
 import { quantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
@@ -34,8 +35,9 @@ export async function loadOverview(db: Db): Promise<Overview> {
     queue,
     dependencies: breakers,
     workers: await listWorkers(db),
-    alerts: alerts.map(({ notified_at, ...alert }) => ({
+    alerts: alerts.map(({ notified_at, params, ...alert }) => ({
       ...alert,
+      summary: { code: alert.name, params, message: alertText({ name: alert.name, params }) },
       is_told: notified_at !== null,
     })),
     minutes: toMinutes(await readLastHour(db)),

@@ -66,7 +66,8 @@ describe('the admin API', () => {
     const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     await docket.db.query(
-      `insert into alerts (name, subject, summary) values ('queue_long', '', '101 jobs waiting.')`,
+      `insert into alerts (name, subject, params)
+      values ('queue_long', '', '{"queued": 101, "most": 100, "is_paused": false}')`,
     )
     const seen = await vi.waitFor(async () => {
       const answer = (await createAdmin(docket).get('overview')) as Overview
@@ -84,7 +85,13 @@ describe('the admin API', () => {
       running: 0,
       max_running: 8,
     })
-    expect(seen.alerts).toMatchObject([{ name: 'queue_long', is_told: false }])
+    expect(seen.alerts).toMatchObject([
+      {
+        name: 'queue_long',
+        summary: { code: 'queue_long', message: '101 jobs waiting, more than 100.' },
+        is_told: false,
+      },
+    ])
   })
 
   it('lists failed jobs by filter, page by page, without document content', async () => {

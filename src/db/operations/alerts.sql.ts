@@ -28,10 +28,10 @@ export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number 
 /** Stores the alerts that are active now; known ones keep their start time. */
 export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(
-    `insert into alerts (name, subject, summary)
-    select name, subject, summary
-    from jsonb_to_recordset($1) as alert (name text, subject text, summary text)
-    on conflict (name, subject) do update set seen_at = now(), summary = excluded.summary`,
+    `insert into alerts (name, subject, params)
+    select name, subject, params
+    from jsonb_to_recordset($1) as alert (name text, subject text, params jsonb)
+    on conflict (name, subject) do update set seen_at = now(), params = excluded.params`,
     [JSON.stringify(alerts)],
   )
 }
@@ -47,12 +47,12 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
       update alerts set notified_at = now()
       where notified_at is null and seen_at = now()
         and since <= now() - make_interval(secs => coalesce(($2::jsonb->>name)::float8, 0))
-      returning name, subject, summary, since
+      returning name, subject, params, since
     ), messages as (
-      insert into alert_messages (channel, name, subject, summary, since, is_firing)
+      insert into alert_messages (channel, name, subject, params, since, is_firing)
       select channel, told.*, true from told cross join unnest($1::text[]) as channel
     )
-    select name, subject, summary from told`,
+    select name, subject, params from told`,
     [channels, JSON.stringify(seconds)],
   )
 }
@@ -62,20 +62,20 @@ export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with mended as (
       delete from alerts where seen_at < now() - make_interval(secs => ${wellAfterSeconds})
-      returning name, subject, summary, since, notified_at
+      returning name, subject, params, since, notified_at
     ), messages as (
-      insert into alert_messages (channel, name, subject, summary, since, is_firing)
-      select channel, name, subject, summary, since, false
+      insert into alert_messages (channel, name, subject, params, since, is_firing)
+      select channel, name, subject, params, since, false
       from mended cross join unnest($1::text[]) as channel
       where notified_at is not null
     )
-    select name, subject, summary from mended where notified_at is not null`,
+    select name, subject, params from mended where notified_at is not null`,
     [channels],
   )
 }
 
 export function listActiveAlerts(db: Db): Promise<ActiveAlert[]> {
-  return db.query('select name, subject, summary, since, notified_at from alerts order by since')
+  return db.query('select name, subject, params, since, notified_at from alerts order by since')
 }
 
 export interface AlertMessage extends Alert {
@@ -100,7 +100,7 @@ export function claimMessages(db: Db, channels: string[]): Promise<AlertMessage[
       limit 10
       for update skip locked
     )
-    returning id, channel, name, subject, summary, is_firing, since, created_at, attempts`,
+    returning id, channel, name, subject, params, is_firing, since, created_at, attempts`,
     [channels],
   )
 }

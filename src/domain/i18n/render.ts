@@ -48,3 +48,8 @@ export function renderDetail(
 ): string {
   return renderFrom(catalogues[language], { code, params, path, message })
 }
+
+/** The English sentence of an alert, whose code is its name. */
+export function alertText({ name, params }: { name: string; params: Message['params'] }): string {
+  return renderDetail({ code: name, params })
+}

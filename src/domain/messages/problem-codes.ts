@@ -45,6 +45,16 @@ export type GatewayFault =
   | { fault: 'too_large'; megabytes: number }
   | { fault: 'not_xml' | 'empty' }
 
+/** The alerts to the operator, by name. */
+export interface AlertParams {
+  queue_long: { queued: number; most: number; is_paused: boolean }
+  oldest_waiting: { minutes: number; is_paused: boolean }
+  error_rate: { failed: number; ended: number; percent: string }
+  no_worker: None
+  breaker_open: { dependency: string }
+  storage_full: { percent: number }
+}
+
 /** Messages of the browser and of client programs. */
 export interface ClientProblemParams {
   file_too_large: { megabytes: number }
@@ -59,7 +69,7 @@ export interface ClientProblemParams {
 }
 
 /** Details more specific than an error code, with their params. */
-export interface ProblemParams extends ClientProblemParams {
+export interface ProblemParams extends ClientProblemParams, AlertParams {
   /** A sentence of another program, in one language only. */
   other: { text: string }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StoredDetail } from '../messages/stored-detail.ts'
+import { RenderedDetail, type StoredDetail } from '../messages/stored-detail.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 export const WebhookEvent = z.enum([
@@ -31,16 +31,11 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>
 
-/** Why an attempt failed, with its text. */
-const DeliveryError = StoredDetail.extend({
-  message: z.string().describe('In English, or in the language of `Accept-Language`.'),
-})
-
 const DeliveryTry = z.object({
   at: Timestamp,
   status: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
   seconds: z.number(),
-  error: DeliveryError.nullable().describe('Null if it succeeded.'),
+  error: RenderedDetail.nullable().describe('Null if it succeeded.'),
 })
 type DeliveryTry = z.infer<typeof DeliveryTry>
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { alertText } from '../i18n/render.ts'
 import { findAlerts, diskAlerts, type AlertInput, type Thresholds } from './alerts.ts'
 
 const limits: Thresholds = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
@@ -47,7 +48,7 @@ describe('alerts', () => {
 
   it('explain a long queue by the pause', () => {
     const [alert] = findAlerts({ ...well, waiting: 500, is_paused: true }, limits)
-    expect(alert?.summary).toBe('500 jobs waiting, more than 100. The queue is paused.')
+    expect(alert && alertText(alert)).toBe('500 jobs waiting, more than 100. The queue is paused.')
   })
 
   it.each([
@@ -56,7 +57,7 @@ describe('alerts', () => {
     [0, ['The storage disk is 100% full.']],
   ])('with %d of 100 bytes free', (free_bytes, summaries) => {
     const alerts = diskAlerts({ size_bytes: 100, free_bytes }, limits)
-    expect(alerts.map(({ summary }) => summary)).toEqual(summaries)
+    expect(alerts.map(alertText)).toEqual(summaries)
   })
 
   it('are silent for a storage that reports no free space', () => {

@@ -1,3 +1,5 @@
+import type { AlertParams } from '../messages/problem-codes.ts'
+
 /** Free space of a disk. */
 export interface DiskSpace {
   size_bytes: number
@@ -22,7 +24,8 @@ export interface Alert {
   name: AlertName
   /** Distinguishes alerts of one kind; otherwise empty. */
   subject: string
-  summary: string
+  /** The values of its sentence, whose code is `name`. */
+  params: Record<string, unknown>
 }
 
 export interface Thresholds {
@@ -51,28 +54,23 @@ export const wellAfterSeconds = 60
 
 /** Active alerts of the queue. */
 export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
-  const paused = now.is_paused ? ' The queue is paused.' : ''
+  const { is_paused } = now
   const queued = now.waiting + now.held
   const minutes = Math.floor(now.oldest_waiting_seconds / 60)
   const ended = now.completed + now.failed
   const percent = ended === 0 ? 0 : (100 * now.failed_by_us) / ended
   const found: (Alert | false)[] = [
     queued > limits.queue_jobs &&
-      alert('queue_long', `${queued} jobs waiting, more than ${limits.queue_jobs}.${paused}`),
+      alert('queue_long', { queued, most: limits.queue_jobs, is_paused }),
     now.oldest_waiting_seconds > limits.wait_minutes * 60 &&
-      alert('oldest_waiting', `A job has been waiting for ${minutes} min.${paused}`),
+      alert('oldest_waiting', { minutes, is_paused }),
     percent > limits.error_percent &&
-      alert(
-        'error_rate',
-        `${now.failed_by_us} of ${ended} jobs (${percent.toFixed(1)}%) failed in the last 5 minutes.`,
-      ),
-    now.workers === 0 && alert('no_worker', 'No worker has responded for 5 minutes.'),
+      alert('error_rate', { failed: now.failed_by_us, ended, percent: percent.toFixed(1) }),
+    now.workers === 0 && alert('no_worker', {}),
   ]
   const open = now.breakers
     .filter(({ is_open }) => is_open)
-    .map(({ name }) =>
-      alert('breaker_open', `Calls to ${name} are failing. Jobs are waiting for it.`, name),
-    )
+    .map(({ name }) => alert('breaker_open', { dependency: name }, name))
   return [...found.filter((one) => one !== false), ...open]
 }
 
@@ -81,9 +79,9 @@ export function diskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Ale
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)
   if (used < limits.disk_percent) return []
-  return [alert('storage_full', `The storage disk is ${Math.floor(used)}% full.`)]
+  return [alert('storage_full', { percent: Math.floor(used) })]
 }
 
-function alert(name: AlertName, summary: string, subject = ''): Alert {
-  return { name, subject, summary }
+function alert<N extends AlertName>(name: N, params: AlertParams[N], subject = ''): Alert {
+  return { name, subject, params: { ...params } }
 }

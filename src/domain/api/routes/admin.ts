@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
-import { StoredDetail } from '../../messages/stored-detail.ts'
+import { RenderedDetail, StoredDetail } from '../../messages/stored-detail.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { toPage, type Route } from '../route.ts'
 
@@ -46,7 +46,7 @@ export const Overview = z
       z.object({
         name: z.string(),
         subject: z.string(),
-        summary: z.string(),
+        summary: RenderedDetail,
         since: Timestamp,
         is_told: z.boolean().describe('False until the alert has been sent.'),
       }),

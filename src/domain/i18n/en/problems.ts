@@ -240,7 +240,20 @@ export const problems: Sentences<ProblemParams> = {
       ...(needs_swimmer ? ['A calendar needs --param swimmer=NAME.'] : []),
       ...reasons.map((reason) => renderFrom(reading, reason)),
     ].join(' '),
+  queue_long: ({ queued, most, is_paused }) =>
+    `${queued} jobs waiting, more than ${most}.${paused(is_paused)}`,
+  oldest_waiting: ({ minutes, is_paused }) =>
+    `A job has been waiting for ${minutes} min.${paused(is_paused)}`,
+  error_rate: ({ failed, ended, percent }) =>
+    `${failed} of ${ended} jobs (${percent}%) failed in the last 5 minutes.`,
+  no_worker: () => 'No worker has responded for 5 minutes.',
+  breaker_open: ({ dependency }) => `Calls to ${dependency} are failing. Jobs are waiting for it.`,
+  storage_full: ({ percent }) => `The storage disk is ${percent}% full.`,
   not_mergeable: () => 'This document is not an invoice and cannot be merged.',
+}
+
+function paused(isPaused: boolean): string {
+  return isPaused ? ' The queue is paused.' : ''
 }
 
 function errorText(error: ErrorParams): string {

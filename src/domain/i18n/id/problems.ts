@@ -251,7 +251,20 @@ export const problems: Sentences<ProblemParams> = {
       ...(needs_swimmer ? ['Kalender memerlukan --param swimmer=NAMA.'] : []),
       ...reasons.map((reason) => renderFrom(reading, reason)),
     ].join(' '),
+  queue_long: ({ queued, most, is_paused }) =>
+    `${count(queued)} pekerjaan menunggu, lebih dari ${count(most)}.${paused(is_paused)}`,
+  oldest_waiting: ({ minutes, is_paused }) =>
+    `Ada pekerjaan yang sudah menunggu ${minutes} mnt.${paused(is_paused)}`,
+  error_rate: ({ failed, ended, percent }) =>
+    `${count(failed)} dari ${count(ended)} pekerjaan (${percent.replace('.', ',')}%) gagal dalam 5 menit terakhir.`,
+  no_worker: () => 'Tidak ada worker yang merespons selama 5 menit.',
+  breaker_open: ({ dependency }) => `Panggilan ke ${dependency} gagal. Pekerjaan menunggunya.`,
+  storage_full: ({ percent }) => `Disk penyimpanan terisi ${percent}%.`,
   not_mergeable: () => 'Ini tidak terbaca sebagai faktur, jadi tidak dapat digabungkan.',
+}
+
+function paused(isPaused: boolean): string {
+  return isPaused ? ' Antrean sedang dijeda.' : ''
 }
 
 function errorText(error: ErrorParams): string {

@@ -4,6 +4,7 @@ import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
 import { callAsAdmin } from './admin-request.ts'
 import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
+import { messageText } from '../../i18n/message-text.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -75,9 +76,7 @@ export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
           >
             <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
             <div>
-              <p lang="en" className="font-medium">
-                {summary}
-              </p>
+              <p className="font-medium">{messageText({ ...summary, path: null })}</p>
               <p className="text-sm">
                 {[texts.since(formatDayAndTime(since)), ...(is_told ? [] : [texts.pending])].join(
                   ' · ',

@@ -147,7 +147,7 @@ describe('an e-mail about a batch', () => {
     )
     const [status, code, sentence] = await readError(await ask(ada, next, 'eve@example.com'))
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
-    expect(sentence).toContain('within the last hour')
+    expect(sentence).toContain('in the last hour')
   })
 
   it('is unavailable without a mail server, and the web app knows that', async () => {

@@ -18,7 +18,7 @@ const stream = {
   path: '/api/stream',
   tag: 'Jobs',
   summary: 'A stream',
-  takesTicket: true,
+  acceptsTicket: true,
   success: { status: 200, body: z.object({ owner_id: z.string(), scopes: z.array(z.string()) }) },
 } as const satisfies Route
 
@@ -35,7 +35,7 @@ async function server() {
   const services = { db, authenticateToken: bearer, staleCache, ...facts }
   identifyCallers(app, services)
   identityRoutes(app, services)
-  const plain = { ...stream, path: '/api/plain', takesTicket: false }
+  const plain = { ...stream, path: '/api/plain', acceptsTicket: false }
   for (const route of [stream, plain])
     serveRoute(app, route, async ({ request }) => requireIdentity(request))
   onTestFinished(() => app.close())

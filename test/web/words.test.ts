@@ -89,7 +89,7 @@ describe('every UI sentence', () => {
       'units.bytes.2',
       'units.bytes.3',
       'nav.api',
-      'upload.from',
+      'upload.inputFormat',
       'web.placeholder',
       'web.kinds.heat_sheet',
       'web.kinds.psych_sheet',
@@ -102,7 +102,7 @@ describe('every UI sentence', () => {
       'directory.fields.email',
       'review.fields.totals.subtotal',
       'review.fields.sku',
-      'admin.hour.half',
+      'admin.hour.median',
     ])
   })
 })

@@ -9,7 +9,7 @@ export interface Route {
   /** Required scope, or public. Default: `read` for GET, otherwise `write`. */
   access?: 'public' | Scope
   /** Whether a one-time ticket may replace a token, because EventSource cannot send headers. */
-  takesTicket?: boolean
+  acceptsTicket?: boolean
   /** Whether it is served from the cache while the database is down, including authentication. */
   outlivesDatabase?: boolean
   /** Quota for rate limiting, if it is limited. */
@@ -36,7 +36,7 @@ export interface Route {
   params?: z.ZodObject
   query?: z.ZodObject
   /** Documented request headers, except those for authentication. */
-  honours?: readonly RequestHeader[]
+  requestHeaders?: readonly RequestHeader[]
   /** JSON body; a missing one counts as `{}`. */
   body?: z.ZodObject
   /** Fields of a multipart form. */
@@ -54,7 +54,7 @@ export interface Success {
   body: z.ZodType | 'file' | 'nothing'
   types?: readonly string[]
   /** Further response headers, besides those implied by the other properties. */
-  tells?: readonly ResponseHeader[]
+  headers?: readonly ResponseHeader[]
 }
 
 export type RequestHeader =

@@ -72,7 +72,7 @@ export interface Parameter extends HeaderDescription {
   name: string
 }
 
-export function headerParameters({ honours: honoursHeader = [] }: Route): Parameter[] {
+export function headerParameters({ requestHeaders: honoursHeader = [] }: Route): Parameter[] {
   return honoursHeader.map((name) => ({
     in: 'header',
     name,
@@ -96,7 +96,7 @@ const rangeHeaders: Record<ResponseKind, ResponseHeaderName[]> = {
 
 export function describeHeaders(route: Route, kind: ResponseKind): Headers {
   const names = [
-    ...(kind === 'success' ? (route.success.tells ?? []) : []),
+    ...(kind === 'success' ? (route.success.headers ?? []) : []),
     ...(kind === 'success' && honoursHeader(route, 'Idempotency-Key')
       ? ['Idempotency-Replayed']
       : []),
@@ -111,5 +111,5 @@ export function describeHeaders(route: Route, kind: ResponseKind): Headers {
 }
 
 export function honoursHeader(route: Route, header: RequestHeader): boolean {
-  return route.honours?.includes(header) ?? false
+  return route.requestHeaders?.includes(header) ?? false
 }

@@ -39,7 +39,7 @@ export function serveRoute<R extends Route>(
     url: route.path,
     config: {
       access: requiredAccess(route),
-      takesTicket: route.takesTicket ?? false,
+      takesTicket: route.acceptsTicket ?? false,
       outlivesDatabase: route.outlivesDatabase ?? false,
       budget: route.budget,
       isUpload: route.form !== undefined,

@@ -3,6 +3,6 @@ import { words } from '../i18n/words.ts'
 
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = words.titleOf(title)
+    document.title = words.pageTitle(title)
   }, [title])
 }

@@ -18,7 +18,7 @@ export function JobActions({ job }: { job: Job }) {
       {canRetry(job) && (
         <button
           type="button"
-          aria-label={words.job.retryOf(name)}
+          aria-label={words.job.retryLabel(name)}
           disabled={retry.isPending}
           className={buttonClass.small}
           onClick={() => retry.mutate(job)}
@@ -30,7 +30,7 @@ export function JobActions({ job }: { job: Job }) {
       {canCancel(job) && (
         <button
           type="button"
-          aria-label={words.job.cancelOf(name)}
+          aria-label={words.job.cancelLabel(name)}
           disabled={cancel.isPending}
           className={buttonClass.small}
           onClick={() => cancel.mutate(job)}

@@ -21,7 +21,7 @@ export function JobReason({ job }: { job: Job }) {
     )
   }
   return status === 'queued' ? (
-    <p className="text-sm text-ink-soft">{words.job.tryingAgain}</p>
+    <p className="text-sm text-ink-soft">{words.job.retryScheduled}</p>
   ) : null
 }
 
@@ -36,7 +36,7 @@ function CompletionNotes({ job }: { job: Job }) {
           <Link
             to="/review/$id"
             params={{ id: job.id }}
-            aria-label={words.job.reviewOf(job.original_filename)}
+            aria-label={words.job.reviewLabel(job.original_filename)}
             className={`${buttonClass.small} mt-1.5`}
           >
             <ScanSearch aria-hidden="true" className="size-4" />

@@ -57,7 +57,7 @@ function Progress({ job }: { job: Job }) {
         </span>
       </div>
       <ProgressBar
-        label={words.job.progressOf(job.original_filename)}
+        label={words.job.progressLabel(job.original_filename)}
         fraction={job.progress / 100}
       />
       {isSlow && <p className="pt-1 whitespace-normal text-doubt">{words.job.slow}</p>}

@@ -130,7 +130,7 @@ function RecentSwimmers() {
       ))}
       <button type="button" className={buttonClass.quiet} onClick={() => recentSwimmers.set([])}>
         <X aria-hidden="true" className="size-4" />
-        {words.swimmers.forget}
+        {words.swimmers.clear}
       </button>
     </div>
   )

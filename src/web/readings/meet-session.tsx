@@ -94,7 +94,7 @@ function Swim({ placed: { event }, isChosen, calendarEvent, onChoose }: SwimProp
           href={googleLink(calendarEvent)}
           target="_blank"
           rel="noreferrer"
-          aria-label={words.meet.googleOf(name)}
+          aria-label={words.meet.googleLabel(name)}
           className={`${buttonClass.quiet} max-sm:hidden print:hidden`}
         >
           {words.meet.google}

@@ -79,7 +79,7 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
 function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   if (sessions.length < 2) return null
   return (
-    <nav aria-label={words.meet.onSheet} className="flex flex-wrap gap-2 pb-4 print:hidden">
+    <nav aria-label={words.meet.sessions} className="flex flex-wrap gap-2 pb-4 print:hidden">
       {sessions.map(({ session }, place) => (
         <a key={place} href={`#session-${place + 1}`} className={buttonClass.small}>
           {session ?? words.meet.noSession}
@@ -98,7 +98,7 @@ function ReminderChoice({ value, onChange }: { value: string; onChange: (value: 
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        <option value="">{words.meet.asAsked}</option>
+        <option value="">{words.meet.defaultReminder}</option>
         {Object.entries(words.meet.reminders).map(([minutes, label]) => (
           <option key={minutes} value={minutes}>
             {label}

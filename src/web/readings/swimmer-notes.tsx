@@ -9,7 +9,7 @@ export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmer
     <ul className="space-y-2 pb-4 text-doubt">
       {unclear.map(({ asked, found, did_you_mean }) => (
         <li key={asked}>
-          {found.length > 1 ? words.meet.several(asked) : words.meet.nobody(asked)}
+          {found.length > 1 ? words.meet.ambiguous(asked) : words.meet.noMatch(asked)}
           {found.length === 0 && did_you_mean.length > 0 && (
             <>
               {` ${words.meet.didYouMean} `}

@@ -4,7 +4,7 @@ import { words } from '../i18n/words.ts'
 
 /** A message for screen readers. */
 export interface Announcement {
-  kind: keyof Words['news']
+  kind: keyof Words['announcements']
   filename: string
   /** Included only when no other announcement of this kind is pending. */
   reason?: string
@@ -37,13 +37,13 @@ export function announceSoon(announcement: Announcement): void {
 }
 
 export function formatAnnouncements(announcements: readonly Announcement[]): string {
-  const kinds = Object.keys(words.news) as Announcement['kind'][]
+  const kinds = Object.keys(words.announcements) as Announcement['kind'][]
   return kinds
     .map((kind) => announcements.filter((item) => item.kind === kind))
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
-      const sentence = words.news[first.kind](group.length, first.filename)
+      const sentence = words.announcements[first.kind](group.length, first.filename)
       return group.length === 1 && first.reason ? [sentence, first.reason] : [sentence]
     })
     .join(' ')

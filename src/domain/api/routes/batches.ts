@@ -26,7 +26,7 @@ export const batchRoutes = {
     method: 'POST',
     path: '/api/batch/extract',
     budget: 'uploads',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Batches',
     summary: 'Upload several PDFs, as files or URLs',
     description:
@@ -42,7 +42,7 @@ export const batchRoutes = {
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
     }),
-    success: { status: 202, body: BatchAnswer, tells: ['Location'] },
+    success: { status: 202, body: BatchAnswer, headers: ['Location'] },
   },
   getBatch: {
     method: 'GET',

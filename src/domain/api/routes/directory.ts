@@ -52,7 +52,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
     create: {
       method: 'POST',
       path,
-      honours: ['Idempotency-Key'],
+      requestHeaders: ['Idempotency-Key'],
       tag,
       summary: `Add ${one}`,
       body: Body,

@@ -11,7 +11,7 @@ export const exported = {
   status: 200,
   body: 'file',
   types: Object.values(exportContentTypes),
-  tells: ['Docket-Left-Out', 'Docket-Left-Out-Count'],
+  headers: ['Docket-Left-Out', 'Docket-Left-Out-Count'],
 } as const satisfies Success
 
 export const exportRoutes = {

@@ -37,7 +37,7 @@ export const identityRoutes = {
   createKey: {
     method: 'POST',
     path: '/api/keys',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Identity',
     summary: 'Create an API key',
     description:

@@ -75,7 +75,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/api/upload',
     budget: 'uploads',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Upload one PDF, as a file or a URL',
     description:
@@ -100,13 +100,13 @@ export const jobRoutes = {
           .optional()
           .describe('Your earlier job with the same document, whose result is shared.'),
       }),
-      tells: ['Location'],
+      headers: ['Location'],
     },
   },
   listJobs: {
     method: 'GET',
     path: '/api/jobs',
-    honours: ['If-None-Match'],
+    requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'List jobs, newest first',
     query: z.object({
@@ -134,7 +134,7 @@ export const jobRoutes = {
   getJob: {
     method: 'GET',
     path: '/api/jobs/:id',
-    honours: ['If-None-Match'],
+    requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'Get a job',
     params: jobId,
@@ -175,7 +175,7 @@ export const jobRoutes = {
   jobSource: {
     method: 'GET',
     path: '/api/jobs/:id/source',
-    honours: ['If-None-Match', 'Range', 'If-Range'],
+    requestHeaders: ['If-None-Match', 'Range', 'If-Range'],
     tag: 'Jobs',
     summary: 'Download the PDF of a job',
     params: jobId,
@@ -213,7 +213,7 @@ export const jobRoutes = {
   downloadJob: {
     method: 'GET',
     path: '/api/jobs/:id/download',
-    honours: ['If-None-Match'],
+    requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
     summary: 'Download the result of a job',
     params: jobId,

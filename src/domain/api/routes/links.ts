@@ -23,7 +23,7 @@ export const linkRoutes = {
   beginUpload: {
     method: 'POST',
     path: '/api/uploads',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Create a presigned upload URL',
     description: 'PUT the file to the URL, then commit the upload. Requires S3 storage.',
@@ -34,7 +34,7 @@ export const linkRoutes = {
     method: 'POST',
     path: '/api/uploads/:id/commit',
     budget: 'uploads',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Queue a PDF uploaded with a presigned URL',
     description: 'The file is checked, stored and queued like a direct upload.',

@@ -47,7 +47,7 @@ export const notificationRoutes = {
     description:
       'The page asks for confirmation, because programs that follow links must not unsubscribe anyone.',
     params: unsubscribeToken,
-    success: { status: 303, body: 'nothing', tells: ['Location'] },
+    success: { status: 303, body: 'nothing', headers: ['Location'] },
   },
   unsubscribe: {
     method: 'POST',
@@ -78,7 +78,7 @@ export const notificationRoutes = {
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Notifications',
     summary: 'Create a webhook',
     description:

@@ -22,7 +22,7 @@ export const readingRoutes = {
     tag: 'Readings',
     summary: 'Get a reading with its evidence and change history',
     params: jobId,
-    success: { status: 200, body: ReadingAnswer, tells: ['ETag'] },
+    success: { status: 200, body: ReadingAnswer, headers: ['ETag'] },
   },
   correctReading: {
     method: 'PATCH',
@@ -32,9 +32,9 @@ export const readingRoutes = {
     description:
       'Applies all changes in order, or none. Checks run again, all outputs are rewritten and an approval is withdrawn. Without changes, the outputs are rewritten with the current directory.',
     params: jobId,
-    honours: ['If-Match'],
+    requestHeaders: ['If-Match'],
     body: z.strictObject({ changes: z.array(Change).max(mostChanges) }),
-    success: { status: 200, body: ReadingAnswer, tells: ['ETag'] },
+    success: { status: 200, body: ReadingAnswer, headers: ['ETag'] },
   },
   approveJob: {
     method: 'POST',
@@ -42,7 +42,7 @@ export const readingRoutes = {
     tag: 'Readings',
     summary: 'Approve a reading',
     params: jobId,
-    honours: ['If-Match'],
-    success: { status: 200, body: Job, tells: ['ETag'] },
+    requestHeaders: ['If-Match'],
+    success: { status: 200, body: Job, headers: ['ETag'] },
   },
 } as const satisfies Record<string, Route>

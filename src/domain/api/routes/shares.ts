@@ -12,13 +12,13 @@ export const shareRoutes = {
   shareJob: {
     method: 'POST',
     path: '/api/jobs/:id/share',
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Share links',
     summary: 'Create a public link to the result of a job',
     description: 'A job has one link; calling again extends it.',
     params: jobId,
     body: z.strictObject({ expires_in_hours: z.int().min(1).max(8760).default(168) }),
-    success: { status: 201, body: Share, tells: ['Location'] },
+    success: { status: 201, body: Share, headers: ['Location'] },
   },
   unshareJob: {
     method: 'DELETE',
@@ -48,7 +48,7 @@ export const shareRoutes = {
   downloadShared: {
     method: 'GET',
     path: '/api/result/:code/download',
-    honours: ['If-None-Match'],
+    requestHeaders: ['If-None-Match'],
     access: 'public',
     tag: 'Share links',
     summary: 'Download a shared result',

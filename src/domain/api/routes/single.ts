@@ -10,7 +10,7 @@ const result = {
   status: 200,
   body: 'file',
   types: Object.values(contentTypes),
-  tells: ['Location', 'ETag'],
+  headers: ['Location', 'ETag'],
 } as const satisfies Success
 
 /** Synchronous conversion: the response is the result of one document. */
@@ -20,7 +20,7 @@ export const singleRoutes = {
     path: '/api/extract',
     budget: 'uploads',
     successor,
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Upload one PDF and wait for the result',
     description,
@@ -36,7 +36,7 @@ export const singleRoutes = {
     path: '/api/extractUrl',
     budget: 'uploads',
     successor,
-    honours: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key'],
     tag: 'Jobs',
     summary: 'Submit the URL of a PDF and wait for the result',
     description,

@@ -16,8 +16,8 @@ export const streamRoutes = {
   streamBatch: {
     method: 'GET',
     path: '/api/batch/:id/stream',
-    takesTicket: true,
-    honours: ['Last-Event-ID'],
+    acceptsTicket: true,
+    requestHeaders: ['Last-Event-ID'],
     tag: 'Streams',
     summary: 'Stream the events of a batch',
     description:
@@ -29,8 +29,8 @@ export const streamRoutes = {
   streamJobs: {
     method: 'GET',
     path: '/api/stream',
-    takesTicket: true,
-    honours: ['Last-Event-ID'],
+    acceptsTicket: true,
+    requestHeaders: ['Last-Event-ID'],
     tag: 'Streams',
     summary: 'Stream changes of all your jobs',
     description:

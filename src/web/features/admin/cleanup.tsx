@@ -33,7 +33,7 @@ export function Cleanup() {
             preview.mutate()
           }}
         >
-          {texts.look}
+          {texts.preview}
         </button>
         {hasDue && (
           <button

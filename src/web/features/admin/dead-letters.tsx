@@ -19,7 +19,7 @@ const pageSize = 20
 
 /** Failed jobs by filter, with bulk requeue. */
 export function DeadLetters() {
-  const { dead: texts } = adminWords()
+  const { failedJobs: texts } = adminWords()
   const [filter, setFilter] = useState<FailedJobs>({})
   const found = useInfiniteQuery({
     queryKey: ['admin', 'dead-letters', filter],
@@ -72,7 +72,7 @@ export function DeadLetters() {
 }
 
 function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
-  const { dead: texts } = adminWords()
+  const { failedJobs: texts } = adminWords()
   const fields = { code: texts.code, mapping: texts.mapping, owner_id: texts.owner }
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -108,7 +108,7 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
 }
 
 function DeadLetterRow({ job }: { job: DeadLetter }) {
-  const { dead: texts } = adminWords()
+  const { failedJobs: texts } = adminWords()
   const { error_code: code, error_message: message, error_detail: detail } = job
   const facts = [
     formatDayAndTime(job.failed_at),
@@ -133,7 +133,7 @@ function DeadLetterRow({ job }: { job: DeadLetter }) {
 
 /** Counts the jobs in a dry run and asks for confirmation. */
 function Requeue({ filter }: { filter: FailedJobs }) {
-  const { dead: texts } = adminWords()
+  const { failedJobs: texts } = adminWords()
   const queries = useQueryClient()
   const [count, setCount] = useState<number>()
   const requeue = (dry_run: boolean) =>
@@ -173,7 +173,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
               disabled={run.isPending}
               onClick={() => run.mutate()}
             >
-              {texts.yes(count)}
+              {texts.confirmRetry(count)}
             </button>
           )}
         </Dialog>

@@ -22,9 +22,9 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
               keys={[legend.complete(texts.complete), legend.failed(texts.failed)]}
             />
             <BarChart
-              label={texts.throughputIs(completed, failed, peak)}
+              label={texts.throughputSummary(completed, failed, peak)}
               bars={minutes.map((one) => ({
-                title: texts.minuteIs(formatTimeOfDay(one.minute), one.completed, one.failed),
+                title: texts.minuteSummary(formatTimeOfDay(one.minute), one.completed, one.failed),
                 parts: [
                   { value: one.completed, className: 'fill-accent' },
                   { value: one.failed, className: 'fill-fail' },
@@ -36,10 +36,10 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
           <div>
             <ChartHeading
               heading={texts.latency}
-              keys={[legend.complete(texts.half), legend.doubt(texts.most)]}
+              keys={[legend.complete(texts.median), legend.doubt(texts.most)]}
             />
             <LineChart
-              label={texts.latencyIs(
+              label={texts.latencySummary(
                 slowest(minutes, 'p50_seconds'),
                 slowest(minutes, 'p95_seconds'),
               )}

@@ -20,7 +20,7 @@ export function QueueStatus({ overview }: { overview: Overview }) {
   const { queue, workers } = overview
   const metrics = [
     { name: texts.waiting, value: formatCount(queue.waiting) },
-    { name: texts.held, value: formatCount(queue.held) },
+    { name: texts.blocked, value: formatCount(queue.held) },
     { name: texts.processing, value: formatCount(queue.processing) },
     { name: texts.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
     { name: texts.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
@@ -105,7 +105,7 @@ export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: num
                 <th className="py-2 pr-4 font-medium">{columns.name}</th>
                 <th className="py-2 pr-4 font-medium">{columns.host}</th>
                 <th className="py-2 pr-4 text-right font-medium">{columns.jobs}</th>
-                <th className="py-2 font-medium">{columns.heard}</th>
+                <th className="py-2 font-medium">{columns.lastSeen}</th>
               </tr>
             </thead>
             <tbody className="divide-y divide-line">

@@ -73,7 +73,7 @@ function UsageReport({ usage }: { usage: Analytics }) {
           <BarChart
             label={texts.byDay}
             bars={usage.by_day.map(({ day, jobs, failed }) => ({
-              title: texts.dayIs(formatDate(day), jobs, failed),
+              title: texts.daySummary(formatDate(day), jobs, failed),
               parts: [
                 { value: jobs - failed, className: 'fill-accent' },
                 { value: failed, className: 'fill-fail' },

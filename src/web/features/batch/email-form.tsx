@@ -41,7 +41,7 @@ export function EmailForm({ id }: { id: string }) {
       }}
     >
       <label htmlFor="notify-email" className="block pb-1 font-medium">
-        {notifyWords().beTold.byMail}
+        {notifyWords().notifyMe.byEmail}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
@@ -51,20 +51,20 @@ export function EmailForm({ id }: { id: string }) {
           required
           maxLength={254}
           autoComplete="email"
-          placeholder={notifyWords().beTold.email}
+          placeholder={notifyWords().notifyMe.email}
           aria-describedby="notify-hint"
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         <button type="submit" className={buttonClass.secondary} disabled={subscribe.isPending}>
           <Mail aria-hidden="true" className="size-4" />
-          {notifyWords().beTold.send}
+          {notifyWords().notifyMe.send}
         </button>
       </div>
       <p id="notify-hint" className="pt-1.5 text-sm text-ink-soft">
-        {notifyWords().beTold.privacy}{' '}
+        {notifyWords().notifyMe.privacy}{' '}
         <Link to="/privacy" className="underline underline-offset-4 hover:text-accent">
-          {notifyWords().beTold.privacyLink}
+          {notifyWords().notifyMe.privacyLink}
         </Link>
       </p>
       <ErrorMessage error={subscribe.error} className="pt-2 text-sm" />
@@ -87,7 +87,7 @@ function NoticeList({ notices }: { notices: readonly Notice[] }) {
 }
 
 function formatNotice({ email, state }: Notice): string {
-  if (state === 'sent') return notifyWords().beTold.wrote(email)
+  if (state === 'sent') return notifyWords().notifyMe.emailSent(email)
   const isLost = state === 'failed' || state === 'suppressed'
-  return isLost ? notifyWords().beTold.failed(email) : notifyWords().beTold.willWrite(email)
+  return isLost ? notifyWords().notifyMe.failed(email) : notifyWords().notifyMe.emailPending(email)
 }

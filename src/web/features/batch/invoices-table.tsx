@@ -79,7 +79,7 @@ function Row({ invoice, problemCount }: { invoice: Invoices[number]; problemCoun
               {words.invoices.problems(problemCount)}
             </Link>
           ) : (
-            words.invoices.proved
+            words.invoices.verified
           )}
         </p>
         {duplicate_of !== null && <p className="text-doubt">{words.invoices.duplicate}</p>}
@@ -102,7 +102,7 @@ function Totals({ currency, invoices }: { currency: string; invoices: Invoices }
   return (
     <tr>
       <th scope="row" colSpan={4} className={`${cellClass} text-left`}>
-        {words.invoices.totalOf(currency === '' ? words.invoices.unknown : currency)}
+        {words.invoices.totalLabel(currency === '' ? words.invoices.unknown : currency)}
       </th>
       <td className={amountClass}>{total('tax_base')}</td>
       <td className={amountClass}>{total('tax')}</td>

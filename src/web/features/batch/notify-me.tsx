@@ -28,7 +28,7 @@ export function NotifyMe({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const offersEmail = sendsMail && isSlow
   if (isDone || !(offersEmail || offersBrowser)) return null
   return (
-    <PageSection heading={notifyWords().beTold.heading}>
+    <PageSection heading={notifyWords().notifyMe.heading}>
       <div className="grid gap-x-10 gap-y-5 md:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         {offersEmail && <EmailForm id={id} />}
         {offersBrowser && <BrowserOffer notice={notice} />}
@@ -43,15 +43,17 @@ function BrowserOffer({ notice: { state, arm } }: { notice: CompletionNotificati
       <div>
         <button type="button" className={buttonClass.secondary} onClick={arm}>
           <Bell aria-hidden="true" className="size-4" />
-          {notifyWords().beTold.byBrowser}
+          {notifyWords().notifyMe.byBrowser}
         </button>
       </div>
     )
   }
   return (
     <output className="flex items-start gap-2 text-ink-soft">
-      {state === 'armed' && <BellRing aria-hidden="true" className="mt-1 size-4 shrink-0" />}
-      {notifyWords().beTold[state]}
+      {state === 'enabled' && <BellRing aria-hidden="true" className="mt-1 size-4 shrink-0" />}
+      {state === 'enabled'
+        ? notifyWords().notifyMe.browserEnabled
+        : notifyWords().notifyMe.browserBlocked}
     </output>
   )
 }

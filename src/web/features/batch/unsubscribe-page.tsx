@@ -18,7 +18,7 @@ export function UnsubscribePage() {
     mutationFn: () => client.call(isStopped ? resubscribe : unsubscribe, { params }),
     onSuccess: () => setIsStopped(!isStopped),
   })
-  const { text, stopped, undone, ...texts } = notifyWords().unsubscribe
+  const { text, stopped, resubscribed: undone, ...texts } = notifyWords().unsubscribe
   return (
     <div className="mx-auto max-w-xl pt-10">
       <h1 className="pb-3 text-2xl font-bold">{texts.heading}</h1>

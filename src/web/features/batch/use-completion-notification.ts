@@ -9,7 +9,7 @@ import { notifyWords } from '../../i18n/notification-words.ts'
 const pollMs = 4000
 
 export interface CompletionNotification {
-  state: 'off' | 'armed' | 'refused'
+  state: 'off' | 'enabled' | 'blocked'
   /** Requests the browser's permission. */
   arm: () => void
 }
@@ -21,7 +21,7 @@ export function useCompletionNotification(
   isDone: boolean,
 ): CompletionNotification {
   const [state, setState] = useState<CompletionNotification['state']>('off')
-  const isWanted = state === 'armed' && !isDone
+  const isWanted = state === 'enabled' && !isDone
   // The live feed pauses while the page is hidden.
   useQuery({
     queryKey: ['batch', id],
@@ -37,14 +37,14 @@ export function useCompletionNotification(
     if (!hasEnded || !document.hidden) return
     const complete = jobs.filter(({ status }) => status === 'complete').length
     const failed = jobs.filter(({ status }) => status === 'failed').length
-    const { done, doneText } = notifyWords().beTold
+    const { done, doneText } = notifyWords().notifyMe
     const notice = { title: done(jobs.length), body: doneText(complete, failed) }
     void showNotification({ ...notice, path: `/batch/${id}` }).catch(() => undefined)
   }, [id, jobs, isDone, isWanted])
   return {
     state,
     arm() {
-      void requestPermission().then((mayNotify) => setState(mayNotify ? 'armed' : 'refused'))
+      void requestPermission().then((mayNotify) => setState(mayNotify ? 'enabled' : 'blocked'))
     },
   }
 }

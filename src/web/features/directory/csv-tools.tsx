@@ -24,7 +24,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
     <>
       <a href={exportUrl(table)} download className={buttonClass.small}>
         <Download aria-hidden="true" className="size-4" />
-        {texts.csvOut}
+        {texts.exportCsv}
       </a>
       <button
         type="button"
@@ -33,7 +33,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden="true" className="size-4" />
-        {texts.csvIn}
+        {texts.importCsv}
       </button>
       <input
         ref={input}

@@ -18,7 +18,7 @@ export function EntryField({ field, draft, error, onChange }: EntryFieldProps) {
   const { name, kind } = field
   const texts = directoryWords()
   const hintId = useId()
-  const ownHint = texts.hints[name] ?? (kind === 'list' ? texts.oneEach : undefined)
+  const ownHint = texts.hints[name] ?? (kind === 'list' ? texts.onePerLine : undefined)
   const hint = error ?? ownHint
   const describedBy = hint === undefined ? undefined : hintId
   const label = texts.fields[name] ?? name

@@ -149,7 +149,7 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
           {list.isFetchingNextPage
             ? texts.loadingMore
             : list.hasNextPage
-              ? texts.shownOfMore(entries.length)
+              ? texts.shownFirst(entries.length)
               : texts.shown(entries.length)}
         </output>
         {list.hasNextPage && (

@@ -18,6 +18,6 @@ export function entryFacts(entry: Entry): { facts: string[]; names: string[] } {
   const { document, tin, document_number, country, address, aliases, codes } = entry
   const number = document === 'TIN' ? tin : `${document} ${document_number ?? ''}`
   const facts = [number, country === 'IDN' ? null : country, address]
-  const numbers = codes.map(({ seller, code }) => texts.codeOf(seller, code))
+  const numbers = codes.map(({ seller, code }) => texts.codeAtSeller(seller, code))
   return { facts: facts.filter((fact) => fact !== null), names: [...aliases, ...numbers] }
 }

@@ -62,7 +62,7 @@ export function LearnedCorrections({ q }: { q: string }) {
       <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
         <output>
           {visible.length < matches.length
-            ? texts.shownOfMore(visible.length)
+            ? texts.shownFirst(visible.length)
             : texts.shown(visible.length)}
         </output>
         {visible.length < matches.length && (
@@ -88,7 +88,7 @@ function matchesSearch({ printed, value, about }: LearnedCorrectionEntry, q: str
 }
 
 function formatRule({ printed, value }: LearnedCorrectionEntry): string {
-  const { rule, ruleOfEmpty } = directoryWords().corrections
+  const { rule, ruleForMissing: ruleOfEmpty } = directoryWords().corrections
   return printed === '' ? ruleOfEmpty(value) : rule(printed, value)
 }
 
@@ -119,7 +119,7 @@ function Correction({
           <Link
             to="/jobs/$id"
             params={{ id: job_id }}
-            aria-label={texts.sourceOf(printed)}
+            aria-label={texts.sourceLabel(printed)}
             className={buttonClass.quiet}
           >
             {texts.source}
@@ -127,7 +127,7 @@ function Correction({
         )}
         <button
           type="button"
-          aria-label={texts.forgetOf(formatRule(correction))}
+          aria-label={texts.removeLabel(formatRule(correction))}
           className={buttonClass.small}
           onClick={onForget}
         >
@@ -152,7 +152,7 @@ function DeleteDialog({
       client.call(directoryRoutes.deleteLearnedCorrection, { params: { id: correction.id } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey })
-      announce(texts.forgotten)
+      announce(texts.removed)
       onClose()
     },
   })

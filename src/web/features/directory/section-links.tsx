@@ -6,7 +6,7 @@ import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 export function SectionLinks({ current }: { current: Section }) {
   const texts = directoryWords()
   return (
-    <ChipRow label={texts.shelves} currentIndex={sections.indexOf(current)}>
+    <ChipRow label={texts.sectionsLabel} currentIndex={sections.indexOf(current)}>
       {sections.map((section) => (
         <Link
           key={section}
@@ -17,7 +17,7 @@ export function SectionLinks({ current }: { current: Section }) {
           aria-current={section === current ? 'page' : undefined}
           className={chipClass}
         >
-          {texts.shelf[section]}
+          {texts.sections[section]}
         </Link>
       ))}
     </ChipRow>

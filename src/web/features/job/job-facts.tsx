@@ -17,7 +17,7 @@ export function JobFacts({ job }: { job: Job }) {
         <code>{job.mapping}</code>
       </Fact>
       {job.read_by !== null && (
-        <Fact label={jobPage.readBy}>
+        <Fact label={jobPage.mappingUsed}>
           <code>{job.read_by}</code>
         </Fact>
       )}
@@ -27,7 +27,7 @@ export function JobFacts({ job }: { job: Job }) {
         </Fact>
       ))}
       {processing_time !== null && (
-        <Fact label={jobPage.took}>{formatSeconds(processing_time)}</Fact>
+        <Fact label={jobPage.duration}>{formatSeconds(processing_time)}</Fact>
       )}
       {deduped_from !== null && (
         <Fact label={words.job.reused}>

@@ -62,7 +62,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         {job.status === 'complete' && !job.needs_review && (
           <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
             <ScanSearch aria-hidden="true" className="size-4" />
-            {words.job.reviewAny}
+            {words.job.edit}
           </Link>
         )}
         {job.bytes !== null && <PdfLink id={job.id} />}

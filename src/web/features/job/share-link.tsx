@@ -55,7 +55,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
           onClick={() => create.mutate()}
         >
           <Link2 aria-hidden="true" className="size-4" />
-          {share.data ? words.jobPage.share.extend : words.jobPage.share.make}
+          {share.data ? words.jobPage.share.extend : words.jobPage.share.create}
         </button>
         <DaysSelect days={days} onChange={setDays} />
         {share.data && (

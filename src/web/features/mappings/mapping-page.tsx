@@ -49,7 +49,7 @@ function MappingWorkbench({ source }: { source: MappingSource }) {
   const typed = useStore(typedParams)
   const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
-  const groups = useMemo(() => (trial ? trialReport(trial, texts.told) : []), [trial, texts])
+  const groups = useMemo(() => (trial ? trialReport(trial, texts.report) : []), [trial, texts])
   const [selected, setSelected] = useState<string>()
   const isRead = trial !== undefined && !trial.findings.some(isMistake)
   return (

@@ -35,7 +35,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
         </h2>
         <IconButton
           icon={ChevronLeft}
-          label={texts.before}
+          label={texts.previous}
           size="size-5"
           disabled={page.number <= 1}
           onClick={() => turnPage(-1)}
@@ -67,7 +67,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
       </svg>
       <Legend />
       {pages.length < pageCount && (
-        <p className="pt-1 text-sm text-ink-soft">{texts.notDrawn(pages.length, pageCount)}</p>
+        <p className="pt-1 text-sm text-ink-soft">{texts.notShown(pages.length, pageCount)}</p>
       )}
     </section>
   )

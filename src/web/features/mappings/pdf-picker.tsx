@@ -52,7 +52,7 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         }}
       />
       <p className="min-w-52 flex-1 text-sm text-ink-soft">
-        <span className="wrap-anywhere">{pdf ? texts.chosen(pdf.file.name) : texts.none}</span>{' '}
+        <span className="wrap-anywhere">{pdf ? texts.tested(pdf.file.name) : texts.none}</span>{' '}
         {texts.hint}
       </p>
       <output className="text-sm text-ink-soft empty:hidden">

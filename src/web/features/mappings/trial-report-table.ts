@@ -9,7 +9,7 @@ import {
 } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
-type ReportTexts = MappingWords['told']
+type ReportTexts = MappingWords['report']
 type PageStep = ColumnsStep | LineStep | NoHeadStep
 
 /** Points that letters extend above and below their baseline. */
@@ -61,7 +61,7 @@ function headRow({ page }: ColumnsStep, marks: Mark[], texts: ReportTexts): Row 
     state: 'good',
     name: texts.onPage(page),
     value: marks.map(({ text }) => text).join(', '),
-    how: texts.head,
+    how: texts.header,
     marks,
   }
 }
@@ -70,13 +70,13 @@ function noHeadRow({ page, goes_on, heads }: NoHeadStep, columns: Mark[], texts:
   const missing = heads.filter(({ places }) => places.length === 0)
   const places = heads.flatMap((head) => head.places.slice(0, 1))
   const labels = missing.flatMap(({ labels }) => labels).map(texts.quoted)
-  const why = missing.length === 0 ? texts.headNotOnOneLine : texts.noHead(labels.join(', '))
+  const why = missing.length === 0 ? texts.headerSplit : texts.headerMissing(labels.join(', '))
   return {
     key: `no head ${page}`,
     state: 'plain',
     name: texts.onPage(page),
     value: '',
-    how: goes_on ? texts.goesOn : why,
+    how: goes_on ? texts.continues : why,
     marks: goes_on ? columns : places.map((place): Mark => ({ ...place, kind: 'near' })),
   }
 }
@@ -91,9 +91,9 @@ function lineRow(
   const rights = columnsStep?.columns.map(({ right }) => right) ?? []
   const box: Box = [Math.min(...lefts) - 4, y - rise, Math.max(...rights) + 4, y + drop]
   const how = {
-    begins: texts.begins(item),
-    adds: texts.adds(item),
-    remark: texts.remark(lacks.join(', ')),
+    begins: texts.item(item),
+    adds: texts.itemContinued(item),
+    remark: texts.ignored(lacks.join(', ')),
     skipped: texts.skipped(pattern),
     ends: texts.ends(pattern),
   }

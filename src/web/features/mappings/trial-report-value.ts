@@ -2,7 +2,7 @@ import type { MappingWords } from '../../i18n/en/mappings.ts'
 import type { Explanation, ValueStep } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
-type ReportTexts = MappingWords['told']
+type ReportTexts = MappingWords['report']
 
 /** Explains how one rule found a value, or why it did not. */
 export function valueRow(
@@ -25,7 +25,7 @@ export function valueRow(
 function explainFound({ rule, sightings }: ValueStep, texts: ReportTexts): string {
   if (rule.constant !== undefined) return texts.constant
   const found = sightings.filter((sighting) => sighting.value !== null)
-  const others = found.length > 1 ? ` ${texts.severalPlaces(found.length)}` : ''
+  const others = found.length > 1 ? ` ${texts.foundTimes(found.length)}` : ''
   return `${ruleText(rule, texts)}.${others}`
 }
 
@@ -37,12 +37,12 @@ function explainMissing(
   const prefix = ruleText(rule, texts)
   if (sightings.length === 0) {
     const label = ruleLabel(rule)
-    return `${prefix}: ${label === undefined ? texts.fitsNothing : texts.notFound(nearest[label]?.text)}`
+    return `${prefix}: ${label === undefined ? texts.noMatch : texts.notFound(nearest[label]?.text)}`
   }
   const found = sightings.filter((sighting) => sighting.value !== null)
   if (found.length > 0) return `${prefix}: ${texts.tooFew(found.length, rule.nth ?? 1)}`
   const [first] = sightings.flatMap(({ seen }) => seen)
-  return `${prefix}: ${first ? texts.misfit(first.text) : texts.nothingThere}`
+  return `${prefix}: ${first ? texts.wrongType(first.text) : texts.noText}`
 }
 
 function ruleText(rule: ValueStep['rule'], texts: ReportTexts): string {

@@ -11,7 +11,7 @@ interface TrialReportViewProps {
 
 /** Selecting a row highlights its position on the page. */
 export function TrialReportView({ groups, selected, onSelect }: TrialReportViewProps) {
-  const { told } = mappingWords()
+  const { report: told } = mappingWords()
   const rows = groups.flatMap((group) => group.rows)
   const [good, bad] = (['good', 'bad'] as const).map(
     (state) => rows.filter((row) => row.state === state).length,
@@ -54,7 +54,7 @@ interface ReportRowProps {
 }
 
 function ReportRow({ row, isSelected, onSelect }: ReportRowProps) {
-  const { told } = mappingWords()
+  const { report: told } = mappingWords()
   const { state, name, value, how, marks } = row
   const Icon = state === 'good' ? Check : CircleAlert
   const content = (

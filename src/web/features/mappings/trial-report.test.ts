@@ -71,32 +71,32 @@ const trial = {
   },
 } as unknown as Trial
 
-const groups = trialReport(trial, mappingWords.told)
+const groups = trialReport(trial, mappingWords.report)
 const reportRows = (name: GroupName) => groups.find((group) => group.name === name)?.rows ?? []
-const told = (name: GroupName) =>
+const reportRowTexts = (name: GroupName) =>
   reportRows(name).map(({ state, name: what, value, how }) => `${state} ${what} ${value} ${how}`)
 const markKinds = (name: GroupName) =>
   reportRows(name).map(({ marks }) => marks.map(({ kind }) => kind))
 
 it('lists the labels searched for, found and nearly matched', () => {
   expect(groups.map(({ name }) => name)).toEqual(['match', 'formats', 'fields', 'table', 'totals'])
-  expect(told('match')).toEqual([
+  expect(reportRowTexts('match')).toEqual([
     'good “PT A”  Page 1',
     'bad “Faktur”  not found; closest match: “Faktor”',
     'bad other_v1  also matches this document',
   ])
-  expect(told('fields')).toEqual([
+  expect(reportRowTexts('fields')).toEqual([
     'good number A-1 Right of “Invoice”. Found 2 times. Use nth or exact to choose one.',
     'bad date – Right of “Date”: not found; closest match: “Data”',
     'bad currency – Below “Currency”: “Euros” has the wrong type',
     'good seller.name PT A Fixed value.',
   ])
   expect(markKinds('fields')).toEqual([['label', 'value'], ['near'], ['label', 'near'], []])
-  expect(told('totals')).toEqual(['bad grand_total – Right of “Total”: no text there'])
+  expect(reportRowTexts('totals')).toEqual(['bad grand_total – Right of “Total”: no text there'])
 })
 
 it('draws columns as wide as header and cells, and sorts rows from the top', () => {
-  expect(told('table')).toEqual([
+  expect(reportRowTexts('table')).toEqual([
     'good Page 1 amount Table header and columns',
     'good Page 1 Boat 5 Item 1',
     'plain Page 1 Total 5 End of table: matches ^Total',
@@ -127,7 +127,7 @@ it('shows the positions of values without a layout', () => {
   }
   const [values, checks] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
-    mappingWords.told,
+    mappingWords.report,
   )
   expect(values?.rows.map(({ name, marks }) => [name, marks.length])).toEqual([
     ['number', 1],
@@ -149,7 +149,7 @@ it('shows the checks in the language of the page', async () => {
   const reading = { kind: 'invoice', evidence: {}, checks, review }
   const [group] = trialReport(
     { ...trial, explanation: null, reading } as unknown as Trial,
-    mappingWords.told,
+    mappingWords.report,
   )
   expect(group?.rows.map(({ how }) => how)).toEqual([
     'Semua baris berjumlah 1.000, sama dengan subtotal.',

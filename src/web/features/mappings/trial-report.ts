@@ -36,7 +36,10 @@ export interface Group {
 }
 
 /** Findings in the order of the mapping's sections. */
-export function trialReport({ explanation, reading }: Trial, texts: MappingWords['told']): Group[] {
+export function trialReport(
+  { explanation, reading }: Trial,
+  texts: MappingWords['report'],
+): Group[] {
   const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
   const groups: Group[] = explanation
     ? [...explanationGroups(explanation, texts), { name: 'checks', rows: checks }]
@@ -47,7 +50,7 @@ export function trialReport({ explanation, reading }: Trial, texts: MappingWords
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-function explanationGroups(explanation: Explanation, texts: MappingWords['told']): Group[] {
+function explanationGroups(explanation: Explanation, texts: MappingWords['report']): Group[] {
   const values = explanationSteps(explanation).filter((step) => step.step === 'value')
   const toRows = (steps: ValueStep[]) =>
     steps.map((step, index) => valueRow(step, index, explanation.nearest, texts))
@@ -62,7 +65,7 @@ function explanationGroups(explanation: Explanation, texts: MappingWords['told']
 
 const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
 
-function matchRows(explanation: Explanation, texts: MappingWords['told']): Row[] {
+function matchRows(explanation: Explanation, texts: MappingWords['report']): Row[] {
   const { matches, nearest, also_claimed_by } = explanation
   const rows = matches.map(({ text, found, page }, index): Row => {
     const like = found ? undefined : nearest[text]
@@ -73,20 +76,20 @@ function matchRows(explanation: Explanation, texts: MappingWords['told']): Row[]
       value: '',
       how: found
         ? page === null
-          ? texts.overPages
+          ? texts.acrossPages
           : texts.onPage(page)
         : texts.notFound(like?.text),
       marks: like ? [{ ...like, kind: 'near' }] : [],
     }
   })
   const others = also_claimed_by.map((name): Row => {
-    const how = texts.claimedToo
+    const how = texts.alsoMatches
     return { key: `claimed by ${name}`, state: 'bad', name, value: '', how, marks: [] }
   })
   return [...rows, ...others]
 }
 
-function formatRows(explanation: Explanation, texts: MappingWords['told']): Row[] {
+function formatRows(explanation: Explanation, texts: MappingWords['report']): Row[] {
   return explanationSteps(explanation).flatMap((step): Row[] => {
     const plain = { state: 'plain' as const, how: '', marks: [] }
     if (step.step === 'numbers') {

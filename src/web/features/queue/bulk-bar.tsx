@@ -87,7 +87,7 @@ function SelectionControls({ count, selection }: { count: number; selection: Sel
         {words.queue.selectAll}
       </button>
       <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
-        {words.queue.unselect}
+        {words.queue.clearSelection}
       </button>
     </>
   )

@@ -51,14 +51,14 @@ export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProp
           className={buttonClass.primary}
           onClick={() => onResolve('put mine again')}
         >
-          {conflict.putMine}
+          {conflict.keepMine}
         </button>
         <button
           type="button"
           className={buttonClass.secondary}
           onClick={() => onResolve('take theirs')}
         >
-          {conflict.takeTheirs}
+          {conflict.discardMine}
         </button>
       </div>
     </Dialog>

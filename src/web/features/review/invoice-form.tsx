@@ -16,7 +16,7 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
   const { openAt } = useReview()
   return (
     <>
-      <PageSection heading={reviewWords().head}>
+      <PageSection heading={reviewWords().invoice}>
         <Reasons reasons={openAt(documentPath)} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
           {headerFields.map(({ path, kind }) => (

@@ -118,7 +118,7 @@ function SaveStatus({
             <ErrorText error={saveState.error} />
           </>
         )}
-        {!isStored && saveState.kind !== 'saved' && ` ${review.notKept}`}
+        {!isStored && saveState.kind !== 'saved' && ` ${review.notStored}`}
       </output>
       {(saveState.kind === 'away' || saveState.kind === 'refused') && (
         <button type="button" className={buttonClass.small} onClick={onRetry}>
@@ -127,7 +127,7 @@ function SaveStatus({
       )}
       {saveState.kind === 'conflict' && (
         <button type="button" className={buttonClass.small} onClick={onResolve}>
-          {review.decide}
+          {review.resolve}
         </button>
       )}
     </div>

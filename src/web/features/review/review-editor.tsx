@@ -102,7 +102,7 @@ function TabOrderToggle({ ui }: { ui: ReviewUiState }) {
         checked={tabsThroughAll}
         onChange={({ currentTarget }) => setTabsThroughAll(currentTarget.checked)}
       />
-      {reviewWords().visitAll}
+      {reviewWords().tabThroughAll}
     </label>
   )
 }
@@ -152,8 +152,8 @@ function useUndo(
     discardTyping()
   }
   return {
-    undo: () => attempt(review.undo, reviewWords().undid),
-    redo: () => attempt(review.redo, reviewWords().redid),
+    undo: () => attempt(review.undo, reviewWords().undone),
+    redo: () => attempt(review.redo, reviewWords().redone),
   }
 }
 

@@ -77,14 +77,14 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       {revoked_at === null ? (
         <button
           type="button"
-          aria-label={keys.revokeOf(name)}
+          aria-label={keys.revokeLabel(name)}
           className={buttonClass.small}
           onClick={onRevoke}
         >
           {keys.revoke}
         </button>
       ) : (
-        <span className="text-ink-soft">{keys.ended}</span>
+        <span className="text-ink-soft">{keys.revoked}</span>
       )}
     </li>
   )
@@ -130,11 +130,11 @@ function NewKey({ onCreated }: { onCreated: () => void }) {
           checked={canWrite}
           onChange={({ currentTarget }) => setCanWrite(currentTarget.checked)}
         />
-        {keys.mayWrite}
+        {keys.readWrite}
       </label>
       <button type="submit" className={buttonClass.secondary} disabled={create.isPending}>
         <KeyRound aria-hidden="true" className="size-4" />
-        {keys.make}
+        {keys.create}
       </button>
       <ErrorMessage error={create.error} className="pt-2 text-sm" />
     </form>

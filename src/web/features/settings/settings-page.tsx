@@ -21,9 +21,9 @@ export function SettingsPage() {
       <ApiKeys />
       <Webhooks />
       <p className="border-t border-line py-6 text-sm text-ink-soft">
-        {words.settings.operatorHint}{' '}
+        {words.settings.adminHint}{' '}
         <Link to="/admin" className="text-accent underline underline-offset-4">
-          {words.settings.operator}
+          {words.settings.admin}
         </Link>
       </p>
     </div>
@@ -41,7 +41,7 @@ function LanguageChoice() {
       name="language"
       chosen={chosen ?? ''}
       choices={[
-        { value: '', label: words.settings.asBrowser(browserLanguage) },
+        { value: '', label: words.settings.browserDefault(browserLanguage) },
         ...languageCodes.map((code) => ({ value: code, label: languages[code], lang: code })),
       ]}
       onChoose={(value) => chosenLanguage.set(languageCodes.find((code) => code === value) ?? null)}
@@ -72,9 +72,9 @@ function KeyboardChoice() {
           checked={isOn}
           onChange={({ currentTarget }) => letterShortcuts.set(currentTarget.checked)}
         />
-        {words.settings.letters}
+        {words.settings.singleKeys}
       </label>
-      <p className="text-sm text-ink-soft">{words.settings.lettersHint}</p>
+      <p className="text-sm text-ink-soft">{words.settings.singleKeysHint}</p>
     </SettingsSection>
   )
 }

@@ -47,7 +47,7 @@ export function Deliveries({ webhook: { id, url, enabled } }: { webhook: Webhook
         <p className="text-sm text-ink-soft">{notifyWords().webhooks.emptyLog}</p>
       )}
       <ul
-        aria-label={notifyWords().webhooks.logOf(url)}
+        aria-label={notifyWords().webhooks.logLabel(url)}
         className="divide-y divide-line border-t border-line empty:hidden"
       >
         {deliveries.map((delivery) => (
@@ -85,8 +85,8 @@ function DeliveryRow({
   const moment = formatDayAndTime(created_at)
   const facts = [
     moment,
-    tries.length > 0 && webhooks.tries(tries.length),
-    last && last.status !== null && webhooks.answered(last.status),
+    tries.length > 0 && webhooks.attempts(tries.length),
+    last && last.status !== null && webhooks.respondedWith(last.status),
     next_try_at !== null && tries.length > 0 && webhooks.next(formatDayAndTime(next_try_at)),
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -107,12 +107,12 @@ function DeliveryRow({
       {onAgain && state !== 'pending' && (
         <button
           type="button"
-          aria-label={webhooks.againOf(webhooks.event[type], moment)}
+          aria-label={webhooks.resendLabel(webhooks.event[type], moment)}
           className={buttonClass.small}
           onClick={onAgain}
         >
           <RotateCw aria-hidden="true" className="size-4" />
-          {webhooks.again}
+          {webhooks.resend}
         </button>
       )}
     </li>

@@ -90,7 +90,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <button
           type="button"
           className={buttonClass.small}
-          aria-label={enabled ? webhooks.disableOf(url) : webhooks.enableOf(url)}
+          aria-label={enabled ? webhooks.disableLabel(url) : webhooks.enableLabel(url)}
           disabled={change.isPending}
           onClick={() => change.mutate()}
         >
@@ -99,7 +99,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         <button
           type="button"
           className={buttonClass.small}
-          aria-label={webhooks.removeOf(url)}
+          aria-label={webhooks.removeLabel(url)}
           disabled={remove.isPending}
           onClick={() => remove.mutate()}
         >
@@ -123,7 +123,7 @@ function WebhookState({ webhook }: { webhook: Webhook }) {
   }
   return (
     <p className="text-sm text-ink-soft">
-      {last_success_at === null ? webhooks.unused : webhooks.works}
+      {last_success_at === null ? webhooks.unused : webhooks.active}
     </p>
   )
 }

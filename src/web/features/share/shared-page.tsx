@@ -27,7 +27,7 @@ export function SharedPage() {
   return error ? (
     <MessagePage heading={words.shared.notLoaded} text={words.shared.gone}>
       <Link to="/" className={buttonClass.primary}>
-        {words.shared.own}
+        {words.shared.convertOwn}
       </Link>
     </MessagePage>
   ) : null
@@ -80,7 +80,7 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
       <div className="flex flex-wrap items-center justify-between gap-3 pt-8 text-sm text-ink-soft">
         {words.shared.until(formatDayAndTime(shared.expires_at))}
         <Link to="/" className={buttonClass.secondary}>
-          {words.shared.own}
+          {words.shared.convertOwn}
         </Link>
       </div>
     </>

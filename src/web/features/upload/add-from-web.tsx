@@ -86,7 +86,7 @@ function UrlField({ text, isInvalid, onChange }: UrlFieldProps) {
         role={isInvalid ? 'alert' : undefined}
         className={`pt-1 text-sm ${isInvalid ? 'text-fail' : 'text-ink-soft'}`}
       >
-        {isInvalid ? words.web.noAddress : words.web.hint}
+        {isInvalid ? words.web.invalidUrl : words.web.hint}
       </p>
     </>
   )

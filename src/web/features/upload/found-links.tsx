@@ -16,7 +16,7 @@ export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProp
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     new Set(heatSheets.map(({ url }) => url)),
   )
-  if (links.length === 0) return <p className="pt-4">{words.web.foundNone}</p>
+  if (links.length === 0) return <p className="pt-4">{words.web.noneFound}</p>
   function select(urls: readonly string[], isSelected: boolean): void {
     setSelected(withUrls(selected, urls, isSelected))
   }
@@ -64,7 +64,7 @@ export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProp
         disabled={selected.size === 0}
         onClick={add}
       >
-        {words.web.addChosen(selected.size)}
+        {words.web.addSelected(selected.size)}
       </button>
     </fieldset>
   )

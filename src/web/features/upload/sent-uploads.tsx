@@ -24,7 +24,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 /** Running and finished uploads. */
 export default function SentUploads({ uploads }: { uploads: readonly Upload[] }) {
   const isUploading = uploads.some(isInProgress)
-  const { heading, sentHeading } = words.shipments
+  const { heading, sentHeading } = words.uploads
   return (
     <section aria-labelledby="shipments-heading" className="pt-8">
       <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
@@ -38,8 +38,8 @@ export default function SentUploads({ uploads }: { uploads: readonly Upload[] })
               upload={upload}
               name={
                 uploads.length > 1
-                  ? words.shipments.batchOf(index + 1, uploads.length)
-                  : words.shipments.documents(upload.items.length)
+                  ? words.uploads.batchNumber(index + 1, uploads.length)
+                  : words.uploads.documents(upload.items.length)
               }
             />
           </li>
@@ -59,11 +59,11 @@ function TotalProgress({ uploads }: { uploads: readonly Upload[] }) {
   return (
     <div className="pb-4">
       <LabelledProgress
-        label={words.shipments.total}
+        label={words.uploads.total}
         fraction={fraction}
         text={[
-          words.shipments.sentOf(formatBytes(sentTotal), formatBytes(totalBytes)),
-          left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
+          words.uploads.sentBytes(formatBytes(sentTotal), formatBytes(totalBytes)),
+          left !== undefined && words.uploads.left(formatWholeSeconds(Math.ceil(left))),
         ]}
       />
     </div>
@@ -80,7 +80,7 @@ function UploadStatus({ upload, name }: { upload: Upload; name: string }) {
   switch (state.kind) {
     case 'waiting':
       return (
-        <UploadHeader name={name} text={words.shipments.waiting}>
+        <UploadHeader name={name} text={words.uploads.waiting}>
           <CancelButton upload={upload} />
         </UploadHeader>
       )
@@ -114,10 +114,10 @@ function FailedUpload({ id, name, error }: FailedUploadProps) {
       <UploadHeader name={name}>
         <button type="button" className={buttonClass.small} onClick={() => uploadQueue.retry(id)}>
           <RotateCw aria-hidden="true" className="size-4" />
-          {words.shipments.retry}
+          {words.uploads.retry}
         </button>
         <button type="button" className={buttonClass.quiet} onClick={() => uploadQueue.cancel(id)}>
-          {words.shipments.back}
+          {words.uploads.back}
         </button>
       </UploadHeader>
       <p role="alert" className="flex gap-1.5 pt-1 text-sm text-fail">
@@ -141,20 +141,20 @@ function SentUpload({ id, count, state }: SentUploadProps) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <CircleCheck aria-hidden="true" className="size-4 text-done" />
-        <span className="font-medium">{words.shipments.sent(count - state.problems.length)}</span>
+        <span className="font-medium">{words.uploads.sent(count - state.problems.length)}</span>
         <Link to="/batch/$id" params={{ id: state.batch_id }} className={buttonClass.quiet}>
-          {words.shipments.open}
+          {words.uploads.open}
         </Link>
         <IconButton
           icon={X}
-          label={words.shipments.dismiss}
+          label={words.uploads.dismiss}
           className="ml-auto"
           onClick={() => uploadQueue.dismiss(id)}
         />
       </p>
       {state.problems.length > 0 && (
         <div role="alert" className="pt-1 text-sm text-fail">
-          <p className="font-medium">{words.shipments.notTaken(state.problems.length)}</p>
+          <p className="font-medium">{words.uploads.rejected(state.problems.length)}</p>
           <ul className="list-disc pl-5">
             {state.problems.map(({ name: file, error }) => (
               <li key={file}>
@@ -190,11 +190,11 @@ function CancelButton({ upload: { id, items } }: { upload: Upload }) {
   return (
     <button
       type="button"
-      aria-label={words.shipments.cancelOf(items.length)}
+      aria-label={words.uploads.cancelLabel(items.length)}
       className={buttonClass.small}
       onClick={() => uploadQueue.cancel(id)}
     >
-      {words.shipments.cancel}
+      {words.uploads.cancel}
     </button>
   )
 }
@@ -208,7 +208,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
       <UploadHeader name={name}>
         <button type="button" className={buttonClass.small} onClick={uploadQueue.retryNow}>
           <RotateCw aria-hidden="true" className="size-4" />
-          {words.shipments.now}
+          {words.uploads.now}
         </button>
         <CancelButton upload={upload} />
       </UploadHeader>
@@ -218,7 +218,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
             <ErrorText error={state.error} /> <RetryingIn untilMs={state.until_ms} />
           </>
         ) : (
-          words.shipments.offline
+          words.uploads.offline
         )}
       </output>
     </>
@@ -228,7 +228,7 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
 /** Counts down to the next attempt; hidden from screen readers, which would read every second aloud. */
 function RetryingIn({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs)
-  return <span aria-hidden="true">{words.shipments.retryingIn(formatWholeSeconds(seconds))}</span>
+  return <span aria-hidden="true">{words.uploads.retryingIn(formatWholeSeconds(seconds))}</span>
 }
 
 /** Total progress, and one bar per document. */
@@ -243,26 +243,26 @@ function SendingUpload({
   const left = secondsLeft(progress)
   const text =
     fraction === 1
-      ? [words.shipments.storing]
+      ? [words.uploads.storing]
       : [
-          words.shipments.sentOf(
+          words.uploads.sentBytes(
             formatBytes(progress.sent_bytes),
             formatBytes(progress.total_bytes),
           ),
           progress.bytes_per_second !== undefined && formatSpeed(progress.bytes_per_second),
-          left !== undefined && words.shipments.left(formatWholeSeconds(Math.ceil(left))),
+          left !== undefined && words.uploads.left(formatWholeSeconds(Math.ceil(left))),
         ]
   const fractions = fractionsSent(items, progress)
   return (
     <>
-      <LabelledProgress label={words.shipments.total} fraction={fraction} text={text} />
+      <LabelledProgress label={words.uploads.total} fraction={fraction} text={text} />
       {items.length > 1 && (
         <ul className="max-h-72 space-y-2 overflow-y-auto pt-3">
           {items.map(({ id, name }, index) => (
             <li key={id} className="grid grid-cols-[minmax(0,1fr)_8rem] items-center gap-3 text-sm">
               <FileName>{name}</FileName>
               <ProgressBar
-                label={words.shipments.progressOf(name)}
+                label={words.uploads.progressLabel(name)}
                 fraction={fractions[index] ?? 0}
               />
             </li>

@@ -55,7 +55,9 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
           )}
         </div>
         <DraftList items={items} onRemove={(id) => remove([id])} />
-        {!useStore(isPersisted) && <p className="pt-2 text-sm text-doubt">{words.draft.notKept}</p>}
+        {!useStore(isPersisted) && (
+          <p className="pt-2 text-sm text-doubt">{words.draft.notStored}</p>
+        )}
       </section>
       <KindPicker />
       {mapping && <ParamForm mapping={mapping} />}

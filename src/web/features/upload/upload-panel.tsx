@@ -42,7 +42,7 @@ export function UploadPanel({
           </button>
         </div>
         <p className="mt-4 min-h-5 text-sm text-manila-soft group-data-compact:mt-3">
-          <span className="pointer-coarse:hidden">{words.upload.otherWays}. </span>
+          <span className="pointer-coarse:hidden">{words.upload.dropHint}. </span>
           {data && words.upload.limit(formatBytes(data.max_upload_bytes))}
         </p>
       </div>
@@ -83,7 +83,7 @@ function ChooseButton() {
 function FormatStub({ outputs }: { outputs: readonly string[] }) {
   return (
     <div className="tag-stub flex items-center gap-2 pr-5 pl-18 font-mono text-sm font-bold md:flex-col md:justify-center md:gap-1.5 md:px-0 md:pt-16 md:pb-6">
-      <span>{words.upload.from}</span>
+      <span>{words.upload.inputFormat}</span>
       <ArrowRight aria-hidden="true" className="size-4 text-manila-soft md:hidden" />
       <ArrowDown
         aria-hidden="true"

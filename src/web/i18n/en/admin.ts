@@ -17,7 +17,7 @@ export const adminWords = {
   queue: {
     heading: 'Queue',
     waiting: 'waiting',
-    held: 'blocked',
+    blocked: 'blocked',
     processing: 'processing',
     oldest: 'longest wait',
     workers: 'workers',
@@ -34,26 +34,26 @@ export const adminWords = {
   hour: {
     heading: 'Last hour',
     throughput: 'Documents per minute',
-    throughputIs: (complete: number, failed: number, most: number) =>
+    throughputSummary: (complete: number, failed: number, most: number) =>
       `${formatCount(complete)} complete and ${formatCount(failed)} failed in the last hour, at most ${formatCount(most)} per minute.`,
     latency: 'Processing time',
-    latencyIs: (p50: string, p95: string) =>
+    latencySummary: (p50: string, p95: string) =>
       `Slowest minute: median ${p50}, 95th percentile ${p95}.`,
     nothing: 'No documents in the last hour.',
     complete: 'complete',
     failed: 'failed',
-    half: 'median',
+    median: 'median',
     most: '95th percentile',
     hourAgo: '1 hour ago',
     now: 'now',
-    minuteIs: (time: string, complete: number, failed: number) =>
+    minuteSummary: (time: string, complete: number, failed: number) =>
       `${time}: ${formatCount(complete)} complete, ${formatCount(failed)} failed`,
   },
   workers: {
     heading: 'Workers',
     list: 'Worker list',
     none: 'No workers seen today.',
-    columns: { name: 'Name', host: 'Host', jobs: 'Jobs', heard: 'Last seen' },
+    columns: { name: 'Name', host: 'Host', jobs: 'Jobs', lastSeen: 'Last seen' },
     lost: 'not responding',
   },
   dependencies: {
@@ -63,7 +63,7 @@ export const adminWords = {
     running: (running: number, most: number) =>
       `${formatCount(running)} of ${formatCount(most)} calls in use`,
   },
-  dead: {
+  failedJobs: {
     heading: 'Failed jobs',
     none: 'No failed jobs match.',
     count: (jobs: number) => count(jobs, 'failed job', 'failed jobs'),
@@ -79,7 +79,7 @@ export const adminWords = {
     confirm: (jobs: number) => `Retry ${count(jobs, 'job', 'jobs')}?`,
     confirmText:
       'The jobs are queued again with a fresh set of attempts. Jobs whose file was deleted are skipped.',
-    yes: (jobs: number) => `Retry ${formatCount(jobs)}`,
+    confirmRetry: (jobs: number) => `Retry ${formatCount(jobs)}`,
     nothing: 'Nothing to retry: the files of these jobs were deleted.',
     done: (jobs: number) => `${count(jobs, 'job', 'jobs')} queued again.`,
     notLoaded: 'Couldn’t load the failed jobs',
@@ -87,7 +87,7 @@ export const adminWords = {
   cleanup: {
     heading: 'Cleanup',
     lead: 'Workers delete expired files every hour. You can preview or run the cleanup now.',
-    look: 'Preview',
+    preview: 'Preview',
     due: ({ results, uploads, orphans, batches, jobs }: Cleaned) =>
       `To delete: ${count(results, 'result', 'results')}, ${count(uploads, 'upload', 'uploads')}, ${count(orphans, 'orphaned file', 'orphaned files')}, event history of ${count(batches, 'batch', 'batches')}, ${count(jobs, 'old job', 'old jobs')}.`,
     run: 'Delete now',
@@ -110,7 +110,7 @@ export const adminWords = {
     mappings: 'By mapping',
     byDay: 'Documents per day',
     none: 'none',
-    dayIs: (day: string, jobs: number, failed: number) =>
+    daySummary: (day: string, jobs: number, failed: number) =>
       `${day}: ${count(jobs, 'document', 'documents')}, ${formatCount(failed)} failed`,
     notLoaded: 'Couldn’t load the usage data',
   },

@@ -24,7 +24,7 @@ export const mappingWords = {
     choose: 'Choose PDF',
     another: 'Choose another PDF',
     sample: 'Use sample',
-    chosen: (name: string) => `Tested with ${name}.`,
+    tested: (name: string) => `Tested with ${name}.`,
     none: 'Choose a PDF to see what this mapping finds.',
     reading: 'Reading…',
   },
@@ -64,9 +64,9 @@ export const mappingWords = {
     heading: 'Page view',
     label: (page: number, pages: number) =>
       `Page ${formatCount(page)} of ${formatCount(pages)}, as Docket sees it`,
-    before: 'Previous page',
+    previous: 'Previous page',
     next: 'Next page',
-    notDrawn: (drawn: number, pages: number) =>
+    notShown: (drawn: number, pages: number) =>
       `All ${formatCount(pages)} pages were read. Showing the first ${formatCount(drawn)}.`,
     scan: 'This page is a scan and has no text layer.',
     legend: {
@@ -77,7 +77,7 @@ export const mappingWords = {
     },
   },
 
-  told: {
+  report: {
     summary: (good: number, bad: number) =>
       bad === 0
         ? `All ${formatCount(good)} items OK.`
@@ -95,35 +95,35 @@ export const mappingWords = {
     states: { good: 'OK', bad: 'Problem' },
     quoted: (text: string) => `“${text}”`,
     onPage: (page: number) => `Page ${formatCount(page)}`,
-    overPages: 'Across pages',
+    acrossPages: 'Across pages',
     notFound: (like: string | undefined) =>
       like === undefined ? 'not found' : `not found; closest match: “${like}”`,
-    claimedToo: 'also matches this document',
+    alsoMatches: 'also matches this document',
     numbers: 'Numbers',
     dates: 'Dates',
     undecided: 'undecided',
     dayFirst: 'day first',
     monthFirst: 'month first',
     constant: 'Fixed value.',
-    severalPlaces: (places: number) =>
+    foundTimes: (places: number) =>
       `Found ${formatCount(places)} times. Use nth or exact to choose one.`,
     tooFew: (found: number, nth: number) =>
       `only ${formatCount(found)} found, but nth is ${formatCount(nth)}`,
-    fitsNothing: 'no match',
-    misfit: (text: string) => `“${text}” has the wrong type`,
-    nothingThere: 'no text there',
+    noMatch: 'no match',
+    wrongType: (text: string) => `“${text}” has the wrong type`,
+    noText: 'no text there',
     rightOf: (label: string) => `Right of “${label}”`,
     below: (label: string) => `Below “${label}”`,
     above: (label: string) => `Line above “${label}”`,
     under: (field: string) => `Lines below ${field}`,
     pattern: (pattern: string) => `Pattern ${pattern}`,
-    head: 'Table header and columns',
-    goesOn: 'No header: the table continues',
-    noHead: (labels: string) => `No table header: ${labels} not found`,
-    headNotOnOneLine: 'No table header: its labels are not on one line',
-    begins: (item: number) => `Item ${formatCount(item)}`,
-    adds: (item: number) => `Item ${formatCount(item)}, continued`,
-    remark: (lacks: string) => `Ignored: missing ${lacks}`,
+    header: 'Table header and columns',
+    continues: 'No header: the table continues',
+    headerMissing: (labels: string) => `No table header: ${labels} not found`,
+    headerSplit: 'No table header: its labels are not on one line',
+    item: (item: number) => `Item ${formatCount(item)}`,
+    itemContinued: (item: number) => `Item ${formatCount(item)}, continued`,
+    ignored: (lacks: string) => `Ignored: missing ${lacks}`,
     skipped: (pattern: string) => `Skipped: matches ${pattern}`,
     ends: (pattern: string) => `End of table: matches ${pattern}`,
   },

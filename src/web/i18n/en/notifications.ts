@@ -2,19 +2,19 @@ import { documents } from './count.ts'
 
 /** Texts about notifications, webhooks and privacy. */
 export const notifyWords = {
-  beTold: {
+  notifyMe: {
     heading: 'No need to wait',
-    byMail: 'Email me when it’s done',
+    byEmail: 'Email me when it’s done',
     email: 'Your email address',
     privacy: 'One email, nothing else.',
     privacyLink: 'Privacy',
     send: 'Notify me',
-    willWrite: (address: string) => `We’ll email ${address} when it’s done.`,
-    wrote: (address: string) => `Email sent to ${address}.`,
+    emailPending: (address: string) => `We’ll email ${address} when it’s done.`,
+    emailSent: (address: string) => `Email sent to ${address}.`,
     failed: (address: string) => `Couldn’t send the email to ${address}.`,
     byBrowser: 'Notify me in this browser',
-    armed: 'You’ll get a notification when it’s done. Keep this page open.',
-    refused: 'Notifications are blocked. Allow them in your browser settings.',
+    browserEnabled: 'You’ll get a notification when it’s done. Keep this page open.',
+    browserBlocked: 'Notifications are blocked. Allow them in your browser settings.',
     done: (total: number) => `${documents(total)} done`,
     doneText: (complete: number, failed: number) =>
       failed === 0 ? `${complete} complete` : `${complete} complete, ${failed} failed`,
@@ -35,7 +35,7 @@ export const notifyWords = {
     add: 'Add webhook',
     once: 'Copy this secret now. You won’t see it again.',
     copy: 'Copy secret',
-    works: 'Active',
+    active: 'Active',
     unused: 'No deliveries yet',
     failing: (moment: string) => `Failing since ${moment}`,
     off: {
@@ -47,19 +47,19 @@ export const notifyWords = {
     disable: 'Disable',
     enable: 'Enable',
     remove: 'Delete',
-    removeOf: (url: string) => `Delete webhook ${url}`,
-    disableOf: (url: string) => `Disable webhook ${url}`,
-    enableOf: (url: string) => `Enable webhook ${url}`,
+    removeLabel: (url: string) => `Delete webhook ${url}`,
+    disableLabel: (url: string) => `Disable webhook ${url}`,
+    enableLabel: (url: string) => `Enable webhook ${url}`,
     showLog: 'Show deliveries',
     hideLog: 'Hide deliveries',
-    logOf: (url: string) => `Deliveries to ${url}`,
+    logLabel: (url: string) => `Deliveries to ${url}`,
     emptyLog: 'No deliveries yet.',
     state: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
-    tries: (tries: number) => (tries === 1 ? '1 attempt' : `${tries} attempts`),
-    answered: (status: number) => `status ${status}`,
+    attempts: (attempts: number) => (attempts === 1 ? '1 attempt' : `${attempts} attempts`),
+    respondedWith: (status: number) => `status ${status}`,
     next: (moment: string) => `next attempt ${moment}`,
-    again: 'Resend',
-    againOf: (event: string, moment: string) => `Resend: ${event}, ${moment}`,
+    resend: 'Resend',
+    resendLabel: (event: string, moment: string) => `Resend: ${event}, ${moment}`,
     more: 'Show older',
   },
 
@@ -70,7 +70,7 @@ export const notifyWords = {
     stop: 'Unsubscribe',
     stopped: 'You’re unsubscribed. You won’t get any more email from Docket.',
     undo: 'Undo',
-    undone: 'You’re subscribed again.',
+    resubscribed: 'You’re subscribed again.',
   },
 
   privacy: {

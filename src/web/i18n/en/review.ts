@@ -7,9 +7,9 @@ export const reviewWords = {
   notLoaded: 'Couldn’t load this document',
   notReady: 'Not ready for review: this job isn’t complete.',
   toJob: 'Details',
-  whole: 'Whole document',
+  wholeDocument: 'Whole document',
 
-  standings: {
+  fieldStatus: {
     failed: 'Failed check',
     to_check: 'To check',
     changed: 'Edited',
@@ -20,11 +20,11 @@ export const reviewWords = {
   },
   toCheck: (fields: number) => count(fields, 'item to check', 'items to check'),
   noneToCheck: 'Nothing left to check',
-  visitAll: 'Tab through all fields',
+  tabThroughAll: 'Tab through all fields',
   next: 'Next to check',
   confirmHint: 'Press Enter to confirm and continue',
 
-  head: 'Invoice',
+  invoice: 'Invoice',
   totals: 'Totals',
   checks: 'Checks',
   checkNames: {
@@ -105,7 +105,7 @@ export const reviewWords = {
     confirm: 'Split',
   },
 
-  pick: {
+  directory: {
     searching: 'Searching…',
     none: 'No match in your directory. Your entry is kept as typed.',
     failed: 'The directory is unavailable. Your entry is kept as typed.',
@@ -122,17 +122,17 @@ export const reviewWords = {
     loading: 'Loading document…',
     broken: 'The document can’t be displayed. You can still review the extracted data.',
     brokenPage: 'This page can’t be displayed.',
-    larger: 'Zoom in',
-    smaller: 'Zoom out',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
     fit: 'Fit to width',
     nextPage: 'Next page',
-    pageBefore: 'Previous page',
+    previousPage: 'Previous page',
   },
 
   undo: 'Undo',
   redo: 'Redo',
-  undid: 'Undone.',
-  redid: 'Redone.',
+  undone: 'Undone.',
+  redone: 'Redone.',
   cannotUndo: 'Can’t undo: someone else has changed this since.',
   saving: {
     saved: 'Saved',
@@ -143,9 +143,9 @@ export const reviewWords = {
     refused: 'Not saved:',
     conflict: 'Not saved: someone else changed this.',
   },
-  notKept: 'This browser can’t store drafts. Keep this page open until your changes are saved.',
+  notStored: 'This browser can’t store drafts. Keep this page open until your changes are saved.',
   again: 'Retry now',
-  decide: 'Resolve',
+  resolve: 'Resolve',
 
   approve: 'Approve',
   approveAnyway: (open: number) => `Approve (${formatCount(open)} open)`,
@@ -164,8 +164,8 @@ export const reviewWords = {
     text: 'Your changes are safe. Changes by others:',
     mine: 'Your changes:',
     lost: 'These changes no longer apply because the item was deleted:',
-    takeTheirs: 'Discard my changes',
-    putMine: 'Keep my changes',
+    discardMine: 'Discard my changes',
+    keepMine: 'Keep my changes',
     more: (changes: number) => `and ${count(changes, 'more change', 'more changes')}`,
   },
 
@@ -204,9 +204,9 @@ export const reviewWords = {
     redo: 'Redo',
     all: 'Tab through all fields on/off',
     page: 'Next page',
-    pageBefore: 'Previous page',
-    larger: 'Zoom in',
-    smaller: 'Zoom out',
+    previousPage: 'Previous page',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
     fit: 'Fit to width',
     document: 'Show or hide document',
   },

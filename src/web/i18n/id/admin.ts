@@ -17,7 +17,7 @@ export const adminWords: AdminWords = {
   queue: {
     heading: 'Antrean',
     waiting: 'menunggu',
-    held: 'tertahan',
+    blocked: 'tertahan',
     processing: 'diproses',
     oldest: 'tunggu terlama',
     workers: 'worker',
@@ -34,24 +34,25 @@ export const adminWords: AdminWords = {
   hour: {
     heading: 'Satu jam terakhir',
     throughput: 'Dokumen per menit',
-    throughputIs: (complete, failed, most) =>
+    throughputSummary: (complete, failed, most) =>
       `${n(complete)} selesai dan ${n(failed)} gagal dalam satu jam terakhir, paling banyak ${n(most)} per menit.`,
     latency: 'Waktu proses',
-    latencyIs: (p50, p95) => `Menit paling lambat: median ${p50}, persentil ke-95 ${p95}.`,
+    latencySummary: (p50, p95) => `Menit paling lambat: median ${p50}, persentil ke-95 ${p95}.`,
     nothing: 'Tidak ada dokumen dalam satu jam terakhir.',
     complete: 'selesai',
     failed: 'gagal',
-    half: 'median',
+    median: 'median',
     most: 'persentil ke-95',
     hourAgo: '1 jam lalu',
     now: 'sekarang',
-    minuteIs: (time, complete, failed) => `${time}: ${n(complete)} selesai, ${n(failed)} gagal`,
+    minuteSummary: (time, complete, failed) =>
+      `${time}: ${n(complete)} selesai, ${n(failed)} gagal`,
   },
   workers: {
     heading: 'Worker',
     list: 'Daftar worker',
     none: 'Belum ada worker yang terlihat hari ini.',
-    columns: { name: 'Nama', host: 'Mesin', jobs: 'Pekerjaan', heard: 'Terakhir terlihat' },
+    columns: { name: 'Nama', host: 'Mesin', jobs: 'Pekerjaan', lastSeen: 'Terakhir terlihat' },
     lost: 'tidak merespons',
   },
   dependencies: {
@@ -60,7 +61,7 @@ export const adminWords: AdminWords = {
     closed: 'normal',
     running: (running, most) => `${n(running)} dari ${n(most)} panggilan terpakai`,
   },
-  dead: {
+  failedJobs: {
     heading: 'Pekerjaan yang gagal',
     none: 'Tidak ada pekerjaan gagal yang cocok.',
     count: (jobs) => `${n(jobs)} pekerjaan gagal`,
@@ -76,7 +77,7 @@ export const adminWords: AdminWords = {
     confirm: (jobs) => `Coba lagi ${n(jobs)} pekerjaan?`,
     confirmText:
       'Pekerjaan masuk antrean lagi dengan jatah percobaan baru. Pekerjaan yang berkasnya sudah dihapus dilewati.',
-    yes: (jobs) => `Coba lagi ${n(jobs)}`,
+    confirmRetry: (jobs) => `Coba lagi ${n(jobs)}`,
     nothing: 'Tidak ada yang dapat dicoba lagi: berkasnya sudah dihapus.',
     done: (jobs) => `${n(jobs)} pekerjaan masuk antrean lagi.`,
     notLoaded: 'Pekerjaan yang gagal tidak dapat dimuat',
@@ -84,7 +85,7 @@ export const adminWords: AdminWords = {
   cleanup: {
     heading: 'Pembersihan',
     lead: 'Worker menghapus berkas kedaluwarsa setiap jam. Anda dapat melihat pratinjau atau menjalankannya sekarang.',
-    look: 'Pratinjau',
+    preview: 'Pratinjau',
     due: ({ results, uploads, orphans, batches, jobs }) =>
       `Akan dihapus: ${n(results)} hasil, ${n(uploads)} unggahan, ${n(orphans)} berkas tak terpakai, riwayat ${n(batches)} kelompok, ${n(jobs)} pekerjaan lama.`,
     run: 'Hapus sekarang',
@@ -107,7 +108,7 @@ export const adminWords: AdminWords = {
     mappings: 'Menurut pemetaan',
     byDay: 'Dokumen per hari',
     none: 'tidak ada',
-    dayIs: (day, jobs, failed) => `${day}: ${n(jobs)} dokumen, ${n(failed)} gagal`,
+    daySummary: (day, jobs, failed) => `${day}: ${n(jobs)} dokumen, ${n(failed)} gagal`,
     notLoaded: 'Data pemakaian tidak dapat dimuat',
   },
 }

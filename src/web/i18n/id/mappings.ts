@@ -23,7 +23,7 @@ export const mappingWords: MappingWords = {
     choose: 'Pilih PDF',
     another: 'Pilih PDF lain',
     sample: 'Pakai contoh',
-    chosen: (name) => `Diuji dengan ${name}.`,
+    tested: (name) => `Diuji dengan ${name}.`,
     none: 'Pilih PDF untuk melihat apa yang ditemukan pemetaan ini.',
     reading: 'Membaca…',
   },
@@ -64,9 +64,9 @@ export const mappingWords: MappingWords = {
     heading: 'Tampilan halaman',
     label: (page, pages) =>
       `Halaman ${formatCount(page)} dari ${formatCount(pages)}, seperti dilihat Docket`,
-    before: 'Halaman sebelumnya',
+    previous: 'Halaman sebelumnya',
     next: 'Halaman berikutnya',
-    notDrawn: (drawn, pages) =>
+    notShown: (drawn, pages) =>
       `Semua ${formatCount(pages)} halaman dibaca. Yang ditampilkan ${formatCount(drawn)} halaman pertama.`,
     scan: 'Halaman ini hasil pindai dan tidak memiliki teks.',
     legend: {
@@ -77,7 +77,7 @@ export const mappingWords: MappingWords = {
     },
   },
 
-  told: {
+  report: {
     summary: (good, bad) =>
       bad === 0
         ? `Semua ${formatCount(good)} butir sesuai.`
@@ -95,35 +95,35 @@ export const mappingWords: MappingWords = {
     states: { good: 'Sesuai', bad: 'Bermasalah' },
     quoted: (text) => `“${text}”`,
     onPage: (page) => `Halaman ${formatCount(page)}`,
-    overPages: 'Lintas halaman',
+    acrossPages: 'Lintas halaman',
     notFound: (like) =>
       like === undefined ? 'tidak ditemukan' : `tidak ditemukan; yang paling mirip: “${like}”`,
-    claimedToo: 'juga cocok dengan dokumen ini',
+    alsoMatches: 'juga cocok dengan dokumen ini',
     numbers: 'Angka',
     dates: 'Tanggal',
     undecided: 'belum pasti',
     dayFirst: 'hari lebih dulu',
     monthFirst: 'bulan lebih dulu',
     constant: 'Nilai tetap.',
-    severalPlaces: (places) =>
+    foundTimes: (places) =>
       `Ditemukan ${formatCount(places)} kali. Pakai nth atau exact untuk memilih satu.`,
     tooFew: (found, nth) =>
       `hanya ${formatCount(found)} ditemukan, sedangkan nth ${formatCount(nth)}`,
-    fitsNothing: 'tidak ada yang cocok',
-    misfit: (text) => `“${text}” bukan jenis yang tepat`,
-    nothingThere: 'tidak ada teks di sana',
+    noMatch: 'tidak ada yang cocok',
+    wrongType: (text) => `“${text}” bukan jenis yang tepat`,
+    noText: 'tidak ada teks di sana',
     rightOf: (label) => `Di kanan “${label}”`,
     below: (label) => `Di bawah “${label}”`,
     above: (label) => `Baris di atas “${label}”`,
     under: (field) => `Baris di bawah ${field}`,
     pattern: (pattern) => `Pola ${pattern}`,
-    head: 'Kepala tabel dan kolomnya',
-    goesOn: 'Tanpa kepala tabel: tabel berlanjut',
-    noHead: (labels) => `Tanpa kepala tabel: ${labels} tidak ditemukan`,
-    headNotOnOneLine: 'Tanpa kepala tabel: labelnya tidak sebaris',
-    begins: (item) => `Barang ${formatCount(item)}`,
-    adds: (item) => `Lanjutan barang ${formatCount(item)}`,
-    remark: (lacks) => `Diabaikan: tanpa ${lacks}`,
+    header: 'Kepala tabel dan kolomnya',
+    continues: 'Tanpa kepala tabel: tabel berlanjut',
+    headerMissing: (labels) => `Tanpa kepala tabel: ${labels} tidak ditemukan`,
+    headerSplit: 'Tanpa kepala tabel: labelnya tidak sebaris',
+    item: (item) => `Barang ${formatCount(item)}`,
+    itemContinued: (item) => `Lanjutan barang ${formatCount(item)}`,
+    ignored: (lacks) => `Diabaikan: tanpa ${lacks}`,
     skipped: (pattern) => `Dilewati: cocok dengan ${pattern}`,
     ends: (pattern) => `Akhir tabel: cocok dengan ${pattern}`,
   },

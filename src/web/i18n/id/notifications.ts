@@ -2,19 +2,19 @@ import { formatCount } from '../locale/locale.ts'
 import type { notifyWords as en } from '../en/notifications.ts'
 
 export const notifyWords: typeof en = {
-  beTold: {
+  notifyMe: {
     heading: 'Tidak perlu menunggu',
-    byMail: 'Kirimi saya email setelah selesai',
+    byEmail: 'Kirimi saya email setelah selesai',
     email: 'Alamat email Anda',
     privacy: 'Satu email, tidak lebih.',
     privacyLink: 'Privasi',
     send: 'Beri tahu saya',
-    willWrite: (address) => `Email akan dikirim ke ${address} setelah selesai.`,
-    wrote: (address) => `Email telah dikirim ke ${address}.`,
+    emailPending: (address) => `Email akan dikirim ke ${address} setelah selesai.`,
+    emailSent: (address) => `Email telah dikirim ke ${address}.`,
     failed: (address) => `Email ke ${address} tidak dapat dikirim.`,
     byBrowser: 'Beri tahu saya di browser ini',
-    armed: 'Anda akan menerima notifikasi setelah selesai. Biarkan halaman ini terbuka.',
-    refused: 'Notifikasi diblokir. Izinkan di pengaturan browser Anda.',
+    browserEnabled: 'Anda akan menerima notifikasi setelah selesai. Biarkan halaman ini terbuka.',
+    browserBlocked: 'Notifikasi diblokir. Izinkan di pengaturan browser Anda.',
     done: (total) => `${formatCount(total)} dokumen selesai`,
     doneText: (complete, failed) =>
       failed === 0 ? `${complete} selesai` : `${complete} selesai, ${failed} gagal`,
@@ -35,7 +35,7 @@ export const notifyWords: typeof en = {
     add: 'Tambah webhook',
     once: 'Salin rahasia ini sekarang. Rahasia tidak akan ditampilkan lagi.',
     copy: 'Salin rahasia',
-    works: 'Aktif',
+    active: 'Aktif',
     unused: 'Belum ada pengiriman',
     failing: (moment) => `Gagal sejak ${moment}`,
     off: {
@@ -47,19 +47,19 @@ export const notifyWords: typeof en = {
     disable: 'Nonaktifkan',
     enable: 'Aktifkan',
     remove: 'Hapus',
-    removeOf: (url) => `Hapus webhook ${url}`,
-    disableOf: (url) => `Nonaktifkan webhook ${url}`,
-    enableOf: (url) => `Aktifkan webhook ${url}`,
+    removeLabel: (url) => `Hapus webhook ${url}`,
+    disableLabel: (url) => `Nonaktifkan webhook ${url}`,
+    enableLabel: (url) => `Aktifkan webhook ${url}`,
     showLog: 'Tampilkan pengiriman',
     hideLog: 'Sembunyikan pengiriman',
-    logOf: (url) => `Pengiriman ke ${url}`,
+    logLabel: (url) => `Pengiriman ke ${url}`,
     emptyLog: 'Belum ada pengiriman.',
     state: { pending: 'Menunggu', delivered: 'Terkirim', failed: 'Gagal' },
-    tries: (tries) => `${formatCount(tries)} percobaan`,
-    answered: (status) => `respons ${status}`,
+    attempts: (tries) => `${formatCount(tries)} percobaan`,
+    respondedWith: (status) => `respons ${status}`,
     next: (moment) => `percobaan berikutnya ${moment}`,
-    again: 'Kirim ulang',
-    againOf: (event, moment) => `Kirim ulang: ${event}, ${moment}`,
+    resend: 'Kirim ulang',
+    resendLabel: (event, moment) => `Kirim ulang: ${event}, ${moment}`,
     more: 'Tampilkan yang lebih lama',
   },
 
@@ -70,7 +70,7 @@ export const notifyWords: typeof en = {
     stop: 'Berhenti berlangganan',
     stopped: 'Anda tidak akan menerima email lagi dari Docket.',
     undo: 'Urungkan',
-    undone: 'Anda dapat menerima email lagi.',
+    resubscribed: 'Anda dapat menerima email lagi.',
   },
 
   privacy: {

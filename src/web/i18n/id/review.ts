@@ -6,9 +6,9 @@ export const reviewWords: typeof english = {
   notLoaded: 'Dokumen ini tidak dapat dimuat',
   notReady: 'Belum dapat ditinjau: pekerjaan ini belum selesai.',
   toJob: 'Detail',
-  whole: 'Seluruh dokumen',
+  wholeDocument: 'Seluruh dokumen',
 
-  standings: {
+  fieldStatus: {
     failed: 'Tidak lolos pemeriksaan',
     to_check: 'Perlu diperiksa',
     changed: 'Diubah',
@@ -19,11 +19,11 @@ export const reviewWords: typeof english = {
   },
   toCheck: (fields) => `${formatCount(fields)} hal perlu diperiksa`,
   noneToCheck: 'Tidak ada lagi yang perlu diperiksa',
-  visitAll: 'Tab ke semua isian',
+  tabThroughAll: 'Tab ke semua isian',
   next: 'Berikutnya yang perlu diperiksa',
   confirmHint: 'Tekan Enter untuk mengonfirmasi dan lanjut',
 
-  head: 'Faktur',
+  invoice: 'Faktur',
   totals: 'Jumlah',
   checks: 'Pemeriksaan',
   checkNames: {
@@ -104,7 +104,7 @@ export const reviewWords: typeof english = {
     confirm: 'Pecah',
   },
 
-  pick: {
+  directory: {
     searching: 'Mencari…',
     none: 'Tidak ada yang cocok di direktori. Isian Anda tetap dipakai.',
     failed: 'Direktori tidak tersedia. Isian Anda tetap dipakai.',
@@ -121,17 +121,17 @@ export const reviewWords: typeof english = {
     loading: 'Memuat dokumen…',
     broken: 'Dokumen tidak dapat ditampilkan. Anda tetap dapat meninjau data yang diekstrak.',
     brokenPage: 'Halaman ini tidak dapat ditampilkan.',
-    larger: 'Perbesar',
-    smaller: 'Perkecil',
+    zoomIn: 'Perbesar',
+    zoomOut: 'Perkecil',
     fit: 'Sesuaikan lebar',
     nextPage: 'Halaman berikutnya',
-    pageBefore: 'Halaman sebelumnya',
+    previousPage: 'Halaman sebelumnya',
   },
 
   undo: 'Urungkan',
   redo: 'Ulangi',
-  undid: 'Diurungkan.',
-  redid: 'Diulangi.',
+  undone: 'Diurungkan.',
+  redone: 'Diulangi.',
   cannotUndo: 'Tidak dapat diurungkan: orang lain telah mengubahnya.',
   saving: {
     saved: 'Tersimpan',
@@ -142,10 +142,10 @@ export const reviewWords: typeof english = {
     refused: 'Tidak disimpan:',
     conflict: 'Tidak disimpan: orang lain telah mengubahnya.',
   },
-  notKept:
+  notStored:
     'Browser ini tidak dapat menyimpan draf. Jangan tutup halaman ini sampai perubahan Anda tersimpan.',
   again: 'Coba sekarang',
-  decide: 'Selesaikan',
+  resolve: 'Selesaikan',
 
   approve: 'Setujui',
   approveAnyway: (open) => `Setujui (sisa ${formatCount(open)})`,
@@ -164,8 +164,8 @@ export const reviewWords: typeof english = {
     text: 'Perubahan Anda aman. Perubahan orang lain:',
     mine: 'Perubahan Anda:',
     lost: 'Perubahan ini tidak berlaku lagi karena datanya telah dihapus:',
-    takeTheirs: 'Buang perubahan saya',
-    putMine: 'Pertahankan perubahan saya',
+    discardMine: 'Buang perubahan saya',
+    keepMine: 'Pertahankan perubahan saya',
     more: (changes) => `dan ${formatCount(changes)} perubahan lagi`,
   },
 
@@ -204,9 +204,9 @@ export const reviewWords: typeof english = {
     redo: 'Ulangi',
     all: 'Aktifkan/nonaktifkan Tab ke semua isian',
     page: 'Halaman berikutnya',
-    pageBefore: 'Halaman sebelumnya',
-    larger: 'Perbesar',
-    smaller: 'Perkecil',
+    previousPage: 'Halaman sebelumnya',
+    zoomIn: 'Perbesar',
+    zoomOut: 'Perkecil',
     fit: 'Sesuaikan lebar',
     document: 'Tampilkan atau sembunyikan dokumen',
   },

@@ -14,7 +14,7 @@ export const id: Words = {
   messages: { ...faults, ...problems, ...reading },
 
   product: 'Docket',
-  titleOf: (page) => `${page} · Docket`,
+  pageTitle: (page) => `${page} · Docket`,
   skipToContent: 'Langsung ke isi',
   tryAgain: 'Coba lagi',
   close: 'Tutup',
@@ -53,9 +53,9 @@ export const id: Words = {
     heading: 'Ubah PDF menjadi data',
     lead: 'Faktur menjadi XML Coretax, heat sheet menjadi kalender, PDF lain menjadi teks.',
     choose: 'Pilih PDF',
-    otherWays: 'Atau seret, atau tempel di sini',
+    dropHint: 'Atau seret, atau tempel di sini',
     limit: (size) => `Maksimal ${size} per berkas. Jumlah berkas tidak dibatasi.`,
-    from: 'PDF',
+    inputFormat: 'PDF',
     becomes: 'menjadi',
     sample: 'Coba contoh PDF',
     sampleName: 'contoh.pdf',
@@ -74,12 +74,12 @@ export const id: Words = {
     add: 'Tambahkan sebagai PDF',
     find: 'Cari PDF di halaman ini',
     finding: 'Mencari di halaman…',
-    noAddress: 'Masukkan tautan yang diawali https:// atau http://.',
+    invalidUrl: 'Masukkan tautan yang diawali https:// atau http://.',
     found: (links, page) => `${formatCount(links)} PDF di ${page}`,
-    foundNone:
+    noneFound:
       'Tidak ada PDF di halaman ini. Jika tautannya sendiri adalah PDF, pilih “Tambahkan sebagai PDF”.',
     all: 'Pilih semua',
-    addChosen: (links) => `Tambahkan ${formatCount(links)} PDF`,
+    addSelected: (links) => `Tambahkan ${formatCount(links)} PDF`,
     kinds: {
       heat_sheet: 'Heat sheet',
       psych_sheet: 'Psych sheet',
@@ -109,7 +109,7 @@ export const id: Words = {
     fromWeb: 'Dari web',
     duplicate: 'Sudah ada di daftar.',
     unreadable: 'Berkas ini tidak dapat dibuka. Pilih lagi. Untuk folder, pilih PDF di dalamnya.',
-    notKept:
+    notStored:
       'Browser ini tidak dapat menyimpan berkas Anda. Jangan tutup halaman ini sampai pengunggahan selesai.',
   },
 
@@ -155,36 +155,36 @@ export const id: Words = {
   swimmers: {
     heading: 'Perenang terakhir',
     add: (name) => `Tambahkan ${name}`,
-    forget: 'Kosongkan daftar',
+    clear: 'Kosongkan daftar',
   },
 
-  shipments: {
+  uploads: {
     heading: 'Mengunggah',
     sentHeading: 'Terunggah',
-    batchOf: (batch, batches) => `Kelompok ${formatCount(batch)} dari ${formatCount(batches)}`,
+    batchNumber: (batch, batches) => `Kelompok ${formatCount(batch)} dari ${formatCount(batches)}`,
     documents,
     total: 'Semua dokumen',
-    progressOf: (name) => `Mengunggah ${name}`,
+    progressLabel: (name) => `Mengunggah ${name}`,
     waiting: 'Menunggu',
     storing: 'Menyimpan…',
-    sentOf: (sent, total) => `${sent} dari ${total}`,
+    sentBytes: (sent, total) => `${sent} dari ${total}`,
     left: (time) => `${time} lagi`,
     offline: 'Anda sedang offline. Pengunggahan berlanjut setelah tersambung lagi.',
     retryingIn: (time) => `Mencoba lagi dalam ${time}.`,
     now: 'Coba sekarang',
     cancel: 'Batal',
-    cancelOf: (files) => `Batalkan pengunggahan ${documents(files)}`,
+    cancelLabel: (files) => `Batalkan pengunggahan ${documents(files)}`,
     back: 'Kembalikan ke daftar',
     retry: 'Coba lagi',
     open: 'Buka kelompok',
     dismiss: 'Tutup pemberitahuan',
     sent: (files) => `${documents(files)} terunggah`,
-    notTaken: (files) => `${documents(files)} ditolak:`,
+    rejected: (files) => `${documents(files)} ditolak:`,
   },
 
   ...jobWords,
 
-  news: {
+  announcements: {
     uploaded: (files, filename) =>
       files === 1 ? `${filename} terunggah.` : `${documents(files)} terunggah.`,
     not_uploaded: (files, filename) =>
@@ -200,21 +200,21 @@ export const id: Words = {
     heading: 'Pengaturan',
     onDevice: 'Pengaturan bahasa, tema, dan keyboard disimpan di perangkat ini.',
     language: 'Bahasa',
-    asBrowser: (language) => `Bawaan browser (${language})`,
+    browserDefault: (language) => `Bawaan browser (${language})`,
     theme: 'Tema',
     themes: { system: 'Bawaan sistem', light: 'Terang', dark: 'Gelap' },
     keyboard: 'Keyboard',
-    letters: 'Pintasan satu tombol',
-    lettersHint:
+    singleKeys: 'Pintasan satu tombol',
+    singleKeysHint:
       'Nonaktifkan jika Anda memakai input suara atau sering menekan pintasan tanpa sengaja.',
-    operatorHint: 'Anda yang mengelola server ini?',
-    operator: 'Status sistem',
+    adminHint: 'Anda yang mengelola server ini?',
+    admin: 'Status sistem',
     keys: {
       heading: 'Kunci API',
       text: 'Izinkan aplikasi Anda mengunggah dokumen dan mengunduh hasil atas nama Anda.',
       name: 'Nama',
-      mayWrite: 'Baca dan tulis',
-      make: 'Buat kunci',
+      readWrite: 'Baca dan tulis',
+      create: 'Buat kunci',
       once: 'Salin kunci ini sekarang. Kunci tidak akan ditampilkan lagi.',
       copy: 'Salin kunci',
       created: (moment) => `Dibuat ${moment}`,
@@ -223,8 +223,8 @@ export const id: Words = {
       until: (moment) => `berlaku sampai ${moment}`,
       readOnly: 'hanya baca',
       revoke: 'Cabut',
-      revokeOf: (name) => `Cabut kunci ${name}`,
-      ended: 'Dicabut',
+      revokeLabel: (name) => `Cabut kunci ${name}`,
+      revoked: 'Dicabut',
       notLoaded: 'Kunci Anda tidak dapat dimuat',
     },
   },

@@ -113,7 +113,7 @@ function useDirectorySearch(kind: DirectoryKind, text: string, isOpen: boolean) 
 }
 
 function EmptyMessage({ isFetching, error }: { isFetching: boolean; error: unknown }) {
-  const { pick } = reviewWords()
+  const { directory: pick } = reviewWords()
   return (
     <p className="px-3 py-1.5 text-ink-soft">
       {isFetching ? pick.searching : pick[error ? 'failed' : 'none']}
@@ -133,7 +133,7 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
     <ul
       id={id}
       role="listbox"
-      aria-label={reviewWords().pick.found(choices.length)}
+      aria-label={reviewWords().directory.found(choices.length)}
       className="max-h-56 overflow-auto"
     >
       {choices.map((choice, index) => (

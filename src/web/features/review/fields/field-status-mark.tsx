@@ -61,7 +61,7 @@ export const statusStyles: Record<
 /** Adds an icon, because colour must not be the only signal. */
 export function FieldStatusMark({ status }: { status: FieldStatus }) {
   const { icon: Icon, text } = statusStyles[status]
-  const name = reviewWords().standings[status]
+  const name = reviewWords().fieldStatus[status]
   return (
     <span title={name} className={`inline-flex shrink-0 ${text}`}>
       {Icon && <Icon aria-hidden="true" className="size-3.5" />}

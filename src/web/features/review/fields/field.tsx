@@ -77,7 +77,7 @@ function FieldNotes({ id, path, open, error }: FieldNotesProps) {
   const printed = status === 'changed' ? reading.evidence[path]?.text : undefined
   return (
     <div id={id} className="text-xs">
-      <span className="sr-only">{reviewWords().standings[status]}.</span>
+      <span className="sr-only">{reviewWords().fieldStatus[status]}.</span>
       {error !== undefined && <p className="pt-0.5 text-fail">{error}</p>}
       <Reasons reasons={open} />
       {current === path && isConfirmable(open) && (

@@ -97,7 +97,7 @@ export function findField(path: string, fields: readonly string[]): string | und
 
 /** Label such as `Line 3: Amount`. */
 export function fieldLabel(path: string): string {
-  const { fields, lineNumber, whole } = reviewWords()
+  const { fields, lineNumber, wholeDocument: whole } = reviewWords()
   const [list = '', index = '', key] = path.split('.')
   if (list === 'lines' || list === 'events') {
     const number = (list === 'lines' ? lineNumber : reviewWords().eventNumber)(

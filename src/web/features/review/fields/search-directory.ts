@@ -27,7 +27,7 @@ export async function searchDirectory(
       return entries.map(({ id, name, tin, address }) => ({
         id,
         name,
-        detail: [tin ?? reviewWords().pick.noTin, address].filter(Boolean).join(' · '),
+        detail: [tin ?? reviewWords().directory.noTin, address].filter(Boolean).join(' · '),
         changesAt: (path, reading) => partyChanges(path, { name, tin }, reading),
       }))
     }
@@ -45,7 +45,7 @@ export async function searchDirectory(
       return entries.map(({ id, code, option, descriptions, skus }) => ({
         id,
         name: `${option}${code}`,
-        detail: [reviewWords().pick.goods[option], ...descriptions, ...skus].join(' · '),
+        detail: [reviewWords().directory.goods[option], ...descriptions, ...skus].join(' · '),
         changesAt: (path) => [{ op: 'set', path, value: `${option}${code}` }],
       }))
     }

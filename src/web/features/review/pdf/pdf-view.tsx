@@ -82,13 +82,13 @@ function Pages({ pages, ...highlights }: PdfHighlights & { pages: readonly OpenP
     <>
       <div className="flex items-center gap-0.5 border-b border-line px-2 text-sm text-ink-soft">
         <span className="px-1 whitespace-nowrap">{pdf.page(page + 1, pages.length)}</span>
-        <IconButton icon={ChevronUp} label={pdf.pageBefore} onClick={() => goToPage(-1)} />
+        <IconButton icon={ChevronUp} label={pdf.previousPage} onClick={() => goToPage(-1)} />
         <IconButton icon={ChevronDown} label={pdf.nextPage} onClick={() => goToPage(1)} />
         <span className="ml-auto min-w-12 text-right">
           <span className="max-sm:hidden">{formatPercent(scale)}</span>
         </span>
-        <IconButton icon={ZoomOut} label={pdf.smaller} onClick={zoomOut} />
-        <IconButton icon={ZoomIn} label={pdf.larger} onClick={zoomIn} />
+        <IconButton icon={ZoomOut} label={pdf.zoomOut} onClick={zoomOut} />
+        <IconButton icon={ZoomIn} label={pdf.zoomIn} onClick={zoomIn} />
         <IconButton icon={MoveHorizontal} label={pdf.fit} onClick={fitWidth} />
       </div>
       {/* Focusable, so that the keyboard can scroll it. */}
@@ -204,9 +204,9 @@ function usePdfShortcuts({ goToPage, zoomIn, zoomOut, fitWidth }: PdfActions): v
   const { keys } = reviewWords()
   useShortcuts([
     { keys: ']', label: keys.page, run: () => goToPage(1) },
-    { keys: '[', label: keys.pageBefore, run: () => goToPage(-1) },
-    { keys: '+', label: keys.larger, run: zoomIn },
-    { keys: '-', label: keys.smaller, run: zoomOut },
+    { keys: '[', label: keys.previousPage, run: () => goToPage(-1) },
+    { keys: '+', label: keys.zoomIn, run: zoomIn },
+    { keys: '-', label: keys.zoomOut, run: zoomOut },
     { keys: '0', label: keys.fit, run: fitWidth },
   ])
 }

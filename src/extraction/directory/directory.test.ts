@@ -110,11 +110,11 @@ describe('an invalid table', () => {
     [
       'a number without quotes',
       '- name: PT A\n  tin: 1234567890123456',
-      /line 2: 0\.tin: must be a text; write "1234567890123456"/,
+      /line 2: 0\.tin: must be a string; write "1234567890123456"/,
     ],
     ['a short number', "- name: PT A\n  tin: '123'", 'line 2: 0.tin: must be 16 digits'],
-    ['no number', '- name: PT A', 'line 1: 0.tin: is needed, because the document is TIN'],
-    ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is needed'],
+    ['no number', '- name: PT A', 'line 1: 0.tin: is required when the document is TIN'],
+    ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is required'],
     [
       'an unknown key',
       "- name: PT A\n  npwp: '1'",

@@ -83,7 +83,7 @@ describe('a table as CSV', () => {
         code: 'document_id_missing',
         path: 'tin',
         params: { document: 'TIN' },
-        detail: 'tin: is needed, because the document is TIN',
+        detail: 'tin: is required when the document is TIN',
       },
     ])
     expect(refusal('name,tin\n"PT\r\nA",0123456789012345\n"PT B,1\nPT C,2\n').errors).toEqual([

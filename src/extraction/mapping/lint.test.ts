@@ -57,18 +57,22 @@ describe('lintMapping', () => {
       '[unit]',
       '15:10 error table.start.unit: the table has no column unit; there are description, quantity, amount',
     ],
-    ['[^Total]', '["(?=a)b"]', '16:9 error table.end.0: "(?=a)" looks ahead, which patterns'],
+    ['[^Total]', '["(?=a)b"]', '16:9 error table.end.0: "(?=a)" is a lookahead, which patterns'],
     ['[^Total]', '["^ Total"]', '16:9 error table.end.0: no line begins with a space'],
     [
       'constant: IDR',
       "text: '(a)\\1'",
-      '10:21 error fields.currency.text: "\\1" asks for the same text again',
+      '10:21 error fields.currency.text: "\\1" is a backreference',
     ],
-    ['Qty', 'item', '14:43 error table.columns.quantity: "item" already heads description'],
+    [
+      'Qty',
+      'item',
+      '14:43 error table.columns.quantity: "item" is already a header of description',
+    ],
     [
       'under: buyer.name',
       'under: seller.name',
-      '12:27 error fields.buyer.address.under: must name a field that stands before',
+      '12:27 error fields.buyer.address.under: must name an earlier field',
     ],
     [
       '[^Total]',
@@ -93,12 +97,12 @@ describe('lintMapping', () => {
     [
       '[^Total]',
       '[^Total]\\n  other: [qty]',
-      '17:11 error table.other.0: "qty" already heads quantity',
+      '17:11 error table.other.0: "qty" is already a header of quantity',
     ],
     [
       'Total }',
       'Total }\\nexpect: { agrees: { date: { text: "(?=a)b" } } }',
-      '18:35 error expect.agrees.date.text: "(?=a)" looks ahead',
+      '18:35 error expect.agrees.date.text: "(?=a)" is a lookahead',
     ],
   ])('reports %j → %j', (part, other, finding) => {
     expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)
@@ -115,15 +119,15 @@ describe('lintMapping', () => {
   })
 
   it.each([
-    ['[Letter, Amount]', '[Letter]', '6:8 hint match: one text alone may also stand'],
-    ['  number: Number\n', '', '8:3 hint fields: nothing says where number stands'],
+    ['[Letter, Amount]', '[Letter]', '6:8 hint match: one text alone may also occur'],
+    ['  number: Number\n', '', '8:3 hint fields: there is no rule for number'],
     ['grand_total: Total', 'subtotal: Total', '17:9 hint totals: without grand_total'],
-    ['date: Date', 'date: number', '9:9 hint fields.date: date is looked for just like number'],
-    ['Total }\n', `Total }\n${'# more\n'.repeat(14)}`, '31:1 hint 31 lines; 30 should do'],
+    ['date: Date', 'date: number', '9:9 hint fields.date: date has the same rule as number'],
+    ['Total }\n', `Total }\n${'# more\n'.repeat(14)}`, '31:1 hint 31 lines; 30 should be enough'],
     [
       'Total }\n',
       `Total }\nlearned: { from: 1 }\n${'# more\n'.repeat(23)}`,
-      '41:1 hint 41 lines; 40 should do',
+      '41:1 hint 41 lines; 40 should be enough',
     ],
   ])('warns about %j → %j', (part, other, hint) => {
     expect(findingsFor(part, other).join('\n')).toContain(hint)

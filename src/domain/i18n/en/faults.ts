@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 
 const yamlTypes: Readonly<Record<string, string>> = {
   ...types,
-  string: 'a text',
+  string: 'a string',
   array: 'a list, like [one, another]',
   object: 'keys with their values, like { key: value }',
   record: 'keys with their values, like { key: value }',
@@ -32,12 +32,12 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 const patternFaults: Record<PatternFault, string> = {
-  text_before_start: 'text stands before "^", where a line begins: nothing can fit',
-  text_after_end: 'text stands after "$", where a line ends: nothing can fit',
-  space_at_start: 'no line begins with a space: leave out the one after "^"',
-  space_at_end: 'no line ends in a space: leave out the one before "$"',
-  two_spaces: 'the words of a line are parted by one space, however wide the gap: write one',
-  line_break: 'a line holds no tabs and no line breaks: write a space',
+  text_before_start: 'text before "^", the start of a line, can never match',
+  text_after_end: 'text after "$", the end of a line, can never match',
+  space_at_start: 'no line begins with a space: remove the one after "^"',
+  space_at_end: 'no line ends in a space: remove the one before "$"',
+  two_spaces: 'words in a line are separated by one space, however wide the gap: write one',
+  line_break: 'a line contains no tabs and no line breaks: write a space',
 }
 
 /** What is wrong with one value, in English: `limit: must be at most 100`. */
@@ -69,7 +69,7 @@ export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   not_goods_code: () => changeFaults.not_goods_code,
   not_clock: () => changeFaults.not_clock,
   not_country_code: () => 'must be three capital letters, such as IDN',
-  document_id_missing: ({ document }) => `is needed, because the document is ${document}`,
+  document_id_missing: ({ document }) => `is required when the document is ${document}`,
   mail_name_too_long: () => 'the part before the @ is too long',
   ids_or_filter: () => 'must have either ids or filter',
   not_a_job_name: () => 'must be 1 to 100 of a-z, 0-9, _ . : -',
@@ -86,45 +86,45 @@ export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   yaml_missing: ({ expected }) => `is missing; write ${yamlTypes[expected] ?? expected}`,
   yaml_wrong_type: ({ expected }) => `must be ${yamlTypes[expected] ?? expected}`,
   yaml_list_needed: ({ written }) => `must be a list; write [${written}]`,
-  yaml_text_needed: ({ written }) => `must be a text; write "${written}"`,
+  yaml_text_needed: ({ written }) => `must be a string; write "${written}"`,
   yaml_unknown_key: ({ key, known, did_you_mean }) =>
     `there is no key "${key}" here${keyHint(known, did_you_mean)}`,
 
   not_a_reader: ({ readers }) => `must be ${joinList(readers, 'or')}`,
-  not_a_pattern: () => 'is no regular expression',
+  not_a_pattern: () => 'is not a valid regular expression',
   label_blank: () => 'needs more than spaces, colons and dots',
-  phrase_blank: () => 'needs a letter or figure',
+  phrase_blank: () => 'needs a letter or digit',
   nth_zero: () => 'counts from 1, or from -1 at the end',
   not_one_finder: ({ finders }) => `needs exactly one of ${finders.join(', ')}`,
-  unless_without_text: () => 'goes with text alone',
+  unless_without_text: () => 'can only be used with text',
   mapping_file_name: ({ mapping }) => `the file of this mapping must be called ${mapping}.yaml`,
   under_not_before: ({ field, under }) =>
-    `must name a field that stands before ${field}: write ${under} first`,
+    `must name an earlier field: put ${under} before ${field}`,
   column_not_in_table: ({ column, known }) =>
     `the table has no column ${column}; there are ${known.join(', ')}`,
   header_twice: ({ label, column }) =>
-    `"${label}" already heads ${column}: no line can hold both, so no head would be found`,
+    `"${label}" is already a header of ${column}: no line contains both, so no header would be found`,
   default_not_number: () => 'must be a plain number, like "1" or "2.5"',
   columns_all_optional: () => 'must leave out at least one column',
   not_twelve_months: () => 'needs 12 lists, January first',
   pattern_looks_around: ({ part, side }) =>
-    `"${part}" looks ${side}, which patterns cannot do: match the text itself, or exclude texts with "unless"`,
+    `"${part}" is a look${side}, which patterns do not support: match the text itself, or exclude texts with "unless"`,
   pattern_repeats_text: ({ part }) =>
-    `"${part}" asks for the same text again, which patterns cannot do: leave it out`,
+    `"${part}" is a backreference, which patterns do not support: remove it`,
   pattern_too_large: ({ most }) =>
     `takes more than ${most} steps: repeat fewer times, or write a shorter pattern`,
   pattern_unsupported: ({ part, text }) =>
     `"${part}" is not supported (${text}): patterns follow the syntax of RE2`,
   pattern_unmatchable: ({ fault }) => patternFaults[fault],
   match_single: () =>
-    'one text alone may also stand in documents of other layouts; add a word that only this layout has',
+    'one text alone may also occur in documents of other layouts; add a word that only this layout has',
   field_not_located: ({ field }) =>
-    `nothing says where ${field} stands, so every document will need a review`,
+    `there is no rule for ${field}, so every document will need review`,
   grand_total_not_located: () =>
-    'without grand_total nothing proves the document, so each will need a review',
+    'without grand_total the amounts cannot be checked, so every document will need review',
   rule_repeated: ({ field, other }) =>
-    `${field} is looked for just like ${other}, so both will have the same value`,
-  mapping_long: ({ lines, most }) => `${lines} lines; ${most} should do`,
+    `${field} has the same rule as ${other}, so both will have the same value`,
+  mapping_long: ({ lines, most }) => `${lines} lines; ${most} should be enough`,
 })
 
 function keyHint(known: readonly string[], suggestion: string | null): string {

@@ -454,7 +454,7 @@ create table alerts (
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   params jsonb not null, -- values of the sentence, which is rendered when it is shown
-  notified_at timestamptz, -- null until it has lasted long enough to notify the operator
+  notified_at timestamptz, -- null until it has lasted long enough to notify the administrator
   primary key (name, subject)
 );
 

@@ -10,57 +10,57 @@ export const tourPages: readonly TourPage[] = [
   {
     picture: 'first',
     title: 'Upload (`/`)',
-    text: 'The whole window takes files; addresses may be pasted, and a sample is at hand for the first visit.',
+    text: 'Drop files anywhere in the window, paste links, or try the sample PDF.',
   },
   {
     picture: 'draft',
-    title: 'Before sending',
-    text: 'Files are checked, named, put in order (mouse, touch or arrow keys) and told what they are. Nothing is lost by a reload.',
+    title: 'Before uploading',
+    text: 'Check, rename and reorder files (mouse, touch or arrow keys) and choose the document type. A reload loses nothing.',
   },
   {
     picture: 'batch',
     title: 'A batch (`/batch/:id`)',
-    text: 'Each document with its stage while it is read; then the results, problems first, and one file of all of them.',
+    text: 'Shows the stage of each document while it is processed, then the results, problems first, with one download for all.',
   },
   {
     picture: 'batch-meet',
     title: 'A heat sheet',
-    text: 'A swimmer’s events by session, to tick for the calendar with a reminder, and to print.',
+    text: 'Lists a swimmer’s events by session. Select events for the calendar, set a reminder, or print the list.',
   },
   {
     picture: 'queue',
     title: 'The queue (`/queue`)',
-    text: 'All jobs, live. Filters and search stand in the address; what is chosen is downloaded, retried or deleted together.',
+    text: 'Lists all jobs with live updates. The URL contains filter and search; selected jobs are downloaded, retried or deleted together.',
   },
   {
     picture: 'job',
     title: 'A job (`/jobs/:id`)',
-    text: 'What was read, every attempt, the timeline, a link to share, and the same for programs.',
+    text: 'Shows the result, every attempt, the timeline and a share link, with the same data as JSON and curl commands.',
   },
   {
     picture: 'review',
     title: 'Review (`/review/:id`)',
-    text: 'The document beside its reading: a field shows its place on the page, Enter goes to the next doubt, checks follow what is typed.',
+    text: 'Shows the document beside its data. A field highlights its position on the page, Enter moves to the next item to check, and checks run while you type.',
   },
   {
     picture: 'shared',
     title: 'A shared result (`/result/:code`)',
-    text: 'What somebody sees who was given a link, until it is taken back.',
+    text: 'Shows a result to anyone with the link, until it expires or is revoked.',
   },
   {
     picture: 'directory',
     title: 'The directory (`/directory`)',
-    text: 'Companies, units and codes of goods, searched and changed in place, in and out as CSV; and what was learned from corrections.',
+    text: 'Search and edit companies, units and goods codes, import and export CSV, and manage learned corrections.',
   },
   {
     picture: 'mappings',
     title: 'Mappings (`/mappings`)',
-    text: 'What Docket reads documents by; drafts are marked.',
+    text: 'Lists the mappings by which Docket reads documents; drafts are marked.',
   },
   {
     picture: 'mapping',
     title: 'A mapping (`/mappings/:name`)',
-    text: 'Tried with a PDF as one writes it: labels, values and columns on the page, mistakes at their line. The operator saves drafts.',
+    text: 'Tests a mapping with a PDF while you edit it: labels, values and columns on the page, mistakes at their line. The administrator saves drafts.',
   },
   {
     picture: 'settings',
@@ -69,8 +69,8 @@ export const tourPages: readonly TourPage[] = [
   },
   {
     picture: 'admin',
-    title: 'The operator’s page (`/admin`)',
-    text: 'The queue, its workers, what it waits for and what failed for good; pause, requeue, clean up. Opened by the operator’s key.',
+    title: 'System status (`/admin`)',
+    text: 'Shows the queue, workers, external services and failed jobs; pauses the queue, retries jobs and runs the cleanup. Requires the admin key.',
   },
 ]
 
@@ -78,8 +78,8 @@ export const tourPages: readonly TourPage[] = [
 export function tourText(): string {
   const sections = tourPages.map(
     ({ picture, title, text }) =>
-      `## ${title}\n\n${text}\n\n![${picture} on a desk](tour/${picture}.png)\n\n![${picture} on a phone, dark](tour/${picture}-phone.png)\n`,
+      `## ${title}\n\n${text}\n\n![${picture} on a desktop](tour/${picture}.png)\n\n![${picture} on a phone](tour/${picture}-phone.png)\n`,
   )
-  const head = `# A tour of the web app\n\nEvery page on a desk in the light and on a phone in the dark. \`npm run tour\` writes this page and its pictures, which the browser\ntests take.\n`
+  const head = `# A tour of the web app\n\nEvery page on a desktop in light mode and on a phone in dark mode. \`npm run tour\` writes this page with screenshots of the\nbrowser tests.\n`
   return [head, ...sections].join('\n')
 }

@@ -50,7 +50,7 @@ export const operationSettings = {
   ALERT_WEBHOOK_URL: webUrl
     .optional()
     .describe(
-      'URL that receives alerts as JSON, once when a problem starts and once when it ends; chat programs show the field `text`.',
+      'URL that receives alerts as JSON, once when a problem starts and once when it ends; chat services display the field `text`.',
     )
     .meta({ example: 'https://chat.example.com/hooks/docket' }),
   ALERT_EMAIL: z

@@ -38,7 +38,7 @@ export const processingSettings = {
     .meta({ example: 'worker-a' }),
   POLL_INTERVAL_MS: whole(10, 60_000)
     .default(1000)
-    .describe('Milliseconds between two looks for new jobs while no NOTIFY arrives.'),
+    .describe('Milliseconds between polls for new jobs when no NOTIFY arrives.'),
   LEASE_TTL_SECONDS: whole(1, 3600)
     .default(15)
     .describe('Seconds without a heartbeat after which a worker loses its jobs.'),
@@ -74,7 +74,7 @@ export const processingSettings = {
     .meta({ example: 'gpt-5-mini' }),
   LLM_TIMEOUT_MS: whole(100, 3_600_000)
     .default(120_000)
-    .describe('Milliseconds that a worker waits for an answer of the language model.'),
+    .describe('Milliseconds that a worker waits for a response of the language model.'),
   LLM_INPUT_PRICE: price
     .describe('US dollars per million input tokens, to calculate the cost of a job.')
     .meta({ example: '0.25' }),

@@ -25,21 +25,22 @@ export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetr
   registerDiskMetrics({ metrics, log, disk })
   const gauge = gaugeFactory(metrics)
   const jobs = gauge('jobs', 'Jobs by state.', ['state'])
-  const queue = gauge('queue_jobs', 'Jobs that have not ended: waiting, held, processing.', [
+  const queue = gauge('queue_jobs', 'Jobs that have not ended: waiting, blocked, processing.', [
     'state',
   ])
   const oldest = gauge('queue_oldest_seconds', 'Age of the oldest job in a state.', ['state'])
-  const workers = gauge('workers', 'Workers that were heard of within a minute.')
-  const paused = gauge('queue_paused', '1 while the operator has paused the queue.')
+  const workers = gauge('workers', 'Workers with a heartbeat within the last minute.')
+  const paused = gauge('queue_paused', '1 while the queue is paused.')
   const breaker = gauge('breaker_open', '1 while jobs wait for a dependency.', ['dependency'])
-  const running = gauge('dependency_running', 'Jobs at a dependency now.', ['dependency'])
+  const running = gauge('dependency_running', 'Jobs that use a dependency.', ['dependency'])
   const bytes = gauge('storage_bytes', 'Size of uploads, results and the database.', ['kind'])
-  const up = gauge('database_up', '0 while the database does not answer.')
+  const up = gauge('database_up', '0 while the database does not respond.')
 
   async function updateQueue(): Promise<void> {
     const [now] = await readQueueMetrics(db)
     if (!now) return
-    for (const state of ['waiting', 'held', 'processing'] as const) queue.set({ state }, now[state])
+    for (const state of ['waiting', 'blocked', 'processing'] as const)
+      queue.set({ state }, now[state])
     oldest.set({ state: 'waiting' }, now.oldest_waiting_seconds)
     oldest.set({ state: 'processing' }, now.oldest_processing_seconds)
     workers.set(now.workers)

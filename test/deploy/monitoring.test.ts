@@ -94,11 +94,11 @@ describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => 
       GATEWAY_URL: gateway.url,
       METRICS_PORT: String(METRICS_PORT),
     })
-    const operator = await receiver()
+    const alertReceiver = await receiver()
     const servers = await temporaryFolder()
     const alertmanager = await alertmanagerForTest(servers, {
       'alertmanager.yml': read('alertmanager.yml')
-        .replace(/http:\/\/alerts\.example\.com\/\w+/, operator.url)
+        .replace(/http:\/\/alerts\.example\.com\/\w+/, alertReceiver.url)
         .replace('group_wait: 10s', 'group_wait: 0s'),
     })
     const targets = `static_configs: [{ targets: ["127.0.0.1:${METRICS_PORT}", "127.0.0.1:${nobody}"] }]`
@@ -128,6 +128,6 @@ describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => 
       { timeout: 120_000, interval: 500 },
     )
     // The second address is unreachable.
-    await vi.waitFor(() => expect(operator.alerts).toContain('DocketDown'), 120_000)
+    await vi.waitFor(() => expect(alertReceiver.alerts).toContain('DocketDown'), 120_000)
   }, 360_000)
 })

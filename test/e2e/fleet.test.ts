@@ -13,9 +13,9 @@ describe('a fleet', () => {
     const { url: DATABASE_URL, db } = await databaseForTest()
     const env = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
     const web = await runningDocket('serve', { ...env, ADMIN_KEY: adminKey })
-    const operator = visitor(web.url, bearer(adminKey))
+    const admin = visitor(web.url, bearer(adminKey))
     // No worker finishes before all have begun.
-    await operator.ask('/api/admin/pause', { method: 'POST' })
+    await admin.ask('/api/admin/pause', { method: 'POST' })
     for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
     const person = visitor(web.url)
     await person.ask('/api/jobs')
@@ -26,7 +26,7 @@ describe('a fleet', () => {
       )
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
     }
-    await operator.ask('/api/admin/resume', { method: 'POST' })
+    await admin.ask('/api/admin/resume', { method: 'POST' })
     await vi.waitFor(
       async () => {
         const left = await db.query(`select 1 from jobs where status <> 'complete'`)

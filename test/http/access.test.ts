@@ -54,7 +54,7 @@ const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
 const pdf = new Uint8Array(await textPdf())
 const invoicePdf = new Uint8Array(await samplePdf())
 
-const operatorOnly = { owner: 403, other: 403, admin: 200 }
+const adminOnly = { owner: 403, other: 403, admin: 200 }
 
 /**
  * All routes: TypeScript and the first test reject a table without one. Requests run in
@@ -128,13 +128,13 @@ const table: Record<RouteName, Row> = {
     init: () => json({ yaml: '' }),
   },
   deleteMapping: { owner: 403, other: 403, admin: 409 },
-  adminOverview: operatorOnly,
-  pauseQueue: operatorOnly,
-  resumeQueue: operatorOnly,
-  listDeadLetters: operatorOnly,
-  requeueDeadLetters: operatorOnly,
-  runCleanup: operatorOnly,
-  analytics: operatorOnly,
+  adminOverview: adminOnly,
+  pauseQueue: adminOnly,
+  resumeQueue: adminOnly,
+  listDeadLetters: adminOnly,
+  requeueDeadLetters: adminOnly,
+  runCleanup: adminOnly,
+  analytics: adminOnly,
   retryJob: { owner: 409, other: 403 },
   cancelJob: { owner: 409, other: 403 },
   shareJob: { owner: 201, other: 403 },

@@ -134,7 +134,7 @@ describe('a mapping draft', () => {
       name: 'my_sample_v1',
       version: 1,
       is_draft: true,
-      saved_by: 'the operator',
+      saved_by: 'the administrator',
     })
     expect((await listed()).filter(({ is_draft }) => is_draft)).toMatchObject([
       { name: 'my_sample_v1', title: 'My sample' },

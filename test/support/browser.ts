@@ -132,9 +132,9 @@ export async function pressUntil(page: Page, keys: string[], isThere: Locator): 
 
 /** Pauses the queue until resumed or until the test ends. Requires a Docket with `adminKey`. */
 export async function pauseQueue(url: string): Promise<() => Promise<void>> {
-  const operator = visitor(url, bearer(adminKey))
+  const admin = visitor(url, bearer(adminKey))
   async function callAdmin(how: 'pause' | 'resume'): Promise<void> {
-    const { ok } = await operator.ask(`/api/admin/${how}`, { method: 'POST' })
+    const { ok } = await admin.ask(`/api/admin/${how}`, { method: 'POST' })
     expect([how, ok]).toEqual([how, true])
   }
   onTestFinished(() => callAdmin('resume'))

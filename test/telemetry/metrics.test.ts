@@ -89,7 +89,14 @@ describe('/metrics', () => {
     await server.close()
   })
 
-  const queue = { waiting: 7, held: 0, processing: 0, workers: 1, is_paused: false, breakers: [] }
+  const queue = {
+    waiting: 7,
+    blocked: 0,
+    processing: 0,
+    workers: 1,
+    is_paused: false,
+    breakers: [],
+  }
   const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
   const store = { jobs: { failed: 2 }, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
   const figures = [{ ...queue, ...times, ...store }] as never[]

@@ -54,7 +54,7 @@ export async function checkQueue(url: string): Promise<string> {
 /** Throws when jobs wait for an action by the administrator. */
 export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   const { processing, workers, is_paused } = queue
-  const waiting = queue.waiting + queue.held
+  const waiting = queue.waiting + queue.blocked
   const state = `${waiting} waiting, ${processing} processing, workers: ${workers}`
   const away = queue.breakers.filter(({ is_open }) => is_open).map(({ name }) => name)
   const todo = [

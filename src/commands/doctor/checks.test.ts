@@ -47,7 +47,7 @@ describe('the queue', () => {
   const gateway = { name: 'gateway', is_open: false, running: 0, max_running: 8 }
   const well = {
     waiting: 5,
-    held: 2,
+    blocked: 2,
     processing: 1,
     oldest_waiting_seconds: 900,
     oldest_processing_seconds: 2,
@@ -58,7 +58,7 @@ describe('the queue', () => {
 
   it('is healthy when long, and when empty without a worker', () => {
     expect(summariseQueue(well)).toBe('7 waiting, 1 processing, workers: 1')
-    const idle = { ...well, waiting: 0, held: 0, processing: 0, workers: 0, is_paused: true }
+    const idle = { ...well, waiting: 0, blocked: 0, processing: 0, workers: 0, is_paused: true }
     expect(summariseQueue(idle)).toBe('0 waiting, 0 processing, workers: 0')
   })
 

@@ -5,7 +5,7 @@ export interface QueueMetrics {
   /** Claimable now, or when other jobs of their batch have ended. */
   waiting: number
   /** Blocked until their next attempt, or by a job that reads the same document. */
-  held: number
+  blocked: number
   processing: number
   /** Wait of the oldest claimable job. */
   oldest_waiting_seconds: number
@@ -25,7 +25,7 @@ export function readQueueMetrics(db: Db): Promise<QueueMetrics[]> {
     `select
       (select count(*)::integer from waiting_jobs) as waiting,
       (select count(*)::integer from jobs where blocked_by = 'time')
-        + (select count(*)::integer from jobs where blocked_by = 'original') as held,
+        + (select count(*)::integer from jobs where blocked_by = 'original') as blocked,
       (select count(*)::integer from running_jobs) as processing,
       coalesce((
         select extract(epoch from now() - min(greatest(queued_at, run_at)))::float8

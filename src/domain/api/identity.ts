@@ -55,7 +55,7 @@ export function displayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_i
     case 'session':
       return 'a browser'
     case 'admin':
-      return 'the operator'
+      return 'the administrator'
     case 'user':
       return name
     case 'key':

@@ -65,7 +65,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error for the operator, who reads it in English on the console: a process cannot start or lacks a valid file. */
+/** An error for the administrator, who reads it in English on the console: a process cannot start or lacks a valid file. */
 export class StartupError extends AppError {
   constructor(
     code: 'BAD_SETTING' | 'CANNOT_START',

@@ -17,7 +17,7 @@ import type { ReadingParams } from '../messages/reading-codes.ts'
 const leftover = /undefined|null|NaN|\[object|\$\{|\{\w*\}/
 
 /** Codes of a text that is shown as it is. */
-const quoted = ['other', 'operator_file']
+const quoted = ['other', 'admin_file']
 
 const tables = [
   { en: enReading, id: idReading, samples: readingSamples },

@@ -11,8 +11,8 @@ export type PatternFault =
 
 /** What is wrong with one value of a request, a reading, a mapping or a table, with its params. */
 export interface FaultParams {
-  /** A fault of a file that only an operator writes: it prevents the start and is shown in English. */
-  operator_file: { text: string }
+  /** A fault of a file that only an administrator writes: it prevents the start and is shown in English. */
+  admin_file: { text: string }
 
   missing: None
   empty: None

@@ -45,7 +45,7 @@ export type GatewayFault =
   | { fault: 'too_large'; megabytes: number }
   | { fault: 'not_xml' | 'empty' }
 
-/** The alerts to the operator, by name. */
+/** The alerts to the administrator, by name. */
 export interface AlertParams {
   queue_long: { queued: number; most: number; is_paused: boolean }
   oldest_waiting: { minutes: number; is_paused: boolean }

@@ -5,7 +5,7 @@ import { findAlerts, diskAlerts, type AlertInput, type Thresholds } from './aler
 const limits: Thresholds = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
 const well: AlertInput = {
   waiting: 100,
-  held: 0,
+  blocked: 0,
   oldest_waiting_seconds: 15 * 60,
   workers: 1,
   is_paused: false,
@@ -18,7 +18,7 @@ const well: AlertInput = {
 describe('alerts', () => {
   it.each<[string, Partial<AlertInput>, [string, string][]]>([
     ['all is at its limit', {}, []],
-    ['one job more waits', { waiting: 90, held: 11 }, [['queue_long', '']]],
+    ['one job more waits', { waiting: 90, blocked: 11 }, [['queue_long', '']]],
     ['one waits for longer', { oldest_waiting_seconds: 901 }, [['oldest_waiting', '']]],
     [
       'one more of a hundred failed',

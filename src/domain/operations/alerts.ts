@@ -37,7 +37,7 @@ export interface Thresholds {
 
 export interface AlertInput {
   waiting: number
-  held: number
+  blocked: number
   oldest_waiting_seconds: number
   workers: number
   is_paused: boolean
@@ -55,7 +55,7 @@ export const wellAfterSeconds = 60
 /** Active alerts of the queue. */
 export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   const { is_paused } = now
-  const queued = now.waiting + now.held
+  const queued = now.waiting + now.blocked
   const minutes = Math.floor(now.oldest_waiting_seconds / 60)
   const ended = now.completed + now.failed
   const percent = ended === 0 ? 0 : (100 * now.failed_by_us) / ended

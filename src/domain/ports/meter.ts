@@ -8,38 +8,38 @@ interface MetricSpec {
 export const counters = {
   attempts: {
     name: 'docket_attempts_total',
-    help: 'Attempts by how they ended: complete, fail, retry, release, rescue, lost.',
+    help: 'Attempts by outcome: complete, fail, retry, release, rescue, lost.',
     labels: ['event'],
   },
-  completed: { name: 'docket_jobs_completed_total', help: 'Jobs that ended with a result.' },
+  completed: { name: 'docket_jobs_completed_total', help: 'Completed jobs.' },
   failed: {
     name: 'docket_jobs_failed_total',
-    help: 'Jobs that ended without one, by code; fault is service where no document is to blame.',
+    help: 'Failed jobs by code; fault is service if the document is not to blame.',
     labels: ['code', 'fault'],
   },
-  pages: { name: 'docket_pages_read_total', help: 'Pages of documents that were read.' },
+  pages: { name: 'docket_pages_read_total', help: 'Pages read.' },
   cache: {
     name: 'docket_cache_requests_total',
-    help: 'Questions that a cache could answer (hit) or not (miss).',
+    help: 'Cache lookups, by hit and miss.',
     labels: ['cache', 'result'],
   },
   cleaned: {
     name: 'docket_cleaned_total',
-    help: 'What cleanups have let go of.',
+    help: 'Items deleted by cleanups.',
     labels: ['kind'],
   },
   llm_tokens: {
     name: 'docket_llm_tokens_total',
-    help: 'Tokens asked of and answered by the language model.',
+    help: 'Input and output tokens of the language model.',
     labels: ['direction'],
   },
   llm_cost: {
     name: 'docket_llm_cost_dollars_total',
-    help: 'What the language model cost, where its prices are set.',
+    help: 'Cost of the language model, if its prices are configured.',
   },
   alerts: {
     name: 'docket_alert_messages_total',
-    help: 'Messages about alerts, by channel and whether they could be sent.',
+    help: 'Alert messages, by channel and result.',
     labels: ['channel', 'result'],
   },
 } as const satisfies Record<string, MetricSpec>
@@ -48,33 +48,33 @@ export const counters = {
 export const durations = {
   requests: {
     name: 'docket_http_request_duration_seconds',
-    help: 'Requests by route, from the first byte to the end of the answer.',
+    help: 'Duration of requests by route, from the first byte to the end of the response.',
     labels: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
   },
   calls: {
     name: 'docket_dependency_call_duration_seconds',
-    help: 'Calls to the gateway and to the language model.',
+    help: 'Duration of calls to the gateway and the language model.',
     labels: ['dependency', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180],
   },
   readings: {
     name: 'docket_reading_duration_seconds',
-    help: 'Reading of documents by the mapping that read them; draft for those of the operator.',
+    help: 'Duration of reading by mapping; all drafts are labelled draft.',
     labels: ['mapping'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180],
   },
   waits: {
     name: 'docket_job_wait_seconds',
-    help: 'How long jobs waited until a worker took them.',
+    help: 'Time that jobs waited for a worker.',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
   },
 } as const satisfies Record<string, MetricSpec & { buckets: readonly number[] }>
 
 /** A gauge, read when metrics are collected. */
 export const gauges = {
-  streams: { name: 'docket_streams_open', help: 'Streams of events that are open.' },
-  slots: { name: 'docket_worker_slots', help: 'Documents that this worker may read at a time.' },
+  streams: { name: 'docket_streams_open', help: 'Open event streams.' },
+  slots: { name: 'docket_worker_slots', help: 'Maximum concurrent documents of this worker.' },
   busy: { name: 'docket_worker_slots_busy', help: 'Documents that this worker is reading.' },
 } as const satisfies Record<string, MetricSpec>
 

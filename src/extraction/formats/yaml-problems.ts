@@ -45,7 +45,7 @@ function describeIssue(issue: Issue, node: unknown): Message {
   if (first) return describeIssue(first, node)
   const fault = faultIn({ ...issue, path: [] }, undefined)
   return fault.code === 'invalid'
-    ? faultMessage('operator_file', null, { text: issue.message })
+    ? faultMessage('admin_file', null, { text: issue.message })
     : fault
 }
 

@@ -39,7 +39,7 @@ export type UploadState =
   | { kind: 'waiting' }
   | { kind: 'sending'; progress: UploadProgress }
   /** The server is unreachable or asked us to wait; retried automatically. */
-  | { kind: 'held'; error: AppError; until_ms: number }
+  | { kind: 'paused'; error: AppError; until_ms: number }
   | { kind: 'failed'; error: AppError }
   | { kind: 'sent'; batch_id: string; problems: RejectedItem[] }
 
@@ -132,7 +132,7 @@ export function fractionsSent(items: readonly UploadItem[], progress: UploadProg
 }
 
 export function isInProgress({ state }: Upload): boolean {
-  return state.kind === 'waiting' || state.kind === 'sending' || state.kind === 'held'
+  return state.kind === 'waiting' || state.kind === 'sending' || state.kind === 'paused'
 }
 
 /** Compares metadata, without reading the files. */

@@ -41,7 +41,7 @@ export function createUploader(list: UploadList, send: Send): Uploader {
 
   function sendNext(): void {
     const uploads = list.get()
-    if (uploads.some(({ state }) => state.kind === 'sending' || state.kind === 'held')) return
+    if (uploads.some(({ state }) => state.kind === 'sending' || state.kind === 'paused')) return
     const next = uploads.find(({ state }) => state.kind === 'waiting')
     if (next) void sendOne(next)
   }
@@ -62,7 +62,7 @@ export function createUploader(list: UploadList, send: Send): Uploader {
     )
     if (controller.signal.aborted) return
     list.setState(id, state)
-    if (state.kind === 'held') setTimeout(() => retryHeld(id), state.until_ms - Date.now())
+    if (state.kind === 'paused') setTimeout(() => retryPaused(id), state.until_ms - Date.now())
     else delayMs = minDelayMs
     sendNext()
   }
@@ -73,16 +73,16 @@ export function createUploader(list: UploadList, send: Send): Uploader {
       return { kind: 'failed', error }
     const waitMs = requestedSeconds === undefined ? delayMs : requestedSeconds * 1000
     delayMs = Math.min(delayMs * 2, maxDelayMs)
-    return { kind: 'held', error, until_ms: Date.now() + waitMs }
+    return { kind: 'paused', error, until_ms: Date.now() + waitMs }
   }
 
-  function retryHeld(id?: string): void {
-    for (const { id: heldId, state } of list.get()) {
-      const isSelected = id === undefined || id === heldId
-      if (state.kind === 'held' && isSelected) list.setState(heldId, { kind: 'waiting' })
+  function retryPaused(id?: string): void {
+    for (const { id: pausedId, state } of list.get()) {
+      const isSelected = id === undefined || id === pausedId
+      if (state.kind === 'paused' && isSelected) list.setState(pausedId, { kind: 'waiting' })
     }
     sendNext()
   }
 
-  return { sendNext, abort: (id) => controllers.get(id)?.abort(), retryNow: () => retryHeld() }
+  return { sendNext, abort: (id) => controllers.get(id)?.abort(), retryNow: () => retryPaused() }
 }

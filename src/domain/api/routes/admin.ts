@@ -23,7 +23,7 @@ export const Overview = z
   .object({
     queue: z.object({
       waiting: count,
-      held: count.describe('Waiting for a retry, or for another job with the same document.'),
+      blocked: count.describe('Waiting for a retry, or for another job with the same document.'),
       processing: count,
       oldest_waiting_seconds: z.number(),
       oldest_processing_seconds: z.number(),

@@ -42,7 +42,7 @@ const patternFaults: Record<PatternFault, string> = {
 
 /** What is wrong with one value, in English: `limit: must be at most 100`. */
 export const faults: Sentences<FaultParams> = withPath<FaultParams>({
-  operator_file: ({ text }) => text,
+  admin_file: ({ text }) => text,
 
   missing: () => 'is missing',
   empty: () => 'must not be empty',

@@ -59,7 +59,7 @@ const patternFaults: Record<PatternFault, string> = {
 
 /** What is wrong with one value, in Indonesian: `limit: paling besar 100`. */
 export const faults: Sentences<FaultParams> = withPath<FaultParams>({
-  operator_file: ({ text }) => text,
+  admin_file: ({ text }) => text,
 
   missing: () => 'belum diisi',
   empty: () => 'tidak boleh kosong',

@@ -3,7 +3,7 @@ import { KeyRound, Lock } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { adminRoutes } from '../../../domain/api/routes/admin.ts'
-import { operatorKey } from '../../api/operator-key.ts'
+import { adminKey } from '../../api/admin-key.ts'
 import { Usage } from './usage.tsx'
 import { callAsAdmin } from './admin-request.ts'
 import { Cleanup } from './cleanup.tsx'
@@ -22,10 +22,10 @@ import { adminWords } from '../../i18n/admin-words.ts'
 export function AdminPage() {
   const texts = adminWords()
   usePageTitle(texts.title)
-  const key = useStore(operatorKey)
+  const key = useStore(adminKey)
   const queries = useQueryClient()
   const lock = () => {
-    operatorKey.set('')
+    adminKey.set('')
     queries.removeQueries({ queryKey: ['admin'] })
   }
   return (
@@ -52,7 +52,7 @@ function KeyForm() {
   const hintId = useId()
   const open = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    operatorKey.set(readField(event.currentTarget, 'key'))
+    adminKey.set(readField(event.currentTarget, 'key'))
   }
   return (
     <form onSubmit={open} className="max-w-md pt-6">

@@ -20,7 +20,7 @@ export function QueueStatus({ overview }: { overview: Overview }) {
   const { queue, workers } = overview
   const metrics = [
     { name: texts.waiting, value: formatCount(queue.waiting) },
-    { name: texts.blocked, value: formatCount(queue.held) },
+    { name: texts.blocked, value: formatCount(queue.blocked) },
     { name: texts.processing, value: formatCount(queue.processing) },
     { name: texts.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
     { name: texts.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },

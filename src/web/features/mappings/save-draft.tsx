@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
 import { client, mappingsQuery } from '../../api/client.ts'
 import { setEdit } from './mapping-edits.ts'
-import { operatorHeaders, operatorKey } from '../../api/operator-key.ts'
+import { adminHeaders, adminKey } from '../../api/admin-key.ts'
 import { parseName, nextName, renameMapping } from './mapping-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { useStore } from '../../store/store.ts'
@@ -29,7 +29,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
       client.call(mappingRoutes.saveMapping, {
         params: { name },
         body: { yaml: currentName === name ? yaml : renameMapping(yaml, name) },
-        headers: operatorHeaders(),
+        headers: adminHeaders(),
       }),
     async onSuccess(saved) {
       setEdit(source.name, undefined)
@@ -80,7 +80,7 @@ export function DeleteDraft({ name }: { name: string }) {
   const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: () =>
-      client.call(mappingRoutes.deleteMapping, { params: { name }, headers: operatorHeaders() }),
+      client.call(mappingRoutes.deleteMapping, { params: { name }, headers: adminHeaders() }),
     async onSuccess() {
       setEdit(name, undefined)
       await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
@@ -126,7 +126,7 @@ function AdminKeyDialog({
   children,
 }: AdminKeyDialogProps) {
   const { save: texts } = mappingWords()
-  const key = useStore(operatorKey)
+  const key = useStore(adminKey)
   return (
     <Dialog heading={heading} onClose={onClose}>
       <form
@@ -147,7 +147,7 @@ function AdminKeyDialog({
               autoComplete="off"
               aria-describedby={describedBy}
               value={key}
-              onChange={({ currentTarget }) => operatorKey.set(currentTarget.value)}
+              onChange={({ currentTarget }) => adminKey.set(currentTarget.value)}
             />
           )}
         </LabelledField>

@@ -93,7 +93,7 @@ function UploadStatus({ upload, name }: { upload: Upload; name: string }) {
           <SendingUpload upload={upload} progress={state.progress} />
         </>
       )
-    case 'held':
+    case 'paused':
       return <PausedUpload upload={upload} name={name} />
     case 'failed':
       return <FailedUpload id={id} name={name} error={state.error} />
@@ -202,7 +202,7 @@ function CancelButton({ upload: { id, items } }: { upload: Upload }) {
 function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
   const isOnline = useIsOnline()
   const { state } = upload
-  if (state.kind !== 'held') return null
+  if (state.kind !== 'paused') return null
   return (
     <>
       <UploadHeader name={name}>

@@ -114,8 +114,8 @@ describe('messages in both languages', () => {
 
   it.each<[string, InvoiceValues]>([
     ['with amounts that include the tax', { lines: [aLine({ amount: '1110000' })] }],
-    ['with fewer pieces than it counts', { totals: { quantity: '3' } }],
-    ['for a part', { totals: { tax_base: '458333.33' } }],
+    ['with a wrong total quantity', { totals: { quantity: '3' } }],
+    ['for a down payment', { totals: { tax_base: '458333.33' } }],
     [
       'without totals',
       { totals: { subtotal: null, tax_base: null, tax: null, grand_total: null } },
@@ -132,37 +132,47 @@ describe('messages in both languages', () => {
   it.each<[string, EInvoicePdf]>([
     ['that no page shows', { page: ['Something else'] }],
     ['without a page to compare', { page: [] }],
-    ['of which there are several', { files: { 'a.xml': ciiXml, 'b.xml': renumbered(ciiXml) } }],
+    ['among several', { files: { 'a.xml': ciiXml, 'b.xml': renumbered(ciiXml) } }],
     ['that is a credit note', { files: { 'factur-x.xml': ciiXml.replace('>380<', '>381<') } }],
-    ['that does not add up', { files: { 'factur-x.xml': ciiXml.replaceAll('>44.83<', '>45<') } }],
-    ['that is no XML', { files: { 'factur-x.xml': 'no' } }],
-    ['that is no invoice', { files: { 'factur-x.xml': '<a/>' } }],
+    ['with wrong totals', { files: { 'factur-x.xml': ciiXml.replaceAll('>44.83<', '>45<') } }],
+    ['that is not XML', { files: { 'factur-x.xml': 'no' } }],
+    ['that is not an invoice', { files: { 'factur-x.xml': '<a/>' } }],
     ['with a document type', { files: { 'factur-x.xml': '<!DOCTYPE a><a/>' } }],
-    ['with a word for a number', { files: { 'factur-x.xml': ciiXml.replace('>44.83<', '>x<') } }],
-    ['with a word for a date', { files: { 'factur-x.xml': ciiXml.replace('>20260309<', '>x<') } }],
+    [
+      'with text instead of a number',
+      { files: { 'factur-x.xml': ciiXml.replace('>44.83<', '>x<') } },
+    ],
+    [
+      'with text instead of a date',
+      { files: { 'factur-x.xml': ciiXml.replace('>20260309<', '>x<') } },
+    ],
   ])('cover an e-invoice %s', async (_, pdf) => {
     expectRendered(await collectPdfMessages(await eInvoicePdf(pdf)))
   })
 
   it.each<[string, Meet, Params]>([
-    ['that names nobody of that name', springSplash, { swimmer: 'Nobody Nowhere' }],
-    ['that names somebody like that', springSplash, { swimmer: 'Ivo Tam; Ada Ahlgrn' }],
-    ['that names two alike', springSplash, { swimmer: 'Ada Ahlgren' }],
-    ['without a day', { ...springSplash, title: 'Spring Splash' }, { swimmer: 'Ada Ahlgren' }],
-    ['of seeds', { ...springSplash, page_title: 'Psych Sheet' }, { swimmer: 'Ada Ahlgren' }],
+    ['without the requested swimmer', springSplash, { swimmer: 'Nobody Nowhere' }],
+    ['with a similar name', springSplash, { swimmer: 'Ivo Tam; Ada Ahlgrn' }],
+    ['with two namesakes', springSplash, { swimmer: 'Ada Ahlgren' }],
+    ['without a date', { ...springSplash, title: 'Spring Splash' }, { swimmer: 'Ada Ahlgren' }],
+    [
+      'that is a psych sheet',
+      { ...springSplash, page_title: 'Psych Sheet' },
+      { swimmer: 'Ada Ahlgren' },
+    ],
     ['without times', timed(null), { swimmer: 'Ada Ahlgren' }],
     ['with times to estimate', timed(null), { swimmer: 'Ada Ahlgren', session_start: '09:00' }],
-    ['with a lane twice', inLane(3), {}],
+    ['with a repeated lane', inLane(3), {}],
   ])('cover a heat sheet %s', async (_, meet, params) => {
     expectRendered(await collectPdfMessages(await drawMeet(meet), 'auto', params))
   })
 
   it.each([
-    ['that lacks a heat', ['Heat 1 of 1', 'Heat 1 of 3']],
-    ['with a row of its own', ['  2', '  Bring your own goggles\n  2']],
-    ['with two of them', ['  2', '  Bring your own goggles\n  And a towel\n  2']],
-    ['whose columns are mixed', ['Freestyle', 'Freestyle      31.02 12.33']],
-    ['of a day that may be a month', [' to 5/3/2026', '']],
+    ['with a missing heat', ['Heat 1 of 1', 'Heat 1 of 3']],
+    ['with an unreadable row', ['  2', '  Bring your own goggles\n  2']],
+    ['with two unreadable rows', ['  2', '  Bring your own goggles\n  And a towel\n  2']],
+    ['with mixed columns', ['Freestyle', 'Freestyle      31.02 12.33']],
+    ['with an ambiguous date', [' to 5/3/2026', '']],
   ])('cover a heat sheet %s', (_, [from = '', to = '']) => {
     const drawing = program.replace(from, to)
     expect(drawing).not.toBe(program)

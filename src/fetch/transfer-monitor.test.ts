@@ -64,7 +64,7 @@ describe('the minimum transfer rate', () => {
 
 it.each([
   ['the bytes', limits.bytesPerWindow],
-  ['the beginning of an answer', 1],
+  ['the start of a response', 1],
 ])('counts %s that arrived while the event loop was blocked', async (_, bytes) => {
   vi.useRealTimers()
   const { near, far } = await pipeForTest()

@@ -188,7 +188,10 @@ describe('a response', () => {
     ['is not HTTP', ['SSH-2.0-OpenSSH_9.6']],
     ['is empty', []],
     ['has a megabyte of headers', ['HTTP/1.1 200 OK', `X: ${'x'.repeat(1024 * 1024)}`, '', '']],
-    ['has two lengths', ['HTTP/1.1 200 OK', 'Content-Length: 1', 'Content-Length: 2', '', 'ab']],
+    [
+      'has two Content-Lengths',
+      ['HTTP/1.1 200 OK', 'Content-Length: 1', 'Content-Length: 2', '', 'ab'],
+    ],
     [
       'changes the protocol',
       ['HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: Upgrade', '', ''],

@@ -96,7 +96,7 @@ describe('a page is rejected', () => {
   })
 
   it.each([
-    ['that is not there', 404, 422, 'FETCH_REFUSED'],
+    ['that does not exist', 404, 422, 'FETCH_REFUSED'],
     ['whose server fails', 500, 502, 'FETCH_FAILED'],
   ])('%s', async (_, answer, status, code) => {
     const { url } = await fileServerForTest((__, response) => response.writeHead(answer).end())
@@ -125,11 +125,11 @@ describe('a page is rejected', () => {
 })
 
 it.each([
-  ['a script without an end', `<script>${'a'.repeat(2_900_000)}.pd</script>`],
-  ['addresses without an end', `<script>${'.pdf/'.repeat(500_000)}</script>`],
-  ['elements within elements', `${'<li>x'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
-  ['lists within lists', `${'<ul><li>'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
-  ['data within data', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>`],
+  ['an endless script', `<script>${'a'.repeat(2_900_000)}.pd</script>`],
+  ['endless URLs', `<script>${'.pdf/'.repeat(500_000)}</script>`],
+  ['deeply nested elements', `${'<li>x'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
+  ['deeply nested lists', `${'<ul><li>'.repeat(200_000)}<a href="/x.pdf">Heat Sheet</a>`],
+  ['deeply nested data', `<script type="application/ld+json">${'[{"a":'.repeat(300_000)}</script>`],
 ])('%s do not block the server', async (_, html) => {
   const rank = () => rankLinks(parsePage(html, new URL('https://meet.example/')).links)
   expect(await cpuSeconds(rank)).toBeLessThan(10)

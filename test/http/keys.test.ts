@@ -98,7 +98,7 @@ describe('API keys of a user', () => {
     ['no name', { name: ' ' }],
     ['no scope', { name: 'x', scopes: [] }],
     ['an unknown scope', { name: 'x', scopes: ['admin'] }],
-    ['no time', { name: 'x', expires_in_days: 0 }],
+    ['no expiry', { name: 'x', expires_in_days: 0 }],
     ['another owner', { name: 'x', owner_id: 'user:eve' }],
   ])('are rejected with %s', async (_what, body) => {
     const { make, ada } = await stage()

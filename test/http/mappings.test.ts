@@ -112,7 +112,13 @@ describe('a mapping trial', () => {
     ['no name', '..%2Fsecret', sample, {}, [400, 'INVALID_REQUEST']],
     ['no PDF', 'sample_invoice_v1', new Uint8Array([1, 2, 3]), {}, [415, 'NOT_PDF']],
     ['an unknown field', 'sample_invoice_v1', sample, { colour: 'red' }, [400, 'INVALID_REQUEST']],
-    ['too long a mapping', 'my_v1', sample, { yaml: 'x'.repeat(70_000) }, [400, 'INVALID_REQUEST']],
+    [
+      'an oversized mapping',
+      'my_v1',
+      sample,
+      { yaml: 'x'.repeat(70_000) },
+      [400, 'INVALID_REQUEST'],
+    ],
   ] as const)('is rejected with %s', async (_what, name, pdf, fields, refusal) => {
     const { attempt } = await stage()
     expect(

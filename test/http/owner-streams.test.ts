@@ -114,10 +114,10 @@ describe('GET /api/stream', () => {
   })
 
   it.each([
-    ['nothing that it ever sent', 'garbage'],
-    ['a moment that has not come', ago(-day)],
-    ['one in another era', '+275760-01-01T00:00:00Z'],
-    ['longer ago than deleted jobs are remembered', ago(7 * day)],
+    ['an id it never sent', 'garbage'],
+    ['a time in the future', ago(-day)],
+    ['a time far in the past', '+275760-01-01T00:00:00Z'],
+    ['a time before the retention of deletions', ago(7 * day)],
   ])('resets the client after %s', async (_, last) => {
     const docket = await docketForTest()
     const lost = await openStream(visitor(docket.url), '/api/stream', { 'last-event-id': last })

@@ -16,15 +16,15 @@ const typed = (type: string, body: RequestInit['body'] = 'x', method = 'POST') =
 
 describe('415: unsupported content type', () => {
   it.each([
-    ['a PDF itself', '/api/upload', typed('application/pdf', pdf), 'application/pdf'],
+    ['a raw PDF', '/api/upload', typed('application/pdf', pdf), 'application/pdf'],
     [
-      'a form of a page',
+      'an HTML form',
       '/api/upload',
       typed('application/x-www-form-urlencoded', 'url=https%3A%2F%2Fexample.com'),
       'application/x-www-form-urlencoded',
     ],
     ['plain text', '/api/batch/extract', typed('text/plain; charset=utf-8'), 'text/plain'],
-    ['a type that is none', '/api/upload', typed('pdf'), 'no Content-Type'],
+    ['an invalid type', '/api/upload', typed('pdf'), 'no Content-Type'],
     ['no type', '/api/upload', { method: 'POST', body: pdf }, 'no Content-Type'],
   ])('%s', async (_what, address, init, given) => {
     const docket = await docketForTest()

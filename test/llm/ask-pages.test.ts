@@ -130,12 +130,12 @@ describe('errors of the model', () => {
     ['refuses', { refusal: 'I will not copy the names of children.' }, 1, 'it refused to read it'],
     ['is filtered', { finish_reason: 'content_filter' }, 1, 'it refused to read it'],
     [
-      'is cut off at a single line',
+      'is truncated at a single line',
       { finish_reason: 'length' },
       1,
       'too much content for one response',
     ],
-    ['talks nonsense twice', {}, 2, 'its responses were not valid'],
+    ['responds twice with invalid JSON', {}, 2, 'its responses were not valid'],
   ])('a model that %s is LLM_UNUSABLE', async (_, choice, count, why) => {
     const llm = await fakeLlm((response) => complete(response, '{"events": 7}', choice))
     const { answers, usages } = ask(llm, [{ page: 3, text: 'one line' }])
@@ -146,8 +146,8 @@ describe('errors of the model', () => {
   })
 
   it.each([
-    ['is no JSON', '<html>'],
-    ['is no completion', '{"choices": []}'],
+    ['is not JSON', '<html>'],
+    ['is not a completion', '{"choices": []}'],
     ['never stops', ' '.repeat(9 * 1024 * 1024)],
   ])('a response that %s is LLM_FAILED', async (_, body) => {
     const llm = await fakeLlm((response) => response.writeHead(200).end(body))

@@ -32,9 +32,9 @@ describe('an overdue batch', () => {
   })
 
   it.each([
-    ['no lane leads to it', `delete from owner_shares`],
-    ['the queue does not know it', `delete from waiting_jobs`],
-    ['its batch never let it go on', `update waiting_jobs set claimable = false`],
+    ['its owner has no share', `delete from owner_shares`],
+    ['it is missing from the queue', `delete from waiting_jobs`],
+    ['its batch never made it claimable', `update waiting_jobs set claimable = false`],
   ])('has its job rescued if %s', async (_, damage) => {
     const { db } = await databaseForTest()
     const batch = newBatch(1)

@@ -31,13 +31,13 @@ it.each([
   ],
   ['a job without one', { error_code: null, error_detail: null, error_message: null }, {}],
   [
-    'a job that says no more than its code',
+    'a job without a detail',
     { error_code: 'NO_TEXT', error_detail: null, error_message: 'Nothing.' },
     { error_message: expect.stringMatching(/^Tidak ada teks/) },
   ],
   ['a problem', { code: 'BROKEN_PDF', reason: code, params, detail: text }, { detail: damaged }],
   [
-    'a place of a request',
+    'a position in a request',
     { pointer: '/items/0', code, params, detail: text },
     { detail: damaged },
   ],
@@ -51,7 +51,7 @@ it.each([
     { code: 'BROKEN_PDF', detail: { code, params }, message: text },
     { message: damaged },
   ],
-  ['what has a code of another kind', { code: 'C-1', message: 'Hello', detail: 'Hi' }, {}],
+  ['an object with an unrelated code', { code: 'C-1', message: 'Hello', detail: 'Hi' }, {}],
 ])('renders the error of %s', (_, given, changed) => {
   expect(localise(given, 'id')).toEqual({ ...given, ...changed })
 })

@@ -39,14 +39,11 @@ describe('the row check', () => {
   })
 
   it.each([
-    ['one unit that no rounding explains', { amount: '1000001' }],
-    [
-      'a misread quantity of something cheap',
-      { quantity: '1090', unit_price: '5', amount: '5000' },
-    ],
-    ['a discount that was lost', { discount: '1', quantity: '2', unit_price: '50', amount: '100' }],
+    ['a difference beyond rounding', { amount: '1000001' }],
+    ['a misread quantity of a cheap item', { quantity: '1090', unit_price: '5', amount: '5000' }],
+    ['a missing discount', { discount: '1', quantity: '2', unit_price: '50', amount: '100' }],
     ['a price without its decimals', { quantity: '10', unit_price: '88', amount: '888.2' }],
-    ['a quantity of nothing', { quantity: '0', unit_price: '50', amount: '100' }],
+    ['a quantity of zero', { quantity: '0', unit_price: '50', amount: '100' }],
   ])('fails for %s', (_what, line) => {
     expect(checkRow(line)).toHaveLength(1)
   })

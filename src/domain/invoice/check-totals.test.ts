@@ -14,7 +14,7 @@ describe('the totals check', () => {
     ['a wrong tax base', { tax_base: '807363.33' }, ['tax_base_differs totals.tax_base']],
     ['a wrong tax', { tax: '120000', grand_total: '1120000' }, ['tax_differs totals.tax']],
     ['a wrong grand total', { grand_total: '1110001' }, ['grand_total_differs totals.grand_total']],
-    ['an amount that is lost', { subtotal: '1000001' }, ['sum_differs totals.subtotal']],
+    ['a missing amount', { subtotal: '1000001' }, ['sum_differs totals.subtotal']],
   ])('fails for %s', (_what, totals, reasons) => {
     expect(reasonsFor({ totals }).slice(0, 1)).toEqual(reasons)
   })
@@ -38,8 +38,8 @@ describe('the totals check', () => {
 
   it.each([
     ['whole units', { tax_base: '916667' }],
-    ['whole units, cut off', { tax_base: '916666' }],
-    ['cents, cut off', { tax_base: '916666.66' }],
+    ['whole units, truncated', { tax_base: '916666' }],
+    ['cents, truncated', { tax_base: '916666.66' }],
   ])('accepts rounding to %s', (_how, totals) => {
     expect(reasonsFor({ totals })).toEqual([])
   })

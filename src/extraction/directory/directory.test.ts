@@ -121,7 +121,7 @@ describe('an invalid table', () => {
       /line 2: 0: there is no key "npwp" here; there are name,/,
     ],
     [
-      'a name that leads to two companies',
+      'a name shared by two companies',
       "- { name: PT A, tin: '0000000000000001' }\n- { name: 'A, PT.', tin: '0000000000000002' }",
       'line 2: 1: "PT A" is already used by entry 1 of this file',
     ],

@@ -51,12 +51,12 @@ describe('a table as CSV', () => {
 
   it.each([
     [
-      'semicolons, as Indonesian spreadsheets save',
+      'semicolons, as in Indonesian spreadsheets',
       'code;name;aliases\r\nUM.0099;Sack;KRG | Karung\r\n',
     ],
     ['tabs and a byte order mark', '\ufeffcode\tname\taliases\nUM.0099\tSack\tKRG|Karung\n'],
     [
-      'other order, old line ends and an empty line',
+      'another order, old line endings and an empty line',
       'name,aliases,code\r\r"Sack",KRG | Karung,UM.0099',
     ],
   ])('is parsed with %s', (_what, csv) => {

@@ -72,13 +72,13 @@ describe('an unreadable e-invoice', () => {
     .join('')
 
   it.each([
-    ['cut off', ciiXml.slice(0, 3000), 'it is not well-formed XML'],
-    ['an invoice of nobody', '<Invoice/>', 'it is not an invoice'],
+    ['truncated', ciiXml.slice(0, 3000), 'it is not well-formed XML'],
+    ['an invoice without parties', '<Invoice/>', 'it is not an invoice'],
     ['empty', '', 'it is not well-formed XML'],
     ['immense', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
     ['with a document type', declared(''), 'it has a document type, which is not allowed'],
     [
-      'that wants a file of ours',
+      'with an external entity',
       declared('<!ENTITY x SYSTEM "file:///etc/passwd">').replace('RE-2026-0815', '&x;'),
       'it has a document type, which is not allowed',
     ],
@@ -87,9 +87,9 @@ describe('an unreadable e-invoice', () => {
       declared(laughs).replace('RE-2026-0815', '&i;'),
       'it is not well-formed XML',
     ],
-    ['nested without end', '<a>'.repeat(100_000), 'it is not well-formed XML'],
+    ['nested too deeply', '<a>'.repeat(100_000), 'it is not well-formed XML'],
     [
-      'with no number where one belongs',
+      'with text instead of a number',
       ciiXml.replace('299.70', '299,70'),
       '"299,70" is not a number',
     ],

@@ -43,8 +43,8 @@ describe('parseMapping', () => {
       /line 1: description: is missing; write a string/,
     ],
     ['a wrong value', good.replace('[txt]', '[txt, tx]'), /line 5: outputs\.1: .* mean "txt"\?/],
-    ['a text for a list', good.replace('[txt]', 'txt'), /line 5: outputs: .* write \[txt\]/],
-    ['a number for a text', good.replace('A letter', '7'), /line 2: title: .* write "7"/],
+    ['a text instead of a list', good.replace('[txt]', 'txt'), /line 5: outputs: .* write \[txt\]/],
+    ['a number instead of a text', good.replace('A letter', '7'), /line 2: title: .* write "7"/],
     [
       'an unknown reader',
       good.replace('text', 'mind'),
@@ -116,7 +116,7 @@ table:
   it.each([
     ['two ways to find a value', 'Number', '{ right: A, below: B }', /line 8: .*needs exactly one/],
     ['no way to find it', 'Number', '{ exact: true }', /line 8: .*needs exactly one of right/],
-    ['a label of nothing', 'Number', '":"', /line 8: fields\.number\.right: .*colons and dots/],
+    ['an empty label', 'Number', '":"', /line 8: fields\.number\.right: .*colons and dots/],
     [
       'a broken pattern',
       '^Total',
@@ -124,7 +124,7 @@ table:
       /line 13: table\.end\.0: is not a valid regular expression/,
     ],
     [
-      'a pattern that looks ahead',
+      'a pattern with a lookahead',
       '^Total',
       '"^(?!Sub)Total"',
       /line 13: table\.end\.0: "\(\?!Sub\)" is a lookahead/,
@@ -136,15 +136,15 @@ table:
       /line 8: .*unless.*only be used with text/,
     ],
     [
-      'an exclusion that looks behind',
+      'an exclusion with a lookbehind',
       'Number',
       '{ text: A, unless: "(?<=B)C" }',
       /line 8: fields\.number\.unless: .*is a lookbehind/,
     ],
     ['an unknown column', '{ description:', '{ colour:', /line 11: table\.columns\.?.*colour/],
     ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],
-    ['a 0th place', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
-    ['an output that it has not', '[json]', '[txt]', /line 5: outputs\.0: /],
+    ['a zeroth match', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
+    ['an unavailable output', '[json]', '[txt]', /line 5: outputs\.0: /],
   ])('names the line for %s', (_what, good, bad, message) => {
     expect(refusal(invoice.replace(good, bad)).message).toMatch(message)
   })

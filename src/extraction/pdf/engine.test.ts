@@ -20,12 +20,12 @@ describe('withDocument', () => {
   })
 
   it.each([
-    ['a password that we do not have', encryptedPdf, 'ENCRYPTED_PDF'],
-    ['a file that was cut off', truncatedPdf, 'BROKEN_PDF'],
+    ['an unknown password', encryptedPdf, 'ENCRYPTED_PDF'],
+    ['a truncated file', truncatedPdf, 'BROKEN_PDF'],
     ['an empty file', async () => new Uint8Array(), 'BROKEN_PDF'],
     ['a web page', async () => Buffer.from('<!doctype html><p>Not found'), 'BROKEN_PDF'],
     ['no pages', async () => noPages, 'BROKEN_PDF'],
-    ['a page too many', () => textPdf({ pages: 4 }), 'RESOURCE_LIMIT'],
+    ['one page too many', () => textPdf({ pages: 4 }), 'RESOURCE_LIMIT'],
     ['a million pages', () => manyPagesPdf(1_000_000), 'RESOURCE_LIMIT'],
     ['ten million pages', () => manyPagesPdf(10_000_000), 'BROKEN_PDF'],
   ])('rejects %s', async (_what, pdf, code) => {

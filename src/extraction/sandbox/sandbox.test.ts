@@ -91,16 +91,16 @@ describe('a hostile document', () => {
 
   it.each([
     ['a bomb', hostile.deflateBombPdf, 'RESOURCE_LIMIT'],
-    ['a bomb for an e-invoice', hostile.attachmentBombPdf, 'RESOURCE_LIMIT'],
+    ['a bomb as an e-invoice', hostile.attachmentBombPdf, 'RESOURCE_LIMIT'],
     ['a million pages', () => hostile.manyPagesPdf(1_000_000), 'RESOURCE_LIMIT'],
-    ['a lock', encryptedPdf, 'ENCRYPTED_PDF'],
-    ['a cut', hostile.truncatedPdf, 'BROKEN_PDF'],
-    ['a scan of nothing', scannedPdf, 'NO_TEXT'],
-    ['a picture of 3.6 gigapixels', hostile.hugePicturePdf, /NO_TEXT|RESOURCE_LIMIT/],
-    ['a picture that unpacks to gigabytes', hostile.pictureBombPdf, /NO_TEXT|RESOURCE_LIMIT/],
-    ['a broken JBIG2 picture', () => hostile.garbagePicturePdf('JBIG2Decode'), 'NO_TEXT'],
-    ['a broken JPEG 2000 picture', () => hostile.garbagePicturePdf('JPXDecode'), 'NO_TEXT'],
-    ['a broken JPEG picture', () => hostile.garbagePicturePdf('DCTDecode'), 'NO_TEXT'],
+    ['a locked file', encryptedPdf, 'ENCRYPTED_PDF'],
+    ['a truncated file', hostile.truncatedPdf, 'BROKEN_PDF'],
+    ['a blank scan', scannedPdf, 'NO_TEXT'],
+    ['an image of 3.6 gigapixels', hostile.hugePicturePdf, /NO_TEXT|RESOURCE_LIMIT/],
+    ['an image that decompresses to gigabytes', hostile.pictureBombPdf, /NO_TEXT|RESOURCE_LIMIT/],
+    ['a broken JBIG2 image', () => hostile.garbagePicturePdf('JBIG2Decode'), 'NO_TEXT'],
+    ['a broken JPEG 2000 image', () => hostile.garbagePicturePdf('JPXDecode'), 'NO_TEXT'],
+    ['a broken JPEG image', () => hostile.garbagePicturePdf('DCTDecode'), 'NO_TEXT'],
   ])('%s fails its own task, and the next one succeeds', async (_what, pdf, code) => {
     const task = { ...extractTask(await stored(pdf())), mapping: 'auto' }
     const outcome = expect.objectContaining({ code: expect.stringMatching(code) })
@@ -220,7 +220,7 @@ describe('a child process', () => {
   })
 
   it.each([
-    ['has done its number of tasks', { tasks_per_child: 2 }, 2],
+    ['has reached its task limit', { tasks_per_child: 2 }, 2],
     ['has grown too large', { keep_mb: 1 }, 1],
   ])('is replaced after it %s', async (_reason, limits, tasks) => {
     const sandbox = createTestSandbox(1, limits)

@@ -30,9 +30,9 @@ describe('watch', () => {
   })
 
   it.each([
-    ['that it is done', 'end'],
-    ['that it is up', 'restart'],
-    ['of scans', 'allowScans'],
+    ['the end of the task', 'end'],
+    ['the start of the child', 'restart'],
+    ['the number of scans', 'allowScans'],
   ] as const)(
     'receives %s although the event loop was blocked beyond the limit',
     async (_, word) => {

@@ -4,11 +4,11 @@ import { findUrls, checkSource } from './check-source.ts'
 describe('checkSource', () => {
   it.each([
     ['a PDF', '%PDF-1.7 …', 'ready'],
-    ['a PDF after 1 000 bytes of something else', `${' '.repeat(1000)}%PDF-1.7`, 'ready'],
-    ['a PDF after too much of it', `${' '.repeat(1020)}%PDF-1.7`, 'NOT_PDF'],
+    ['a PDF after 1 000 other bytes', `${' '.repeat(1000)}%PDF-1.7`, 'ready'],
+    ['a PDF after too many other bytes', `${' '.repeat(1020)}%PDF-1.7`, 'NOT_PDF'],
     ['plain text', 'hello', 'NOT_PDF'],
     ['nothing', '', 'EMPTY_FILE'],
-    ['more than is allowed', `%PDF-${' '.repeat(2000)}`, 'TOO_LARGE'],
+    ['a file over the limit', `%PDF-${' '.repeat(2000)}`, 'TOO_LARGE'],
   ])('%s', async (_, content, expected) => {
     const check = await checkSource(new File([content], 'a.pdf'), 2000)
     expect(check.kind === 'refused' ? check.error.code : check.kind).toBe(expected)

@@ -1,10 +1,11 @@
-// npm run bench [-- uploads|upload_path|extract|heat_sheets|queue|streams|polling|capacity|lighthouse|soak] [--large]
-// [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
+// npm run bench [-- uploads|upload_path|extract|learn|heat_sheets|queue|streams|polling|capacity|lighthouse|soak]
+// [--large] [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
 // `--large` runs the queue beside a million finished jobs. The soak test takes its minutes and runs only on request.
 import { parseArgs } from 'node:util'
 import { benchCapacity } from './capacity.ts'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
+import { benchLearn } from './learn.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPolling } from './polling.ts'
 import { benchQueue } from './queue.ts'
@@ -19,6 +20,9 @@ const { values, positionals } = parseArgs({
     large: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
     json: { type: 'boolean', default: true },
+    group: { type: 'string', multiple: true },
+    examples: { type: 'string', default: '1' },
+    verbose: { type: 'boolean', short: 'v', default: false },
   },
 })
 const benches = {
@@ -26,6 +30,12 @@ const benches = {
   upload_path: benchUploadPath,
   extract: benchExtract,
   heat_sheets: benchHeatSheets,
+  learn: () =>
+    benchLearn({
+      groups: values.group ?? [],
+      examples: Number(values.examples),
+      isVerbose: values.verbose,
+    }),
   streams: benchStreams,
   polling: benchPolling,
   capacity: benchCapacity,

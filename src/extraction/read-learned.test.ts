@@ -48,8 +48,14 @@ describe('readLearned', () => {
     expect(read(page)).toMatchObject({ by: 'made_up_v1', codes: [], reading: { number: 'MU-17' } })
   })
 
+  it('reads a document of another sender without the seller, and marks it', () => {
+    const { by, codes, reading } = read(page.replace('Made Up', 'Others'))
+    expect(by).toBe('made_up_v1')
+    expect(codes).toEqual(['seller_not_found'])
+    expect(reading).toMatchObject({ number: 'MU-17', seller: { name: null } })
+  })
+
   it.each([
-    ['of another sender', page.replace('Made Up', 'Others')],
     ['without the number', page.replace('Serial', 'Number')],
     ['without the table', page.replace('Qty', 'Anz')],
   ])('reads one %s as a generic invoice and marks it', (_, drawing) => {

@@ -23,20 +23,34 @@ export function readLearned(
   { mappings, vocabulary }: Choices,
 ): LearnedReading {
   const reading = readInvoice(pages, mapping)
-  if (isClaimed(pages, mapping) && isComplete(reading)) return { reading, mapping }
+  const isClaimed = mapping.match.every((part) => occursIn(pages, part))
+  const own = isClaimed ? reading : withoutSeller(reading)
+  if (isComplete(reading) && isProved(reading)) return { reading: own, mapping }
   const generic = [...mappings.values()].find((it) => it.reader === 'generic')
-  const reason = message('layout_does_not_fit', null, { title: mapping.title })
-  if (!generic) return { reading: addReasons(reading, [reason]), mapping }
-  const fallback = readAnyInvoice(pages, vocabulary)
-  return { reading: addReasons(fallback, [reason]), mapping: generic }
+  const fallback = generic && readAnyInvoice(pages, vocabulary)
+  const isBetter = fallback && isComplete(fallback) && isProved(fallback)
+  if (!fallback || (isComplete(reading) && !isBetter)) return { reading: own, mapping }
+  return { reading: addReasons(fallback, [misfit(mapping)]), mapping: generic }
 }
 
-function isClaimed(pages: Page[], { match }: InvoiceMapping): boolean {
-  return match.every((part) => occursIn(pages, part))
+/** Another company uses the same layout: the seller of the mapping is not its own. */
+function withoutSeller(reading: InvoiceReading): InvoiceReading {
+  const { seller, evidence } = reading
+  const { 'seller.name': _, ...rest } = evidence
+  const reason = message('seller_not_found', 'seller.name', {})
+  return addReasons({ ...reading, seller: { ...seller, name: null }, evidence: rest }, [reason])
+}
+
+function misfit({ title }: InvoiceMapping) {
+  return message('layout_does_not_fit', null, { title })
 }
 
 /** Whether the layout found the values that identify and total an invoice. */
 function isComplete({ number, date, lines, totals }: InvoiceReading): boolean {
   const needed = [number, date, totals.grand_total]
   return needed.every((value) => value !== null) && lines.length > 0
+}
+
+function isProved({ checks }: InvoiceReading): boolean {
+  return checks.every(({ passed }) => passed)
 }

@@ -150,6 +150,8 @@ const Expect = z.strictObject({
   heads: z.array(Label).optional(),
   /** Labels of amounts among the totals that no rule reads. Others are reported; an empty list expects none. */
   amounts: z.array(Label).optional(),
+  /** Whether every line of the table with several amounts begins an item. */
+  only_items: z.literal(true).optional(),
   /** Totals that every document prints. */
   totals: z.array(ExpectedTotal).min(1).optional(),
 })

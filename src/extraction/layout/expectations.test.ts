@@ -35,6 +35,7 @@ expect:
   agrees: { number: Reference }
   heads: []
   amounts: []
+  only_items: true
   totals: [subtotal, grand_total]
 `
 
@@ -71,6 +72,12 @@ describe('expectations of a layout', () => {
     const [total, more] = ['\nTotal  ', '\nDeposit                             500\nTotal  ']
     expect(reasons(total, more)).toEqual(['amount_unexplained totals'])
     expect(reasons(total, more, ['amounts: []', 'amounts: [Deposit]'])).toEqual([])
+  })
+
+  it('report a line with several amounts that begins no item', () => {
+    const [wick, more] = ['\nWick  ', '\nVoucher                 0,00     0,00\nWick  ']
+    const start: [string, string] = ['start: [quantity, amount]', "start: { quantity: '[1-9]' }"]
+    expect(reasons(wick, more, start)).toEqual(['item_possibly_missed lines'])
   })
 
   it('report a total that is not printed', () => {

@@ -8,7 +8,7 @@ import type {
   RepeatedField,
 } from '../../domain/mapping/invoice-layout.ts'
 import type { DateOrder } from '../values/dates.ts'
-import type { NumberStyle } from '../values/numbers.ts'
+import { isNumber, type NumberStyle } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { locateValue } from './locate.ts'
@@ -23,6 +23,8 @@ export interface ReadDocument {
   regions: Region[]
   order: DateOrder
   style: NumberStyle
+  /** Lines of the table that begin no item. */
+  looseLines: string[]
 }
 
 /** Review reasons for differences from the expectations of the layout. */
@@ -35,6 +37,7 @@ export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason
     ...unknownHeads(layout, expect, read),
     ...unknownAmounts(expect, read),
     ...missingTotals(expect, read),
+    ...missedItems(expect, read),
   ]
 }
 
@@ -116,4 +119,15 @@ function missingTotals({ totals = [] }: Expectations, { reading }: ReadDocument)
   return totals
     .filter((name) => name !== 'grand_total' && reading.totals[name] === null)
     .map((name) => message('total_not_printed', `totals.${name}`, { field: `totals.${name}` }))
+}
+
+function missedItems({ only_items }: Expectations, { looseLines }: ReadDocument): Reason[] {
+  const missed = only_items ? looseLines.find(hasAmounts) : undefined
+  return missed === undefined ? [] : [message('item_possibly_missed', 'lines', { text: missed })]
+}
+
+/** Whether a line prints at least two numbers with decimals or groups. */
+export function hasAmounts(line: string): boolean {
+  const amounts = line.split(' ').filter((word) => /\d[.,]\d/.test(word) && isNumber(word))
+  return amounts.length >= 2
 }

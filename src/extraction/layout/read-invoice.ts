@@ -12,7 +12,7 @@ import { findRegions } from './table-regions.ts'
 import { readTotals } from './read-totals.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
 import { readTextDocument } from '../text/text-document.ts'
-import type { Trace } from './trace.ts'
+import type { Step, Trace } from './trace.ts'
 
 /**
  * Reads an invoice by a mapping's layout:
@@ -35,7 +35,8 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
   trace?.({ step: 'dates', order, votes: countDateOrders(words) })
   const fields = readFields(layout.fields, document, order, trace)
   const regions = findRegions(layout.table, document.lines, trace)
-  const table = readLines(layout.table, regions, style, trace)
+  const looseLines: string[] = []
+  const table = readLines(layout.table, regions, style, layout.expect ? watchLines : trace)
   const { totals, evidence } = readTotals(layout.totals, document, style, trace)
   const reading: InvoiceReading = {
     kind: 'invoice',
@@ -46,8 +47,21 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
     review: { needed: false, reasons: [] },
     evidence: { ...collectEvidence(fields), ...table.evidence, ...evidence },
   }
-  const reasons = findSurprises(layout, { document, reading, regions, order, style })
+  const reasons = findSurprises(layout, {
+    document,
+    reading,
+    regions,
+    order,
+    style,
+    looseLines,
+  })
   return prove({ ...reading, review: { needed: false, reasons } })
+
+  function watchLines(step: Step): void {
+    if (step.step === 'line' && (step.role === 'adds' || step.role === 'remark'))
+      looseLines.push(step.text)
+    trace?.(step)
+  }
 }
 
 function toHeaderFields(fields: Fields) {

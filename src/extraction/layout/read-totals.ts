@@ -57,7 +57,7 @@ function quantityReader(style: NumberStyle): ValueReader<string> {
 }
 
 /** An amount ends its segment; rates and currencies may precede it. */
-function amountReader(style: NumberStyle): ValueReader<string> {
+export function amountReader(style: NumberStyle): ValueReader<string> {
   return {
     side: 'last_that_fits',
     read: (text) => parseNumber(text, style) ?? parseNumber(text.split(' ').at(-1) ?? '', style),

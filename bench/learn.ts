@@ -1,0 +1,242 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
+import { isFiling } from '../src/domain/invoice/proof.ts'
+import type { Page } from '../src/domain/reading/reading.ts'
+import { createExample } from '../src/extraction/learn/example.ts'
+import { ExampleReading } from '../src/extraction/learn/example-reading.ts'
+import { learnLayout } from '../src/extraction/learn/learn-layout.ts'
+import { findAbsentValues } from '../src/extraction/learn/absent-values.ts'
+import { loadMappings } from '../src/extraction/mapping/load.ts'
+import { loadVocabulary } from '../src/extraction/mapping/load-vocabulary.ts'
+import { readPages } from '../src/extraction/pdf/pages.ts'
+import { readLearned } from '../src/extraction/read-learned.ts'
+import { findMisses, type Truth, type TruthLine } from './score-reading.ts'
+
+interface Sample {
+  id: string
+  group: string
+  pages: Page[]
+  truth: Truth
+}
+
+const corpus = path.resolve('../shared/corpus')
+const choices = {
+  mappings: loadMappings('mappings'),
+  vocabulary: loadVocabulary('mappings/vocabulary'),
+}
+/** Documents of one group that each layout reads. */
+const maxOthers = 25
+/** Examples of one group: of the largest, every second or third document. */
+const maxExamples = 30
+
+/**
+ * Learns a layout from each document in turn and reads the other documents of its group, as the product does: a document
+ * that does not fit is read as a generic invoice. `--examples 2` learns from two at a time.
+ */
+export async function benchLearn({ groups = [], examples = 1, isVerbose = false }: LearnBench) {
+  if (!existsSync(corpus)) return { skipped: `There is no corpus at ${corpus}.` }
+  const samples = (await loadSamples()).filter(
+    ({ group }) => groups.length === 0 || groups.includes(group),
+  )
+  const results: Record<string, ReturnType<typeof emptyCounts>> = {}
+  for (const group of new Set(samples.map((sample) => sample.group))) {
+    const own = samples.filter((sample) => sample.group === group)
+    if (own.length < 3) continue
+    results[group] = evaluate(own, examples, isVerbose)
+    console.log(group.padEnd(16), JSON.stringify(results[group]))
+  }
+  console.table(results)
+  return results
+}
+
+export interface LearnBench {
+  groups?: string[]
+  examples?: number
+  isVerbose?: boolean
+}
+
+function emptyCounts() {
+  return {
+    examples: 0,
+    offered: 0,
+    read: 0,
+    by_layout: 0,
+    right: 0,
+    right_unflagged: 0,
+    silently_wrong: 0,
+    lines: 0,
+    seconds: 0,
+  }
+}
+
+function evaluate(samples: Sample[], count: number, isVerbose: boolean) {
+  const counts = emptyCounts()
+  const usable = samples.filter(({ truth }) => truth.lines?.length)
+  const firsts = spread(usable, maxExamples)
+  for (const first of firsts) {
+    const at = usable.indexOf(first)
+    const step = Math.max(1, Math.floor(usable.length / 4))
+    const set = Array.from(
+      { length: count },
+      (_, k) => usable[(at + k * step) % usable.length],
+    ).filter((sample) => sample !== undefined)
+    const started = performance.now()
+    const learned = learn(set)
+    counts.seconds = Math.max(counts.seconds, Math.round(performance.now() - started) / 1000)
+    counts.examples++
+    if ('refusal' in learned) {
+      if (isVerbose) console.log(first.id, 'refused', JSON.stringify(learned.refusal))
+      continue
+    }
+    counts.offered++
+    counts.lines = Math.max(counts.lines, learned.yaml.trimEnd().split('\n').length)
+    if (isVerbose) console.log(`${first.id}\n${learned.yaml}`)
+    for (const other of spread(
+      samples.filter((it) => !set.includes(it)),
+      maxOthers,
+    )) {
+      const { reading, mapping } = readLearned(other.pages, learned.mapping, choices)
+      count_(counts, other, reading, mapping.name === learned.mapping.name, isVerbose)
+    }
+  }
+  return counts
+}
+
+function count_(
+  counts: ReturnType<typeof emptyCounts>,
+  { id, truth }: Sample,
+  reading: InvoiceReading,
+  isByLayout: boolean,
+  isVerbose: boolean,
+): void {
+  const misses = findMisses(truth, reading)
+  const reasons = reading.review.reasons.filter(({ code }) => !isFiling(code))
+  counts.read++
+  if (isByLayout) counts.by_layout++
+  if (misses.length === 0) counts.right++
+  if (misses.length === 0 && reasons.length === 0) counts.right_unflagged++
+  if (misses.length > 0 && reasons.length === 0) counts.silently_wrong++
+  if (!isVerbose) return
+  const said = reasons.map(({ code, path: at }) => `${code}:${at}`).join(' ')
+  const kind = misses.length === 0 ? 'right' : reasons.length === 0 ? 'SILENT' : 'flagged'
+  console.log(`  ${kind} ${id} ${isByLayout ? 'layout' : 'generic'} ${misses.join('; ')} [${said}]`)
+}
+
+function learn(set: Sample[]) {
+  const examples = set.map(({ pages, truth }) => ({ pages, reading: toReading(pages, truth) }))
+  return learnLayout({ name: 'learned_invoice_v1', examples, vocabulary: choices.vocabulary })
+}
+
+/** The reading that a person would approve: values as printed, and none that no page shows. */
+function toReading(pages: Page[], truth: Truth): ExampleReading {
+  const printed = new Set(
+    createExample(pages, ExampleReading.parse({}))
+      .numbers.flat()
+      .map(({ value }) => value),
+  )
+  const isPrinted = (value: string) => printed.has(value) || printed.has(`-${value}`)
+  const lines = (truth.lines ?? []).map((line) => ({
+    description: line.description ?? null,
+    unit: line.unit ?? null,
+    quantity: line.qty ?? null,
+    unit_price: prices(line).find(isPrinted) ?? null,
+    amount: line.amount,
+  }))
+  const { subtotal, tax, tax_base, grand_total } = truth
+  const whole = ExampleReading.parse({
+    ...truth,
+    seller: { name: truth.seller },
+    buyer: { name: truth.buyer },
+    lines,
+    totals: { subtotal, tax, tax_base, grand_total },
+  })
+  return withoutAbsent(pages, whole)
+}
+
+function withoutAbsent(pages: Page[], reading: ExampleReading): ExampleReading {
+  const copy = structuredClone(reading)
+  for (const { path: at } of findAbsentValues(createExample(pages, reading))) {
+    const keys = at.split('.')
+    const last = keys.pop() ?? ''
+    const holder = keys.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], copy)
+    ;(holder as Record<string, unknown>)[last] = null
+  }
+  return copy
+}
+
+function prices({ price, gross_price, basis }: TruthLine): string[] {
+  const plain = [price, gross_price].flatMap((it) => (it ? [it] : []))
+  return [...plain, ...(basis ? plain.map((it) => String(Number(it) / Number(basis))) : [])]
+}
+
+function spread<T>(list: T[], count: number): T[] {
+  if (list.length <= count) return list
+  return Array.from(
+    { length: count },
+    (_, index) => list[Math.floor((index * list.length) / count)] as T,
+  )
+}
+
+async function loadSamples(): Promise<Sample[]> {
+  const unseen = path.join(corpus, 'unseen-invoices')
+  const truths = parse<{ id: string; group: string; truth?: Truth }[]>(
+    path.join(unseen, 'truth.json'),
+  )
+  const open = truths
+    .filter(({ group }) => /^(fnfe|stylesheet|odoo)-/.test(group))
+    .flatMap(({ id, group, truth }) =>
+      truth ? [{ id, group, truth, file: path.join(unseen, `${id}.pdf`) }] : [],
+    )
+  const folder = path.join(corpus, 'invoices')
+  const families = parse<{ id: string; layout: string; text_layer: boolean }[]>(
+    path.join(folder, 'manifest.json'),
+  )
+    .filter(({ text_layer }) => text_layer)
+    .map(({ id, layout }) => ({
+      id,
+      group: layout,
+      truth: fromExpected(parse<Expected>(path.join(folder, id, 'expected.json'))),
+      file: path.join(folder, id, 'invoice.pdf'),
+    }))
+  return Promise.all(
+    [...families, ...open].map(async ({ file, ...sample }) => ({
+      ...sample,
+      pages: await readPages(readFileSync(file)),
+    })),
+  )
+}
+
+interface Expected {
+  fields: Record<
+    'invoiceNumber' | 'invoiceDate' | 'currency' | 'sellerName' | 'buyerName',
+    string | undefined
+  >
+  items: { description?: string; qty?: string; uom?: string; unitPrice?: string; amount: string }[]
+  totals: Record<'subtotal' | 'taxBase' | 'vat' | 'grandTotal', string | undefined>
+}
+
+function fromExpected({ fields, items, totals }: Expected): Truth {
+  return {
+    number: fields.invoiceNumber,
+    date: fields.invoiceDate,
+    currency: fields.currency,
+    seller: fields.sellerName,
+    buyer: fields.buyerName,
+    lines: items.map(({ description, qty, uom, unitPrice, amount }) => ({
+      description,
+      unit: uom,
+      qty,
+      price: unitPrice,
+      amount,
+    })),
+    subtotal: totals.subtotal,
+    tax_base: totals.taxBase,
+    tax: totals.vat,
+    grand_total: totals.grandTotal,
+  }
+}
+
+function parse<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T
+}

@@ -1,0 +1,115 @@
+import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
+
+type Text = string | null | undefined
+
+export interface TruthLine {
+  description?: Text
+  unit?: Text
+  qty?: Text
+  price?: Text
+  gross_price?: Text
+  /** Number of units that the price is for. */
+  basis?: Text
+  amount: string
+}
+
+/** What a page says; a value that is left out is not scored. */
+export interface Truth {
+  number?: Text
+  date?: Text
+  currency?: Text
+  seller?: Text
+  buyer?: Text
+  lines?: TruthLine[]
+  subtotal?: Text
+  subtotal_alt?: Text
+  no_subtotal?: boolean
+  tax_base?: Text
+  tax?: Text
+  grand_total?: Text
+}
+
+/** Wrong or missing values by the rules of the corpus: header, lines and totals; names and texts do not count. */
+export function findMisses(truth: Truth, reading: InvoiceReading): string[] {
+  const { totals } = reading
+  return [
+    miss('number', truth.number, reading.number, (a, b) => squash(a) === squash(b)),
+    miss('date', truth.date, reading.date, (a, b) => a === b),
+    miss('currency', truth.currency, reading.currency, (a, b) => a === b),
+    lineMisses(truth.lines ?? [], reading.lines),
+    isSubtotalRight(truth, totals.subtotal)
+      ? []
+      : miss('subtotal', truth.subtotal, totals.subtotal, isMoney),
+    Number(truth.tax) === 0 && totals.tax === null
+      ? []
+      : miss('tax', truth.tax, totals.tax, isMoney),
+    miss('grand_total', truth.grand_total, totals.grand_total, isMoney),
+  ].flat()
+}
+
+function isSubtotalRight({ subtotal_alt, no_subtotal }: Truth, read: string | null): boolean {
+  if (subtotal_alt && read !== null && isMoney(subtotal_alt, read)) return true
+  return read === null && no_subtotal === true
+}
+
+function miss(
+  name: string,
+  wanted: Text,
+  read: Text,
+  isSame: (a: string, b: string) => boolean,
+): string[] {
+  if (wanted === null || wanted === undefined) return []
+  return read !== null && read !== undefined && isSame(wanted, read)
+    ? []
+    : [`${name} ${read}≠${wanted}`]
+}
+
+function lineMisses(wanted: TruthLine[], read: InvoiceReading['lines']): string[] {
+  if (wanted.length === 0) return []
+  const used = new Set<number>()
+  for (const line of wanted) {
+    const at = read.findIndex((it, index) => !used.has(index) && isSameLine(line, it))
+    if (at >= 0) used.add(at)
+  }
+  if (used.size === wanted.length && read.length === wanted.length) return []
+  return [`lines ${used.size} right, ${read.length} read≠${wanted.length}`]
+}
+
+function isSameLine(wanted: TruthLine, read: InvoiceReading['lines'][number]): boolean {
+  const { qty, price, gross_price, basis } = wanted
+  const isQuantity =
+    !qty || isNear(qty, read.quantity) || (read.quantity === null && isNear('1', qty))
+  const isNetPrice = isNear(price ?? '', netPrice(read))
+  const isUnpriced = !price || (read.unit_price === null && isNear('1', qty ?? null))
+  const isPrice =
+    isUnpriced ||
+    isNetPrice ||
+    [price, gross_price].some(
+      (it) =>
+        it &&
+        (isNear(it, read.unit_price) ||
+          (basis && isNear(String(Number(it) / Number(basis)), read.unit_price))),
+    )
+  return isQuantity && isPrice && read.amount !== null && isMoney(wanted.amount, read.amount)
+}
+
+/** The price after the line's discount: some pages print the price before it, and the truth names the one after. */
+function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][number]) {
+  if (discount === null || quantity === null || unit_price === null) return null
+  return String(Number(unit_price) - Number(discount) / Number(quantity))
+}
+
+function isNear(wanted: string, read: string | null): boolean {
+  return read !== null && Math.abs(Number(wanted) - Number(read)) < 0.0051
+}
+
+function isMoney(wanted: string, read: string): boolean {
+  return Math.abs(Number(wanted) - Number(read)) < 0.011
+}
+
+function squash(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s.,'’"\-–]+/g, '')
+    .toLowerCase()
+}

@@ -1,0 +1,38 @@
+import type { Rule } from '../../domain/mapping/invoice-layout.ts'
+
+/** Rules of one value that are tried in turn. */
+const maxRules = 3
+
+/**
+ * Chooses rules that together serve every example: the best one that serves all, else the fewest. Each list holds the
+ * rules of one example; an empty list needs none.
+ */
+export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
+  const served = new Map<string, { rule: Rule; scores: Map<number, number> }>()
+  for (const [index, list] of lists.entries()) {
+    for (const { rule, score } of list) {
+      const key = JSON.stringify(rule)
+      const known = served.get(key) ?? { rule, scores: new Map<number, number>() }
+      known.scores.set(index, score)
+      served.set(key, known)
+    }
+  }
+  const open = new Set(lists.flatMap((list, index) => (list.length > 0 ? [index] : [])))
+  const chosen: Rule[] = []
+  while (open.size > 0 && chosen.length < maxRules) {
+    const [best] = [...served.values()]
+      .map(({ rule, scores }) => {
+        const mine = [...scores].filter(([index]) => open.has(index))
+        return { rule, mine, score: sum(mine.map(([, score]) => score)) }
+      })
+      .toSorted((a, b) => b.mine.length - a.mine.length || b.score - a.score)
+    if (!best || best.mine.length === 0) break
+    chosen.push(best.rule)
+    for (const [index] of best.mine) open.delete(index)
+  }
+  return chosen
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,70 @@
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { ExampleReading } from './example-reading.ts'
+import { isSameAmount, isSameText } from './same-value.ts'
+
+/** A value that a layout reads differently from what the example states. */
+export interface Difference {
+  path: string
+  expected: string
+  read: string | null
+}
+
+/** Values of the example that the reading does not have. Values that the example leaves out do not count. */
+export function findDifferences(wanted: ExampleReading, read: InvoiceReading): Difference[] {
+  const texts = [
+    compare('number', wanted.number, read.number, isSameText),
+    compare('date', wanted.date, read.date, isEqual),
+    compare('currency', wanted.currency, read.currency, isEqual),
+    compare('buyer.name', wanted.buyer.name, read.buyer.name, isSameText),
+  ]
+  const totals = (['subtotal', 'tax_base', 'tax', 'grand_total'] as const).map((name) =>
+    isUnprintedZero(wanted.totals[name], read.totals[name]) || isPlainBase(name, wanted, read)
+      ? []
+      : compare(`totals.${name}`, wanted.totals[name], read.totals[name], isSameAmount),
+  )
+  return [...texts, ...totals, lineDifferences(wanted, read)].flat()
+}
+
+function lineDifferences(wanted: ExampleReading, read: InvoiceReading): Difference[] {
+  if (wanted.lines.length !== read.lines.length) {
+    return [
+      { path: 'lines', expected: String(wanted.lines.length), read: String(read.lines.length) },
+    ]
+  }
+  return wanted.lines.flatMap((line, index) => {
+    const own = read.lines[index]
+    const path = (key: string) => `lines.${index}.${key}`
+    return [
+      compare(path('description'), line.description, own?.description, isSameText),
+      compare(path('quantity'), line.quantity, own?.quantity, isSameAmount),
+      compare(path('unit'), line.unit, own?.unit, isSameText),
+      compare(path('unit_price'), line.unit_price, own?.unit_price, isSameAmount),
+      compare(path('amount'), line.amount, own?.amount, isSameAmount),
+    ].flat()
+  })
+}
+
+function compare(
+  path: string,
+  expected: string | null | undefined,
+  read: string | null | undefined,
+  isSame: (one: string, other: string) => boolean,
+): Difference[] {
+  if (!expected || (read && isSame(expected, read))) return []
+  return [{ path, expected, read: read ?? null }]
+}
+
+/** A tax of zero is often not printed. */
+function isUnprintedZero(wanted: string | null | undefined, read: string | null): boolean {
+  return read === null && !!wanted && isSameAmount(wanted, '0')
+}
+
+/** A tax base that repeats the subtotal has often no label of its own. */
+function isPlainBase(name: string, { totals }: ExampleReading, read: InvoiceReading): boolean {
+  const isBase = name === 'tax_base' && read.totals.tax_base === null
+  return isBase && isSameAmount(totals.tax_base ?? '', totals.subtotal ?? '')
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one === other
+}

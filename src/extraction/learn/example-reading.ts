@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { coded } from '../../domain/messages/fault-codes.ts'
+import { decimalNotation } from '../../domain/values/notations.ts'
+
+const Text = z.string().trim().min(1).nullish().catch(null)
+const Amount = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {})).nullish()
+const Named = z.object({ name: z.string(), amount: z.string() })
+
+const ExampleLine = z.object({
+  no: Text,
+  sku: Text,
+  hs_code: Text,
+  description: Text,
+  quantity: Amount,
+  unit: Text,
+  unit_price: Amount,
+  discount: Amount,
+  amount: Amount,
+})
+export type ExampleLine = z.infer<typeof ExampleLine>
+
+/** The values of an invoice, as in its JSON output. Positions, checks and other keys are ignored. */
+export const ExampleReading = z.object({
+  number: Text,
+  date: z.iso.date().nullish(),
+  currency: Text,
+  seller: z.object({ name: Text }).prefault({}),
+  buyer: z.object({ name: Text, code: Text, address: Text, tin: Text }).prefault({}),
+  lines: z.array(ExampleLine).max(500).default([]),
+  totals: z
+    .object({
+      subtotal: Amount,
+      tax_base: Amount,
+      tax: Amount,
+      grand_total: Amount,
+      charges: z.array(Named).default([]),
+      withheld: z.array(Named).default([]),
+    })
+    .prefault({}),
+})
+export type ExampleReading = z.infer<typeof ExampleReading>

@@ -1,0 +1,101 @@
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Segment } from '../text/text-lines.ts'
+import type { Example } from './example.ts'
+import { countLetters } from './label-phrases.ts'
+import type { NumberKey, Stretch } from './number-columns.ts'
+import { squash } from './same-value.ts'
+
+/** A row of texts above the items that may head their columns. */
+export interface HeaderRow {
+  baseline: number
+  /** All texts of the row, including those stacked above and below it. */
+  pool: Segment[]
+  heads: Map<NumberKey, Segment>
+  cost: number
+}
+
+// In ems.
+const searchHeightEm = 40
+const stackEm = 2.6
+const maxGapEm = 8
+
+/** Header rows above the first item, best first. */
+export function findHeaderRows(
+  example: Example,
+  firstRow: number,
+  stretches: Stretch[],
+  vocabulary: InvoiceVocabulary,
+): HeaderRow[] {
+  const first = example.document.lines[firstRow]
+  if (!first) return []
+  const em = first.font_size
+  const onPage = example.document.segments_by_page.get(first.page) ?? []
+  const above = onPage.filter(({ baseline, text }) => {
+    const distance = (first.baseline - baseline) / em
+    return distance > 0.35 && distance < searchHeightEm && isHeadText(text)
+  })
+  const baselines = [...new Set(above.map(({ baseline }) => baseline))]
+  return baselines
+    .flatMap((baseline) => {
+      const pool = above.filter((it) => Math.abs(it.baseline - baseline) <= stackEm * em)
+      return assignHeads({ baseline, pool, em }, stretches, vocabulary) ?? []
+    })
+    .map((row) => ({ ...row, cost: row.cost + (0.08 * (first.baseline - row.baseline)) / em }))
+    .toSorted((a, b) => a.cost - b.cost)
+}
+
+function isHeadText(text: string): boolean {
+  return (countLetters(text) > 0 || /^[#@%]/.test(text)) && text.length <= 60
+}
+
+/** Gives each stretch the nearest text of the row; undefined if one has none. */
+function assignHeads(
+  { baseline, pool, em }: { baseline: number; pool: Segment[]; em: number },
+  stretches: Stretch[],
+  vocabulary: InvoiceVocabulary,
+): HeaderRow | undefined {
+  const heads = new Map<NumberKey, Segment>()
+  const taken = new Set<Segment>()
+  let cost = 0
+  for (const stretch of stretches) {
+    const [best] = pool
+      .map((head) => {
+        const offLine = (0.2 * Math.abs(head.baseline - baseline)) / em
+        const again = taken.has(head) ? 2 : 0
+        const words = columnHint(stretch.key, head.text, vocabulary)
+        return { head, cost: headGap(head, stretch) / em + offLine + again - words }
+      })
+      .toSorted((a, b) => a.cost - b.cost)
+    if (!best || headGap(best.head, stretch) > maxGapEm * em) return undefined
+    heads.set(stretch.key, best.head)
+    taken.add(best.head)
+    cost += best.cost
+  }
+  const onLine = pool.filter((it) => Math.abs(it.baseline - baseline) < 0.35 * em).length
+  return { baseline, pool, heads, cost: cost - 0.3 * Math.min(onLine, 6) }
+}
+
+/** Horizontal gap between a text and a stretch of the page; centres decide among texts that overlap it. */
+export function headGap(
+  { box }: Segment,
+  { left, right }: { left: number; right: number },
+): number {
+  const gap = Math.max(left - box[2], box[0] - right, 0)
+  return gap + Math.abs(left + right - box[0] - box[2]) / 100
+}
+
+/** How well a text names a column in the words of the trade. */
+export function columnHint(
+  key: keyof InvoiceVocabulary['columns'],
+  text: string,
+  { columns }: InvoiceVocabulary,
+): number {
+  const wanted = squash(text)
+  const names = (own: readonly string[]) => own.some((phrase) => squash(phrase) === wanted)
+  if (names(columns[key])) return 1
+  const begins = columns[key].some(
+    (phrase) => squash(phrase).length > 2 && wanted.includes(squash(phrase)),
+  )
+  if (begins) return 0.6
+  return Object.values(columns).some(names) ? -0.6 : 0
+}

@@ -1,0 +1,99 @@
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import { squash } from './same-value.ts'
+
+export type ValueName =
+  | 'number'
+  | 'date'
+  | 'currency'
+  | 'buyer.name'
+  | 'buyer.code'
+  | 'subtotal'
+  | 'tax_base'
+  | 'tax'
+  | 'grand_total'
+  | 'charge'
+
+const totalNames = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
+
+/** How well a label suits a value, by the words of the trade: above zero for it, below zero against it. */
+export function hintScore(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
+  const own = phraseFit(name, label, vocabulary)
+  const isTotal = totalNames.some((total) => total === name)
+  const others = totalNames.filter((other) => isTotal && other !== name)
+  const rival = Math.max(0, ...others.map((other) => phraseFit(other, label, vocabulary)))
+  return own - 0.8 * rival - (isDecoy(name, label, vocabulary) ? 3 : 0)
+}
+
+/** Whether a label names the value beyond doubt. */
+export function isSureLabel(name: ValueName, label: string, vocabulary: InvoiceVocabulary) {
+  const { sure } = vocabularyPhrases(name, vocabulary)
+  const isNamed = sure.some((phrase) => squash(label).includes(phrase))
+  return isNamed && hintScore(name, label, vocabulary) > 0.8
+}
+
+/** 2 for a phrase of the vocabulary, less for a text that contains one. */
+function phraseFit(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
+  const text = squash(label)
+  const fit = (phrases: string[]) =>
+    Math.max(
+      0,
+      ...phrases.map((phrase) => {
+        if (phrase === text) return 2
+        return phrase !== '' && text.includes(phrase) ? (1.8 * phrase.length) / text.length : 0
+      }),
+    )
+  const { sure, likely } = vocabularyPhrases(name, vocabulary)
+  return text === '' ? 0 : Math.max(fit(sure), fit(likely) / 2)
+}
+
+/** Whether a label names a value that resembles this one but differs from it in other documents. */
+export function isDecoy(name: ValueName, label: string, vocabulary: InvoiceVocabulary): boolean {
+  const text = squash(label)
+  const { sure } = vocabularyPhrases(name, vocabulary)
+  if (sure.includes(text)) return false
+  const decoys = decoyPhrases(name, vocabulary).map(squash)
+  return decoys.some((phrase) => phrase.length > 2 && text.includes(phrase))
+}
+
+function decoyPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary): string[] {
+  const labels = (...others: (keyof InvoiceVocabulary['fields'])[]) =>
+    others.flatMap((other) => fields[other].sure)
+  switch (name) {
+    case 'number':
+      return labels('other_number', 'tax_id', 'contact', 'buyer.code')
+    case 'date':
+      return labels('due_date', 'other_date')
+    case 'buyer.name':
+      return labels('ship_to', 'contact', 'seller.name')
+    case 'grand_total':
+      return totals.settled
+    case 'currency':
+    case 'buyer.code':
+    case 'subtotal':
+    case 'tax_base':
+    case 'tax':
+    case 'charge':
+      return []
+  }
+}
+
+function vocabularyPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary) {
+  const squashed = (phrases: readonly string[] = []) => phrases.map(squash)
+  switch (name) {
+    case 'charge':
+      return { sure: [], likely: squashed([...totals.charges, ...totals.discount]) }
+    case 'subtotal':
+    case 'tax_base':
+    case 'tax':
+    case 'grand_total':
+      return { sure: squashed(totals[name]), likely: [] }
+    case 'number':
+    case 'date':
+    case 'currency':
+    case 'buyer.name':
+    case 'buyer.code': {
+      const { sure, likely } = fields[name]
+      return { sure: squashed(sure), likely: squashed(likely) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { squash } from './same-value.ts'
+
+const maxLabelLength = 40
+
+/**
+ * Phrases of a text that may label a value: all of it, up to its first figure or parenthesis, its first words and its
+ * last ones. `variable` are the values of the document, which differ from one document to the next.
+ */
+export function labelPhrases(text: string, variable: string[]): string[] {
+  const [lead = ''] = text.replace(/^\d{1,2}\s*[).]\s*/, '').split(/\d/)
+  const [plain = ''] = lead.split('(')
+  const words = trimLabel(lead).split(' ')
+  const firsts = [1, 2, 3].filter((n) => n < words.length).map((n) => words.slice(0, n).join(' '))
+  const lasts = [1, 2].map((n) => words.slice(-n).join(' '))
+  const phrases = [text, lead, plain, ...firsts, ...lasts].map(trimLabel)
+  return [...new Set(phrases)].filter((phrase) => isLabel(phrase) && !isVariable(phrase, variable))
+}
+
+export function trimLabel(text: string): string {
+  return text.replace(/^[\s:;,.\-–(•]+|[\s:;,\-–(]+$/g, '').trim()
+}
+
+function isLabel(phrase: string): boolean {
+  return phrase.length <= maxLabelLength && (countLetters(phrase) >= 2 || /^[#@]/.test(phrase))
+}
+
+export function countLetters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0
+}
+
+function isVariable(phrase: string, variable: string[]): boolean {
+  const squashed = squash(phrase)
+  return variable.some((value) => value.length > 3 && squashed.includes(value))
+}
+
+/** Escapes a text of the page, so that a pattern matches it literally. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}

@@ -1,0 +1,122 @@
+import type {
+  InvoiceLayout,
+  Locator,
+  RepeatedField,
+  Rule,
+} from '../../domain/mapping/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import { coverExamples } from './cover-examples.ts'
+import type { Example } from './example.ts'
+import { isDecoy, isSureLabel } from './label-hints.ts'
+import { proposeRules } from './propose-rules.ts'
+import { rankRules, type RankedRule, ruleLabel } from './rank-rules.ts'
+
+type LabelledField = RepeatedField | 'buyer.code'
+
+const labelled: readonly LabelledField[] = [
+  'number',
+  'date',
+  'currency',
+  'buyer.name',
+  'buyer.code',
+]
+/** Other places that nearly as good a label names. */
+const rivalMargin = 2
+const maxRivals = 2
+
+export interface LearnedFields {
+  fields: InvoiceLayout['fields']
+  /** Further places of number and date. */
+  agrees: Partial<Record<RepeatedField, Locator>>
+}
+
+/** Rules for the header fields. The seller is the same in all documents; an unprinted currency too. */
+export function learnFields(examples: Example[], vocabulary: InvoiceVocabulary): LearnedFields {
+  const fields: InvoiceLayout['fields'] = {}
+  const agrees: LearnedFields['agrees'] = {}
+  let numberPlaces: RankedRule['location'][] = []
+  for (const name of labelled) {
+    const lists = examples.map((example, index) =>
+      name === 'date'
+        ? preferNear(rankField(example, name, vocabulary), numberPlaces[index])
+        : rankField(example, name, vocabulary),
+    )
+    if (name === 'number') numberPlaces = lists.map(([best]) => best?.location)
+    const rules = coverExamples(lists.map((list) => list.slice(0, 60)))
+    if (rules.length > 0) fields[name] = rules
+    if (name !== 'number' && name !== 'date') continue
+    const rivals = findRivals(lists, rules, name, vocabulary)
+    if (rivals.length > 0) agrees[name] = rivals
+  }
+  const [first] = examples
+  const { currency, seller } = first?.reading ?? {}
+  if (!fields.currency && currency) fields.currency = [{ constant: currency }]
+  if (seller?.name) fields['seller.name'] = [{ constant: seller.name }]
+  return { fields, agrees }
+}
+
+function rankField(
+  example: Example,
+  name: LabelledField,
+  vocabulary: InvoiceVocabulary,
+): RankedRule[] {
+  const wanted = fieldValue(example, name)
+  if (!wanted) return []
+  return rankRules(example, name, wanted, proposeRules(example, name, wanted), vocabulary)
+}
+
+/** The date of an invoice is mostly beside or below its number. */
+function preferNear(ranked: RankedRule[], number: RankedRule['location']): RankedRule[] {
+  const isNear = ({ location }: RankedRule) => {
+    if (!location || !number || location.page !== number.page) return false
+    return Math.abs(location.box[1] - number.box[1]) < 4 * (number.box[3] - number.box[1])
+  }
+  return ranked
+    .map((it) => (isNear(it) ? { ...it, score: it.score + 0.8 } : it))
+    .toSorted((a, b) => b.score - a.score)
+}
+
+export function fieldValue({ reading }: Example, name: LabelledField): string | null | undefined {
+  const { number, date, currency, buyer } = reading
+  return { number, date, currency, 'buyer.name': buyer.name, 'buyer.code': buyer.code }[name]
+}
+
+/** Rules that read the value from another place in every example: no single document tells which is meant. */
+function findRivals(
+  lists: RankedRule[][],
+  [chosen]: Rule[],
+  name: 'number' | 'date',
+  vocabulary: InvoiceVocabulary,
+): Locator {
+  if (!chosen || isSureLabel(name, ruleLabel(chosen), vocabulary)) return []
+  const perExample = lists.map((list) => {
+    const own = list.find(({ rule }) => JSON.stringify(rule) === JSON.stringify(chosen))
+    if (!own) return []
+    const others = list.filter(
+      ({ rule, score, location }) =>
+        score > own.score - rivalMargin &&
+        !isSamePlace(location, own.location) &&
+        !isDecoy(name, ruleLabel(rule), vocabulary),
+    )
+    return onePerPlace(others).map(({ rule }) => JSON.stringify(rule))
+  })
+  const [first = [], ...rest] = perExample
+  const shared = first.filter((rule) => rest.every((list) => list.includes(rule)))
+  return shared.slice(0, maxRivals).map((rule) => JSON.parse(rule) as Rule)
+}
+
+function onePerPlace(ranked: RankedRule[]): RankedRule[] {
+  return ranked.filter(
+    ({ location }, index) =>
+      !ranked.slice(0, index).some((other) => isSamePlace(other.location, location)),
+  )
+}
+
+function isSamePlace(one: RankedRule['location'], other: RankedRule['location']): boolean {
+  if (!one || !other || one.page !== other.page) return one === other
+  return (
+    Math.abs(one.box[1] - other.box[1]) < 2 &&
+    one.box[0] < other.box[2] &&
+    other.box[0] < one.box[2]
+  )
+}

@@ -1,0 +1,178 @@
+import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { InvoiceMapping } from '../../domain/mapping/mapping.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { readInvoice } from '../layout/read-invoice.ts'
+import { maxLearnedLines } from '../mapping/lint.ts'
+import { parseMapping } from '../mapping/load.ts'
+import { type AbsentValue, findAbsentValues } from './absent-values.ts'
+import { type Difference, findDifferences } from './differences.ts'
+import { createExample, type Example } from './example.ts'
+import type { ExampleReading } from './example-reading.ts'
+import { findItemLines } from './item-lines.ts'
+import { toLayoutYaml } from './layout-yaml.ts'
+import { learnExpectations } from './learn-expectations.ts'
+import { learnFields } from './learn-fields.ts'
+import { learnMatch } from './learn-match.ts'
+import { learnTotals, type TotalsDraft, totalLabels } from './learn-totals.ts'
+import { proposeTables } from './propose-tables.ts'
+import { searchTable, type TableDraft } from './search-table.ts'
+
+/** Why no layout was learned. `example` counts from 0. */
+export type Refusal =
+  | { code: 'values_not_on_page'; example: number; values: AbsentValue[] }
+  | { code: 'no_lines' | 'too_large' | 'items_not_found'; example: number }
+  | { code: 'sender_unknown' | 'table_not_found' }
+  | { code: 'not_reproduced'; example: number; differences: Difference[]; yaml: string }
+  | { code: 'invalid_layout'; text: string }
+
+export type LearnResult = { mapping: InvoiceMapping; yaml: string } | { refusal: Refusal }
+
+export interface LearnInput {
+  /** Of the mapping to create: `lentera_invoice_v1`. */
+  name: string
+  /** Corrected documents of one sender. */
+  examples: { pages: Page[]; reading: ExampleReading }[]
+  vocabulary: InvoiceVocabulary
+}
+
+const maxPages = 30
+
+/**
+ * Derives a layout from corrected documents of one sender:
+ * 1. find the lines of the items by their numbers, and the columns by where those stand;
+ * 2. find rules by which the engine reads totals and fields from labels;
+ * 3. search the options of the table with the engine itself;
+ * 4. record what the documents have in common beside their values;
+ * 5. read all documents by the result, and refuse it unless it reproduces every value.
+ * Deterministic; the number of trials is bounded.
+ */
+export function learnLayout({ name, examples: given, vocabulary }: LearnInput): LearnResult {
+  const examples = given.map(({ pages, reading }) => createExample(pages, reading))
+  const unusable = examples.map(checkExample).find((refusal) => refusal !== undefined)
+  if (unusable) return { refusal: unusable }
+  const located = examples.map((example) => ({ example, rows: findItemLines(example) ?? [] }))
+  const lost = located.findIndex(({ rows }) => rows.length === 0)
+  if (lost >= 0) return { refusal: { code: 'items_not_found', example: lost } }
+  const totals = learnTotals(located, vocabulary)
+  const tables = located.map((it) => ({
+    ...it,
+    proposals: proposeTables(it.example, it.rows, vocabulary),
+  }))
+  const found = searchTable(tables, totalLabels(totals))
+  if (!found) return { refusal: { code: 'table_not_found' } }
+  return finishLayout({ name, examples, table: found.table, totals, vocabulary })
+}
+
+function checkExample(example: Example, index: number): Refusal | undefined {
+  if (example.pages.length > maxPages) return { code: 'too_large', example: index }
+  if (example.reading.lines.length === 0) return { code: 'no_lines', example: index }
+  const values = findAbsentValues(example)
+  return values.length > 0 ? { code: 'values_not_on_page', example: index, values } : undefined
+}
+
+interface Parts {
+  name: string
+  examples: Example[]
+  table: TableDraft
+  totals: TotalsDraft
+  vocabulary: InvoiceVocabulary
+}
+
+function finishLayout({ name, examples, table, totals, vocabulary }: Parts): LearnResult {
+  const { fields, agrees } = learnFields(examples, vocabulary)
+  const heads = Object.values(table.columns).flat()
+  const match = learnMatch(examples, heads)
+  const seller = examples[0]?.reading.seller.name
+  if (!seller || match.length === 0) return { refusal: { code: 'sender_unknown' } }
+  const count = examples.length === 1 ? '1 document' : `${examples.length} documents`
+  const layout = {
+    name,
+    title: `Invoice of ${seller}`,
+    description: `Learned from ${count}.`,
+    reader: 'invoice',
+    outputs: ['json', 'xml', 'csv', 'ubl'],
+    match,
+    fields: shortLocators(fields),
+    table: shortTable(table),
+    totals: shortTotals(totals),
+    learned: { from: examples.length },
+  }
+  const draft = toMapping(layout, name)
+  if ('refusal' in draft) return draft
+  const expect = learnExpectations(examples, draft.mapping, agrees)
+  const whole = toMapping({ ...layout, expect: { ...expect, ...shortAgrees(expect.agrees) } }, name)
+  return 'refusal' in whole ? whole : verify(whole, examples)
+}
+
+function shortAgrees(agrees: Partial<Record<string, Locator>> | undefined) {
+  return agrees ? { agrees: shortLocators(agrees) } : {}
+}
+
+/** The real engine reads every example by the finished mapping. */
+function verify(
+  learned: { mapping: InvoiceMapping; yaml: string },
+  examples: Example[],
+): LearnResult {
+  for (const [index, { pages, reading }] of examples.entries()) {
+    const differences = findDifferences(reading, readInvoice(pages, learned.mapping))
+    if (differences.length > 0) {
+      const { yaml } = learned
+      return { refusal: { code: 'not_reproduced', example: index, differences, yaml } }
+    }
+  }
+  return learned
+}
+
+/** Loads the YAML as if a person had written it, so that the same rules apply. */
+function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
+  const yaml = toLayoutYaml(layout)
+  const lines = yaml.trimEnd().split('\n').length
+  if (lines > maxLearnedLines)
+    return { refusal: { code: 'invalid_layout', text: `${lines} lines` } }
+  try {
+    const mapping = parseMapping(yaml, `${name}.yaml`)
+    if (mapping.reader === 'invoice') return { mapping, yaml }
+    throw new Error('A learned mapping reads invoices')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { refusal: { code: 'invalid_layout', text: error.message } }
+  }
+}
+
+/** Writes a single rule without a list, and a label without its key. */
+function shortLocator(locator: Locator): unknown {
+  const rules = locator.map((rule) =>
+    rule.right !== undefined && Object.keys(rule).length === 1 ? rule.right : rule,
+  )
+  return rules.length === 1 ? rules[0] : rules
+}
+
+function shortLocators(locators: Partial<Record<string, Locator>>): Record<string, unknown> {
+  const entries = Object.entries(locators).flatMap(([name, locator]) =>
+    locator ? [[name, shortLocator(locator)] as const] : [],
+  )
+  return Object.fromEntries(entries)
+}
+
+function shortTotals({ charges, withheld, ...totals }: TotalsDraft): Record<string, unknown> {
+  return {
+    ...shortLocators(totals),
+    ...(charges && { charges: shortLocators(charges) }),
+    ...(withheld && { withheld: shortLocators(withheld) }),
+  }
+}
+
+function shortTable({ columns, start, ...rest }: TableDraft): Record<string, unknown> {
+  const heads = Object.entries(columns).map(([name, labels]) => [
+    name,
+    labels.length === 1 ? labels[0] : labels,
+  ])
+  return { columns: Object.fromEntries(heads), start: shortStart(start), ...rest }
+}
+
+function shortStart(start: InvoiceLayout['table']['start']): unknown {
+  const isPlain = Object.values(start).every((pattern) => pattern === '')
+  return isPlain ? Object.keys(start) : start
+}

@@ -1,0 +1,91 @@
+import type { Word } from '../../domain/reading/reading.ts'
+import type { Example } from './example.ts'
+import { isNearby, nearbyLines } from './item-lines.ts'
+
+export const numberKeys = ['quantity', 'unit_price', 'amount'] as const
+export type NumberKey = (typeof numberKeys)[number]
+
+/** A vertical stretch of the page that holds one number of many items. */
+export interface Stretch {
+  key: NumberKey
+  left: number
+  right: number
+  /** Items whose number it holds, by index. */
+  items: Set<number>
+  words: Set<Word>
+}
+
+/** One way to read the number columns of a table; `cost` counts what speaks against it. */
+export interface ColumnChoice {
+  stretches: Stretch[]
+  cost: number
+}
+
+const maxStretches = 4
+
+/** Ways to assign the numbers of the items to columns, as several may hold equal numbers (1 × 500 = 500). */
+export function chooseNumberColumns(example: Example, rows: number[]): ColumnChoice[] {
+  const options = numberKeys.map((key) => {
+    const found = findStretches(example, rows, key)
+    return found.length === 0 ? [undefined] : [...found, undefined]
+  })
+  const [quantities = [], prices = [], amounts = []] = options
+  const choices = amounts.flatMap((amount) =>
+    prices.flatMap((price) =>
+      quantities.map((quantity) => [quantity, price, amount].filter((it) => it !== undefined)),
+    ),
+  )
+  const available = options.filter((list) => list.length > 1).length
+  return choices
+    .filter((stretches) => stretches.length > 0 && !stretches.some(overlapsAnother))
+    .map((stretches) => ({ stretches, cost: costOf(stretches, available, rows.length) }))
+    .toSorted((a, b) => a.cost - b.cost)
+}
+
+function overlapsAnother(one: Stretch, index: number, all: Stretch[]): boolean {
+  return all.some((other, at) => at !== index && one.left <= other.right && other.left <= one.right)
+}
+
+/** Amounts end most tables, prices precede them, and every item has all of its numbers. */
+function costOf(stretches: Stretch[], available: number, count: number): number {
+  const byKey = new Map(stretches.map((it) => [it.key, it]))
+  const [quantity, price, amount] = numberKeys.map((key) => byKey.get(key))
+  const missing = stretches.reduce((sum, { items }) => sum + count - items.size, 0)
+  return (
+    4 * (available - stretches.length) +
+    (2 * missing) / Math.max(1, count) +
+    (price && amount && price.left > amount.left ? 2 : 0) +
+    (quantity && amount && quantity.left > amount.left ? 1 : 0)
+  )
+}
+
+function findStretches(example: Example, rows: number[], key: NumberKey): Stretch[] {
+  const hits = rows.flatMap((row, item) => {
+    const value = example.reading.lines[item]?.[key]
+    return value ? findNumber(example, row, value).map((word) => ({ word, item })) : []
+  })
+  const stretches: Stretch[] = []
+  for (const { word, item } of hits.toSorted((a, b) => a.word.box[0] - b.word.box[0])) {
+    const [left, , right] = word.box
+    const last = stretches.at(-1)
+    if (last && left <= last.right) {
+      last.right = Math.max(last.right, right)
+      last.items.add(item)
+      last.words.add(word)
+    } else stretches.push({ key, left, right, items: new Set([item]), words: new Set([word]) })
+  }
+  const most = Math.max(0, ...stretches.map(({ items }) => items.size))
+  return stretches
+    .filter(({ items }) => items.size >= most * 0.8)
+    .toSorted((a, b) => b.items.size - a.items.size)
+    .slice(0, maxStretches)
+}
+
+/** Words with this number on the item's line and around it. */
+function findNumber(example: Example, row: number, value: string): Word[] {
+  return nearbyLines
+    .filter((step) => isNearby(example, row, row + step))
+    .flatMap((step) => example.numbers[row + step] ?? [])
+    .filter((it) => it.value === value)
+    .map(({ word }) => word)
+}

@@ -1,0 +1,327 @@
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Word } from '../../domain/reading/reading.ts'
+import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
+import { joinWords, type Segment, toLabelKey, toSegment } from '../text/text-lines.ts'
+import type { Example } from './example.ts'
+import { columnHint, findHeaderRows, headGap, type HeaderRow } from './header-rows.ts'
+import { isNearby } from './item-lines.ts'
+import { chooseNumberColumns, type ColumnChoice, type Stretch } from './number-columns.ts'
+import { squash } from './same-value.ts'
+
+/** Columns that may describe the table, before their options are known. */
+export interface TableProposal {
+  columns: Partial<Record<ColumnName, string>>
+  other: string[]
+  split: TableLayout['split']
+  defaults: TableLayout['defaults']
+  /** Pattern of the item number, if every item begins with one. */
+  no_pattern: string | undefined
+  cost: number
+}
+
+type Extent = { left: number; right: number }
+type Head = Extent & { key: ColumnName | 'other'; label: string; segment: Segment }
+
+const maxChoices = 6
+const maxRowsPerChoice = 3
+
+/** Proposes columns and their headers for the items of an example, best first. */
+export function proposeTables(
+  example: Example,
+  rows: number[],
+  vocabulary: InvoiceVocabulary,
+): TableProposal[] {
+  const choices = chooseNumberColumns(example, rows)
+    .map((choice) => ({
+      choice,
+      headers: findHeaderRows(example, rows[0] ?? 0, choice.stretches, vocabulary),
+    }))
+    .filter(({ headers }) => headers.length > 0)
+    .toSorted((a, b) => totalCost(a) - totalCost(b))
+    .slice(0, maxChoices)
+  return choices
+    .flatMap(({ choice, headers }) =>
+      headers
+        .slice(0, maxRowsPerChoice)
+        .flatMap((header) => describeTable({ example, rows, choice, header, vocabulary })),
+    )
+    .toSorted((a, b) => a.cost - b.cost)
+}
+
+function totalCost({ choice, headers }: { choice: ColumnChoice; headers: HeaderRow[] }): number {
+  return choice.cost + (headers[0]?.cost ?? 0)
+}
+
+interface Context {
+  example: Example
+  rows: number[]
+  choice: ColumnChoice
+  header: HeaderRow
+  vocabulary: InvoiceVocabulary
+}
+
+function describeTable(context: Context): TableProposal[] {
+  const { example, rows, choice, header, vocabulary } = context
+  const numbers = numberHeads(choice.stretches, header)
+  if (!numbers) return []
+  let free = freeHeads(header, numbers).flatMap((head) => splitHead(head, vocabulary))
+  const heads: Head[] = [...numbers]
+  const take = (key: Head['key'], head: Segment | undefined, extent?: Extent) => {
+    if (!head) return
+    free = free.filter((it) => it !== head)
+    const [left, , right] = head.box
+    heads.push({
+      key,
+      label: head.text,
+      segment: head,
+      left: extent?.left ?? left,
+      right: extent?.right ?? right,
+    })
+  }
+  const no = itemNumbers(example, rows, numbers)
+  if (no) take('no', nearestHead(free, no.extent, 3 * header_em(header)))
+  const description = wordsExtent(example, rows, 'description')
+  take('description', descriptionHead(free, description, context), description)
+  const sku = wordsExtent(example, rows, 'sku')
+  if (sku) take('sku', nearestHead(free, sku, 2 * header_em(header)))
+  const { split, defaults, unitHead } = describeUnits(context, free, heads)
+  take('unit', unitHead)
+  const discount = free.find((head) => columnHint('discount', head.text, vocabulary) > 0)
+  if (discount && holdsNumbers(example, rows, discount)) take('discount', discount)
+  const others = free.filter((head) => heads.every((it) => !isSameLabel(it.label, head.text)))
+  return variants(heads, others).map(({ columns, other, extra }) => ({
+    columns,
+    other,
+    split,
+    defaults,
+    no_pattern: 'no' in columns ? no?.pattern : undefined,
+    cost: choice.cost + header.cost + extra,
+  }))
+}
+
+/** With all columns; without those that are not read; without the item number. */
+function variants(heads: Head[], others: Segment[]) {
+  const texts = [...new Map(others.map(({ text }) => [toLabelKey(text), text])).values()]
+  const named = toColumns(heads)
+  const withoutNo = toColumns(heads.filter(({ key }) => key !== 'no'))
+  const lists = [
+    { columns: named, other: texts, extra: 0 },
+    ...(texts.length > 0 ? [{ columns: named, other: [], extra: 1.5 }] : []),
+    ...(named && 'no' in named ? [{ columns: withoutNo, other: texts, extra: 2 }] : []),
+  ]
+  return lists.flatMap(({ columns, ...rest }) => (columns ? [{ columns, ...rest }] : []))
+}
+
+/** Undefined if two columns would have the same header. */
+function toColumns(heads: Head[]): TableProposal['columns'] | undefined {
+  const sorted = heads.toSorted((a, b) => a.segment.box[0] - b.segment.box[0])
+  const keys = new Set(sorted.map(({ label }) => toLabelKey(label)))
+  if (keys.size < sorted.length) return undefined
+  return Object.fromEntries(sorted.map(({ key, label }) => [key, label]))
+}
+
+function header_em({ pool }: HeaderRow): number {
+  return pool[0]?.font_size ?? 10
+}
+
+/** A text over several columns is cut between its words. */
+function numberHeads(stretches: Stretch[], header: HeaderRow): Head[] | undefined {
+  const { heads } = header
+  const result = stretches.map((stretch): Head | undefined => {
+    const head = heads.get(stretch.key)
+    const sharing = stretches.filter(({ key }) => heads.get(key) === head)
+    if (!head) return undefined
+    const words = head.words.filter(
+      (word) => sharing.length === 1 || nearest(sharing, word) === stretch,
+    )
+    if (words.length === 0) return undefined
+    const segment = sharing.length === 1 ? clearHead(head, header) : toSegment(words, head.page)
+    return {
+      key: stretch.key,
+      label: segment.text,
+      segment,
+      left: stretch.left,
+      right: stretch.right,
+    }
+  })
+  return result.every((head) => head !== undefined) ? result : undefined
+}
+
+/** Of stacked texts, one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
+function clearHead(head: Segment, { pool, baseline }: HeaderRow): Segment {
+  const offLine = (it: Segment) => Math.abs(it.baseline - baseline)
+  const isUnclear = (one: Segment) =>
+    pool.some((it) => it !== one && !isStacked(it, one) && it.label_key.includes(one.label_key))
+  if (!isUnclear(head)) return head
+  const stacked = pool.filter((it) => it !== head && isStacked(it, head) && !isUnclear(it))
+  return stacked.toSorted((a, b) => offLine(a) - offLine(b))[0] ?? head
+}
+
+function isStacked(one: Segment, other: Segment): boolean {
+  return one.box[0] <= other.box[2] && one.box[2] >= other.box[0]
+}
+
+function nearest(stretches: Stretch[], word: Word): Stretch | undefined {
+  const distance = ({ left, right }: Stretch) =>
+    Math.max(left - word.box[2], word.box[0] - right, 0) +
+    Math.abs(left + right - word.box[0] - word.box[2]) / 100
+  return stretches.toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+/** Texts of the header row that are over no column yet; of stacked ones, that nearest to the row. */
+function freeHeads({ pool, baseline }: HeaderRow, numbers: Head[]): Segment[] {
+  const em = pool[0]?.font_size ?? 10
+  const isTaken = ({ box }: Segment) =>
+    numbers.some(({ left, right, segment }) => {
+      const [from, to] = [Math.min(left, segment.box[0]), Math.max(right, segment.box[2])]
+      return box[0] <= to && box[2] >= from
+    })
+  const open = pool
+    .filter((head) => Math.abs(head.baseline - baseline) <= 1.6 * em && !isTaken(head))
+    .toSorted((a, b) => Math.abs(a.baseline - baseline) - Math.abs(b.baseline - baseline))
+  return open
+    .filter(({ box }, index) =>
+      open.slice(0, index).every((other) => other.box[0] > box[2] || other.box[2] < box[0]),
+    )
+    .toSorted((a, b) => a.box[0] - b.box[0])
+}
+
+/** Cuts a text between its words if at least two of them name columns, but the whole names none. */
+function splitHead(head: Segment, { columns }: InvoiceVocabulary): Segment[] {
+  const isColumn = (text: string) =>
+    Object.values(columns).some((phrases) => phrases.some((it) => squash(it) === squash(text)))
+  const named = head.words.filter(({ text }) => isColumn(text))
+  if (isColumn(head.text) || named.length < 2) return [head]
+  return head.words.map((word) => toSegment([word], head.page))
+}
+
+function nearestHead(free: Segment[], extent: Extent, reach: number): Segment | undefined {
+  const [best] = free.toSorted((a, b) => headGap(a, extent) - headGap(b, extent))
+  return best && headGap(best, extent) <= reach ? best : undefined
+}
+
+/** Numbers that count the items at the left edge of the table. */
+function itemNumbers({ document }: Example, rows: number[], numbers: Head[]) {
+  const words = rows.map((row) => document.lines[row]?.segments[0]?.words[0])
+  const counts = words.map((word) =>
+    /^\d{1,6}[.)]?$/.test(word?.text ?? '') ? Number.parseInt(word?.text ?? '', 10) : Number.NaN,
+  )
+  const isCounting = counts.every((count, index) => count > (counts[index - 1] ?? -1))
+  const extent = extentOf(words.filter((word) => word !== undefined))
+  const leftmost = Math.min(...numbers.map(({ left }) => left))
+  if (!isCounting || !extent || extent.right >= leftmost) return undefined
+  const isPlain = words.every((word) => /^\d+$/.test(word?.text ?? ''))
+  return { extent, pattern: isPlain ? '^\\d+$' : '^\\d+[.)]?$' }
+}
+
+function extentOf(words: Word[]): Extent | undefined {
+  if (words.length === 0) return undefined
+  return {
+    left: Math.min(...words.map(({ box }) => box[0])),
+    right: Math.max(...words.map(({ box }) => box[2])),
+  }
+}
+
+/** Horizontal extent of the words of a text column on the lines of the items. */
+function wordsExtent(
+  example: Example,
+  rows: number[],
+  key: 'description' | 'sku',
+): Extent | undefined {
+  const words = rows.flatMap((row, item) => {
+    const text = squash(example.reading.lines[item]?.[key] ?? '')
+    if (text === '') return []
+    const near = [0, -1, 1, -2, 2].filter((step) => isNearby(example, row, row + step))
+    return near.flatMap((step) =>
+      longestRun(example.document.lines[row + step]?.segments ?? [], text),
+    )
+  })
+  return extentOf(words)
+}
+
+/** The segment that is part of the text, or its words that are. */
+function longestRun(segments: Segment[], text: string): Word[] {
+  return segments.flatMap(({ words, text: own }) => {
+    if (countable(own) && text.includes(squash(own))) return words
+    const start = words.findIndex((_, at) => {
+      const rest = squash(joinWords(words.slice(at)))
+      return rest.length > 3 && text.includes(rest)
+    })
+    return start < 0 ? [] : words.slice(start)
+  })
+}
+
+function countable(text: string): boolean {
+  return squash(text).length > 2 && !isNumber(text)
+}
+
+function descriptionHead(
+  free: Segment[],
+  extent: Extent | undefined,
+  { vocabulary, header }: Context,
+): Segment | undefined {
+  const em = header_em(header)
+  const cost = (head: Segment) =>
+    (extent ? headGap(head, extent) / em : 0) - columnHint('description', head.text, vocabulary) * 2
+  return free.toSorted((a, b) => cost(a) - cost(b))[0]
+}
+
+/** Units in a column of their own, beside the quantity, or nowhere on the page. */
+function describeUnits(context: Context, free: Segment[], heads: Head[]) {
+  const { example, rows, header, choice } = context
+  const none = { split: {}, defaults: {}, unitHead: undefined }
+  const units = example.reading.lines.map(({ unit }) => unit ?? '')
+  const besideQuantity = { ...none, split: { quantity: ['quantity' as const, 'unit' as const] } }
+  if (units.every((unit) => unit === '')) return isTextBeside(context, free) ? besideQuantity : none
+  const words = rows.flatMap((row, item) =>
+    lineWords(example, row).filter(({ text }) => squash(text) === squash(units[item] ?? '')),
+  )
+  const quantity = choice.stretches.find(({ key }) => key === 'quantity')
+  const extent = extentOf(words)
+  const em = header_em(header)
+  if (extent && words.length >= rows.length * 0.6) {
+    const head = nearestHead(free, extent, 2 * em)
+    const gapToQuantity = quantity ? Math.max(extent.left - quantity.right, 0) : Infinity
+    if (head && headGap(head, extent) < gapToQuantity) return { ...none, unitHead: head }
+    if (quantity && gapToQuantity < 3 * em && heads.length > 0) return besideQuantity
+  }
+  const [unit = ''] = units
+  const isConstant = words.length === 0 && units.every((other) => other === unit)
+  return isConstant ? { ...none, defaults: { unit } } : none
+}
+
+/** Whether a text that is under no header of its own follows most quantities closely. */
+function isTextBeside({ example, rows, choice }: Context, free: Segment[]): boolean {
+  const quantity = choice.stretches.find(({ key }) => key === 'quantity')
+  if (!quantity) return false
+  const beside = rows.filter((row) => {
+    const words = lineWords(example, row)
+    const next = words[words.findIndex((word) => quantity.words.has(word)) + 1]
+    if (!next || !words.some((word) => quantity.words.has(word))) return false
+    const isText = !isNumber(next.text) && !isCurrency(next.text) && !isPercent(next.text)
+    const isClose = next.box[0] - quantity.right < 1.5 * next.font_size
+    const isHeaded = free.some(({ box }) => box[0] <= next.box[2] && box[2] >= next.box[0])
+    return isText && isClose && !isHeaded
+  })
+  return beside.length >= rows.length / 2
+}
+
+function lineWords({ document }: Example, row: number): Word[] {
+  return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
+}
+
+/** Whether only numbers and percentages are below a header, and at least one. */
+function holdsNumbers(example: Example, rows: number[], { box }: Segment): boolean {
+  const below = rows
+    .flatMap((row) => lineWords(example, row))
+    .filter((word) => word.box[0] <= box[2] && word.box[2] >= box[0])
+  return (
+    below.length > 0 &&
+    below.every(({ text }) => isNumber(text) || isPercent(text) || isCurrency(text))
+  )
+}
+
+function isSameLabel(one: string, other: string): boolean {
+  return toLabelKey(one) === toLabelKey(other)
+}

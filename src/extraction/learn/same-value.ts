@@ -1,0 +1,24 @@
+import { parseDecimal } from '../../domain/values/decimal.ts'
+
+/** Compares texts without case, spaces and punctuation, which corrections often change. */
+export function isSameText(one: string, other: string): boolean {
+  return squash(one) === squash(other)
+}
+
+export function squash(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s.,:;'’"‐–—-]+/gu, '')
+}
+
+/** One notation for each number: the engine's own, without trailing zeros. */
+export function canonicalAmount(text: string): string {
+  if (parseDecimal(text) === undefined) return text
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return plain === '-0' ? '0' : plain.replace(/^(-?)0+(?=\d)/, '$1')
+}
+
+export function isSameAmount(one: string, other: string): boolean {
+  return one === other || canonicalAmount(one) === canonicalAmount(other)
+}

@@ -1,0 +1,79 @@
+import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { ExampleLine } from './example-reading.ts'
+import { isSameAmount, isSameText, squash } from './same-value.ts'
+
+const numbers = ['quantity', 'unit_price', 'amount'] as const
+
+export interface LineScore {
+  /** At most 1 for all numbers, and less than 1 more for texts. */
+  score: number
+  /** Whether every value of every line was read. */
+  is_exact: boolean
+}
+
+/** How well lines agree with the wanted ones. Values that the wanted line leaves out do not count. */
+export function scoreLines(wanted: ExampleLine[], read: InvoiceLine[]): LineScore {
+  if (wanted.length === 0) return { score: 0, is_exact: true }
+  const used = new Set<number>()
+  let [numbersRight, texts] = [0, 0]
+  for (const line of wanted) {
+    const at = read.findIndex((it, index) => !used.has(index) && hasNumbers(line, it))
+    const found = read[at]
+    if (!found) continue
+    used.add(at)
+    numbersRight += 1
+    texts += scoreTexts(line, found)
+  }
+  const surplus = Math.max(0, read.length - wanted.length)
+  const score = (numbersRight - surplus + 0.3 * texts) / wanted.length
+  const is_exact =
+    read.length === wanted.length && wanted.every((line, index) => isSameLine(line, read[index]))
+  return { score, is_exact }
+}
+
+function hasNumbers(wanted: ExampleLine, read: InvoiceLine): boolean {
+  return numbers.every((key) => {
+    const value = wanted[key]
+    return !value || isSameAmount(value, read[key] ?? '')
+  })
+}
+
+function isSameLine(wanted: ExampleLine, read: InvoiceLine | undefined): boolean {
+  if (!read || !hasNumbers(wanted, read)) return false
+  const sameUnit = !wanted.unit || isSameText(wanted.unit, read.unit ?? '')
+  return sameUnit && (!wanted.description || isSameText(wanted.description, read.description))
+}
+
+/** Between 0 and 2. */
+function scoreTexts(wanted: ExampleLine, read: InvoiceLine): number {
+  const same = (key: 'unit' | 'no' | 'sku' | 'hs_code') =>
+    wanted[key] && isSameText(wanted[key], read[key] ?? '') ? 0.2 : 0
+  return (
+    scoreDescription(wanted.description ?? '', read.description) +
+    same('unit') +
+    same('no') +
+    same('sku') +
+    same('hs_code')
+  )
+}
+
+function scoreDescription(wanted: string, read: string): number {
+  const [one, other] = [squash(wanted), squash(read)]
+  if (one === '') return 0
+  if (one === other) return 1
+  if (other !== '' && (other.startsWith(one) || one.startsWith(other))) return 0.5
+  return other.includes(one) ? 0.3 : 0
+}
+
+/** The score of lines that agree in everything. */
+export function bestScore(wanted: ExampleLine[]): number {
+  if (wanted.length === 0) return 0
+  const texts = wanted.reduce(
+    (sum, line) =>
+      sum +
+      (line.description ? 1 : 0) +
+      0.2 * [line.unit, line.no, line.sku, line.hs_code].filter(Boolean).length,
+    0,
+  )
+  return 1 + (0.3 * texts) / wanted.length
+}

@@ -1,0 +1,275 @@
+import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
+import { readLines } from '../layout/read-lines.ts'
+import { findHeader } from '../layout/table-header.ts'
+import { findRegions } from '../layout/table-regions.ts'
+import { findLabel } from '../text/labels.ts'
+import type { Example } from './example.ts'
+import { escapePattern } from './label-phrases.ts'
+import { matchesInside, proposeEnds } from './propose-ends.ts'
+import type { TableProposal } from './propose-tables.ts'
+import { squash } from './same-value.ts'
+import { bestScore, scoreLines } from './score-lines.ts'
+
+export interface ExampleTable {
+  example: Example
+  /** Lines of the items. */
+  rows: number[]
+  proposals: TableProposal[]
+}
+
+/** A table of the grammar with keys that are left out where they have their default. */
+export type TableDraft = Pick<TableLayout, 'start' | 'end'> &
+  Partial<TableLayout> & { columns: TableLayout['columns'] }
+
+interface Trial {
+  table: TableDraft
+  score: number
+  is_exact: boolean
+}
+
+const maxTrials = 700
+const maxProposals = 20
+/** Proposals that are compared after one has read all numbers, because another may read the texts better. */
+const maxComplete = 3
+
+/** Searches the layouts that the examples propose for one that reads all of their lines; the engine reads each. */
+export function searchTable(tables: ExampleTable[], totalLabels: string[]): Trial | undefined {
+  const search = createSearch(tables)
+  const ends = proposeAllEnds(tables, totalLabels)
+  const isLong = tables.some(({ example }) => example.pages.length > 1)
+  const proposals = tables
+    .flatMap((own) => own.proposals.slice(0, maxProposals).map((proposal) => ({ own, proposal })))
+    .toSorted((a, b) => a.proposal.cost - b.proposal.cost)
+  let enough = 0
+  for (const { proposal } of proposals) {
+    for (const [index, start] of startRules(proposal).entries()) {
+      const table = toTable(proposal, start, tables)
+      for (const [step, options] of tableOptions(ends, isLong).entries())
+        search.attempt(
+          { ...table, ...options },
+          0.004 * index + 0.002 * step + 0.002 * proposal.cost,
+        )
+    }
+    if (search.hasAllNumbers()) enough++
+    if (search.isDone() || enough >= maxComplete) break
+  }
+  search.refine(lineKinds)
+  search.refine((table, isDone) => (isDone ? [] : textShapes(table, headerRemains(table, tables))))
+  search.refine(simpler)
+  search.accept((table) => ({ ...table, header: 'first_page' }))
+  if (!hasUnits(tables)) search.accept((table) => withUnits(table)[0] ?? table)
+  return search.best()
+}
+
+/** Lists of end patterns, the stricter first. */
+function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[][] {
+  const lists = [false, true].map((isWide) =>
+    unique(
+      tables.flatMap(({ example, rows }) => proposeEnds(example, rows, totalLabels, isWide)),
+    ).filter((end) => !tables.some(({ example, rows }) => matchesInside(example, rows, end))),
+  )
+  const texts = unique(lists.map((list) => JSON.stringify(list)))
+  return lists.filter((list, index) => texts[index] === JSON.stringify(list))
+}
+
+/** Keeps the best table that was tried, within a bounded number of trials. */
+function createSearch(tables: ExampleTable[]) {
+  const most = tables.reduce((sum, { example }) => sum + bestScore(example.reading.lines), 0)
+  let best: (Trial & { rank: number }) | undefined
+  let trials = 0
+  const run = (table: TableDraft): Trial | undefined =>
+    trials++ < maxTrials ? rate(table, tables) : undefined
+  const isDone = () => best !== undefined && best.is_exact && best.score >= most - 0.01
+  return {
+    isDone,
+    attempt(table: TableDraft, penalty: number) {
+      const trial = run(table)
+      const rank = (trial?.score ?? -Infinity) - penalty
+      if (trial && (!best || rank > best.rank + 1e-9)) best = { ...trial, rank }
+    },
+    /** Takes a change of the best table that reads more, or as much with fewer keys. */
+    refine(changes: (table: TableDraft, isDone: boolean) => TableDraft[]) {
+      for (const table of best ? changes(best.table, isDone()) : []) {
+        const trial = run(table)
+        const gain = (trial?.score ?? -Infinity) - (best?.score ?? 0)
+        const isSimpler = Object.keys(table).length < Object.keys(best?.table ?? {}).length
+        if (trial && (gain > 1e-9 || (isSimpler && gain > -1e-9)))
+          best = { ...trial, rank: trial.score }
+      }
+    },
+    hasAllNumbers: () => best !== undefined && best.score >= tables.length - 1e-9,
+    /** Takes a more general table if it reads the examples as well. */
+    accept(change: (table: TableDraft) => TableDraft) {
+      const trial = best && rate(change(best.table), tables)
+      if (best && trial && trial.score >= best.score - 1e-9) best = { ...trial, rank: trial.score }
+    },
+    best: (): Trial | undefined => best,
+  }
+}
+
+function rate(table: TableDraft, tables: ExampleTable[]): Trial {
+  const whole = fillTable(table)
+  let [score, is_exact] = [0, true]
+  for (const { example } of tables) {
+    const regions = findRegions(whole, example.document.lines)
+    const { lines } = readLines(whole, regions, example.style)
+    const scored = scoreLines(example.reading.lines, lines)
+    score += scored.score
+    is_exact &&= scored.is_exact
+  }
+  return { table, score, is_exact }
+}
+
+export function fillTable(table: TableDraft): TableLayout {
+  const defaults = { skip: [], split: {}, take: {}, drop: {}, untaxed: {}, defaults: {} }
+  return { wrap: 'below', join: 'space', header: 'each_page', ...defaults, ...table }
+}
+
+function toTable(
+  { columns, other, split, defaults }: TableProposal,
+  start: TableLayout['start'],
+  tables: ExampleTable[],
+): Omit<TableDraft, 'end'> {
+  const heads = Object.entries(columns) as [ColumnName, string][]
+  const optional = heads.flatMap(([name, label]) =>
+    tables.every(({ example }) => findLabel(label, example.document.segments).length > 0)
+      ? []
+      : [name],
+  )
+  return {
+    columns: Object.fromEntries(heads.map(([name, label]) => [name, [label]])),
+    ...(other.length > 0 && { other }),
+    ...(optional.length > 0 && optional.length < heads.length && { optional }),
+    start,
+    ...(Object.keys(split).length > 0 && { split }),
+    ...(Object.keys(defaults).length > 0 && { defaults }),
+  }
+}
+
+/** Rules for the first line of an item, the most telling first: rows of sums have no price and no number. */
+function startRules({ columns, split, no_pattern }: TableProposal): TableLayout['start'][] {
+  const has = (name: ColumnName) => name in columns
+  const quantity = split.quantity ? '^-?\\d' : ''
+  const rules: (TableLayout['start'] | false)[] = [
+    has('unit_price') && has('amount') && { unit_price: '', amount: '' },
+    no_pattern !== undefined && has('amount') && { no: no_pattern, amount: '' },
+    has('quantity') && has('amount') && { quantity, amount: '' },
+    has('quantity') && has('unit_price') && { quantity, unit_price: '' },
+    no_pattern !== undefined && { no: no_pattern },
+    has('amount') && { amount: '' },
+    has('unit_price') && { unit_price: '' },
+    has('quantity') && { quantity },
+  ]
+  return rules.filter((rule) => rule !== false)
+}
+
+function tableOptions(
+  ends: string[][],
+  isLong: boolean,
+): (Partial<TableLayout> & Pick<TableLayout, 'end'>)[] {
+  const shapes: Partial<TableLayout>[] = [{}, { wrap: 'around' }, { wrap: 'around', join: 'exact' }]
+  const pages = isLong ? [...shapes, ...shapes.map(withFirstPage)] : shapes
+  return ends.flatMap((end) =>
+    pages.map((options) => ({ end: end.length > 0 ? end : ['^Total'], ...options })),
+  )
+}
+
+function withFirstPage(options: Partial<TableLayout>): Partial<TableLayout> {
+  return { ...options, header: 'first_page' }
+}
+
+/** Lines that lack some columns of the others. */
+function lineKinds(table: TableDraft, isExact: boolean): TableDraft[] {
+  if (isExact) return []
+  const ways: TableLayout['start'][] = [
+    { amount: '' },
+    { description: '\\p{L}', amount: '' },
+    { quantity: '', unit_price: '' },
+  ]
+  const alternatives = ways
+    .filter((way) => Object.keys(way).every((name) => name in table.columns))
+    .map((way) => ({ ...table, or_start: [way] }))
+  return [...alternatives, ...withUnits(table)]
+}
+
+function hasUnits(tables: ExampleTable[]): boolean {
+  return tables.some(({ example }) => example.reading.lines.some(({ unit }) => unit))
+}
+
+/** Some quantities have a unit beside them. */
+function withUnits(table: TableDraft): TableDraft[] {
+  if (!table.columns.quantity || table.split?.quantity || table.columns.unit) return []
+  const split = { ...table.split, quantity: ['quantity' as const, 'unit' as const] }
+  const starts = [table.start, { quantity: '', unit_price: '' }, { unit_price: '', amount: '' }]
+  return starts
+    .filter((start) => Object.keys(start).every((name) => name in table.columns))
+    .map((start) => ({
+      ...table,
+      split,
+      start: 'quantity' in start ? { ...start, quantity: '^-?\\d' } : start,
+    }))
+}
+
+/** Where the lines of a text are, how they join, and what else its column holds. */
+function textShapes(table: TableDraft, skip: string[]): TableDraft[] {
+  const { wrap: _wrap, join: _join, take: _take, ...rest } = table
+  const shapes: Partial<TableLayout>[] = [{}]
+  if (!('sku' in table.columns)) {
+    const split = (...into: NonNullable<TableLayout['split']['description']>) => ({
+      split: { ...table.split, description: into },
+    })
+    shapes.push(
+      ...codePatterns.map((pattern) => ({
+        take: { sku: { from: 'description' as const, pattern } },
+      })),
+      split('sku', 'description'),
+      split('sku', { drop: '^\\w{1,3}$' }, 'description'),
+    )
+  }
+  const wraps: Partial<TableLayout>[] = [{}, { wrap: 'around' }]
+  const joins: Partial<TableLayout>[] = [{}, { join: 'exact' }]
+  const skips: Partial<TableLayout>[] = skip.length > 0 ? [{}, { skip }] : [{}]
+  return [wraps, joins, skips, shapes].reduce<TableDraft[]>(
+    (tables, options) => tables.flatMap((one) => options.map((option) => ({ ...one, ...option }))),
+    [rest],
+  )
+}
+
+/** Article codes before a description. */
+const codePatterns = ['^\\d{6,}\\b', '^[A-Z0-9./-]*\\d[A-Z0-9./-]*\\b']
+
+/** Lines without figures between the header row and the first item: further lines of the header. */
+function headerRemains(table: TableDraft, tables: ExampleTable[]): string[] {
+  const whole = fillTable(table)
+  const found = tables.flatMap(({ example, rows }) => {
+    const { lines, segments_by_page } = example.document
+    const first = lines[rows[0] ?? -1]
+    const header = first && findHeader(whole, segments_by_page.get(first.page) ?? [])
+    if (!first || !header) return []
+    return lines.filter(
+      ({ page, baseline, text }) =>
+        page === first.page &&
+        baseline > header.baseline &&
+        baseline < first.baseline &&
+        !/\d/.test(text) &&
+        !example.reading.lines.some((it) => squash(it.description ?? '').includes(squash(text))),
+    )
+  })
+  return unique(found.map(({ text }) => `^${escapePattern(text)}$`)).slice(0, maxSkips)
+}
+
+const maxSkips = 3
+
+/** Leaves out each key and each unread column in turn. */
+function simpler(table: TableDraft): TableDraft[] {
+  const keys = ['wrap', 'join', 'take', 'or_start', 'defaults'] as const
+  return keys.flatMap((key) => {
+    if (!(key in table)) return []
+    const { [key]: _, ...rest } = table
+    return [rest as TableDraft]
+  })
+}
+
+function unique(texts: string[]): string[] {
+  return [...new Set(texts)]
+}

@@ -1,0 +1,36 @@
+import type { ValueReader } from '../layout/locate.ts'
+import { fieldReader } from '../layout/read-fields.ts'
+import { amountReader } from '../layout/read-totals.ts'
+import type { Example } from './example.ts'
+import type { ValueName } from './label-hints.ts'
+import { isSameAmount, isSameText } from './same-value.ts'
+
+const amounts: readonly ValueName[] = ['subtotal', 'tax_base', 'tax', 'grand_total', 'charge']
+
+export function isAmountName(name: ValueName): boolean {
+  return amounts.includes(name)
+}
+
+/** How the engine reads this value from text. */
+export function valueReader(name: ValueName, { order, style }: Example): ValueReader<string> {
+  switch (name) {
+    case 'number':
+    case 'date':
+    case 'currency':
+    case 'buyer.name':
+    case 'buyer.code':
+      return fieldReader(name, order)
+    case 'subtotal':
+    case 'tax_base':
+    case 'tax':
+    case 'grand_total':
+    case 'charge':
+      return amountReader(style)
+  }
+}
+
+export function isSameValue(name: ValueName, wanted: string, read: string | undefined): boolean {
+  if (read === undefined) return false
+  if (isAmountName(name)) return isSameAmount(wanted, read)
+  return name === 'date' || name === 'currency' ? wanted === read : isSameText(wanted, read)
+}

@@ -76,11 +76,11 @@ function compare(trial: Trial, real: Observed, overhead: number) {
     overhead,
     retryWait,
   })
-  const [measured, expected] = [figures(real), figures(simulated)]
+  const [measured, expected] = [summarise(real), summarise(simulated)]
   return { measured, simulated: expected, off_by: rounded(expected.mean_s / measured.mean_s - 1) }
 }
 
-function figures({ sojourns, end }: { sojourns: (number | undefined)[]; end: number }) {
+function summarise({ sojourns, end }: { sojourns: (number | undefined)[]; end: number }) {
   const known = sojourns.filter((one) => one !== undefined).toSorted((a, b) => a - b)
   const mean = known.reduce((sum, one) => sum + one, 0) / known.length
   const p95 = known[Math.floor(known.length * 0.95)] ?? 0

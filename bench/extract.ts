@@ -16,16 +16,16 @@ import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
 import { bareEngine } from './bare-engine.ts'
 import { built } from './built.ts'
 import { measureCpuMs, median, measureMs } from './clock.ts'
-import { benchLongInvoice, type LongInvoiceFigures } from './long-invoice.ts'
-import { benchPool, type PoolFigures } from './pool.ts'
+import { benchLongInvoice, type LongInvoiceMetrics } from './long-invoice.ts'
+import { benchPool, type PoolMetrics } from './pool.ts'
 
 type Extract = typeof import('../src/extraction/extract.ts')
 
-export interface ExtractFigures extends Comparison {
+export interface ExtractMetrics extends Comparison {
   over: string
   documents: number
-  long_invoice: LongInvoiceFigures
-  pool: PoolFigures
+  long_invoice: LongInvoiceMetrics
+  pool: PoolMetrics
 }
 
 /** Reads all documents once. */
@@ -44,7 +44,7 @@ const rounds = 9
 const warmUps = 3
 
 /** Reading speed and parallel speed for real invoices, or drawn ones without a corpus. */
-export async function benchExtract(): Promise<ExtractFigures> {
+export async function benchExtract(): Promise<ExtractMetrics> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   try {
     await Promise.all([

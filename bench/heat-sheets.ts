@@ -10,7 +10,7 @@ const outputs = ['json', 'ics', 'csv'] as const
 /** Median milliseconds in a warm process: a program of 60 pages for one swimmer, then for another. */
 export async function benchHeatSheets() {
   const pdf = await drawMeet(longMeet())
-  const figures: { words: number; first: number; second: number }[] = []
+  const metrics: { words: number; first: number; second: number }[] = []
   let pages = 0
   let entries = 0
   for (let run = 0; run <= runs; run++) {
@@ -27,10 +27,10 @@ export async function benchHeatSheets() {
     const second = performance.now() - isKept
     pages = words.length
     entries = program.heats.reduce((sum, heat) => sum + heat.entries.length, 0)
-    if (run > 0) figures.push({ words: haveWords - started, first: haveFirst - started, second })
+    if (run > 0) metrics.push({ words: haveWords - started, first: haveFirst - started, second })
   }
   const median = (of: 'words' | 'first' | 'second') =>
-    Math.round(figures.map((one) => one[of]).toSorted((a, b) => a - b)[runs >> 1] ?? 0)
+    Math.round(metrics.map((one) => one[of]).toSorted((a, b) => a - b)[runs >> 1] ?? 0)
   return {
     pages,
     entries,

@@ -14,7 +14,7 @@ const jobs = 500
 const perBatch = 15
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 
-interface PageFigures extends Record<(typeof categories)[number], number> {
+interface PageMetrics extends Record<(typeof categories)[number], number> {
   first_contentful_paint_ms: number
   largest_contentful_paint_ms: number
   blocked_ms: number
@@ -30,19 +30,19 @@ interface Visits {
   again: number[]
 }
 
-interface Figures {
-  pages: Record<string, PageFigures>
+interface Metrics {
+  pages: Record<string, PageMetrics>
   queue_usable_ms: Visits
 }
 
 /** Lighthouse audits of the start page and of a queue with 500 jobs, on a slow phone and a desktop. */
-export async function benchLighthouse(): Promise<Figures> {
+export async function benchLighthouse(): Promise<Metrics> {
   const program = path.join(installPeers('lighthouse'), 'node_modules/lighthouse/cli/index.js')
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const docket = await startDocket('up', { DATA_DIR: path.join(folder, 'data') })
   try {
     const cookie = await sendJobs(docket.url)
-    const pages: Record<string, PageFigures> = {}
+    const pages: Record<string, PageMetrics> = {}
     for (const page of ['/', '/queue']) {
       for (const device of ['phone', 'desk'] as const) {
         const url = docket.url + page
@@ -103,7 +103,7 @@ async function visitQueue(url: string, cookie: string): Promise<Visits> {
   return visits
 }
 
-interface Wanted {
+interface AuditOptions {
   program: string
   folder: string
   url: string
@@ -120,7 +120,13 @@ interface Report {
   >
 }
 
-async function auditPage({ program, folder, url, cookie, device }: Wanted): Promise<PageFigures> {
+async function auditPage({
+  program,
+  folder,
+  url,
+  cookie,
+  device,
+}: AuditOptions): Promise<PageMetrics> {
   const file = path.join(folder, 'report.json')
   const flags = '--headless=new --no-sandbox --disable-dev-shm-usage'
   await promisify(execFile)(
@@ -141,7 +147,7 @@ async function auditPage({ program, folder, url, cookie, device }: Wanted): Prom
   return readMetrics(JSON.parse(await readFile(file, 'utf8')) as Report)
 }
 
-function readMetrics({ environment, categories: judged, audits }: Report): PageFigures {
+function readMetrics({ environment, categories: judged, audits }: Report): PageMetrics {
   const score = (name: string) => Math.round((judged[name]?.score ?? 0) * 100)
   const value = (name: string) => Math.round((audits[name]?.numericValue ?? 0) * 1000) / 1000
   const imperfect = Object.values(audits).filter(

@@ -7,7 +7,7 @@ import { ruled } from '../test/fixtures/invoices/english.ts'
 import { measureMs } from './clock.ts'
 import { builtSandbox } from './pool.ts'
 
-export interface LongInvoiceFigures {
+export interface LongInvoiceMetrics {
   lines: number
   pages: number
   /** Read by a new child, and by the same child again. */
@@ -19,7 +19,7 @@ export interface LongInvoiceFigures {
 
 const lines = 510
 
-export async function benchLongInvoice(folder: string): Promise<LongInvoiceFigures> {
+export async function benchLongInvoice(folder: string): Promise<LongInvoiceMetrics> {
   const file = path.join(folder, 'long.pdf')
   const style = { numbers: '1,234.56', dates: '05/01/2026', per_page: 40 } as const
   const invoice = exampleInvoice(ruled, lines)

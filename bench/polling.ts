@@ -9,7 +9,7 @@ import { freePorts } from '../test/support/ports.ts'
 import { query } from '../test/support/query.ts'
 import { jwtSecret, signedIn } from '../test/support/tokens.ts'
 
-export interface PollingFigures {
+export interface PollingMetrics {
   sessions: number
   users: number
   polls: number
@@ -24,7 +24,7 @@ const users = 40
 const seconds = 10
 
 /** 200 sessions of 40 users poll two web processes once a second, with a shared Redis. */
-export async function benchPolling(): Promise<PollingFigures> {
+export async function benchPolling(): Promise<PollingMetrics> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
   const [port = 0] = await freePorts(1)

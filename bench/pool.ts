@@ -6,7 +6,7 @@ import { median, measureMs } from './clock.ts'
 
 type SandboxModule = typeof import('../src/extraction/sandbox/sandbox.ts')
 
-export interface PoolFigures {
+export interface PoolMetrics {
   one_child_ms: number
   two_children_ms: number
   speed_up: number
@@ -24,7 +24,7 @@ export async function builtSandbox(folder: string, size: number): Promise<Sandbo
 }
 
 /** Reads all documents with one child and with two, and in one process and in two, alternating. */
-export async function benchPool(folder: string, corpus: string[]): Promise<PoolFigures> {
+export async function benchPool(folder: string, corpus: string[]): Promise<PoolMetrics> {
   const files = Array.from({ length: repeats }, () => corpus).flat()
   const one = await builtSandbox(folder, 1)
   const two = await builtSandbox(folder, 2)

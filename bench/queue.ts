@@ -17,8 +17,8 @@ const drained = 20_000
 const drainedOneByOne = 3000
 const latencies = 60
 
-type Figure = 'single_per_s' | 'bulk_per_s' | 'drain_per_s' | 'pickup_p50_ms' | 'pickup_p95_ms'
-type Figures = Partial<Record<Figure, number>>
+type Metric = 'single_per_s' | 'bulk_per_s' | 'drain_per_s' | 'pickup_p50_ms' | 'pickup_p95_ms'
+type Metrics = Partial<Record<Metric, number>>
 
 interface Contestant {
   name: string
@@ -98,15 +98,15 @@ async function contestants(
 }
 
 async function compete(list: Contestant[], db: Database) {
-  const samples: Record<string, Partial<Record<Figure, number[]>>> = {}
+  const samples: Record<string, Partial<Record<Metric, number[]>>> = {}
   for (let round = 0; round < rounds; round++) {
     for (const { name, open, measures: wanted } of list) {
       const subject = await open()
       const own = (samples[name] ??= {})
       for (const measure of wanted) {
-        const figures: Figures = await measures[measure](subject, db)
-        for (const [figure, value] of Object.entries(figures))
-          (own[figure as Figure] ??= []).push(value)
+        const metrics: Metrics = await measures[measure](subject, db)
+        for (const [figure, value] of Object.entries(metrics))
+          (own[figure as Metric] ??= []).push(value)
       }
       await subject.close()
       await db.query('truncate batches, events, owner_shares, bare cascade')
@@ -121,14 +121,14 @@ async function compete(list: Contestant[], db: Database) {
           figure,
           Math.round(median(values) * 10) / 10,
         ]),
-      ) as Figures,
+      ) as Metrics,
     ]),
   )
   return { medians, ratios: computeRatios(medians) }
 }
 
-function computeRatios(medians: Record<string, Figures>) {
-  const ratio = (figure: Figure, a: string, b: string) => {
+function computeRatios(medians: Record<string, Metrics>) {
+  const ratio = (figure: Metric, a: string, b: string) => {
     const [ours, theirs] = [medians[a]?.[figure], medians[b]?.[figure]]
     return ours !== undefined && theirs ? Math.round((100 * ours) / theirs) / 100 : null
   }
@@ -150,7 +150,7 @@ function computeRatios(medians: Record<string, Figures>) {
   }
 }
 
-async function measureSingles(subject: Subject): Promise<Figures> {
+async function measureSingles(subject: Subject): Promise<Metrics> {
   let sent = 0
   const client = async () => {
     while (sent++ < singles) await subject.add()
@@ -159,7 +159,7 @@ async function measureSingles(subject: Subject): Promise<Figures> {
   return { single_per_s: singles / seconds }
 }
 
-async function measureBulk(subject: Subject): Promise<Figures> {
+async function measureBulk(subject: Subject): Promise<Metrics> {
   const seconds = await timed(async () => {
     for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   })
@@ -167,7 +167,7 @@ async function measureBulk(subject: Subject): Promise<Figures> {
 }
 
 /** From the start of the workers, which then fetch their first jobs, to the last commit. */
-async function drain(subject: Subject, db: Database, jobs: number): Promise<Figures> {
+async function drain(subject: Subject, db: Database, jobs: number): Promise<Metrics> {
   const before = await countRemaining(subject, db)
   for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
   await db.query('analyze')
@@ -191,7 +191,7 @@ async function countRemaining(subject: Subject, db: Database): Promise<number> {
 }
 
 /** From the enqueue call to the start of the handler, one job at a time on an idle queue. */
-async function measurePickup(subject: Subject): Promise<Figures> {
+async function measurePickup(subject: Subject): Promise<Metrics> {
   let onJob: () => void = () => undefined
   const stop = await subject.work(() => onJob())
   await sleep(1000)
@@ -214,7 +214,7 @@ async function measurePickup(subject: Subject): Promise<Figures> {
 
 /** On empty tables, and beside a million finished jobs (if the queue keeps them) and 200,000 waiting ones. */
 async function measureLarge(list: Contestant[], db: Database) {
-  const figures: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
+  const metrics: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
   for (const { name, open } of list) {
     const backlog = backlogs[name]
     if (!backlog) continue
@@ -231,14 +231,14 @@ async function measureLarge(list: Contestant[], db: Database) {
     const full = [await take(), await take(), await take()]
     await db.query(backlog.clear)
     const [empty_per_s, full_per_s] = [Math.round(median(empty)), Math.round(median(full))]
-    figures[name] = {
+    metrics[name] = {
       empty_per_s,
       full_per_s,
       ratio: Math.round((100 * full_per_s) / empty_per_s) / 100,
     }
     console.error(`large: ${name}`)
   }
-  return figures
+  return metrics
 }
 
 /** Queues jobs and handles the same number of any jobs. */

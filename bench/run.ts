@@ -43,9 +43,9 @@ const benches = {
   queue: () => benchQueue({ isLarge: values.large }),
   soak: () => benchSoak({ minutes: Number(values.minutes) }),
 }
-const figures: Record<string, unknown> = {}
+const metrics: Record<string, unknown> = {}
 for (const [name, bench] of Object.entries(benches)) {
   const isWanted = positionals.length === 0 ? name !== 'soak' : positionals.includes(name)
-  if (isWanted) figures[name] = await bench()
+  if (isWanted) metrics[name] = await bench()
 }
-console.log(JSON.stringify(figures))
+console.log(JSON.stringify(metrics))

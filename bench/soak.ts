@@ -83,8 +83,8 @@ async function queueAll(db: Database, data: string, documents: Buffer[]): Promis
     }),
   )
   const sender = { owner_id: 'session:soak', client_ip: null, user_agent: null }
-  const asked = { mapping: 'auto', params: {}, max_running: jobs.length, is_single: false }
-  await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...asked, jobs }])
+  const request = { mapping: 'auto', params: {}, max_running: jobs.length, is_single: false }
+  await enqueueBatches(db, [{ id: uuidv7(), ...sender, ...request, jobs }])
 }
 
 async function takeSample(pid: number): Promise<Sample> {

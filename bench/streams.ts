@@ -130,11 +130,11 @@ async function fanOut(target: Target, path: string, burst: () => Promise<void>):
     await settle(readers, burst)
     const events = jobs * bursts
     const before = await cpuSeconds(target.child)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const done = readers.all(events)
     for (let n = 0; n < bursts; n++) await burst()
     await done
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     const cpu = (await cpuSeconds(target.child)) - before
     const delivered = events * connections
     return { events_per_s: delivered / seconds, cpu_us_per_event: (cpu * 1e6) / delivered }

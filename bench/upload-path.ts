@@ -19,14 +19,14 @@ const secondsEach = 3
 /** V8 shrinks the heap after this idle time. */
 const idleMs = 20_000
 
-interface PathFigures {
+interface PathMetrics {
   raw_per_s: number
   docket_per_s: number
   /** Our throughput relative to the raw server's, median of the rounds. */
   ratio: number
 }
 
-interface MemoryFigures {
+interface MemoryMetrics {
   uploads: number
   megabytes: number
   accepted: number
@@ -94,24 +94,24 @@ interface Load {
   atOnce: number
 }
 
-async function compete(docketUrl: string, raw: Server, load: Load): Promise<PathFigures> {
+async function compete(docketUrl: string, raw: Server, load: Load): Promise<PathMetrics> {
   const pdf = await pdfOfSize(load.bytes)
   const measure = (url: string, seconds: number) =>
     perSecond(url, pdf, { seconds, atOnce: load.atOnce })
-  const figures = { raw: [] as number[], docket: [] as number[] }
+  const metrics = { raw: [] as number[], docket: [] as number[] }
   try {
     await measure(docketUrl, 1)
     for (let round = 0; round < rounds; round++) {
-      figures.raw.push(await measure(raw.url, secondsEach))
-      figures.docket.push(await measure(docketUrl, secondsEach))
+      metrics.raw.push(await measure(raw.url, secondsEach))
+      metrics.docket.push(await measure(docketUrl, secondsEach))
     }
   } finally {
     await raw.stop()
   }
   return {
-    raw_per_s: median(figures.raw),
-    docket_per_s: median(figures.docket),
-    ratio: median(figures.docket.map((one, nth) => one / (figures.raw[nth] ?? 1))),
+    raw_per_s: median(metrics.raw),
+    docket_per_s: median(metrics.docket),
+    ratio: median(metrics.docket.map((one, nth) => one / (metrics.raw[nth] ?? 1))),
   }
 }
 
@@ -171,7 +171,7 @@ async function upload(
 
 const large = { uploads: 50, megabytes: 50 }
 
-async function measureMemory(url: string, pid: number): Promise<MemoryFigures> {
+async function measureMemory(url: string, pid: number): Promise<MemoryMetrics> {
   const pdf = await pdfOfSize(large.megabytes * 1024 * 1024 - 100)
   const agent = new Agent({ maxSockets: large.uploads })
   const cookie = await session(url)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { startDocket } from '../chaos/processes.ts'
 import { distinct, pdfOfSize } from '../test/fixtures/pdfs.ts'
 
-export interface UploadFigures {
+export interface UploadMetrics {
   uploads: number
   kilobytes: number
   accepted: number
@@ -21,7 +21,7 @@ const kilobytes = 200
 const limitMs = 2000
 
 /** 100 concurrent uploads of 200 KB to `docket up` with an embedded database, cold and then warm. */
-export async function benchUploads(): Promise<{ cold: UploadFigures; warm: UploadFigures }> {
+export async function benchUploads(): Promise<{ cold: UploadMetrics; warm: UploadMetrics }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const docket = await startDocket('up', { DATA_DIR: folder })
   try {
@@ -36,7 +36,7 @@ export async function benchUploads(): Promise<{ cold: UploadFigures; warm: Uploa
   }
 }
 
-async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadFigures> {
+async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadMetrics> {
   const cookie = await session(url)
   const startedAt = performance.now()
   const answers = await Promise.all(

@@ -52,9 +52,9 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
 /** Compares a web process's view of a job with its row, and downloads complete ones. */
 async function compareView(url: string, owner: string, { id, status }: Audited): Promise<string[]> {
   const headers = { cookie: `docket_session=${owner}` }
-  const statusTold = async (text: string) => (JSON.parse(text) as { status: string }).status
+  const parseStatus = async (text: string) => (JSON.parse(text) as { status: string }).status
   const wrong: string[] = []
-  if (!(await hasBytes(`${url}/api/job-status/${id}`, headers, statusTold, status))) {
+  if (!(await hasBytes(`${url}/api/job-status/${id}`, headers, parseStatus, status))) {
     wrong.push(`the status told is the row's: ${id}`)
   }
   const hasSentence = async (text: string) => text.includes(sentence)

@@ -107,9 +107,9 @@ export async function startClients({
       jobs.push({ id, upload_key, bytes: bytes.length, sha256: sha256(bytes), ...facts })
     }
     const sender = { owner_id, client_ip: null, user_agent: null }
-    const asked = { mapping: 'document_text_v1', params: {}, max_running: 3, is_single: false }
+    const request = { mapping: 'document_text_v1', params: {}, max_running: 3, is_single: false }
     const id = uuidv7()
-    await enqueueBatches(db, [{ id, ...sender, ...asked, jobs }])
+    await enqueueBatches(db, [{ id, ...sender, ...request, jobs }])
     onBatch(id, { cookie: `docket_session=${owner}` })
     for (const job of jobs) journal.set(job.id, { sha256: job.sha256, owner, wasCancelled: false })
   }

@@ -305,17 +305,17 @@ async function crew(
     },
     async stoppable() {
       const begun = gate()
-      const told = gate()
+      const released = gate()
       const handler: Handler = async (job, { signal }) => {
         begun.open()
-        await Promise.race([told.opened, once(signal, 'abort')])
+        await Promise.race([released.opened, once(signal, 'abort')])
         signal.throwIfAborted()
         const result_key = resultKey(job)
         const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
         const outputs = [{ ...file, key: `${result_key}/txt` }]
         return { result_key, commit: (tx) => replaceOutputs(tx, job.id, outputs) }
       }
-      return { handler, begun: begun.opened, go: told.open }
+      return { handler, begun: begun.opened, go: released.open }
     },
   }
 }

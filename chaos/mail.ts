@@ -75,11 +75,11 @@ export async function crashSendersOn(
   }
   const { batch_id } = await endedBatch(db)
   const until = performance.now() + seconds * 1000
-  const asked = requestMails(db, { batch_id, mails, seconds })
+  const requested = requestMails(db, { batch_id, mails, seconds })
   const killed = await Promise.all(
     Array.from({ length: senders }, () => killRepeatedly(env, until, random)),
   )
-  await asked
+  await requested
   // No sender is left that could report the outcome of these.
   await db.query(`update mails set claim_ends_at = now() where state = 'sending'`)
   const last = await startDocket('work', env)
@@ -106,8 +106,8 @@ async function openSink(random: () => number): Promise<Sink> {
   const counts = { put_off: 0, cuts: 0 }
   const server = await startMailServer({
     async onMail({ messageId = '' }, cut) {
-      const fate = random()
-      const isPutOff = fate < 0.03
+      const behaviour = random()
+      const isPutOff = behaviour < 0.03
       // Accepted before the response: a sender killed during the delay never learns of it.
       if (!isPutOff) accepted.set(messageId, (accepted.get(messageId) ?? 0) + 1)
       await sleep(10 + 190 * random())
@@ -115,7 +115,7 @@ async function openSink(random: () => number): Promise<Sink> {
         counts.put_off += 1
         throw smtpError(452, 'Not now')
       }
-      if (fate > 0.98) {
+      if (behaviour > 0.98) {
         counts.cuts += 1
         cut()
       }

@@ -20,7 +20,7 @@ export interface OwnerReader {
 }
 
 /** More than the messages repeated after each disconnection, or else no client would ever reach new ones. */
-const mostBeforeCut = 200
+const maxBeforeDisconnect = 200
 
 /** Follows all jobs of an owner, disconnects at random and resumes from the last id. */
 export function readOwner(place: Place, random: () => number): OwnerReader {
@@ -32,7 +32,7 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
     const headers = { ...place.headers, 'last-event-id': last }
     const cut = new AbortController()
     // Usually after a few messages, among the repeated ones.
-    let left = Math.ceil(mostBeforeCut * random() ** 3)
+    let left = Math.ceil(maxBeforeDisconnect * random() ** 3)
     state.connections += 1
     try {
       const response = await fetch(`${place.baseUrl}/api/stream`, { headers, signal: cut.signal })

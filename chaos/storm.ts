@@ -124,7 +124,7 @@ export async function storm({
     const { journal, refused } = clients
     const { lost, violations } = await audit({ db, urls: await fleet.allUrls(), blobs, journal })
     const broken = await brokenInvariants(server.url)
-    const figures = await readMetrics(db)
+    const metrics = await readMetrics(db)
     return {
       seed,
       seconds,
@@ -135,7 +135,7 @@ export async function storm({
       lost_replies: proxy.lostReplies,
       streamed_events: watchers.events,
       streams_resumed: watchers.reconnections,
-      ...figures,
+      ...metrics,
       drain_seconds,
       violations: [
         ...broken,

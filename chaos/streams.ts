@@ -49,7 +49,7 @@ export async function breakStreams({
   seconds: number
   seed: number
 }): Promise<StreamsReport> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-chaos-streams-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
   const db = connectPg({ url: server.url, poolSize: 5, onError: () => undefined })
@@ -82,7 +82,7 @@ export async function breakStreams({
       connections: sum([...seen, ...readers].map(({ connections }) => connections)),
       cuts: sum([...seen, ...readers].map(({ cuts }) => cuts)),
       restarts: web.restarts(),
-      seconds: Math.round((performance.now() - begun) / 1000),
+      seconds: Math.round((performance.now() - startedAt) / 1000),
       violations: [
         ...seen.flatMap(({ numbers }, client) => findFaults(numbers, events, client)),
         ...missing.flatMap(missedBy),

@@ -24,11 +24,11 @@ const columns = [
 ]
 
 // npm run corpus runs everything; npm run corpus -- heatsheets or invoices runs a part; -v prints every mistake.
-const asked = process.argv.slice(2)
-const isAsked = (part: string) => asked.every((word) => word.startsWith('-') || word === part)
+const selected = process.argv.slice(2)
+const isAsked = (part: string) => selected.every((word) => word.startsWith('-') || word === part)
 
 if (isAsked('invoices')) {
-  if (hasCorpus) await report(asked.includes('-v'))
+  if (hasCorpus) await report(selected.includes('-v'))
   else console.log(`There is no corpus at ${corpusFolder}; nothing was read.`)
 }
 if (isAsked('heatsheets')) {
@@ -61,13 +61,13 @@ async function report(isVerbose: boolean): Promise<void> {
     (layout) => [layout, results.filter((one) => one.layout === layout)] as const,
   )
   printRow(['layout', ...columns])
-  for (const [layout, own] of rows) printRow([layout, ...figures(own)])
-  printRow(['all', ...figures(results)])
+  for (const [layout, own] of rows) printRow([layout, ...formatCounts(own)])
+  printRow(['all', ...formatCounts(results)])
   if (isVerbose) printMistakes(results)
   if (results.some(isSilentlyWrong)) process.exitCode = 1
 }
 
-function figures(results: Result[]): string[] {
+function formatCounts(results: Result[]): string[] {
   const share = (part: 'fields' | 'lines') => {
     const sum = (of: 'right' | 'total') =>
       results.reduce((total, result) => total + result[part][of], 0)

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { encodePng } from '../src/extraction/pdf/png.ts'
 
-const mostColours = 64
+const maxColours = 64
 
 /** A screenshot with few colours. */
 export function smallPng(file: Buffer): Buffer {
@@ -39,7 +39,7 @@ interface Counted {
 /** Splits the group with the largest range until the maximum number of groups is reached (median cut). */
 function inGroups(all: Counted[]): Counted[][] {
   const groups = [all]
-  while (groups.length < mostColours) {
+  while (groups.length < maxColours) {
     const widest = groups
       .map((group, place) => ({ place, group, ...widestChannel(group) }))
       .reduce((one, other) => (other.weight > one.weight ? other : one))

@@ -198,8 +198,8 @@ describe('messages in both languages', () => {
       throw new Error('not installed')
     })
     for (const ocr of [findOcr('off'), none]) {
-      const told = [1, 2, 3].flatMap((count) => scanReasons(pages.slice(0, count), ocr))
-      expectRendered(told, 3)
+      const messages = [1, 2, 3].flatMap((count) => scanReasons(pages.slice(0, count), ocr))
+      expectRendered(messages, 3)
     }
   })
 })
@@ -216,9 +216,9 @@ describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
         const pdf = readFileSync(file)
         for (const mapping of ['auto', 'invoice_v1']) {
           // A scan has no words without OCR.
-          const told = await collectPdfMessages(pdf, mapping).catch(() => [])
-          expect(countOdd(told), file).toBe(0)
-          sentences += told.length
+          const messages = await collectPdfMessages(pdf, mapping).catch(() => [])
+          expect(countOdd(messages), file).toBe(0)
+          sentences += messages.length
         }
       }
       expect(sentences).toBeGreaterThan(500)

@@ -47,14 +47,14 @@ describe('stageFile', () => {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
         bytes.subarray(index * size, (index + 1) * size),
       )
-      let judged = 0
+      let validations = 0
       const validateHead = (head: Uint8Array) => {
-        judged += 1
+        validations += 1
         return checkPdfHead(head)
       }
       const file = path.join(folder, `${size}.pdf`)
       await stageFile(toChunks(pieces), { ...limits, file, validateHead })
-      expect(judged).toBe(1)
+      expect(validations).toBe(1)
     }
   })
 
@@ -62,7 +62,7 @@ describe('stageFile', () => {
     const folder = await folderForTest()
     const file = path.join(folder, 'a.pdf')
     const staging = { ...limits, file, validateHead: checkPdfHead }
-    const refusal = await stageFile(toChunks([Buffer.from('<html>')]), staging).catch((e) => e)
-    expect((refusal as AppError).code).toBe('NOT_PDF')
+    const rejection = await stageFile(toChunks([Buffer.from('<html>')]), staging).catch((e) => e)
+    expect((rejection as AppError).code).toBe('NOT_PDF')
   })
 })

@@ -88,10 +88,10 @@ describe('createAnswerCache', () => {
             source.announce()
           } else if (step === 'wait') await settled()
           else {
-            const told = source.value
+            const announced = source.value
             const process = step === 'read' ? one : two
             const answer = process.read('ada', 'jobs', () => source.load())
-            reads.push(answer.then((value) => expect(value).toBeGreaterThanOrEqual(told)))
+            reads.push(answer.then((value) => expect(value).toBeGreaterThanOrEqual(announced)))
           }
         }
         await Promise.all(reads)

@@ -3,7 +3,7 @@ import type { Explanation } from '../extraction/mapping/explain.ts'
 import { alignColumns, shorten } from './aligned.ts'
 import { placeText } from './explain-values.ts'
 
-type Of<K extends Step['step']> = Extract<Step, { step: K }>
+type TableStep<K extends Step['step']> = Extract<Step, { step: K }>
 
 /** Explains the table page by page: header, columns and every line. */
 export function tableText({ steps, nearest }: Explanation): string[] {
@@ -29,7 +29,7 @@ function headerText(step: Step, nearest: Explanation['nearest']): string[] {
   return [`      ${columns.join(' | ')}`]
 }
 
-function missingHeaderText(step: Of<'no_head'>, nearest: Explanation['nearest']): string[] {
+function missingHeaderText(step: TableStep<'no_head'>, nearest: Explanation['nearest']): string[] {
   const { page, goes_on, heads } = step
   if (goes_on) return [`    page ${page}: no header, the table continues`]
   if (heads.every(({ places }) => places.length === 0)) {
@@ -49,7 +49,10 @@ function missingHeaderText(step: Of<'no_head'>, nearest: Explanation['nearest'])
 }
 
 /** The position of each header label; a header needs all of them on one line. */
-function headerRows({ page, heads }: Of<'no_head'>, nearest: Explanation['nearest']): string[][] {
+function headerRows(
+  { page, heads }: TableStep<'no_head'>,
+  nearest: Explanation['nearest'],
+): string[][] {
   return heads.map(({ column, labels, places }) => {
     const wanted = labels.map((label) => `"${label}"`).join(' or ')
     const [first] = places
@@ -59,7 +62,7 @@ function headerRows({ page, heads }: Of<'no_head'>, nearest: Explanation['neares
   })
 }
 
-function lineRow({ y, text, role, item, fills, lacks, pattern }: Of<'line'>): string[] {
+function lineRow({ y, text, role, item, fills, lacks, pattern }: TableStep<'line'>): string[] {
   const says = {
     begins: `item ${item}`,
     adds: `+ item ${item}`,

@@ -46,8 +46,11 @@ export function requireOutput(
 }
 
 /** Remarks on a file that was read. */
-export function listRemarks(asked: string, { mapping, review_reasons }: SandboxResult): string[] {
-  const choice = choiceRemark(asked, mapping)
+export function listRemarks(
+  requestedMapping: string,
+  { mapping, review_reasons }: SandboxResult,
+): string[] {
+  const choice = choiceRemark(requestedMapping, mapping)
   const doubts = review_reasons.map((reason) => `needs review: ${render(reason)}`)
   return choice === null ? doubts : [remarks[choice], ...doubts]
 }

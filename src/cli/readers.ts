@@ -40,8 +40,8 @@ export async function requirePdf(file: string): Promise<void> {
     throw new AppError('NOT_FOUND', detail('file_not_found', {}), { cause })
   })
   if (!kind.isFile()) throw new AppError('NOT_PDF', detail('not_a_file', {}))
-  const refused = checkPdfHead(await readHead(file))
-  if (refused) throw refused
+  const error = checkPdfHead(await readHead(file))
+  if (error) throw error
 }
 
 async function readHead(file: string): Promise<Buffer> {

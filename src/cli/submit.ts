@@ -102,9 +102,9 @@ async function sendAll(
     ...(mapping !== undefined && { mapping }),
   }
   const queue = [...sent]
-  const most = queue.length === 1 ? 1 : await fetchBatchLimit(docket, signal)
+  const batchSize = queue.length === 1 ? 1 : await fetchBatchLimit(docket, signal)
   while (queue.length > 0) {
-    const group = queue.splice(0, most)
+    const group = queue.splice(0, batchSize)
     try {
       await sendGroup(docket, group, sending)
     } catch (thrown) {

@@ -136,8 +136,8 @@ describe('call', () => {
   it.each(['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1', 'http://[', ''])(
     'rejects the base URL "%s"',
     async (nowhere) => {
-      const asked = createClient({ baseUrl: nowhere }).call(routes.health)
-      await expect(asked).rejects.toMatchObject({
+      const response = createClient({ baseUrl: nowhere }).call(routes.health)
+      await expect(response).rejects.toMatchObject({
         code: 'BAD_SETTING',
         status: undefined,
         message: expect.stringMatching(nowhere === '' ? /baseUrl/ : /begin with http:/),
@@ -191,8 +191,8 @@ describe('a call that fails temporarily', () => {
   it('is classified by its status, not by its code', async () => {
     const problem = JSON.stringify({ code: 'UNAVAILABLE', detail: 'For good.' })
     answers = [(_, response) => response.writeHead(410).end(problem)]
-    const asked = createClient({ baseUrl }).call(routes.health)
-    await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 410 })
+    const response = createClient({ baseUrl }).call(routes.health)
+    await expect(response).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 410 })
     expect(seen).toHaveLength(1)
   })
 
@@ -214,9 +214,9 @@ describe('a call that fails temporarily', () => {
 
   it('waits at least for Retry-After', async () => {
     answers = [refuse('UNAVAILABLE', { 'retry-after': '1' }), good]
-    const begun = performance.now()
+    const startedAt = performance.now()
     await createClient({ baseUrl }).call(routes.health)
-    expect(performance.now() - begun).toBeGreaterThan(1000)
+    expect(performance.now() - startedAt).toBeGreaterThan(1000)
   })
 
   it('fails without waiting if Retry-After is long, and reports the wait', async () => {
@@ -244,8 +244,8 @@ describe('a call that fails temporarily', () => {
         response.on('close', () => setTimeout(() => gone.abort(new Error('gone'))))
       },
     ]
-    const asked = createClient({ baseUrl }).call(routes.health, { signal: gone.signal })
-    await expect(asked).rejects.toThrow('gone')
+    const response = createClient({ baseUrl }).call(routes.health, { signal: gone.signal })
+    await expect(response).rejects.toThrow('gone')
     expect(seen).toHaveLength(1)
   })
 })

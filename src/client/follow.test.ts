@@ -11,13 +11,13 @@ it('resumes after the last id received, although later messages had none', async
     'event: reset\ndata: {}\n\n',
   ]
   const resumedAfter: unknown[] = []
-  const asker: Pick<ApiClient, 'request'> = {
+  const client: Pick<ApiClient, 'request'> = {
     async request(_, ...[wanted]) {
       resumedAfter.push(wanted?.headers?.['last-event-id'])
       return new Response(bodies.shift(), { headers: { 'content-type': 'text/event-stream' } })
     },
   }
-  const messages = followJobs(asker as ApiClient)
+  const messages = followJobs(client as ApiClient)
   for (const _ of '123') {
     const next = messages.next()
     await vi.runAllTimersAsync()

@@ -44,12 +44,12 @@ const maxOutageMs = 5 * 60_000
 
 /** Yields each event of a batch once until it ends; falls back to polling when a proxy blocks streams. */
 export async function* followBatch(
-  asker: ApiClient,
+  client: ApiClient,
   id: string,
   options: FollowOptions = {},
 ): AsyncGenerator<BatchMessage, void, undefined> {
   const open = (headers: Record<string, string>) =>
-    asker.request(routes.streamBatch, { params: { id }, headers, signal: options.signal })
+    client.request(routes.streamBatch, { params: { id }, headers, signal: options.signal })
   try {
     for await (const message of resume(open, options, BatchMessage)) {
       yield message
@@ -57,17 +57,17 @@ export async function* followBatch(
     }
   } catch (error) {
     if (!(error instanceof StreamsBlocked)) throw error
-    yield* pollBatch(asker, id, options.signal)
+    yield* pollBatch(client, id, options.signal)
   }
 }
 
 /** Never ends. May repeat a job; keep the one with the newest `updated_at`. */
 export async function* followJobs(
-  asker: ApiClient,
+  client: ApiClient,
   { since, ...options }: FollowOptions & { since?: string } = {},
 ): AsyncGenerator<JobsMessage, void, undefined> {
   const open = (headers: Record<string, string>) =>
-    asker.request(routes.streamJobs, { query: { since }, headers, signal: options.signal })
+    client.request(routes.streamJobs, { query: { since }, headers, signal: options.signal })
   yield* resume(open, options, JobsMessage)
 }
 

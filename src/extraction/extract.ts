@@ -65,12 +65,12 @@ type Result = Omit<Extraction, 'page_count' | 'word_count'>
 
 function readAndWrite(
   { pages, carried }: { pages: Page[]; carried: EmbeddedInvoices },
-  asked: string,
+  requestedMapping: string,
   referenceData: ReferenceData,
   options: ExtractOptions,
 ): Result {
   const [eInvoice] = carried.invoices
-  const mapping = chooseMapping(pages, asked, referenceData, eInvoice !== undefined)
+  const mapping = chooseMapping(pages, requestedMapping, referenceData, eInvoice !== undefined)
   const { name } = mapping
   const problems = carried.problems.map((it) => message('e_invoice_unreadable', null, it))
   switch (mapping.reader) {

@@ -22,8 +22,8 @@ export async function beginUpload(
   caller: Caller,
   bytes: number,
 ): Promise<Replayable<UploadLink>> {
-  const refused = checkPdfSize(bytes, maxUploadBytes)
-  if (refused) throw refused
+  const error = checkPdfSize(bytes, maxUploadBytes)
+  if (error) throw error
   const links = requireSignedLinks(blobs)
   const { answer, is_replay } = await withIdempotencyKey(db, caller, { bytes }, async ({ id }) => ({
     id,

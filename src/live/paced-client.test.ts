@@ -40,10 +40,10 @@ describe('PacedClient', () => {
     const { reader, takeAll } = slowClient()
     const paced = new PacedClient(reader)
     paced.push('a', jobFrame(3))
-    const begun = paced.start([jobFrame(1), jobFrame(2)])
+    const started = paced.start([jobFrame(1), jobFrame(2)])
     paced.push('b', jobFrame(4))
     expect(await takeAll()).toEqual(['job1', 'job2', 'job3', 'job4'])
-    await begun
+    await started
     paced.push('c', jobFrame(5))
     expect((await takeAll()).at(-1)).toBe('job5')
   })

@@ -51,9 +51,9 @@ function createMcpServer(client: Client, about: { url: string; version: string }
 }
 
 /** Errors are returned as content, so that the assistant can act on them. */
-async function answer(asked: Promise<object>, url: string): Promise<CallToolResult> {
+async function answer(call: Promise<object>, url: string): Promise<CallToolResult> {
   try {
-    const structuredContent = { ...(await asked) }
+    const structuredContent = { ...(await call) }
     const text = JSON.stringify(structuredContent)
     return { content: [{ type: 'text', text }], structuredContent }
   } catch (thrown) {

@@ -46,8 +46,8 @@ export async function loadOverview(db: Db): Promise<Overview> {
 }
 
 /** Sums the per-minute counters of all workers. */
-function toMinutes(tallies: MinuteCounter[]): Minute[] {
-  return [...groupByMinute(tallies)].map(([minute, all]) => {
+function toMinutes(counters: MinuteCounter[]): Minute[] {
+  return [...groupByMinute(counters)].map(([minute, all]) => {
     const read = all.filter(({ outcome }) => outcome === 'complete')
     const retried = sum(
       all.filter(({ outcome }) => outcome === 'retry'),
@@ -70,14 +70,14 @@ function toMinutes(tallies: MinuteCounter[]): Minute[] {
   })
 }
 
-function groupByMinute(tallies: MinuteCounter[]): Map<string, MinuteCounter[]> {
+function groupByMinute(counters: MinuteCounter[]): Map<string, MinuteCounter[]> {
   const groups = new Map<string, MinuteCounter[]>()
-  for (const one of tallies) groups.set(one.minute, [...(groups.get(one.minute) ?? []), one])
+  for (const one of counters) groups.set(one.minute, [...(groups.get(one.minute) ?? []), one])
   return groups
 }
 
-function sum(tallies: MinuteCounter[], metric: 'jobs' | 'pages' | 'waited_ms'): number {
-  return tallies.reduce((total, one) => total + one[metric], 0)
+function sum(counters: MinuteCounter[], metric: 'jobs' | 'pages' | 'waited_ms'): number {
+  return counters.reduce((total, one) => total + one[metric], 0)
 }
 
 /** Workers stop claiming; running jobs continue. */

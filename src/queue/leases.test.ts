@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { keepLeases, LeaseLost } from './leases.ts'
 
 const lease = { id: 'job', epoch: 1 }
-const trouble = new AppError('UNAVAILABLE')
+const unavailable = new AppError('UNAVAILABLE')
 /** A third of a lease. */
 const periodMs = 10_000
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -63,19 +63,19 @@ describe('lease renewal', () => {
   })
 
   it('is repeated after a failure, which is reported', async () => {
-    const onHeartbeat = vi.fn(() => Promise.reject(trouble))
+    const onHeartbeat = vi.fn(() => Promise.reject(unavailable))
     const { onError } = keep({ onHeartbeat })
     await pass(periodMs)
     expect(onHeartbeat).toHaveBeenCalledTimes(2)
-    expect(onError.mock.calls).toEqual([[trouble], [trouble]])
+    expect(onError.mock.calls).toEqual([[unavailable], [unavailable]])
   })
 
   it('uses a second statement when one hangs, and awaits the first at the end', async () => {
     const hung = deferred()
-    let asked = 0
+    let calls = 0
     const renew = async () => {
-      asked += 1
-      if (asked === 1) await hung.promise
+      calls += 1
+      if (calls === 1) await hung.promise
     }
     const { leases, signal, renewals, onError } = keep({ renew })
     await pass(5 * periodMs)
@@ -86,7 +86,7 @@ describe('lease renewal', () => {
   })
 
   it('is repeated soon after that fails, and not before', async () => {
-    const renew = vi.fn(async () => undefined).mockRejectedValueOnce(trouble)
+    const renew = vi.fn(async () => undefined).mockRejectedValueOnce(unavailable)
     const onHeartbeat = vi.fn(async () => undefined)
     const { renewals } = keep({ renew, onHeartbeat })
     await pass(periodMs)
@@ -101,7 +101,7 @@ describe('lease renewal', () => {
     'fails only when the database %s for the length of a lease',
     async (how) => {
       const hung = deferred()
-      const renew = () => (how === 'fails' ? Promise.reject(trouble) : hung.promise)
+      const renew = () => (how === 'fails' ? Promise.reject(unavailable) : hung.promise)
       const { signal } = keep({ renew })
       await pass(3 * periodMs - 1)
       expect(signal.aborted).toBe(false)

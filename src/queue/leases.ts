@@ -19,7 +19,7 @@ export interface Leases {
   readonly size: number
 }
 
-interface Held {
+interface HeldLease {
   lease: Lease
   controller: AbortController
 }
@@ -44,7 +44,7 @@ const retryMs = 1000
  * lease length, because another worker may have them by then.
  */
 export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: LeaseDeps): Leases {
-  const held = new Map<string, Held>()
+  const held = new Map<string, HeldLease>()
   const wakeup = createWakeup()
   const leaseMs = leaseSeconds * 1000
   const periodMs = leaseMs / 3
@@ -107,7 +107,7 @@ export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: L
   }
 }
 
-function abortLost(held: Map<string, Held>, leases: Lease[], renewed: Lease[]): void {
+function abortLost(held: Map<string, HeldLease>, leases: Lease[], renewed: Lease[]): void {
   const kept = new Set(renewed.map((lease) => lease.id))
   for (const { id, epoch } of leases) {
     const entry = held.get(id)

@@ -63,8 +63,8 @@ function stageResponse(
   { blobs, maxUploadBytes: maxBytes }: DownloadDeps,
   report: Attempt['report'],
 ): Promise<StagedFile> {
-  const refused = checkPdfSize(declared ?? 0, maxBytes)
-  if (refused) throw refused
+  const error = checkPdfSize(declared ?? 0, maxBytes)
+  if (error) throw error
   const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
   const file = path.join(folder, 'fetched.pdf')
   const bounds = { maxBytes, validateHead: checkDownload, drainUpToBytes: 0 }
@@ -86,7 +86,7 @@ async function* reporting(
 
 /** Often the URL leads to the page that links the PDF. */
 function checkDownload(head: Uint8Array): AppError | undefined {
-  const refused = checkPdfHead(head)
-  if (refused?.code !== 'NOT_PDF') return refused
+  const error = checkPdfHead(head)
+  if (error?.code !== 'NOT_PDF') return error
   return new AppError('NOT_PDF', detail('address_not_pdf', {}))
 }

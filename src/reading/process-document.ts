@@ -30,13 +30,13 @@ export interface ProcessDeps extends DownloadDeps {
  * The handler of a job: downloads its PDF if necessary, reads it and stores its outputs. A job that waited for the same
  * document takes the existing result.
  */
-export function createHandler(using: ProcessDeps): Handler {
-  const { db, blobs, scratch, read, dependency } = using
+export function createHandler(deps: ProcessDeps): Handler {
+  const { db, blobs, scratch, read, dependency } = deps
   return async (job, attempt) =>
     (await reuse(db, job)) ??
     scratch.use(async (folder) => {
       const { signal, span, report, call } = attempt
-      const source = await findSource(using, job, folder, attempt)
+      const source = await findSource(deps, job, folder, attempt)
       report('reading', stageStart.reading)
       const file = await blobs.localCopy(source.upload_key, folder)
       await verify(file, source, signal)
@@ -51,7 +51,7 @@ export function createHandler(using: ProcessDeps): Handler {
       const result = await (dependency ? call(dependency, reading) : reading())
       const { outputs, review_reasons, page_count, summary, mapping: read_by } = result
       report('saving', stageStart.saving)
-      const saveChanges = await compareSheets(using, job, result)
+      const saveChanges = await compareSheets(deps, job, result)
       const result_key = resultKey(job)
       const stored = await compressOutputs(outputs, result_key)
       for (const output of stored) await blobs.putFile(output.key, output.file)
@@ -80,7 +80,7 @@ async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
 type Source = Pick<FileSource, 'sha256' | 'upload_key'>
 
 async function findSource(
-  using: ProcessDeps,
+  deps: ProcessDeps,
   job: ClaimedJob,
   folder: string,
   attempt: Attempt,
@@ -88,7 +88,7 @@ async function findSource(
   const { sha256, upload_key, source_url } = job
   if (sha256 !== null && upload_key !== null) return { sha256, upload_key }
   if (source_url === null) throw new Error('A job has neither a file nor an address')
-  return download(using, { ...job, source_url }, folder, attempt)
+  return download(deps, { ...job, source_url }, folder, attempt)
 }
 
 /** Never reads a source that differs from the upload: no result is better than a wrong one. */

@@ -1,6 +1,6 @@
 import { findJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { mostExported } from '../domain/results/export.ts'
+import { maxExportedJobs } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchResults, ReadJob } from '../domain/results/batch-results.ts'
@@ -31,14 +31,14 @@ export async function exportOwnedJobs(
     'ids' in selection
       ? await namedJobs(deps, ownerId, selection.ids)
       : await matchingJobs(deps, ownerId, selection.filter)
-  if (jobs.length > mostExported) throw tooMany()
+  if (jobs.length > maxExportedJobs) throw tooMany()
   if (jobs.length === 0) throw new AppError('NOT_FOUND', detail('nothing_to_export', {}))
   const name = exportName(new Date().toISOString())
   return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
 }
 
 function tooMany(): AppError {
-  return new AppError('INVALID_REQUEST', detail('export_too_large', { most: mostExported }))
+  return new AppError('INVALID_REQUEST', detail('export_too_large', { most: maxExportedJobs }))
 }
 
 async function namedJobs(
@@ -47,7 +47,7 @@ async function namedJobs(
   given: string[],
 ): Promise<Job[]> {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-  if (ids.length > mostExported) throw tooMany()
+  if (ids.length > maxExportedJobs) throw tooMany()
   const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
   for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
   return ids.map((id, index) => {
@@ -60,9 +60,9 @@ async function namedJobs(
 async function matchingJobs(
   { db }: OwnedExportDeps,
   ownerId: string,
-  asked: JobFilter,
+  jobFilter: JobFilter,
 ): Promise<Job[]> {
-  const filter = { ...toJobFilter(ownerId, asked), after: null, limit: mostExported + 1 }
+  const filter = { ...toJobFilter(ownerId, jobFilter), after: null, limit: maxExportedJobs + 1 }
   const { jobs } = await listJobs(db, filter)
   return jobs.reverse()
 }

@@ -141,12 +141,12 @@ async function drain(deleteNext: () => Promise<unknown[]>): Promise<number> {
 
 async function deletePendingBlobs({ db, blobs }: RetentionDeps): Promise<void> {
   for (;;) {
-    const doomed = await listBlobDeletions(db, batchSize)
-    for (const { key } of doomed) {
+    const deletions = await listBlobDeletions(db, batchSize)
+    for (const { key } of deletions) {
       await blobs.delete(key)
       await removeBlobDeletion(db, key)
     }
-    if (doomed.length < batchSize) return
+    if (deletions.length < batchSize) return
   }
 }
 

@@ -33,32 +33,32 @@ export interface TrialDeps {
 }
 
 /** The YAML of a built-in mapping, or of the latest version of a draft. */
-export async function mappingSource(using: TrialDeps, name: string): Promise<MappingSource> {
-  if (using.mappings.has(name)) {
-    const yaml = await readFile(path.join(using.mappingFolder, `${name}.yaml`), 'utf8')
+export async function mappingSource(deps: TrialDeps, name: string): Promise<MappingSource> {
+  if (deps.mappings.has(name)) {
+    const yaml = await readFile(path.join(deps.mappingFolder, `${name}.yaml`), 'utf8')
     return { name, yaml, is_draft: false, version: null, saved_by: null, saved_at: null }
   }
-  const [draft] = await findDraft(using.db, name, null)
+  const [draft] = await findDraft(deps.db, name, null)
   if (draft) return { ...draft, is_draft: true }
   throw new AppError('NOT_FOUND', detail('mapping_not_found', { mapping: name }))
 }
 
 /** Saves a mapping under its name; one with mistakes is rejected with their lines. */
 export async function saveDraft(
-  using: TrialDeps,
+  deps: TrialDeps,
   draft: { name: string; yaml: string; saved_by: string },
 ): Promise<MappingSource> {
   const { name } = draft
-  if (using.mappings.has(name)) {
+  if (deps.mappings.has(name)) {
     throw new AppError(
       'READ_ONLY',
       detail('mapping_built_in', { mapping: name, free: nextFreeName(name) }),
     )
   }
-  const { findings } = await lint(using, draft)
+  const { findings } = await lint(deps, draft)
   const mistakes = findings.filter(({ severity }) => severity === 'error')
   if (mistakes.length > 0) throw mappingError(mistakes)
-  const [saved] = await insertDraft(using.db, draft)
+  const [saved] = await insertDraft(deps.db, draft)
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
   return { ...saved, is_draft: true }
 }
@@ -100,15 +100,15 @@ const Fields = z.strictObject({
  * obtained. Stores nothing.
  */
 export function tryMapping(
-  using: TrialDeps & { log: Log },
+  deps: TrialDeps & { log: Log },
   ownerId: string,
   name: string,
   parts: AsyncIterable<FormPart>,
 ): Promise<Trial> {
-  return using.scratch.use(async (folder) => {
+  return deps.scratch.use(async (folder) => {
     const form = await readForm(parts, {
       newFile: () => path.join(folder, 'upload.pdf'),
-      maxBytes: using.maxUploadBytes,
+      maxBytes: deps.maxUploadBytes,
       maxItems: 1,
       acceptsUrls: false,
       validateHead: checkPdfHead,
@@ -117,20 +117,20 @@ export function tryMapping(
     if (!fields.success) {
       throw new AppError('INVALID_REQUEST', detail('trial_fields', {}))
     }
-    const yaml = fields.data.yaml ?? (await mappingSource(using, name)).yaml
+    const yaml = fields.data.yaml ?? (await mappingSource(deps, name)).yaml
     const mapping_file = await writeDraftFile(folder, { name, yaml })
-    const { mapping, ...linted } = await using.trier.lint(mapping_file)
+    const { mapping, ...linted } = await deps.trier.lint(mapping_file)
     if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
-    const file = await findDocument(using, ownerId, form, fields.data.job_id, folder)
+    const file = await findDocument(deps, ownerId, form, fields.data.job_id, folder)
     if (mapping.reader === 'invoice') {
-      const { reading, pages, ...told } = await using.trier.explain({ file, mapping_file })
+      const { reading, pages, ...told } = await deps.trier.explain({ file, mapping_file })
       const steps = told.steps.map((step) => ({ ...step }))
       return { ...linted, explanation: { ...told, steps }, reading, pages }
     }
     const params = parseParams(mapping, fields.data.params)
     const task = { file, folder, mapping: name, mapping_file, params }
-    const { outputs } = await using.trier.extract(task, {})
-    const pages = await drawnPages(using, { file, mapping_file })
+    const { outputs } = await deps.trier.extract(task, {})
+    const pages = await drawnPages(deps, { file, mapping_file })
     return { ...linted, explanation: null, reading: await readReading(outputs), pages }
   })
 }

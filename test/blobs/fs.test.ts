@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { recordSyncs } from '../support/syncs.ts'
 
-const trouble = (code: string) => Object.assign(new Error(code), { code })
+const systemError = (code: string) => Object.assign(new Error(code), { code })
 
 /** A new storage; `onSync` receives the name of each synced folder, relative to the root. */
 async function storage(onSync: (folder: string) => void | Promise<void>) {
@@ -69,7 +69,7 @@ it('syncs parent folders once, regardless of their creator, and again after an e
   const { put, stored } = await storage((folder) => {
     if (folder === '.' && isTroubled) {
       isTroubled = false
-      throw trouble('EMFILE')
+      throw systemError('EMFILE')
     }
     synced.push(folder)
   })
@@ -84,7 +84,7 @@ it('does not trust a second sync after one that lost bytes', async () => {
   const { put, stored } = await storage((folder) => {
     if (folder !== 'day') return
     tries += 1
-    throw trouble('EIO')
+    throw systemError('EIO')
   })
   await expect(put('day/one')).rejects.toMatchObject({ code: 'IO_ERROR', cause: { code: 'EIO' } })
   expect([tries, stored]).toEqual([1, []])

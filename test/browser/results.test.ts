@@ -103,10 +103,10 @@ describe('a batch', () => {
     const page = await visited.open('/docs')
     await page.route('**/api/stream*', (route) => route.fulfill({ status: 403 }))
     await page.goto(visited.url)
-    const asked = page.waitForRequest('**/api/jobs?*since=*')
+    const request = page.waitForRequest('**/api/jobs?*since=*')
     await send(page, [pdfFile('asked for.pdf', distinct(await textPdf()))])
     await page.getByRole('link', { name: 'Download asked for.pdf as TXT' }).waitFor()
-    await asked
+    await request
   })
 
   it('shows the history of each document, page by page, also by keyboard', async () => {

@@ -126,9 +126,9 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
   })
 
   it('report a missing blob as a temporary error', async () => {
-    const refusal = await blobs.open('sources/none').catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(AppError)
-    expect((refusal as AppError).code).toBe('IO_ERROR')
+    const rejection = await blobs.open('sources/none').catch((error: unknown) => error)
+    expect(rejection).toBeInstanceOf(AppError)
+    expect((rejection as AppError).code).toBe('IO_ERROR')
   })
 
   it('delete idempotently', async () => {

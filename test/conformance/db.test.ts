@@ -57,37 +57,37 @@ describe('the database', () => {
     const { url, db } = await databaseForTest()
     const proxy = await startProxy(url)
     const through = connectPg({ url: proxy.url, poolSize: 2, onError: () => undefined })
-    let heard = 0
+    let received = 0
     const listener = through.listen('news', () => {
-      heard += 1
+      received += 1
     })
     onTestFinished(async () => {
       await listener.close()
       await through.close()
       proxy.close()
     })
-    await expect.poll(() => heard).toBe(1)
+    await expect.poll(() => received).toBe(1)
     await db.query(`select pg_notify('news', '')`)
-    await expect.poll(() => heard).toBe(2)
+    await expect.poll(() => received).toBe(2)
     proxy.cut()
-    await expect.poll(() => heard).toBe(3)
+    await expect.poll(() => received).toBe(3)
     await db.query(`select pg_notify('news', '')`)
-    await expect.poll(() => heard).toBe(4)
+    await expect.poll(() => received).toBe(4)
   })
 
   it('listens on the configured address, bypassing a pooler', async () => {
     const { url } = await databaseForTest()
     const direct = await databaseForTest()
     const db = connectPg({ url, listenUrl: direct.url, poolSize: 1, onError: () => undefined })
-    const heard: (string | undefined)[] = []
-    const listener = db.listen('news', (payload) => heard.push(payload))
+    const received: (string | undefined)[] = []
+    const listener = db.listen('news', (payload) => received.push(payload))
     onTestFinished(async () => {
       await listener.close()
       await db.close()
     })
-    await expect.poll(() => heard).toEqual([undefined])
+    await expect.poll(() => received).toEqual([undefined])
     await direct.db.query(`select pg_notify('news', 'past')`)
-    await expect.poll(() => heard).toEqual([undefined, 'past'])
+    await expect.poll(() => received).toEqual([undefined, 'past'])
   })
 })
 

@@ -66,8 +66,8 @@ describe('concurrent lookups', () => {
       query: (text, values) =>
         isAway ? Promise.reject(new Error('away')) : db.query(text, values),
     }
-    const asking = [findSession(failing, 'a'), findSession(failing, 'b')]
-    const outcomes = await Promise.allSettled(asking)
+    const lookups = [findSession(failing, 'a'), findSession(failing, 'b')]
+    const outcomes = await Promise.allSettled(lookups)
     expect(outcomes).toMatchObject([
       { reason: { message: 'away' } },
       { reason: { message: 'away' } },

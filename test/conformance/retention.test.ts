@@ -200,8 +200,8 @@ describe('retention', () => {
     expect(await db.query('select distinct batch_id from events')).toEqual([
       { batch_id: waiting.id },
     ])
-    const told = await db.query<{ id: string }>('select id from deleted_jobs')
-    expect(new Set(told.map((job) => job.id))).toEqual(new Set(all.slice(0, 2)))
+    const tombstones = await db.query<{ id: string }>('select id from deleted_jobs')
+    expect(new Set(tombstones.map((job) => job.id))).toEqual(new Set(all.slice(0, 2)))
   })
 
   it('deletes the progress events of old batches and keeps their history', async () => {

@@ -45,9 +45,9 @@ describe('a database outage', () => {
       [person, '/api/job-status/0190a0a0-0000-7000-8000-000000000000'],
       [person, `/api/jobs/${id}`],
     ] as const) {
-      const refused = await asker.ask(address)
-      expect(refused.headers.get('retry-after')).toBe('5')
-      expect((await readError(refused)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
+      const rejected = await asker.ask(address)
+      expect(rejected.headers.get('retry-after')).toBe('5')
+      expect((await readError(rejected)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
     }
     const upload = await person.upload(distinct(pdf))
     expect((await readError(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])

@@ -29,9 +29,9 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
   it('rejects uploads temporarily, leaves nothing of them, and recovers', async () => {
     const { proxy, docket, person } = await behindProxy()
     proxy.fail(always, 'cut')
-    const refused = await person.upload(distinct(pdf))
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await readError(refused)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
+    const rejected = await person.upload(distinct(pdf))
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await readError(rejected)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
     proxy.fail(0, 'cut')
@@ -79,9 +79,9 @@ describe('a full disk', () => {
     blobs.putFile = async () => {
       throw new AppError('STORAGE_FULL')
     }
-    const refused = await person.upload(distinct(pdf))
-    expect(refused.headers.get('retry-after')).toBe('5')
-    expect((await readError(refused)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
+    const rejected = await person.upload(distinct(pdf))
+    expect(rejected.headers.get('retry-after')).toBe('5')
+    expect((await readError(rejected)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
     blobs.putFile = putFile

@@ -43,10 +43,10 @@ describe('docket extract', () => {
     expect(result.stderr).toMatch(/^a\.pdf: No layout matched, .*\n$/)
     const reading = JSON.parse(result.stdout)
     expect(reading).toMatchObject({ kind: 'text', page_count: 2, word_count: 8 })
-    const asked = await docket(['extract', 'a.pdf', '--mapping', 'document_text_v1'], {
+    const explicit = await docket(['extract', 'a.pdf', '--mapping', 'document_text_v1'], {
       cwd: folder,
     })
-    expect([asked.stdout, asked.stderr]).toEqual([result.stdout, ''])
+    expect([explicit.stdout, explicit.stderr]).toEqual([result.stdout, ''])
     expect(await readdir(folder)).toEqual(['a.pdf'])
   })
 

@@ -127,7 +127,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     await scratch.sweep()
     const store = fsBlobs(path.join(folder, 'blobs'))
     // Separate connections, which end with the process.
-    const doomed = connectPg({ url, poolSize: 5, onError: () => undefined })
+    const deletions = connectPg({ url, poolSize: 5, onError: () => undefined })
     let hits = 0
     let isDead = false
     const died = deferred()
@@ -153,9 +153,9 @@ describe.each(actions)('a process that %s', (action: Action) => {
       }
     }
     const mortal: Database = {
-      ...doomed,
-      query: (text, values) => (isDead ? never() : doomed.query(text, values)),
-      transaction: (run) => (isDead ? never() : doomed.transaction(run)),
+      ...deletions,
+      query: (text, values) => (isDead ? never() : deletions.query(text, values)),
+      transaction: (run) => (isDead ? never() : deletions.transaction(run)),
     }
     const faulty = withFailpoints(mortal, store, hit)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
@@ -195,7 +195,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     onTestFinished(async () => {
       over.resolve()
       await faultyWorker.stop(0)
-      await doomed.close()
+      await deletions.close()
     })
     const isOver = async () => {
       const active = await steady.query(

@@ -117,21 +117,21 @@ describe('docket mcp', () => {
   it('explains what to do when a call fails', async () => {
     const server = await docketForTest()
     const client = await startAssistant(server.url, await keyFor(server))
-    const refusal = async (name: string, input: Record<string, unknown>) => {
+    const errorText = async (name: string, input: Record<string, unknown>) => {
       const { isError, text } = await call(client, name, input)
       expect(isError).toBe(true)
       return text
     }
     const nobody = '00000000-0000-7000-8000-000000000000'
-    expect(await refusal('submit', {})).toBe('INVALID_REQUEST: Pass either path or url.')
-    expect(await refusal('submit', { path: '/no/such.pdf' })).toMatch(
+    expect(await errorText('submit', {})).toBe('INVALID_REQUEST: Pass either path or url.')
+    expect(await errorText('submit', { path: '/no/such.pdf' })).toMatch(
       /^NO_FILE: Cannot read \/no\/such\.pdf \(ENOENT\)\. Pass the full path/,
     )
-    expect(await refusal('submit', { url: 'http://x.invalid', mapping: 'x_v1' })).toMatch(
+    expect(await errorText('submit', { url: 'http://x.invalid', mapping: 'x_v1' })).toMatch(
       /^UNKNOWN_MAPPING: .* Use list_mappings to see the available mappings\.$/,
     )
-    expect(await refusal('status', { job_id: nobody })).toMatch(/^NOT_FOUND: /)
-    expect(await refusal('result', { job_id: 'x' })).toContain('job_id')
+    expect(await errorText('status', { job_id: nobody })).toMatch(/^NOT_FOUND: /)
+    expect(await errorText('result', { job_id: 'x' })).toContain('job_id')
   })
 
   it('names a rejected key and a wrong URL', async () => {

@@ -58,8 +58,8 @@ describe('web, worker and gateway', () => {
     await vi.waitFor(() => {
       const settled = parseLines(worker.log()).filter((line) => line.job_id === id && 'to' in line)
       expect(settled).toHaveLength(2)
-      const asked = expect.objectContaining({ request_id, job_id: id })
-      expect(parseLines(gateway.log())).toContainEqual(asked)
+      const expected = expect.objectContaining({ request_id, job_id: id })
+      expect(parseLines(gateway.log())).toContainEqual(expected)
     })
     const ids = { job_id: id, batch_id, request_id }
     const changes = [...parseLines(web.log()), ...parseLines(worker.log())]

@@ -67,10 +67,10 @@ describe('docket submit', () => {
 
   it('waits out a rate limit, reports it, and sends the rest', async () => {
     const { cwd, submit, proxy } = await stage()
-    let refusals = 0
+    let rejections = 0
     proxy.intercept(({ method }, response) => {
-      if (method !== 'POST' || refusals > 0) return false
-      refusals += 1
+      if (method !== 'POST' || rejections > 0) return false
+      rejections += 1
       response.writeHead(429, { 'retry-after': '2' }).end()
       return true
     })
@@ -124,8 +124,10 @@ describe('docket submit', () => {
     const [, command = ''] = /To download a result: (curl .*)$/m.exec(result.stderr) ?? []
     await vi.waitUntil(
       async () => {
-        const asked = await fetch(`${url}/api/jobs/${id}?wait=20`, { headers: { authorization } })
-        return ((await asked.json()) as { status: string }).status === 'complete'
+        const response = await fetch(`${url}/api/jobs/${id}?wait=20`, {
+          headers: { authorization },
+        })
+        return ((await response.json()) as { status: string }).status === 'complete'
       },
       { timeout: 60_000 },
     )

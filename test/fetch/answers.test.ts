@@ -263,15 +263,15 @@ describe('a download times out', () => {
   })
 
   it('if the caller aborts: with its reason, closing the connection', async () => {
-    const asked = deferred()
+    const requested = deferred()
     const closed = deferred()
     const url = await fileServer((request) => {
       request.socket.on('close', () => closed.resolve())
-      asked.resolve()
+      requested.resolve()
     })
     const leaving = new AbortController()
     const fetching = createFetch(guard)(url, leaving.signal, readText)
-    await asked.promise
+    await requested.promise
     leaving.abort(new Error('gone'))
     await expect(fetching).rejects.toThrow('gone')
     await closed.promise

@@ -113,13 +113,13 @@ describe('a foreign gateway', () => {
   it.each(['', '/', '/process', '/process/'])(
     'may be configured with %j at the end',
     async (end) => {
-      const asked: unknown[] = []
+      const requests: unknown[] = []
       const url = await foreignGateway((request, response) => {
-        asked.push(request.url)
+        requests.push(request.url)
         request.resume().on('end', () => response.writeHead(200, xml).end('<a/>'))
       })
       await read(`${url}/below${end}`)
-      expect(asked).toEqual(['/below/process'])
+      expect(requests).toEqual(['/below/process'])
     },
   )
 
@@ -156,29 +156,29 @@ describe('a rejection by a gateway', () => {
   it("is passed on in the gateway's words if it concerns the document", async () => {
     const detail = 'This PDF holds only pictures.'
     const body = JSON.stringify({ code: 'NO_TEXT', detail: `\0${detail}` })
-    const refusal = (status: number, headers: Record<string, string>, text = body) =>
+    const rejection = (status: number, headers: Record<string, string>, text = body) =>
       gatewayWith(status, headers, text).then((url) => read(url))
-    await expect(refusal(422, problem)).rejects.toMatchObject({ code: 'GW_4XX', message: detail })
-    await expect(refusal(413, problem)).rejects.toMatchObject({
+    await expect(rejection(422, problem)).rejects.toMatchObject({ code: 'GW_4XX', message: detail })
+    await expect(rejection(413, problem)).rejects.toMatchObject({
       code: 'TOO_LARGE',
       message: detail,
     })
     const known = { code: 'page_damaged', params: { page: 2 } }
     const docket = { detail, reason: known.code, params: { page: 2, odd: '\0' } }
-    await expect(refusal(422, problem, JSON.stringify(docket))).rejects.toMatchObject({
+    await expect(rejection(422, problem, JSON.stringify(docket))).rejects.toMatchObject({
       detail: { ...known, params: { page: 2, odd: '' }, message: detail },
     })
     const json = { 'content-type': 'application/json' }
-    await expect(refusal(400, json)).rejects.toThrow(detail)
-    await expect(refusal(400, json, '{"detail":[{"loc":1}]}')).rejects.toThrow(/rejected .* 400/)
-    await expect(refusal(400, json, '{"detail":')).rejects.toThrow(/rejected .* 400/)
-    await expect(refusal(400, { 'content-type': 'text/html' })).rejects.toThrow(/rejected .* 400/)
-    const failure = await refusal(500, problem).catch((error: Error) => error)
+    await expect(rejection(400, json)).rejects.toThrow(detail)
+    await expect(rejection(400, json, '{"detail":[{"loc":1}]}')).rejects.toThrow(/rejected .* 400/)
+    await expect(rejection(400, json, '{"detail":')).rejects.toThrow(/rejected .* 400/)
+    await expect(rejection(400, { 'content-type': 'text/html' })).rejects.toThrow(/rejected .* 400/)
+    const failure = await rejection(500, problem).catch((error: Error) => error)
     expect(failure).toMatchObject({ cause: { message: expect.stringContaining(detail) } })
     expect((failure as Error).message).not.toContain(detail)
     const long = JSON.stringify({ detail: 'x'.repeat(9000) })
-    await expect(refusal(400, problem, long)).rejects.toMatchObject({ message: 'x'.repeat(500) })
-    await expect(refusal(400, problem, ' '.repeat(9_000_000))).rejects.toThrow(/rejected .* 400/)
+    await expect(rejection(400, problem, long)).rejects.toMatchObject({ message: 'x'.repeat(500) })
+    await expect(rejection(400, problem, ' '.repeat(9_000_000))).rejects.toThrow(/rejected .* 400/)
   })
 
   it('is received even if the gateway does not read the whole file', async () => {
@@ -201,13 +201,13 @@ describe('a rejection by a gateway', () => {
   )
 
   it('that redirects is not followed', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const url = await foreignGateway((request, response) => {
-      asked.push(request.url)
+      requests.push(request.url)
       request.resume().on('end', () => response.writeHead(307, { location: '/other' }).end())
     })
     await expect(read(url)).rejects.toThrow(/GATEWAY_URL/)
-    expect(asked).toEqual(['/process'])
+    expect(requests).toEqual(['/process'])
   })
 
   it('because of load is not a failure: the job is retried when told', async () => {
@@ -310,18 +310,18 @@ describe('time limits', () => {
 
   it.each(Object.entries(stalls))('do not delay an abort if the gateway %s', async (_, on) => {
     const abort = new AbortController()
-    const asked = deferred()
+    const requested = deferred()
     const requests: IncomingMessage[] = []
     const left: Promise<unknown>[] = []
     const url = await foreignGateway((request, response) => {
       requests.push(request)
       left.push(once(response, 'close'))
       on(request, response)
-      asked.resolve()
+      requested.resolve()
     })
     const reading = read(url, { signal: abort.signal })
     const outcome = expect(reading).rejects.toThrow('the lease is lost')
-    await asked.promise
+    await requested.promise
     abort.abort(new Error('the lease is lost'))
     await outcome
     // A client that does not read does not notice that the other end has closed.

@@ -11,7 +11,7 @@ import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 type RouteName = keyof typeof routes
 
 /** The objects in the table, all of one owner: a finished job with a share link, and one of everything else. */
-interface Asked {
+interface OwnedObjects {
   id: string
   batch: string
   code: string
@@ -34,7 +34,7 @@ interface Row {
   browser?: number
   /** Status for the administrator, where nobody else is allowed. */
   admin?: number
-  init?: (asked: Asked) => RequestInit
+  init?: (objects: OwnedObjects) => RequestInit
 }
 
 const json = (body: object) => {
@@ -167,7 +167,7 @@ const table: Record<RouteName, Row> = {
   deleteJob: { owner: 204, other: 403 },
 }
 
-const askers = [
+const callers = [
   'other owner',
   'premium',
   'admin',
@@ -176,18 +176,18 @@ const askers = [
   'read-only key',
   'owner',
 ] as const
-type Asker = (typeof askers)[number]
+type Caller = (typeof callers)[number]
 type Mode = 'token' | 'both'
 
-function expected(name: RouteName, asker: Asker, mode: Mode): number {
+function expected(name: RouteName, caller: Caller, mode: Mode): number {
   const { owner, other, browser = other } = table[name]
   if (requiredAccess(routes[name]) === 'public') return other
-  if (asker === 'revoked') return 401
-  if (asker === 'anonymous') return mode === 'token' ? 401 : browser
+  if (caller === 'revoked') return 401
+  if (caller === 'anonymous') return mode === 'token' ? 401 : browser
   // A read-only API key of the owner.
-  if (asker === 'read-only key') return requiredAccess(routes[name]) === 'read' ? owner : 403
-  if (asker === 'admin') return table[name].admin ?? other
-  return asker === 'owner' ? owner : other
+  if (caller === 'read-only key') return requiredAccess(routes[name]) === 'read' ? owner : 403
+  if (caller === 'admin') return table[name].admin ?? other
+  return caller === 'owner' ? owner : other
 }
 
 /** Streams that end before anyone waits for them. */
@@ -198,7 +198,7 @@ const filename = 'nobody-else-may-know.pdf'
 const secretName = 'PT Rahasia'
 
 /** Creates one of everything that an owner may have. */
-async function createObjects(owner: Visitor, startWorking: () => void): Promise<Asked> {
+async function createObjects(owner: Visitor, startWorking: () => void): Promise<OwnedObjects> {
   const make = async <Made = { id: string }>(address: string, body: object = {}) => {
     const response = await owner.ask(address, { method: 'POST', ...json(body) })
     expect([address, response.status]).toEqual([address, 201])
@@ -242,7 +242,7 @@ async function stage(mode: Mode) {
   const revoked = await createKey(docket.db, { ...key, scopes: ['read', 'write'] })
   await revokeKey(docket.db, revoked.slice(0, 15))
   const reading = await createKey(docket.db, { ...key, scopes: ['read'] })
-  const people: Record<Asker, Visitor> = {
+  const people: Record<Caller, Visitor> = {
     owner: visitor(docket.url, await signedIn('ada')),
     'other owner': visitor(docket.url, await signedIn('eve')),
     premium: visitor(docket.url, await signedIn('eve', { tier: 'premium' })),
@@ -251,26 +251,26 @@ async function stage(mode: Mode) {
     anonymous: visitor(docket.url),
     'read-only key': visitor(docket.url, bearer(reading)),
   }
-  const asked = await createObjects(people.owner, docket.startWorking)
-  return { docket, people, asked }
+  const objects = await createObjects(people.owner, docket.startWorking)
+  return { docket, people, objects }
 }
 
-function ask(person: Visitor, name: RouteName, asked: Asked): Promise<Response> {
+function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Promise<Response> {
   const { method, path }: Route = routes[name]
   const address = path
-    .replace('batch/:id', `batch/${asked.batch}`)
+    .replace('batch/:id', `batch/${objects.batch}`)
     .replace(
       /(parties|units|goods|learned-corrections|webhooks|keys)\/:id/,
-      (_, kind: keyof Asked) => {
-        return `${kind}/${asked[kind]}`
+      (_, kind: keyof OwnedObjects) => {
+        return `${kind}/${objects[kind]}`
       },
     )
-    .replace(/:id(?=\/(reading|approve))/, asked.invoice)
-    .replace(/:(job_)?id/g, asked.id)
-    .replace(':delivery_id', asked.delivery)
-    .replace(':code', asked.code)
+    .replace(/:id(?=\/(reading|approve))/, objects.invoice)
+    .replace(/:(job_)?id/g, objects.id)
+    .replace(':delivery_id', objects.delivery)
+    .replace(':code', objects.code)
     .replace(':name', 'sample_invoice_v1')
-  return person.ask(address, { method, ...table[name].init?.(asked) })
+  return person.ask(address, { method, ...table[name].init?.(objects) })
 }
 
 describe('access control', () => {
@@ -282,33 +282,33 @@ describe('access control', () => {
     'holds for every caller, with AUTH_MODE=%s',
     { timeout: 120_000 },
     async (mode) => {
-      const { docket, people, asked } = await stage(mode)
+      const { docket, people, objects } = await stage(mode)
       const names = Object.keys(table) as RouteName[]
       const contract = await loadContract(docket.url)
       // The owner comes last: the attempts of others must have changed nothing.
-      for (const asker of askers) {
+      for (const caller of callers) {
         for (const name of names) {
-          const response = await ask(people[asker], name, asked)
-          const seen = `${asker} ${name} ${response.status}`
-          expect(seen).toBe(`${asker} ${name} ${expected(name, asker, mode)}`)
+          const response = await callRoute(people[caller], name, objects)
+          const seen = `${caller} ${name} ${response.status}`
+          expect(seen).toBe(`${caller} ${name} ${expected(name, caller, mode)}`)
           const text = await response.text()
           expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
           const isPublic = requiredAccess(routes[name]) === 'public'
-          const isTheirs = asker === 'owner' || asker === 'read-only key'
+          const isTheirs = caller === 'owner' || caller === 'read-only key'
           if (isTheirs || isPublic) continue
           for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)
         }
       }
-      const strangers = askers.filter((asker) => asker !== 'read-only key')
-      const refusals = strangers.flatMap((asker) =>
-        names.filter((name) => !table[name].admin && expected(name, asker, mode) === 403),
+      const others = callers.filter((caller) => caller !== 'read-only key')
+      const rejections = others.flatMap((caller) =>
+        names.filter((name) => !table[name].admin && expected(name, caller, mode) === 403),
       )
       const attempts = docket.log.filter((line) =>
         /^access denied: (job|batch|webhook) belongs to another owner$/.test(String(line.msg)),
       )
-      expect(attempts).toHaveLength(refusals.length)
+      expect(attempts).toHaveLength(rejections.length)
       const named = new Set(attempts.map((line) => line.job_id ?? line.batch_id ?? line.webhook_id))
-      const { id, batch, invoice, webhooks } = asked
+      const { id, batch, invoice, webhooks } = objects
       expect(named).toEqual(new Set([id, batch, invoice, webhooks]))
     },
   )

@@ -37,8 +37,8 @@ async function failJobs({ db }: TestDocket, ...codes: ('GW_5XX' | 'BROKEN_PDF')[
 describe('the admin API', () => {
   it('does not exist without a key', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
-    const asked = await visitor(docket.url).ask('/api/admin/overview')
-    expect((await readError(asked)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    const response = await visitor(docket.url).ask('/api/admin/overview')
+    expect((await readError(response)).slice(0, 2)).toEqual([404, 'DISABLED'])
   })
 
   it('pauses and resumes the queue of all workers', async () => {

@@ -230,11 +230,11 @@ describe('the owner of a batch', () => {
   })
 
   it('cancels it: waiting jobs stop, running ones are aborted', async () => {
-    let begun = 0
+    let started = 0
     const aborted: boolean[] = []
     const reader: ReadDocument = (_, { signal }) =>
       new Promise((_resolve, reject) => {
-        begun += 1
+        started += 1
         signal?.addEventListener('abort', () => {
           aborted.push(true)
           reject(signal.reason as Error)
@@ -245,7 +245,7 @@ describe('the owner of a batch', () => {
     const sent = ['1', '2', '3', '4'].map((name) => file(name))
     const { batch } = await readBatchAnswer(await sendBatch(person, sent))
     docket.startWorking()
-    await vi.waitFor(() => expect(begun).toBe(2))
+    await vi.waitFor(() => expect(started).toBe(2))
     expect((await fetchBatch(person, batch.id)).batch.processing).toBe(2)
     const init = { method: 'POST' }
     const response = await person.ask(`/api/batch/${batch.id}/cancel`, init)

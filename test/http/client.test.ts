@@ -93,12 +93,12 @@ describe('a rejection', () => {
   it('has the status and the request id for the log', async () => {
     const server = await withTokens()
     const docket = await createClientFor(server)
-    const refused = await docket
+    const rejected = await docket
       .wait('00000000-0000-7000-8000-000000000000')
       .catch((error: AppError) => error)
-    expect(refused).toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    expect(rejected).toMatchObject({ code: 'NOT_FOUND', status: 404 })
     const logged = server.log.flatMap(({ request_id }) => request_id ?? [])
-    expect(logged).toContain((refused as AppError).request_id)
+    expect(logged).toContain((rejected as AppError).request_id)
   })
 })
 

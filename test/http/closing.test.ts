@@ -21,12 +21,12 @@ it('a closing server responds to open requests and accepts no further ones', asy
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  const asked = get(url, { agent })
+  const request = get(url, { agent })
   await isServed.promise
   const closed = app.close()
   await vi.waitUntil(() => !app.server.listening)
   mayEnd.resolve()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   expect(await text(response)).toBe('served')
   await closed
 }, 30_000)

@@ -79,8 +79,8 @@ describe('the directory', () => {
     const [built] = (await list('/api/units?q=UM.0021')).entries
     expect(built).toMatchObject({ code: 'UM.0021', origin: 'built_in' })
     const address = `/api/units/${built?.id}`
-    const refused = await person.ask(address, { method: 'DELETE' })
-    expect((await readError(refused)).slice(0, 2)).toEqual([409, 'READ_ONLY'])
+    const rejected = await person.ask(address, { method: 'DELETE' })
+    expect((await readError(rejected)).slice(0, 2)).toEqual([409, 'READ_ONLY'])
 
     const edited = await send('PATCH', address, { aliases: ['Keping'] })
     expect(edited.status).toBe(200)
@@ -158,8 +158,8 @@ describe('the directory', () => {
     const before = await list('/api/parties')
     expect(before.entries.map(({ name }) => name)).toEqual(['=PT Baru', 'PT Dua'])
     const bad = `name,tin\nPT Tiga,${tin}\nPT Dua,12\n`
-    const refused = await take('/api/parties/import', bad)
-    expect(await readError(refused)).toEqual([
+    const rejected = await take('/api/parties/import', bad)
+    expect(await readError(rejected)).toEqual([
       422,
       'INVALID_IMPORT',
       'Nothing was imported. Line 3: tin: must be 16 digits.',

@@ -177,7 +177,7 @@ describe('a language model', () => {
       ['heat_sheet', 'Grid for the big day', `${site.url}/cove/a.pdf`],
       ['other', 'Car parks', `${site.url}/cove/b.pdf`],
     ])
-    expect(pageText(llm.asked[0])).toContain('1. Grid for the big day')
+    expect(pageText(llm.requests[0])).toContain('1. Grid for the big day')
     expect(await docket.db.query('select job_id, input_tokens from llm_calls')).toEqual([
       { job_id: null, input_tokens: 1000 },
     ])
@@ -186,7 +186,7 @@ describe('a language model', () => {
   it('is not asked if the rules find something', async () => {
     const { llm, site, withModel } = await start((response) => complete(response, { links: [] }))
     await found(withModel, `${site.url}/plain-list`)
-    expect(llm.asked).toEqual([])
+    expect(llm.requests).toEqual([])
   })
 
   it('is optional: its failure is ignored, and an open breaker skips it', async () => {
@@ -198,6 +198,6 @@ describe('a language model', () => {
       `update dependencies set opened_at = now(), probe_at = now() + interval '1 hour' where name = 'llm'`,
     )
     expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
-    expect(llm.asked).toHaveLength(1)
+    expect(llm.requests).toHaveLength(1)
   })
 })

@@ -87,10 +87,10 @@ describe('headers for caches', () => {
 describe('another website', () => {
   it('may use the API if it is configured', async () => {
     const docket = await docketForTest({ corsOrigin: app })
-    const asked = await fetch(`${docket.url}/api/upload`, preflight(app))
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-origin')).toBe(app)
-    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
+    const response = await fetch(`${docket.url}/api/upload`, preflight(app))
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe(app)
+    expect(response.headers.get('access-control-allow-headers')).toContain('authorization')
     const headers = { origin: app, 'sec-fetch-site': 'cross-site' }
     const answer = await fetch(`${docket.url}/api/stream-tickets`, { method: 'POST', headers })
     expect(answer.status).toBe(201)
@@ -153,9 +153,9 @@ describe('another website', () => {
     'null',
   ])('may not if it is %s', async (origin) => {
     const docket = await docketForTest({ corsOrigin: app })
-    const asked = await fetch(`${docket.url}/api/upload`, preflight(origin))
-    expect(asked.ok).toBe(false)
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    const response = await fetch(`${docket.url}/api/upload`, preflight(origin))
+    expect(response.ok).toBe(false)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
     const init = { method: 'POST', headers: { origin } }
     const answer = await fetch(`${docket.url}/api/stream-tickets`, init)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()

@@ -55,7 +55,7 @@ it.each([
 ])('rejects %j at upload', async (params, sentence) => {
   const docket = await docketForTest()
   const fields = { mapping: 'heat_sheet_v1', params: JSON.stringify(params) }
-  const refusal = await readError(await visitor(docket.url).upload(await pdf(), fields))
-  expect(refusal).toEqual([400, 'INVALID_REQUEST', sentence])
+  const rejection = await readError(await visitor(docket.url).upload(await pdf(), fields))
+  expect(rejection).toEqual([400, 'INVALID_REQUEST', sentence])
   expect(await docket.files()).toEqual([])
 })

@@ -10,7 +10,7 @@ const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
 const file = 'name="file"; filename="a.pdf"'
 const head =
   'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n'
-const begun = `${head}Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; ${file}\r\n\r\n%PDF-1.4 `
+const partialRequest = `${head}Content-Length: 100000\r\n\r\n--x\r\nContent-Disposition: form-data; ${file}\r\n\r\n%PDF-1.4 `
 
 async function expectNothingLeft(docket: TestDocket): Promise<void> {
   await expect.poll(docket.files).toEqual([])
@@ -172,7 +172,7 @@ describe('slow and disconnecting clients', () => {
     const socket = connectTo(docket.url)
     // A reset counts as a close, too.
     const closed = new Promise((done) => void socket.once('close', done))
-    socket.write(begun)
+    socket.write(partialRequest)
     const trickle = setInterval(() => socket.write(' '), 20)
     await closed
     clearInterval(trickle)
@@ -216,7 +216,7 @@ describe('slow and disconnecting clients', () => {
   it('leave nothing behind, however many disconnect midway', async () => {
     const docket = await docketForTest()
     const sockets = Array.from({ length: 50 }, () => connectTo(docket.url))
-    for (const socket of sockets) socket.write(begun)
+    for (const socket of sockets) socket.write(partialRequest)
     await expect.poll(async () => (await docket.files()).length).toBe(50)
     for (const socket of sockets) socket.destroy()
     await expectNothingLeft(docket)
@@ -229,7 +229,7 @@ describe('slow and disconnecting clients', () => {
     await person.ask('/api/jobs')
     // Most requests find no free slot, even on a fast machine.
     const sockets = Array.from({ length: 39 }, () => connectTo(docket.url))
-    for (const socket of sockets) socket.write(begun)
+    for (const socket of sockets) socket.write(partialRequest)
     await expect.poll(async () => (await docket.files()).length).toBe(sockets.length)
     const answers = await Promise.all(
       Array.from({ length: 1000 }, async () => {

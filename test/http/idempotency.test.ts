@@ -222,11 +222,11 @@ describe('Idempotency-Key', () => {
     const make = () => post(person, '/api/keys', { name: 'script' })
     const first = await make()
     const { key: secret } = (await first.json()) as { key: string }
-    const refusal = [409, 'SHOWN_ONCE']
-    expect((await readError(await make())).slice(0, 2)).toEqual(refusal)
+    const rejection = [409, 'SHOWN_ONCE']
+    expect((await readError(await make())).slice(0, 2)).toEqual(rejection)
     await docket.db.query(`update idempotency_keys set response = null, locked_until = now()`)
-    expect((await readError(await make())).slice(0, 2)).toEqual(refusal)
-    expect((await readError(await make())).slice(0, 2)).toEqual(refusal)
+    expect((await readError(await make())).slice(0, 2)).toEqual(rejection)
+    expect((await readError(await make())).slice(0, 2)).toEqual(rejection)
     expect(await docket.db.query('select prefix from api_keys')).toHaveLength(1)
     const kept = await docket.db.query('select * from idempotency_keys')
     expect(JSON.stringify(kept)).not.toContain(secret.slice(16))

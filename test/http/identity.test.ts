@@ -116,7 +116,7 @@ describe('a token', () => {
 
   it('P6: of premium users and keys raises the priority of jobs', async () => {
     const docket = await docketForTest({ tokens })
-    const askers: [Visitor, number][] = [
+    const callers: [Visitor, number][] = [
       [visitor(docket.url), 0],
       [visitor(docket.url, await signedIn('ada')), 0],
       [visitor(docket.url, await signedIn('ada', { tier: 'premium' })), 10],
@@ -124,7 +124,7 @@ describe('a token', () => {
       [visitor(docket.url, bearer(await newKey(docket, { tier: 'premium' }))), 10],
       [visitor(docket.url, bearer(adminKey)), 0],
     ]
-    for (const [nth, [asker, priority]] of askers.entries()) {
+    for (const [nth, [asker, priority]] of callers.entries()) {
       const body = await pdf(`Document ${nth}`)
       expect((await readJob(await asker.upload(body))).priority).toBe(priority)
     }
@@ -159,8 +159,8 @@ describe('a token', () => {
           const { headers: answered } = response
           expect(answered.get('www-authenticate')).toMatch(/^Bearer realm="docket", error=/)
           expect(answered.get('set-cookie')).toBeNull()
-          const refusal = [401, 'UNAUTHORIZED', expect.stringContaining(sentence)]
-          expect([headers, ...(await readError(response))]).toEqual([headers, ...refusal])
+          const rejection = [401, 'UNAUTHORIZED', expect.stringContaining(sentence)]
+          expect([headers, ...(await readError(response))]).toEqual([headers, ...rejection])
         }
       }
       expect(await count(docket, 'sessions')).toBe(0)

@@ -203,14 +203,14 @@ describe('GET /api/jobs/:id in any state', () => {
           [id],
         )
         const { status, progress, error_code } = assertPresent(row)
-        const told = (await (await ada.ask(`/api/job-status/${id}`)).json()) as JobProgress
-        expect(told).toMatchObject({ status, progress })
+        const reported = (await (await ada.ask(`/api/job-status/${id}`)).json()) as JobProgress
+        expect(reported).toMatchObject({ status, progress })
         expect(await ada.job(id)).toMatchObject({ status, progress })
-        expect(told.result !== undefined).toBe(status === 'complete')
-        expect(told.error?.code).toBe(status === 'failed' ? error_code : undefined)
-        expect(told.error?.message).toBe(status === 'failed' ? failureText : undefined)
+        expect(reported.result !== undefined).toBe(status === 'complete')
+        expect(reported.error?.code).toBe(status === 'failed' ? error_code : undefined)
+        expect(reported.error?.message).toBe(status === 'failed' ? failureText : undefined)
         const isTimed = status === 'complete' || status === 'failed'
-        expect(typeof told.processing_time).toBe(isTimed ? 'number' : 'object')
+        expect(typeof reported.processing_time).toBe(isTimed ? 'number' : 'object')
         await db.query('delete from jobs')
       }),
     )

@@ -140,14 +140,14 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
-    const refused = async (verb: string) =>
+    const expectRejected = async (verb: string) =>
       (await readError(await post(person, `/api/jobs/${id}/${verb}`))).slice(0, 2)
-    expect(await refused('retry')).toEqual([409, 'NOT_RETRYABLE'])
+    expect(await expectRejected('retry')).toEqual([409, 'NOT_RETRYABLE'])
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
-    expect(await refused('cancel')).toEqual([409, 'NOT_CANCELLABLE'])
+    expect(await expectRejected('cancel')).toEqual([409, 'NOT_CANCELLABLE'])
     await docket.db.query('update jobs set source_deleted_at = now()')
-    expect(await refused('retry')).toEqual([409, 'SOURCE_GONE'])
+    expect(await expectRejected('retry')).toEqual([409, 'SOURCE_GONE'])
   })
 
   it('P31: are rejected for other owners', async () => {

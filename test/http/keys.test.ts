@@ -57,8 +57,8 @@ describe('API keys of a user', () => {
     const [browser, other] = [visitor(docket.url), visitor(docket.url)]
     const keys = [await made(browser), await made(other), await made(ada)]
     const statuses = async () => {
-      const asked = keys.map(({ key }) => visitor(docket.url, bearer(key)).ask('/api/jobs'))
-      return (await Promise.all(asked)).map(({ status }) => status)
+      const responses = keys.map(({ key }) => visitor(docket.url, bearer(key)).ask('/api/jobs'))
+      return (await Promise.all(responses)).map(({ status }) => status)
     }
     expect(await statuses()).toEqual([200, 200, 200])
     await browser.ask('/api/session', { method: 'DELETE' })

@@ -58,25 +58,25 @@ it('stores messages as data, and renders them in the response', async () => {
 it('renders what is wrong with a request and a table in the language that is asked for', async () => {
   const { url } = await docketForTest()
   const person = visitor(url)
-  const refused = async (path: string, init: RequestInit = {}, type = 'application/json') => {
+  const rejected = async (path: string, init: RequestInit = {}, type = 'application/json') => {
     const headers = { ...indonesian.headers, ...(init.body && { 'content-type': type }) }
     return (await (await person.ask(path, { ...init, headers })).json()) as Problem
   }
-  expect(await refused('/api/jobs?limit=0')).toMatchObject({
+  expect(await rejected('/api/jobs?limit=0')).toMatchObject({
     code: 'INVALID_REQUEST',
     detail: 'Permintaan ini tidak sah. limit: paling kecil 1.',
     errors: [{ pointer: '/limit', code: 'number_too_small', detail: 'paling kecil 1' }],
   })
   const nothing = { method: 'POST', body: '{}' }
-  expect(await refused('/api/jobs/export', nothing)).toMatchObject({
+  expect(await rejected('/api/jobs/export', nothing)).toMatchObject({
     detail: 'Permintaan ini tidak sah. Permintaan: harus berisi salah satu: ids atau filter.',
   })
-  expect(await refused('/api/jobs/export', { method: 'POST', body: '{' })).toMatchObject({
+  expect(await rejected('/api/jobs/export', { method: 'POST', body: '{' })).toMatchObject({
     reason: 'body_not_json',
     detail: 'Isi permintaan ini bukan JSON yang sah.',
   })
   const csv = { method: 'POST', body: 'name,tin\nPT Dua,12\n' }
-  expect(await refused('/api/parties/import', csv, 'text/csv')).toMatchObject({
+  expect(await rejected('/api/parties/import', csv, 'text/csv')).toMatchObject({
     detail: 'Tidak ada yang diimpor. Baris 2: tin: harus 16 angka.',
     errors: [{ pointer: '/2', path: 'tin', detail: 'tin: harus 16 angka' }],
   })

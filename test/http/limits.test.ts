@@ -39,11 +39,11 @@ describe('rate limits', () => {
     expect((await person.upload(pdf())).status).toBe(202)
     expect((await person.upload(pdf())).status).toBe(202)
     const before = await docket.files()
-    const refused = await person.upload(pdf())
-    expect(refused.headers.get('ratelimit')).toContain('"uploads";r=0;')
-    const wait = Number(refused.headers.get('retry-after'))
+    const rejected = await person.upload(pdf())
+    expect(rejected.headers.get('ratelimit')).toContain('"uploads";r=0;')
+    const wait = Number(rejected.headers.get('retry-after'))
     expect(wait).toBe(60)
-    const [status, code, sentence] = await readError(refused)
+    const [status, code, sentence] = await readError(rejected)
     expect([status, code]).toEqual([429, 'RATE_LIMITED'])
     expect(sentence).toContain(
       `Limit of 3 uploads per minute exceeded. Please try again in ${wait} s`,
@@ -110,7 +110,7 @@ describe('rate limits', () => {
 
   it('503: more concurrent uploads than allowed; running ones continue', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 2 })
-    const begun = [1, 2].map(() => {
+    const pendingUploads = [1, 2].map(() => {
       const bytes = formRequest([part('name="file"; filename="a.pdf"', pdf())])
       const socket = connectTo(docket.url)
       socket.write(bytes.subarray(0, -10))
@@ -119,7 +119,7 @@ describe('rate limits', () => {
     await expect.poll(docket.files).toHaveLength(2)
     const busy = await visitor(docket.url).upload(pdf())
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
-    for (const { answer, goOn } of begun) {
+    for (const { answer, goOn } of pendingUploads) {
       goOn()
       expect(parseStatus(await answer)).toBe(202)
     }

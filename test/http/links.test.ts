@@ -69,10 +69,10 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       })
-    const begun = async () =>
+    const beginUploads = async () =>
       (await (await once('/api/uploads', 'a', { bytes: pdf.length })).json()) as UploadLink
-    const link = await begun()
-    const same = await begun()
+    const link = await beginUploads()
+    const same = await beginUploads()
     expect(same.id).toBe(link.id)
     const kept = await docket.db.query('select * from idempotency_keys')
     expect(JSON.stringify(kept)).not.toContain('http')

@@ -119,11 +119,11 @@ describe('a mapping trial', () => {
       { yaml: 'x'.repeat(70_000) },
       [400, 'INVALID_REQUEST'],
     ],
-  ] as const)('is rejected with %s', async (_what, name, pdf, fields, refusal) => {
+  ] as const)('is rejected with %s', async (_what, name, pdf, fields, expectedError) => {
     const { attempt } = await stage()
     expect(
       (await readError(await attempt(name, pdf as Uint8Array<ArrayBuffer>, fields))).slice(0, 2),
-    ).toEqual(refusal)
+    ).toEqual(expectedError)
   })
 })
 
@@ -165,8 +165,8 @@ describe('a mapping draft', () => {
 
   it('is rejected with its lines, and cannot replace a built-in mapping', async () => {
     const { save, listed } = await stage()
-    const refused = await save(draft.replace('reader: invoice', 'reader: magic'))
-    const [status, code, detail] = await readError(refused)
+    const rejected = await save(draft.replace('reader: invoice', 'reader: magic'))
+    const [status, code, detail] = await readError(rejected)
     expect([status, code]).toEqual([422, 'INVALID_MAPPING'])
     expect(detail).toContain('This mapping was not saved. Line')
     const other = await readError(await save(draft, { name: 'other_v1' }))

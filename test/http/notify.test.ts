@@ -34,11 +34,11 @@ const readNotice = async (response: Response) => (await response.json()) as Noti
 describe('an e-mail about a batch', () => {
   it('is sent once when the batch has ended, in the requested language', async () => {
     const { docket, server, ada, batch } = await stage()
-    const asked = await ask(ada, batch, ' ada@example.com ', {
+    const response = await ask(ada, batch, ' ada@example.com ', {
       'accept-language': 'id-ID,en;q=0.5',
     })
-    expect(asked.status).toBe(202)
-    expect(await readNotice(asked)).toEqual({ email: 'ada@example.com', state: 'waiting' })
+    expect(response.status).toBe(202)
+    expect(await readNotice(response)).toEqual({ email: 'ada@example.com', state: 'waiting' })
     await ask(ada, batch, 'ADA@example.com')
     docket.startWorking()
     await vi.waitFor(() => expect(server.mails).toHaveLength(1), patience)
@@ -124,8 +124,8 @@ describe('an e-mail about a batch', () => {
       7,
     ]
     for (const email of wrong) {
-      const refused = (await readError(await ask(ada, batch, email))).slice(0, 2)
-      expect([email, ...refused]).toEqual([email, 400, 'INVALID_REQUEST'])
+      const rejected = (await readError(await ask(ada, batch, email))).slice(0, 2)
+      expect([email, ...rejected]).toEqual([email, 400, 'INVALID_REQUEST'])
     }
     for (let n = 0; n < 5; n++) {
       expect((await ask(ada, batch, `ada${n}@example.com`)).status).toBe(202)

@@ -134,13 +134,13 @@ describe('createOwnerFeeds', () => {
     const [job] = await queueJobs(db, 1, { owner_id: ada })
     const { id, batch_id } = assertPresent(job)
     const looked = deferred()
-    const asked = deferred()
+    const requested = deferred()
     const slow: Database = {
       ...db,
       async query<Row>(sql: string, values?: unknown[]) {
         const rows = await db.query<Row>(sql, values)
         if (sql.includes('(updated_at, id) >')) {
-          asked.resolve()
+          requested.resolve()
           await looked.promise
         }
         return rows
@@ -149,7 +149,7 @@ describe('createOwnerFeeds', () => {
     const feeds = createOwnerFeeds(slow)
     const { seen, client } = recordingClient()
     const following = feeds.subscribe(ada, ago(60), client)
-    await asked.promise
+    await requested.promise
     await cancelJob(db, id, ada)
     await feeds.pollBatches(new Set([batch_id]))
     expect(seen).toEqual([])
@@ -194,11 +194,11 @@ describe('createOwnerFeeds', () => {
 
   it('notifies its owner only, without reading a job', async () => {
     const { db } = await databaseForTest()
-    const asked: string[] = []
+    const requested: string[] = []
     const watched: Database = {
       ...db,
       query: (text, values) => {
-        asked.push(text)
+        requested.push(text)
         return db.query(text, values)
       },
     }
@@ -215,7 +215,7 @@ describe('createOwnerFeeds', () => {
     expect(ring).toHaveBeenCalledTimes(2)
     await feeds.pollAll()
     expect(ring).toHaveBeenCalledTimes(3)
-    expect(asked.filter((text) => text.includes('original_filename'))).toEqual([])
+    expect(requested.filter((text) => text.includes('original_filename'))).toEqual([])
     leave()
     await feeds.pollBatches(new Set([assertPresent(mine).batch_id]))
     expect(ring).toHaveBeenCalledTimes(3)
@@ -226,12 +226,12 @@ describe('createOwnerFeeds', () => {
     const feeds = createOwnerFeeds(db)
     const { seen, client } = recordingClient()
     await feeds.subscribe(ada, undefined, client)
-    const told: number[] = []
-    feeds.onChange(ada, () => told.push(seen.length))
+    const counts: number[] = []
+    feeds.onChange(ada, () => counts.push(seen.length))
     const [job] = await queueJobs(db, 1, { owner_id: ada })
     await feeds.pollBatches(new Set([assertPresent(job).batch_id]))
     await vi.waitUntil(() => seen.length === 2)
-    expect(told).toEqual([1])
+    expect(counts).toEqual([1])
   })
 
   it('notifies the cache before the subscribers of a batch', async () => {
@@ -243,11 +243,11 @@ describe('createOwnerFeeds', () => {
     const { seen, client } = recordingClient()
     const batch = await ownedBatch({ db, log }, ada, batch_id)
     await watch.streamBatch(batch, { owner: ada, after: undefined }, client)
-    const told: number[] = []
-    watch.onChange(ada, () => told.push(seen.length))
+    const counts: number[] = []
+    watch.onChange(ada, () => counts.push(seen.length))
     const before = seen.length
     await cancelJob(db, id, ada)
     await vi.waitUntil(() => seen.length > before)
-    expect(told[0]).toBe(before)
+    expect(counts[0]).toBe(before)
   })
 })

@@ -92,8 +92,8 @@ describe('405', () => {
       const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
       for (const method of others.filter((one) => !known.includes(one))) {
         const response = await ada.ask(placed(path), { method })
-        const told = [method, path, response.status, response.headers.get('allow')]
-        expect(told).toEqual([method, path, 405, allow])
+        const actual = [method, path, response.status, response.headers.get('allow')]
+        expect(actual).toEqual([method, path, 405, allow])
       }
     }
     expect(await docket.db.query('select 1 from sessions')).toEqual([])
@@ -102,9 +102,9 @@ describe('405', () => {
   it('lists the allowed methods, whatever the request contains', async () => {
     const docket = await docketForTest()
     const init = typed('application/pdf', pdf, 'PUT')
-    const refusal = await readError(await fetch(`${docket.url}/api/upload`, init))
+    const rejection = await readError(await fetch(`${docket.url}/api/upload`, init))
     const sentence = 'This address does not support PUT, only POST.'
-    expect(refusal).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
+    expect(rejection).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])
     const traced = await sendRaw(
       docket.url,
       'TRACE /api/jobs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -119,8 +119,8 @@ describe('405', () => {
     expect((await fetch(`${docket.url}/api/nothing`, { method: 'PUT' })).status).toBe(404)
     expect((await fetch(`${docket.url}/api/jobs`, { method: 'HEAD' })).status).toBe(200)
     const headers = { origin, 'access-control-request-method': 'POST' }
-    const asked = await fetch(`${docket.url}/api/upload`, { method: 'OPTIONS', headers })
-    expect(asked.status).toBe(204)
+    const response = await fetch(`${docket.url}/api/upload`, { method: 'OPTIONS', headers })
+    expect(response.status).toBe(204)
     const api = (await (await fetch(`${docket.url}/openapi.json`)).json()) as { paths: object }
     expect(JSON.stringify(api)).not.toContain('"trace"')
   })

@@ -30,9 +30,9 @@ async function personWithJobs(many = 1, options = {}) {
     ids.push(id)
   }
   const [id = ''] = ids
-  const refused = async (address: string) =>
+  const readStatus = async (address: string) =>
     (await readError(await fetch(docket.url + address))).slice(0, 2)
-  return { docket, person, ids, id, refused }
+  return { docket, person, ids, id, readStatus }
 }
 
 describe('a share link', () => {
@@ -87,21 +87,21 @@ describe('a share link', () => {
   })
 
   it('ends when revoked; the next one differs', async () => {
-    const { docket, person, id, refused } = await personWithJobs()
+    const { docket, person, id, readStatus } = await personWithJobs()
     const first = await share(person, id)
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
-    expect(await refused(first.path)).toEqual([404, 'NOT_FOUND'])
-    expect(await refused(`${first.path}/download`)).toEqual([404, 'NOT_FOUND'])
+    expect(await readStatus(first.path)).toEqual([404, 'NOT_FOUND'])
+    expect(await readStatus(`${first.path}/download`)).toEqual([404, 'NOT_FOUND'])
     const second = await share(person, id)
     expect(second.code).not.toBe(first.code)
     expect((await fetch(docket.url + second.path)).status).toBe(200)
-    expect(await refused(first.path)).toEqual([404, 'NOT_FOUND'])
+    expect(await readStatus(first.path)).toEqual([404, 'NOT_FOUND'])
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
   })
 
   it('expires in a week or as chosen; a repeated request extends it', async () => {
-    const { docket, person, id, refused } = await personWithJobs()
+    const { docket, person, id, readStatus } = await personWithJobs()
     const hoursLeft = ({ expires_at }: Share) =>
       Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000)
     const first = await share(person, id)
@@ -109,7 +109,7 @@ describe('a share link', () => {
     const again = await share(person, id, { expires_in_hours: 2 })
     expect([again.code, hoursLeft(again)]).toEqual([first.code, 2])
     await docket.db.query("update shares set expires_at = now() - interval '1 second', views = 7")
-    expect(await refused(first.path)).toEqual([404, 'NOT_FOUND'])
+    expect(await readStatus(first.path)).toEqual([404, 'NOT_FOUND'])
     expect(await (await person.ask('/api/shares')).json()).toMatchObject({ shares: [] })
     const anew = await share(person, id)
     expect(anew.code).not.toBe(first.code)
@@ -117,13 +117,13 @@ describe('a share link', () => {
   })
 
   it('ends with its job, and with its result', async () => {
-    const { docket, person, ids, refused } = await personWithJobs(2)
+    const { docket, person, ids, readStatus } = await personWithJobs(2)
     const [kept = '', gone = ''] = ids
     const [link, dead] = [await share(person, kept), await share(person, gone)]
     await docket.db.query('delete from jobs where id = $1', [gone])
-    expect(await refused(dead.path)).toEqual([404, 'NOT_FOUND'])
+    expect(await readStatus(dead.path)).toEqual([404, 'NOT_FOUND'])
     await expireJob(docket.db, kept)
-    expect(await refused(link.path)).toEqual([404, 'EXPIRED'])
+    expect(await readStatus(link.path)).toEqual([404, 'EXPIRED'])
   })
 
   it('is not created for a job without a result, nor by another owner', async () => {
@@ -161,7 +161,7 @@ describe('a share link', () => {
   })
 
   it('with an unknown code is a 404', async () => {
-    const { refused } = await personWithJobs()
+    const { readStatus } = await personWithJobs()
     for (const code of [
       'x',
       'A'.repeat(16),
@@ -171,7 +171,7 @@ describe('a share link', () => {
       "'%20or%201=1",
       '%F0%9F%98%80',
     ]) {
-      expect(await refused(`/api/result/${code}`)).toEqual([404, 'NOT_FOUND'])
+      expect(await readStatus(`/api/result/${code}`)).toEqual([404, 'NOT_FOUND'])
     }
   })
 })

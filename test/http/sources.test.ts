@@ -87,8 +87,8 @@ describe('GET /api/jobs/:id/source', () => {
     expect(gone.slice(0, 2)).toEqual([404, 'EXPIRED'])
     const body = JSON.stringify({ url: 'https://example.com/a.pdf' })
     const headers = { 'content-type': 'application/json' }
-    const asked = await person.ask('/api/upload', { method: 'POST', body, headers })
-    const early = await person.ask(`/api/jobs/${(await readJob(asked)).id}/source`)
+    const uploaded = await person.ask('/api/upload', { method: 'POST', body, headers })
+    const early = await person.ask(`/api/jobs/${(await readJob(uploaded)).id}/source`)
     expect((await readError(early)).slice(0, 2)).toEqual([409, 'NOT_READY'])
   })
 })

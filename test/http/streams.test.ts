@@ -146,11 +146,11 @@ describe('GET /api/batch/:id/stream', () => {
           seen.some(({ data }) => data.job_id === assertPresent(lease).id),
         ),
       )
-      const asked = query.mock.calls.filter(([sql]) =>
+      const queried = query.mock.calls.filter(([sql]) =>
         /watched|deleted_jobs|\(updated_at, id\) >/.test(sql),
       )
       query.mockRestore()
-      return asked.length
+      return queried.length
     }
     // It polls every two seconds, too.
     const most = 50
@@ -251,9 +251,9 @@ describe('GET /api/batch/:id/stream', () => {
     const person = await asAda(docket)
     const { address } = await createBatch(docket)
     const [first] = [await openStream(person, address), await openStream(person, '/api/stream')]
-    const refused = await person.ask(address)
-    expect(refused.headers.get('retry-after')).toBe('30')
-    expect(await readError(refused)).toEqual([
+    const rejected = await person.ask(address)
+    expect(rejected.headers.get('retry-after')).toBe('30')
+    expect(await readError(rejected)).toEqual([
       429,
       'RATE_LIMITED',
       'You have 2 streams open already. Close some, or try again in 30 s.',
@@ -267,18 +267,18 @@ describe('GET /api/batch/:id/stream', () => {
   })
 
   it('frees the slot of a client that disconnects before it begins', async () => {
-    const asked = deferred()
+    const queried = deferred()
     const hungUp = deferred()
     const { url } = await bareStream({ maxPerOwner: 1 }, async ({ raw, request }) => {
       if (request.headers['x-leaves'] === undefined) return
       const closed = once(raw, 'close')
-      asked.resolve()
+      queried.resolve()
       await closed
       hungUp.resolve()
     })
     const socket = connect(Number(new URL(url).port))
     socket.write('GET / HTTP/1.1\r\nhost: x\r\nx-leaves: yes\r\n\r\n')
-    await asked.promise
+    await queried.promise
     socket.destroy()
     await hungUp.promise
     const gone = new AbortController()

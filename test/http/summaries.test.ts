@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const invoice = new Uint8Array(await samplePdf())
 
-const said = {
+const summary = {
   kind: 'invoice',
   number: 'LC-2026-0042',
   date: '2026-01-05',
@@ -44,9 +44,15 @@ it('an invoice is listed with its summary, and found by it', async () => {
   docket.startWorking()
   const id = await upload(invoice)
   const other = await upload(new Uint8Array(await textPdf()))
-  expect((await becomes(id, 'complete')).summary).toEqual(said)
+  expect((await becomes(id, 'complete')).summary).toEqual(summary)
   expect((await becomes(other, 'complete')).summary).toBeNull()
-  for (const q of [said.number, 'lentera', 'WARUNG contoh', said.total, `${said.date} idr`]) {
+  for (const q of [
+    summary.number,
+    'lentera',
+    'WARUNG contoh',
+    summary.total,
+    `${summary.date} idr`,
+  ]) {
     expect(await find(q), q).toEqual([id])
   }
   // Field names are not searched.
@@ -59,10 +65,10 @@ it('a repeated upload shows the same summary', async () => {
   const { items } = await readBatchAnswer(await sendBatch(person, documents))
   const [first = '', follower = ''] = items.map((item) => item.job?.id ?? '')
   docket.startWorking()
-  expect((await becomes(first, 'complete')).summary).toEqual(said)
-  const followed = { deduped_from: first, summary: said }
+  expect((await becomes(first, 'complete')).summary).toEqual(summary)
+  const followed = { deduped_from: first, summary }
   expect(await becomes(follower, 'complete')).toMatchObject(followed)
-  expect(await becomes(await upload(invoice), 'complete')).toMatchObject({ summary: said })
+  expect(await becomes(await upload(invoice), 'complete')).toMatchObject({ summary })
 })
 
 it('a correction updates the summary', async () => {
@@ -76,9 +82,9 @@ it('a correction updates the summary', async () => {
     body: JSON.stringify({ changes: [{ path: 'number', value: 'NEW-7' }] }),
   })
   expect(change.status).toBe(200)
-  expect((await person.job(id)).summary).toEqual({ ...said, number: 'NEW-7' })
+  expect((await person.job(id)).summary).toEqual({ ...summary, number: 'NEW-7' })
   expect(await find('new-')).toEqual([id])
-  expect(await find(said.number)).toEqual([])
+  expect(await find(summary.number)).toEqual([])
 })
 
 it('the summary is deleted with the result, however that ends', async () => {
@@ -88,7 +94,7 @@ it('the summary is deleted with the result, however that ends', async () => {
   const downloaded = await upload(distinct(invoice))
   const aged = await upload(distinct(invoice))
   const ids = [ended, downloaded, aged]
-  for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(said)
+  for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(summary)
   await docket.db.query(
     `update jobs set review_reasons = '[{"code":"seller_not_found","path":"seller.name","params":{}}]'`,
   )
@@ -105,7 +111,7 @@ it('the summary is deleted with the result, however that ends', async () => {
     expect(await becomes(id, 'expired')).toMatchObject({ summary: null, review_reasons: [] })
   }
   expect(await docket.db.query('select from sheet_changes')).toEqual([])
-  expect(await find(said.number)).toEqual([])
+  expect(await find(summary.number)).toEqual([])
 })
 
 it('a heat sheet shows meet, date and swimmer', async () => {

@@ -140,17 +140,17 @@ describe('a URL', () => {
 
   it('leaves nothing from a worker that lost its lease', async () => {
     const pdf = await textPdf()
-    const asked = deferred()
+    const requested = deferred()
     const held = deferred()
     const { url } = await fileServerForTest((_, response) => {
-      asked.resolve()
+      requested.resolve()
       void held.promise.then(() => response.end(pdf))
     })
     const docket = await docketForTest()
     const browser = visitor(docket.url)
     const { id } = await readJob(await submit(browser, { url }))
     docket.startWorking()
-    await asked.promise
+    await requested.promise
     const [row] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs')
     await cancelJob(docket.db, id, row?.owner_id ?? '')
     held.resolve()
@@ -174,8 +174,8 @@ describe('a URL is rejected at once', () => {
     const docket = await docketForTest()
     const { status } = errorRules.BLOCKED_URL
     const message = errors.BLOCKED_URL
-    const refusal = await readError(await submit(visitor(docket.url), { url }))
-    expect(refusal).toEqual([status, 'BLOCKED_URL', message])
+    const rejection = await readError(await submit(visitor(docket.url), { url }))
+    expect(rejection).toEqual([status, 'BLOCKED_URL', message])
     expect(await docket.db.query('select id from batches')).toEqual([])
   })
 

@@ -117,19 +117,19 @@ describe('webhooks', () => {
     const { docket, eve, make } = await stage()
     const { id } = await make()
     expect(await (await send(eve, 'GET', '')).json()).toEqual({ webhooks: [] })
-    const asked = [
+    const requests = [
       await send(eve, 'PATCH', `/${id}`, { enabled: false }),
       await send(eve, 'DELETE', `/${id}`),
       await send(eve, 'GET', `/${id}/deliveries`),
       await send(eve, 'POST', `/${id}/deliveries/${id}/redeliver`),
     ]
-    for (const response of asked) {
+    for (const response of requests) {
       expect((await readError(response)).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     }
     const lines = docket.log.filter(
       ({ msg }) => msg === 'access denied: webhook belongs to another owner',
     )
-    expect(lines).toHaveLength(asked.length)
+    expect(lines).toHaveLength(requests.length)
   })
 
   it('are rejected if they lead to a private network, or nowhere', async () => {
@@ -146,17 +146,17 @@ describe('webhooks', () => {
       'hook',
     ]
     for (const url of wrong) {
-      const refused = await readError(await send(ada, 'POST', '', { url }))
-      expect([url, ...refused.slice(0, 2)]).toEqual([url, 422, 'BLOCKED_URL'])
-      expect(refused[2]).toContain('cannot call this URL')
+      const rejected = await readError(await send(ada, 'POST', '', { url }))
+      expect([url, ...rejected.slice(0, 2)]).toEqual([url, 422, 'BLOCKED_URL'])
+      expect(rejected[2]).toContain('cannot call this URL')
     }
     for (const body of [
       {},
       { url: 'https://a.example.com', events: [] },
       { url: 'x', events: ['x'] },
     ]) {
-      const refused = await readError(await send(ada, 'POST', '', body))
-      expect(refused.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+      const rejected = await readError(await send(ada, 'POST', '', body))
+      expect(rejected.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     }
     for (let n = 0; n < 20; n++) await make()
     const last = await readError(await send(ada, 'POST', '', { url: 'https://a.example.com' }))

@@ -62,7 +62,7 @@ describe('a heat sheet with an unknown layout', () => {
     })
     expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'ics', 'csv'])
     expect((await reading()).events).toMatchObject([{ lane: 4, heat_start_time: '09:05' }])
-    expect(pageText(llm.asked[0])).toContain('4 Ahlgren, Ada 11 AQUA 31.02')
+    expect(pageText(llm.requests[0])).toContain('4 Ahlgren, Ada 11 AQUA 31.02')
     expect(JSON.stringify(docket.log)).not.toMatch(/Ahlgren|sk-invented/)
   })
 
@@ -73,7 +73,7 @@ describe('a heat sheet with an unknown layout', () => {
     const params = JSON.stringify({ swimmer: 'Noemie Nunez' })
     const { id } = await readJob(await person.upload(bytes, { mapping: 'heat_sheet_v1', params }))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
-    expect(llm.asked).toHaveLength(1)
+    expect(llm.requests).toHaveLength(1)
     expect(await person.job(id)).toMatchObject({ llm: null })
   })
 
@@ -85,7 +85,7 @@ describe('a heat sheet with an unknown layout', () => {
     expect(job.status).toBe('complete')
     expect(job.review_reasons).toContainEqual(expect.objectContaining({ code: 'unchecked' }))
     expect((await reading()).events).toHaveLength(1)
-    const parts = llm.asked[0]?.messages[1]?.content as unknown as {
+    const parts = llm.requests[0]?.messages[1]?.content as unknown as {
       image_url?: { url: string }
     }[]
     const [, png = ''] = parts[1]?.image_url?.url.split('base64,') ?? []
@@ -123,7 +123,7 @@ describe('the language model is not asked', () => {
     const [docket, llm] = await start((response) => complete(response, nightAnswer()))
     const { job } = await read(docket, await pdf(), { mapping: 'auto', params: '{}' })
     expect(job).toMatchObject({ read_by: 'document_text_v1', llm: null })
-    expect(llm.asked).toEqual([])
+    expect(llm.requests).toEqual([])
   })
 
   it('if none is configured: the document is rejected', async () => {
@@ -140,7 +140,7 @@ it('a document with a swimmer but no known layout is sent to the model, and stay
   const fields = { mapping: 'auto' }
   expect((await read(docket, await pdf(), fields)).job.read_by).toBe('heat_sheet_v1')
   expect((await read(docket, await pdf(), fields)).job.read_by).toBe('document_text_v1')
-  expect(llm.asked).toHaveLength(2)
+  expect(llm.requests).toHaveLength(2)
 })
 
 describe('twenty documents of two batches', () => {
@@ -149,8 +149,8 @@ describe('twenty documents of two batches', () => {
     const open = new Map<string, number>()
     const full = deferred()
     const maxConcurrent = new Map<string, number>()
-    const llm = await fakeLlm(async (response, asked) => {
-      const [, batch = ''] = /batch ([ab])/.exec(pageText(asked)) ?? []
+    const llm = await fakeLlm(async (response, request) => {
+      const [, batch = ''] = /batch ([ab])/.exec(pageText(request)) ?? []
       const now = (open.get(batch) ?? 0) + 1
       open.set(batch, now)
       maxConcurrent.set(batch, Math.max(maxConcurrent.get(batch) ?? 0, now))
@@ -196,7 +196,7 @@ describe('twenty documents of two batches', () => {
     )
     const attempts = await docket.db.query('select distinct attempt_count from jobs')
     expect(attempts).toEqual([{ attempt_count: 1 }])
-    expect(llm.asked).toHaveLength(20)
+    expect(llm.requests).toHaveLength(20)
     return { most: llm.most(), mostOf: [...maxConcurrent.values()] }
   }
 

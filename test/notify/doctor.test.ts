@@ -11,9 +11,9 @@ it('docket doctor checks the mail server, and explains its problems', async () =
   const server = await mailServerForTest({ user: { name: 'docket', password: 'right' } })
   expect(await checkMail(readConfig({ ...whole, SMTP_URL: server.url }))).toContain('responds')
   const wrong = server.url.replace('right', 'wrong')
-  const refused = checkMail(readConfig({ ...whole, SMTP_URL: wrong }))
-  await expect(refused).rejects.toThrow(/Invalid login.*Check SMTP_URL/s)
-  await expect(refused).rejects.not.toThrow('wrong@')
+  const rejected = checkMail(readConfig({ ...whole, SMTP_URL: wrong }))
+  await expect(rejected).rejects.toThrow(/Invalid login.*Check SMTP_URL/s)
+  await expect(rejected).rejects.not.toThrow('wrong@')
   expect(server.mails).toEqual([])
 })
 
@@ -24,7 +24,7 @@ it.each([
 ])('docket doctor checks Resend, which responds %i %s', async (status, body, says) => {
   const resend = await receiverForTest((_, response) => void response.writeHead(status).end(body))
   const config = readConfig({ ...whole, RESEND_API_KEY: 're_x', RESEND_URL: resend.url })
-  const heard = await checkMail(config).catch((error: Error) => error.message)
-  expect(heard).toContain(says)
+  const result = await checkMail(config).catch((error: Error) => error.message)
+  expect(result).toContain(says)
   expect(resend.received[0]?.headers.authorization).toBe('Bearer re_x')
 })

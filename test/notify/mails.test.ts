@@ -68,8 +68,9 @@ describe('an e-mail about a batch', () => {
     expect(await readState(id)).toMatchObject({ state: 'sent', error: null })
     const [mail] = server.mails
     expect(mail?.subject).toBe('Docket: 2 of 3 documents ready, 1 to review')
-    const fates = ['complete', 'needs review', `failed: ${failureText}`]
-    for (const fate of fates) expect(mail?.text).toContain(`<b>"tagihan" & Co</b>.pdf: ${fate}\n`)
+    const outcomes = ['complete', 'needs review', `failed: ${failureText}`]
+    for (const outcome of outcomes)
+      expect(mail?.text).toContain(`<b>"tagihan" & Co</b>.pdf: ${outcome}\n`)
     expect(mail?.html).not.toContain('<b>')
     for (const text of [mail?.text, mail?.html]) {
       expect(text).toContain(`${baseUrl}/batch/${batch}`)

@@ -97,8 +97,8 @@ describe('a mail server', () => {
     onTestFinished(() => void vi.useRealTimers())
     const server = net.createServer((socket) => {
       socket.write('220 here\r\n')
-      socket.on('data', (said) => {
-        const line = String(said)
+      socket.on('data', (chunk) => {
+        const line = String(chunk)
         if (line === 'DATA\r\n') return void socket.write('354 go on\r\n')
         if (!line.endsWith('\r\n.\r\n')) return void socket.write('250 yes\r\n')
         // The response has arrived but is not processed yet when all timers are due.

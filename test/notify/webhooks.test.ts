@@ -69,8 +69,8 @@ describe('a webhook', () => {
       ({ headers, body }) => verifier.verify(body, headers) as { type: string; data: object },
     )
     const [first, second, third] = jobs.map(({ id }) => id)
-    const told = messages.map(({ type, data }) => `${type} ${(data as { id: string }).id}`)
-    expect(new Set(told)).toEqual(
+    const delivered = messages.map(({ type, data }) => `${type} ${(data as { id: string }).id}`)
+    expect(new Set(delivered)).toEqual(
       new Set([
         `batch.ended ${batch_id}`,
         `job.complete ${first}`,

@@ -293,11 +293,11 @@ describe('a worker', () => {
   it('claims again after a failed claim', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
-    let refusals = 1
+    let rejections = 1
     const flaky: Database = {
       ...database.db,
       query: async (text, values) => {
-        if (text.includes('complete_and_claim_jobs') && refusals-- > 0)
+        if (text.includes('complete_and_claim_jobs') && rejections-- > 0)
           throw new AppError('UNAVAILABLE')
         return database.db.query(text, values)
       },
@@ -367,9 +367,9 @@ describe('a worker', () => {
     async (files) => {
       const database = await databaseForTest()
       const [job] = await queueJobs(database.db)
-      let refusals = 2
+      let rejections = 2
       const refuse = () => {
-        if (refusals-- > 0) throw new AppError('UNAVAILABLE')
+        if (rejections-- > 0) throw new AppError('UNAVAILABLE')
       }
       let isDone = false
       const flaky: Database = {
@@ -394,7 +394,7 @@ describe('a worker', () => {
         expect(await readStatus(database.db, job?.id ?? '')).toBe('complete'),
       )
       expect(runs).toBe(1)
-      expect(refusals).toBeLessThanOrEqual(0)
+      expect(rejections).toBeLessThanOrEqual(0)
     },
   )
 })

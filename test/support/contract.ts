@@ -23,7 +23,7 @@ export interface Operation {
 type Paths = Record<string, Record<string, Operation>>
 
 /** Headers that the description must include. */
-const telling =
+const relevantHeaders =
   /^(location|etag|accept-ranges|content-range|retry-after|ratelimit.*|deprecation|link|idempotency-replayed|docket-.*)$/
 
 export interface Contract {
@@ -61,8 +61,10 @@ export async function loadContract(url: string): Promise<Contract> {
       const answer = responses[declared]
       if (!answer || (declared === 'default' && status < 400)) return [`${status} is not declared`]
       const names = Object.keys(answer.headers ?? {}).map((header) => header.toLowerCase())
-      const untold = [...headers.keys()].filter((one) => telling.test(one) && !names.includes(one))
-      const faults = untold.map((header) => `header ${header} is not declared`)
+      const undocumented = [...headers.keys()].filter(
+        (one) => relevantHeaders.test(one) && !names.includes(one),
+      )
+      const faults = undocumented.map((header) => `header ${header} is not declared`)
       const [type = ''] = headers.get('content-type')?.split(';') ?? []
       const content = answer.content ?? {}
       if (body === '' && Object.keys(content).length === 0) return faults

@@ -26,7 +26,7 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
     const question = `${query.readUInt16BE(0)} ${kind}`
     const known = turns.get(question)
     if (known !== undefined) return known
-    const turn = questions.filter((asked) => asked === kind).length
+    const turn = questions.filter((question) => question === kind).length
     turns.set(question, turn)
     questions.push(kind)
     return turn

@@ -7,7 +7,7 @@ import { message } from '../../src/domain/messages/message.ts'
 export type Fate = 'complete' | 'needs_review' | 'failed'
 
 /** Ends jobs as workers do: the effects of a completion are written after its first statement. */
-export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Promise<void> {
+export async function endJobs(db: Database, jobs: TestJob[], outcomes: Fate[]): Promise<void> {
   const leases = await claim(db, jobs.length)
   // Empty owner shares left by others are skipped first.
   while (leases.length < jobs.length) leases.push(...(await claim(db, jobs.length)))
@@ -15,10 +15,10 @@ export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Pro
     const lease = leases.find(({ id }) => id === job.id)
     if (!lease) throw new Error('A job was not claimed')
     await db.transaction(async (tx) => {
-      if (fates[index] === 'failed') return void (await failJob(tx, lease, failure))
+      if (outcomes[index] === 'failed') return void (await failJob(tx, lease, failure))
       await completeJob(tx, lease, `results/${job.id}/1`)
       const review_reasons =
-        fates[index] === 'needs_review' ? [message('total_missing', 'totals', {})] : []
+        outcomes[index] === 'needs_review' ? [message('total_missing', 'totals', {})] : []
       const findings = { read_by: 'invoice_v1', review_reasons, page_count: 1, summary: null }
       await saveFindings(tx, job.id, findings)
     })
@@ -28,11 +28,11 @@ export async function endJobs(db: Database, jobs: TestJob[], fates: Fate[]): Pro
 /** A batch that ended with these states. */
 export async function endedBatch(
   db: Database,
-  fates: Fate[] = ['complete'],
+  outcomes: Fate[] = ['complete'],
   change: Parameters<typeof queueJobs>[2] = {},
 ): Promise<{ batch_id: string; jobs: TestJob[] }> {
-  const jobs = await queueJobs(db, fates.length, change)
-  await endJobs(db, jobs, fates)
+  const jobs = await queueJobs(db, outcomes.length, change)
+  await endJobs(db, jobs, outcomes)
   return { batch_id: jobs[0]?.batch_id ?? '', jobs }
 }
 

@@ -5,7 +5,7 @@ import type { SheetAnswer } from '../../src/domain/heat-sheet/sheet-answer.ts'
 import { fileServerForTest } from './file-server.ts'
 
 /** The body of a chat completion request. */
-interface Asked {
+interface ChatRequest {
   model: string
   messages: { role: string; content: string | { type: string; text?: string }[] }[]
   response_format: { type: string; json_schema: { strict: boolean; schema: object } }
@@ -13,17 +13,17 @@ interface Asked {
 
 export interface FakeLlm {
   settings: ModelSettings
-  asked: Asked[]
+  requests: ChatRequest[]
   keys: (string | undefined)[]
   /** Maximum number of concurrent requests. */
   most(): number
 }
 
-type Answer = (response: ServerResponse, asked: Asked, count: number) => unknown
+type Answer = (response: ServerResponse, requests: ChatRequest, count: number) => unknown
 
 /** A local OpenAI-compatible endpoint with the given responses. */
 export async function fakeLlm(answer: Answer, timeoutMs = 60_000): Promise<FakeLlm> {
-  const asked: Asked[] = []
+  const requests: ChatRequest[] = []
   const keys: (string | undefined)[] = []
   let open = 0
   let most = 0
@@ -31,13 +31,13 @@ export async function fakeLlm(answer: Answer, timeoutMs = 60_000): Promise<FakeL
     most = Math.max(most, ++open)
     response.once('close', () => (open -= 1))
     void text(request).then((body) => {
-      const question = JSON.parse(body) as Asked
+      const question = JSON.parse(body) as ChatRequest
       keys.push(request.headers.authorization)
-      return answer(response, question, asked.push(question))
+      return answer(response, question, requests.push(question))
     })
   })
   const settings = { url: `${url}/v1`, key: 'sk-invented', model: 'invented-1', timeoutMs }
-  return { settings, asked, keys, most: () => most }
+  return { settings, requests, keys, most: () => most }
 }
 
 /** A chat completion in the format of OpenAI and compatible servers. */
@@ -76,8 +76,8 @@ export function respondWithError(
 }
 
 /** The text of a request about a page. */
-export function pageText(asked: Asked | undefined): string {
-  const parts = asked?.messages[1]?.content
+export function pageText(requests: ChatRequest | undefined): string {
+  const parts = requests?.messages[1]?.content
   if (!Array.isArray(parts)) return ''
   return parts.map(({ text: part }) => part ?? '').join('\n')
 }

@@ -30,7 +30,7 @@ describe('/metrics', () => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     await person.ask('/api/jobs')
     await person.ask('/api/jobs')
-    const figures = {
+    const metricsText = {
       docket_jobs_completed_total: 1,
       docket_pages_read_total: 1,
       'docket_attempts_total{event="complete"}': 1,
@@ -51,8 +51,8 @@ describe('/metrics', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toContain('version=0.0.4')
       const shown = await response.text()
-      const seen = Object.keys(figures).map((figure) => [figure, readMetric(shown, figure)])
-      expect(Object.fromEntries(seen)).toEqual(figures)
+      const seen = Object.keys(metricsText).map((figure) => [figure, readMetric(shown, figure)])
+      expect(Object.fromEntries(seen)).toEqual(metricsText)
       return shown
     })
     const positive = [
@@ -99,7 +99,7 @@ describe('/metrics', () => {
   }
   const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
   const store = { jobs: { failed: 2 }, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
-  const figures = [{ ...queue, ...times, ...store }] as never[]
+  const metricsText = [{ ...queue, ...times, ...store }] as never[]
 
   it('reports a database outage instead of old values', async () => {
     const metrics = createMetrics()
@@ -107,7 +107,7 @@ describe('/metrics', () => {
     const db: Db = {
       query: async () => {
         if (isAway) throw new Error('away')
-        return figures
+        return metricsText
       },
     }
     registerDatabaseMetrics({ metrics, db, log: silent, disk: async () => undefined })
@@ -129,7 +129,7 @@ describe('/metrics', () => {
     const disk = async () => {
       throw new Error('Stale file handle')
     }
-    registerDatabaseMetrics({ metrics, db: { query: async () => figures }, log: silent, disk })
+    registerDatabaseMetrics({ metrics, db: { query: async () => metricsText }, log: silent, disk })
     const text = await metrics.render()
     expect(text).toMatch(/^docket_database_up 1$/m)
     expect(text).toMatch(/^docket_workers 1$/m)

@@ -75,16 +75,16 @@ async function requireConnection(db: Database): Promise<void> {
 
 /** Whether a NOTIFY comes back. */
 export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
-  let end: (isHeard: boolean) => void
-  const heard = new Promise<boolean>((resolve) => (end = resolve))
+  let end: (isReceived: boolean) => void
+  const received = new Promise<boolean>((resolve) => (end = resolve))
   // The call without a payload means that LISTEN is active; a NOTIFY before that would be lost.
   const listener = db.listen(channel, (payload) => {
     if (payload === undefined) notify(db, channel, 'here').catch(() => end(false))
     else end(true)
   })
-  const isHeard = await withTimeout(heard, timeoutMs).catch(() => false)
+  const isReceived = await withTimeout(received, timeoutMs).catch(() => false)
   await listener.close()
-  return isHeard
+  return isReceived
 }
 
 async function withDatabase<T>(

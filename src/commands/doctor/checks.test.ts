@@ -101,7 +101,7 @@ describe('a response that arrives while the event loop is blocked', () => {
     const { near, far } = await pipeForTest()
     const db: Partial<Database> = {
       listen(_, onNotify) {
-        near.on('data', (said) => onNotify(String(said)))
+        near.on('data', (payload) => onNotify(String(payload)))
         onNotify()
         return { close: async () => undefined }
       },

@@ -17,14 +17,14 @@ export async function doctor({ json = false }: JsonOption = {}): Promise<number>
   const findings: Finding[] = []
   for await (const finding of runChecks()) {
     findings.push(finding)
-    if (!json) print(`${mark(finding)} ${finding.name}: ${finding.says}`)
+    if (!json) print(`${statusMark(finding)} ${finding.name}: ${finding.says}`)
   }
   const ok = findings.every((finding) => finding.ok)
   if (json) print(JSON.stringify({ ok, checks: findings }, null, 2))
   return ok ? 0 : 1
 }
 
-function mark({ ok, is_warning }: Finding): string {
+function statusMark({ ok, is_warning }: Finding): string {
   if (!ok) return '✗'
   return is_warning ? '!' : '✓'
 }

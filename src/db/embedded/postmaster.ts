@@ -26,7 +26,7 @@ const settings = {
 }
 
 const startLimitMs = 60_000
-const mostPorts = 20
+const maxPortAttempts = 20
 const fastStopLimitMs = 30_000
 const immediateStopLimitMs = 10_000
 
@@ -54,7 +54,7 @@ export async function launch(
     const output = await program.output()
     if (/"postmaster.pid" already exists|pre-existing shared memory/.test(output)) return undefined
     const isTaken = output.includes('Address already in use')
-    if (!isTaken || attempt === mostPorts) throw programFailed(site.folder, output)
+    if (!isTaken || attempt === maxPortAttempts) throw programFailed(site.folder, output)
   }
 }
 

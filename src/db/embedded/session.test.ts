@@ -25,14 +25,14 @@ afterAll(() => rm(scratch, { recursive: true, maxRetries: 5 }))
 
 const readNotes = (url: string) => query(url, 'select text from note')
 
-const refusal = (of: string) => ({
+const rejection = (of: string) => ({
   code: 'CANNOT_START',
   message: `Docket is already running on the data folder ${of}; stop it first or set DATA_DIR to another folder.`,
 })
 
 it('rejects a second owner without disturbing the first', async () => {
   const server = await startEmbedded({ folder })
-  await expect(startEmbedded({ folder })).rejects.toMatchObject(refusal(folder))
+  await expect(startEmbedded({ folder })).rejects.toMatchObject(rejection(folder))
   expect(await readNotes(server.url)).toEqual([{ text: 'kept' }])
   await server.stop()
 })
@@ -44,7 +44,7 @@ it('starts one server when two owners start at once in an empty folder', async (
   const lost = starts.filter((start) => start.status === 'rejected')
   await Promise.all(won.map((start) => start.value.stop()))
   expect(won).toHaveLength(1)
-  expect(lost).toMatchObject([{ reason: refusal(fresh) }])
+  expect(lost).toMatchObject([{ reason: rejection(fresh) }])
 })
 
 it('waits for a stopping owner, then starts its own server', async () => {
@@ -62,15 +62,15 @@ it('notices that the owner has stopped, even after an hour of suspension', async
   const before = await startEmbedded({ folder })
   const { port, password } = new URL(before.url)
   const client = await connect(Number(port), password)
-  const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>
-  const askThenStandStill = async (...asked: unknown[]) => {
-    const refused = await ask(...asked)
+  const runQuery = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const queryThenBlock = async (...args: unknown[]) => {
+    const rejected = await runQuery(...args)
     await before.stop()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     onTestFinished(() => void vi.useRealTimers())
-    return refused
+    return rejected
   }
-  vi.spyOn(client, 'query').mockImplementationOnce(askThenStandStill as never)
+  vi.spyOn(client, 'query').mockImplementationOnce(queryThenBlock as never)
   expect(await becomeOwner(client, folder)).toBe(false)
 })
 

@@ -44,14 +44,14 @@ export interface FoundJob<Told = Job> {
   is_mine: boolean
 }
 
-export const findJob = batched(async (db, asked: readonly { id: string; owner_id: string }[]) => {
+export const findJob = batched(async (db, keys: readonly { id: string; owner_id: string }[]) => {
   const rows = await db.query<JobRow & { nth: string; is_mine: boolean }>(
     `select ${jobColumns}, nth, owner_id = asker as is_mine
     from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)
     join jobs on id = requested_id`,
-    [asked.map(({ id }) => id), asked.map(({ owner_id }) => owner_id)],
+    [keys.map(({ id }) => id), keys.map(({ owner_id }) => owner_id)],
   )
-  const found: (FoundJob | undefined)[] = asked.map(() => undefined)
+  const found: (FoundJob | undefined)[] = keys.map(() => undefined)
   for (const { nth, is_mine, ...job } of rows) found[Number(nth) - 1] = { job: toJob(job), is_mine }
   return found
 })

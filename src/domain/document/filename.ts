@@ -1,4 +1,4 @@
-const longest = 255
+const maxLength = 255
 
 /** Control characters and right-to-left marks, which can disguise a name. */
 const unsafe = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
@@ -10,7 +10,7 @@ const unsafe = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
 export function cleanFilename(name: string): string {
   const lastPart = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const visible = lastPart.replace(unsafe, '').trim()
-  const short = [...visible].slice(0, longest).join('')
+  const short = [...visible].slice(0, maxLength).join('')
   return /[^.\s]/.test(short) ? short : 'document.pdf'
 }
 

@@ -7,8 +7,8 @@ const maxDepth = 50
  * Rejects parsed input that cannot be stored: Postgres accepts neither NUL nor lone surrogates, and deep nesting would
  * overflow the stack of recursive functions.
  */
-export function rejectUnsafeText(said: unknown): void {
-  let level = [said]
+export function rejectUnsafeText(value: unknown): void {
+  let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) {
       throw new AppError('INVALID_REQUEST', detail('json_too_deep', { most: maxDepth }))

@@ -32,7 +32,7 @@ export function calendarText(text: string): string {
     .replace(/\p{Cc}/gu, ' ')
 }
 
-const longestLine = 75
+const maxLineOctets = 75
 const encoder = new TextEncoder()
 
 /** Folds lines at 75 octets with a leading space, never within a character. */
@@ -42,7 +42,7 @@ function fold(line: string): string {
   let octets = 0
   for (const character of line) {
     const more = encoder.encode(character).length
-    if (octets + more > longestLine) {
+    if (octets + more > maxLineOctets) {
       rows.push(row)
       row = ' '
       octets = 1

@@ -45,8 +45,8 @@ describe('matching swimmer names', () => {
     ['rower 7', 'Rower 7,'],
     ['T/B/A', 'T/B/A,'],
     ['whee!', 'Whee!!,'],
-  ])('%j matches %j', (asked, printed) => {
-    expect(findName(asked, ['Tamm, Ivo', printed, 'Ng, Lí']).found).toEqual([printed])
+  ])('%j matches %j', (requested, printed) => {
+    expect(findName(requested, ['Tamm, Ivo', printed, 'Ng, Lí']).found).toEqual([printed])
   })
 
   it.each([
@@ -58,13 +58,16 @@ describe('matching swimmer names', () => {
     ['Ada Ahlgren', 'Ahlgren, Ada Beth'],
     ['A Ahlgren', 'Ahlgren, Ada'],
     ['Ada Ahlgren Tamm', 'Tamm, Ada'],
-  ])('%j does not match %j, but suggests it', (asked, printed) => {
-    const answer = findName(asked, ['Ng, Lí', printed])
+  ])('%j does not match %j, but suggests it', (requested, printed) => {
+    const answer = findName(requested, ['Ng, Lí', printed])
     expect(answer).toEqual({ found: [], did_you_mean: [printed] })
   })
 
-  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('%j matches nobody', (asked) => {
-    expect(findName(asked, ['Ahlgren, Bo', 'Tamm, Ivo'])).toEqual({ found: [], did_you_mean: [] })
+  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('%j matches nobody', (requested) => {
+    expect(findName(requested, ['Ahlgren, Bo', 'Tamm, Ivo'])).toEqual({
+      found: [],
+      did_you_mean: [],
+    })
   })
 
   it('prefers an exact match to a similar name', () => {

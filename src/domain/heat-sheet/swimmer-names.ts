@@ -13,13 +13,13 @@ export interface NameMatches {
   did_you_mean: string[]
 }
 
-const mostOffers = 5
+const maxSuggestions = 5
 /** Longer input is no name, and would take long to compare. */
-const longestName = 100
+const maxNameLength = 100
 
 /** The names in one input: "Liu, Elly; Max Liu". A comma is part of a name. */
-export function splitNames(asked: string): string[] {
-  return asked
+export function splitNames(requested: string): string[] {
+  return requested
     .split(/[;\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
@@ -29,10 +29,10 @@ export function splitNames(asked: string): string[] {
  * Matches the requested name with printed ones. Order, case, accents, periods and a middle initial on one side only do
  * not matter; nicknames are never guessed.
  */
-export function findName(asked: string, printed: Iterable<string>): NameMatches {
-  const names = [...new Set(printed)].filter(({ length }) => length <= longestName)
-  const wanted = spellings(asked)
-  const words = splitWords(asked).map(fold)
+export function findName(requested: string, printed: Iterable<string>): NameMatches {
+  const names = [...new Set(printed)].filter(({ length }) => length <= maxNameLength)
+  const wanted = spellings(requested)
+  const words = splitWords(requested).map(fold)
   const matches = names.flatMap((name): Match[] => {
     if (!sharesAny(words, name)) return []
     const likeness = matchScore(wanted, spellings(name))
@@ -143,7 +143,7 @@ function nearMisses(wanted: string[][], names: string[]): string[] {
   return scored
     .filter(({ score }) => score < Infinity)
     .toSorted((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
-    .slice(0, mostOffers)
+    .slice(0, maxSuggestions)
     .map(({ name }) => name)
 }
 

@@ -35,13 +35,13 @@ export function checkRows(amounts: Amounts): CheckResult | undefined {
     !row || isProved(row) ? [] : [{ line: index + 1, ...toReason(row) }],
   )
   const passed = wrong.length === 0
-  const said = passed
+  const reason = passed
     ? message('rows_match', null, { lines: count })
     : message('rows_differ', null, { rows: wrong })
   const failures = wrong.map(({ line, ...row }) =>
     message('row_differs', `lines.${line - 1}.amount`, row),
   )
-  return { check: { name: 'rows', passed, ...said }, failures }
+  return { check: { name: 'rows', passed, ...reason }, failures }
 }
 
 function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | undefined {

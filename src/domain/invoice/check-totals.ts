@@ -24,10 +24,10 @@ export function checkSum(amounts: Amounts): CheckResult | undefined {
   const printed = { subtotal: formatDecimal(subtotal) }
   const includes_tax = grand_total !== null && compare(total, grand_total) === 0
   const path = 'totals.subtotal'
-  const said = passed
+  const reason = passed
     ? message('sum_matches', path, printed)
     : message('sum_differs', path, { sum: formatDecimal(total), ...printed, includes_tax })
-  return toCheckResult('sum', passed, said)
+  return toCheckResult('sum', passed, reason)
 }
 
 /** The quantities, regardless of units, add up to the printed total. */
@@ -37,10 +37,10 @@ export function checkQuantity({ lines, quantity: printed }: Amounts): CheckResul
   const passed = compare(total, printed) === 0
   const quantity = formatDecimal(printed)
   const path = 'totals.quantity'
-  const said = passed
+  const reason = passed
     ? message('quantity_matches', path, { quantity })
     : message('quantity_differs', path, { sum: formatDecimal(total), quantity })
-  return toCheckResult('quantity', passed, said)
+  return toCheckResult('quantity', passed, reason)
 }
 
 /** Without a national rule, the tax base is the amount itself. */
@@ -81,14 +81,14 @@ export function checkTax(
   const [taxed = zero] = taxedAmounts(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'
-  const said = passed
+  const reason = passed
     ? message('tax_matches', path, { tax: formatDecimal(printed), rate: rule.rate })
     : message('tax_differs', path, {
         taxed: formatDecimal(taxed),
         expected: formatDecimal(expected),
         tax: formatDecimal(printed),
       })
-  return toCheckResult('tax', passed, said)
+  return toCheckResult('tax', passed, reason)
 }
 
 /** The amount due, before or after withholding. A sum needs no rounding. */
@@ -100,10 +100,10 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   const passed = [due, payable].some((total) => compare(total, printed) === 0)
   const total = { grand_total: formatDecimal(printed), has_tax: tax !== null }
   const path = 'totals.grand_total'
-  const said = passed
+  const reason = passed
     ? message('grand_total_matches', path, total)
     : message('grand_total_differs', path, { sum: formatDecimal(payable), ...total })
-  return toCheckResult('grand_total', passed, said)
+  return toCheckResult('grand_total', passed, reason)
 }
 
 /** The amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */

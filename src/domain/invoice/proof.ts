@@ -12,8 +12,8 @@ export interface CheckResult {
 }
 
 /** The check of one printed value; `said` is why it passed or failed. */
-export function toCheckResult(name: Check['name'], passed: boolean, said: Message): CheckResult {
-  return { check: { name, passed, ...said }, failures: passed ? [] : [said] }
+export function toCheckResult(name: Check['name'], passed: boolean, reason: Message): CheckResult {
+  return { check: { name, passed, ...reason }, failures: passed ? [] : [reason] }
 }
 
 /** A review is needed as long as any reason is open. */

@@ -25,19 +25,19 @@ describe('expectedSeconds', () => {
 
   it('is within 50 % for four of five documents with noisy durations', () => {
     const history: Duration[] = []
-    let told = 0
+    let estimates = 0
     let right = 0
     for (let n = 1; n <= 400; n++) {
       const [size, noise] = [(n * 0.618034) % 1, (n * 0.754878) % 1]
       const bytes = 10 ** (4 + 3 * size)
       const seconds = (0.2 + bytes / 1e6) * 2 ** (noise - 0.5)
       const expected = expectedSeconds(history, bytes)
-      if (expected !== undefined) told += 1
+      if (expected !== undefined) estimates += 1
       if (expected !== undefined && Math.abs(expected - seconds) <= seconds / 2) right += 1
       history.push({ bytes, seconds })
     }
-    expect(told).toBeGreaterThan(300)
-    expect(right).toBeGreaterThanOrEqual(0.8 * told)
+    expect(estimates).toBeGreaterThan(300)
+    expect(right).toBeGreaterThanOrEqual(0.8 * estimates)
   })
 
   it('is within 50 % for four of five documents in a real history', () => {
@@ -45,16 +45,16 @@ describe('expectedSeconds', () => {
     const file = 'test/fixtures/corpus-durations.json'
     const read = JSON.parse(readFileSync(file, 'utf8')) as [number, number][]
     const history: Duration[] = []
-    let told = 0
+    let estimates = 0
     let right = 0
     for (const [bytes, seconds] of read) {
       const expected = expectedSeconds(history, bytes)
-      if (expected !== undefined) told += 1
+      if (expected !== undefined) estimates += 1
       if (expected !== undefined && Math.abs(expected - seconds) <= seconds / 2) right += 1
       history.unshift({ bytes, seconds })
     }
-    expect(told).toBeGreaterThan(read.length / 2)
-    expect(right).toBeGreaterThanOrEqual(0.8 * told)
+    expect(estimates).toBeGreaterThan(read.length / 2)
+    expect(right).toBeGreaterThanOrEqual(0.8 * estimates)
   })
 
   it('lies between the shortest and the longest known duration', () => {

@@ -8,7 +8,7 @@ export type Failure =
 /** Our own outages: the document is not to blame, and no attempt is used up. */
 const ourOutages: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
-const longestAskedWait = 3600
+const maxRetryAfter = 3600
 
 /** Delay before retry n (0, 1, 2 …): 5 s × 2ⁿ plus up to 5 s of jitter. */
 export function retryDelaySeconds(retry: number, random: number): number {
@@ -27,7 +27,7 @@ export function decideFailure(
 ): Failure {
   const is_free = ourOutages.includes(error.code)
   if (!error.rule.retry || (attempt > maxRetries && !is_free)) return { event: 'fail', error }
-  const asked = Math.min(error.retryAfterSeconds ?? 0, longestAskedWait)
-  const delay_seconds = Math.max(asked, retryDelaySeconds(attempt - 1, random))
+  const requestedSeconds = Math.min(error.retryAfterSeconds ?? 0, maxRetryAfter)
+  const delay_seconds = Math.max(requestedSeconds, retryDelaySeconds(attempt - 1, random))
   return { event: 'retry', error, delay_seconds, is_free }
 }

@@ -50,7 +50,7 @@ export function summarise(reading: Reading | InvoiceReading | HeatSheetReading):
   }
 }
 
-const longest = 200
+const maxLength = 200
 
 /** Limited to the width of a list, without characters that a database rejects. */
 export function shortenSummary(summary: Summary): Summary {
@@ -63,7 +63,7 @@ export function shortenSummary(summary: Summary): Summary {
 
 function shorten(words: string): string | null {
   const plain = words.replaceAll('\0', '')
-  const brief = plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain
+  const brief = plain.length > maxLength ? `${plain.slice(0, maxLength - 1)}…` : plain
   return brief.toWellFormed() || null
 }
 

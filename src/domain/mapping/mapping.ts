@@ -127,10 +127,10 @@ export const remarks = {
     'No layout matched, and this does not look like an invoice or heat sheet, so only the text was extracted.',
 } as const
 
-export function choiceRemark(asked: string, readBy: string): keyof typeof remarks | null {
-  if (asked !== automatic.name) return null
-  if (readBy === anyInvoice) return 'any_invoice'
-  return readBy === anyDocument ? 'any_document' : null
+export function choiceRemark(requested: string, mappingUsed: string): keyof typeof remarks | null {
+  if (requested !== automatic.name) return null
+  if (mappingUsed === anyInvoice) return 'any_invoice'
+  return mappingUsed === anyDocument ? 'any_document' : null
 }
 
 /** All mappings by name. `auto` accepts the parameters of all of them and requires none. */

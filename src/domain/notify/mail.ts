@@ -35,7 +35,7 @@ export type MailOutcome =
 
 const minute = 60
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minute]
-const longestAskedWait = 24 * 60 * minute
+const maxRetryAfter = 24 * 60 * minute
 
 /** The next state of a mail after attempt number `attempt`, counted from 1. */
 export function afterMail(
@@ -53,8 +53,8 @@ export function afterMail(
       const { error, retryAfterSeconds = 0 } = outcome
       const delay = retryDelays[attempt - 1]
       if (delay === undefined) return { state: 'failed', error, delay_seconds: null }
-      const asked = Math.min(retryAfterSeconds, longestAskedWait)
-      return { state: 'waiting', error, delay_seconds: Math.max(delay, asked) }
+      const requestedSeconds = Math.min(retryAfterSeconds, maxRetryAfter)
+      return { state: 'waiting', error, delay_seconds: Math.max(delay, requestedSeconds) }
     }
   }
 }

@@ -67,7 +67,7 @@ const minute = 60
 const hour = 60 * minute
 /** Delays before the second attempt, the third and so on: eight attempts in about a day. */
 const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
-const longestAskedWait = 24 * hour
+const maxRetryAfter = 24 * hour
 
 /** Seconds until the next attempt after number `attempt`, counted from 1; undefined after the last one. */
 export function deliveryDelay(
@@ -78,5 +78,5 @@ export function deliveryDelay(
   const delay = retryDelays[attempt - 1]
   if (delay === undefined) return undefined
   // 10 % jitter.
-  return Math.max(delay * (0.9 + 0.2 * random), Math.min(askedSeconds, longestAskedWait))
+  return Math.max(delay * (0.9 + 0.2 * random), Math.min(askedSeconds, maxRetryAfter))
 }

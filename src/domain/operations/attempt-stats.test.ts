@@ -19,9 +19,9 @@ describe('the duration histogram', () => {
         const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0
         const to = durationBounds.find((bound) => exact <= bound) ?? 0
         const from = durationBounds[durationBounds.findIndex((bound) => exact <= bound) - 1] ?? 0
-        const told = quantile(counter.durations, share) ?? -1
-        expect(told).toBeGreaterThanOrEqual(from)
-        expect(told).toBeLessThanOrEqual(to)
+        const estimate = quantile(counter.durations, share) ?? -1
+        expect(estimate).toBeGreaterThanOrEqual(from)
+        expect(estimate).toBeLessThanOrEqual(to)
       }),
     )
   })

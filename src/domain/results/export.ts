@@ -5,7 +5,7 @@ export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'ics'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** Maximum jobs per export: the tax office accepts no more invoices in one file. */
-export const mostExported = 1000
+export const maxExportedJobs = 1000
 
 export const exportContentTypes: Record<ExportFormat, string> = {
   zip: 'application/zip',
@@ -15,7 +15,7 @@ export const exportContentTypes: Record<ExportFormat, string> = {
 }
 
 const unfit = /[<>:"|?*\\/]/g
-const longest = 120
+const maxNameLength = 120
 
 /**
  * File names for one folder: the given ones, without characters that some system rejects, unique regardless of case.
@@ -25,7 +25,10 @@ export function uniqueNames(): (name: string) => string {
   return (name) => {
     const dot = name.search(/(\.ubl)?\.[^.]*$/)
     const [base, ending] = dot < 1 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
-    const safe = [...base.normalize('NFC').replace(unfit, '_')].slice(0, longest).join('').trim()
+    const safe = [...base.normalize('NFC').replace(unfit, '_')]
+      .slice(0, maxNameLength)
+      .join('')
+      .trim()
     for (let nth = 1; ; nth++) {
       const tried = `${safe}${nth === 1 ? '' : ` (${nth})`}${ending.replace(unfit, '_')}`
       if (taken.has(tried.toLowerCase())) continue

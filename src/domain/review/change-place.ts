@@ -9,7 +9,7 @@ export interface ChangeTarget {
   shape: Shape
 }
 
-const longestText = 4000
+const maxTextLength = 4000
 
 /** Resolves a path. The index after the last entry of a list is allowed. */
 export function resolveTarget(reading: CorrectableReading, path: string): ChangeTarget {
@@ -60,7 +60,7 @@ export function rejectControlCharacters(path: string, value: unknown): void {
     for (const [key, part] of Object.entries(value)) rejectControlCharacters(`${path}.${key}`, part)
   }
   if (typeof value !== 'string') return
-  if (value.length > longestText) rejectChange(path, 'too_long', longestText)
+  if (value.length > maxTextLength) rejectChange(path, 'too_long', maxTextLength)
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u.test(value)) {
     rejectChange(path, 'control_characters')

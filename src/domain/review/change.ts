@@ -29,7 +29,7 @@ export const Change = z.strictObject({
 })
 export type Change = z.infer<typeof Change>
 
-export const mostChanges = 500
+export const maxChanges = 500
 
 /** A recorded change: who, when, what. */
 export const ChangeRecord = z.object({

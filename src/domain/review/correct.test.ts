@@ -150,7 +150,7 @@ describe('line changes', () => {
 })
 
 describe('an invalid change', () => {
-  const refusal = (...changes: Change[]) => {
+  const rejection = (...changes: Change[]) => {
     try {
       correct(prove(anInvoice()), changes)
     } catch (error) {
@@ -186,8 +186,8 @@ describe('an invalid change', () => {
     [remove('lines.1'), 'lines.1: there is no such place'],
     [remove('number'), 'number: only entries of a list'],
   ])('is rejected with its path, %#', (change, message) => {
-    expect(refusal(change)).toMatch(/^INVALID_CHANGE /)
-    expect(refusal(change)).toContain(message)
+    expect(rejection(change)).toMatch(/^INVALID_CHANGE /)
+    expect(rejection(change)).toContain(message)
   })
 
   it('rejects all changes of the request', () => {

@@ -35,7 +35,7 @@ const blankLine: InvoiceLine = {
   taxable: true,
 }
 
-const mostEntries = 5000
+const maxEntries = 5000
 
 /**
  * Applies all changes in order and checks the reading again; or throws an error that names the path and changes
@@ -118,7 +118,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     const { place, list, index } = entryAt(draft, path)
     // Restored entries were valid before.
     if (!found) rejectControlCharacters(path, value)
-    if (place.holder.length >= mostEntries) rejectChange(path, 'full', mostEntries)
+    if (place.holder.length >= maxEntries) rejectChange(path, 'full', maxEntries)
     const entry = normaliseValue(
       place.shape,
       path,

@@ -33,10 +33,10 @@ function differences(schema: z.ZodType, shape: Shape | undefined, path: string):
       )
       .concat(found)
   }
-  const judged = values.filter(
+  const normalised = values.filter(
     (value) => inner.safeParse(value).success !== isAllowed(shape, value),
   )
-  return [...found, ...judged.map((value) => `${path}: ${JSON.stringify(value)}`)]
+  return [...found, ...normalised.map((value) => `${path}: ${JSON.stringify(value)}`)]
 }
 
 function unwrapped(schema: z.ZodType): z.ZodType {

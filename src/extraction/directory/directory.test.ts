@@ -104,7 +104,7 @@ describe('the built-in tables', () => {
 })
 
 describe('an invalid table', () => {
-  const refusal = (yaml: string) => () => parseParties(yaml, 'mine.yaml')
+  const errorText = (yaml: string) => () => parseParties(yaml, 'mine.yaml')
 
   it.each([
     [
@@ -126,8 +126,8 @@ describe('an invalid table', () => {
       'line 2: 1: "PT A" is already used by entry 1 of this file',
     ],
   ])('is rejected with file, line and reason: %s', (_what, yaml, message) => {
-    expect(refusal(yaml)).toThrow('mine.yaml, line')
-    expect(refusal(yaml)).toThrow(message)
+    expect(errorText(yaml)).toThrow('mine.yaml, line')
+    expect(errorText(yaml)).toThrow(message)
   })
 
   it('is rejected if two units share a word', () => {

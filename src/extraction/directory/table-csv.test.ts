@@ -22,7 +22,7 @@ const parties = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-function refusal(csv: string): AppError {
+function importError(csv: string): AppError {
   try {
     readTableCsv('parties', csv)
   } catch (error) {
@@ -67,7 +67,7 @@ describe('a table as CSV', () => {
 
   it('is rejected as a whole, with every invalid line', () => {
     const csv = 'name,tin\nPT A,0123456789012345\nPT B,1.23E+15\n"PT\nC",\n'
-    const { code, message, errors } = refusal(csv)
+    const { code, message, errors } = importError(csv)
     expect(code).toBe('INVALID_IMPORT')
     expect(message).toContain('Nothing was imported. Line 3: tin: must be 16 digits')
     expect(errors).toEqual([
@@ -86,7 +86,7 @@ describe('a table as CSV', () => {
         detail: 'tin: is required when the document is TIN',
       },
     ])
-    expect(refusal('name,tin\n"PT\r\nA",0123456789012345\n"PT B,1\nPT C,2\n').errors).toEqual([
+    expect(importError('name,tin\n"PT\r\nA",0123456789012345\n"PT B,1\nPT C,2\n').errors).toEqual([
       {
         pointer: '/4',
         code: 'csv_quote_open',
@@ -94,7 +94,7 @@ describe('a table as CSV', () => {
         detail: 'a quote is opened and never closed',
       },
     ])
-    expect(refusal('name,colour\nA,red\n').message).toContain('not colour')
-    expect(refusal('').message).toContain('Line 1: the columns are id, name, aliases')
+    expect(importError('name,colour\nA,red\n').message).toContain('not colour')
+    expect(importError('').message).toContain('Line 1: the columns are id, name, aliases')
   })
 })

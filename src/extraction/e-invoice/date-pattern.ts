@@ -6,7 +6,7 @@ const languages = ['de', 'fr', 'en', 'id']
  */
 export function datePattern(date: string): RegExp {
   const [year = '', month = '', day = ''] = date.split('-')
-  const [m, d] = [month, day].map((figures) => figures.replace(/^0/, '0?'))
+  const [m, d] = [month, day].map((digits) => digits.replace(/^0/, '0?'))
   const y = `(?:${year}|'?${year.slice(2)})`
   const name = `(?:${monthNames(date).join('|')})`
   const forms = [

@@ -10,11 +10,11 @@ import { verifyAnswers } from './verify-answers.ts'
 export function sheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],
-  asked: string,
+  requestedMapping: string,
   { mappings, ocr }: ReferenceData,
 ): Sheet {
   const candidates = [...mappings.values()].filter(({ reader }) => reader === 'heat_sheet')
-  const mapping = candidates.find(({ name }) => name === asked) ?? candidates[0]
+  const mapping = candidates.find(({ name }) => name === requestedMapping) ?? candidates[0]
   const program = verifyAnswers(pages, answers)
   if (!mapping || program.heats.length === 0) throw new AppError('LLM_UNUSABLE')
   return {

@@ -24,8 +24,8 @@ const vocabulary = loadVocabulary('mappings/vocabulary')
 const others = ['document_text_v1', 'heat_sheet_v1'].flatMap((name) => shipped.get(name) ?? [])
 const mappings = new Map([lamps, wicks, ...others].map((known) => [known.name, known]))
 
-const choose = (asked: string, ...pages: string[]) =>
-  chooseMapping(drawnPages(...pages), asked, { mappings, vocabulary }).name
+const choose = (requested: string, ...pages: string[]) =>
+  chooseMapping(drawnPages(...pages), requested, { mappings, vocabulary }).name
 
 describe('auto', () => {
   it('selects the layout whose texts all occur, on any page, in any case and spacing', () => {

@@ -18,16 +18,17 @@ export interface Choices {
  */
 export function chooseMapping(
   pages: Page[],
-  asked: string,
+  requested: string,
   choices: Choices,
   hasEInvoice = false,
 ): Mapping {
   const { mappings } = choices
-  if (asked === automatic.name) {
+  if (requested === automatic.name) {
     return (hasEInvoice && findEmbeddedMapping(mappings)) || detectMapping(pages, choices)
   }
-  const mapping = mappings.get(asked)
-  if (!mapping) throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: asked }))
+  const mapping = mappings.get(requested)
+  if (!mapping)
+    throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: requested }))
   // A learned layout falls back to the generic reader instead.
   const isParticular =
     (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'

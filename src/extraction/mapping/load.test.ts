@@ -12,7 +12,7 @@ reader: text
 outputs: [txt]
 `
 
-function refusal(yaml: string, file = 'letter_v1.yaml'): AppError {
+function parseError(yaml: string, file = 'letter_v1.yaml'): AppError {
   try {
     parseMapping(yaml, file)
   } catch (thrown) {
@@ -63,20 +63,20 @@ describe('parseMapping', () => {
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],
   ])('names the file and the line for %s', (_what, yaml, message) => {
-    expect(refusal(yaml).code).toBe('BAD_SETTING')
-    expect(refusal(yaml).message).toMatch(message)
+    expect(parseError(yaml).code).toBe('BAD_SETTING')
+    expect(parseError(yaml).message).toMatch(message)
   })
 
   it('reports all mistakes at once', () => {
     const yaml = good.replace('[txt]', '[]').replace('letter_v1', 'Letter')
-    expect(refusal(yaml).message.split('\n')).toEqual([
+    expect(parseError(yaml).message.split('\n')).toEqual([
       'letter_v1.yaml, line 1: name: must look like my_layout_v1',
       'letter_v1.yaml, line 5: outputs: must not be empty',
     ])
   })
 
   it('requires the file name to match the mapping name', () => {
-    expect(refusal(good, 'folder/brief_v1.yaml').message).toBe(
+    expect(parseError(good, 'folder/brief_v1.yaml').message).toBe(
       'folder/brief_v1.yaml, line 1: name: the file of this mapping must be called letter_v1.yaml',
     )
   })
@@ -146,7 +146,7 @@ table:
     ['a zeroth match', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
     ['an unavailable output', '[json]', '[txt]', /line 5: outputs\.0: /],
   ])('names the line for %s', (_what, good, bad, message) => {
-    expect(refusal(invoice.replace(good, bad)).message).toMatch(message)
+    expect(parseError(invoice.replace(good, bad)).message).toMatch(message)
   })
 })
 

@@ -21,12 +21,12 @@ describe('a newer sheet of the same session', () => {
       aSwim({ event_number: 18, session_date: '2026-05-03' }),
       aSwim({ event_number: 20 }),
     ]
-    const told = diff(older, newer).map(({ kind, event_number, fields }) => [
+    const changes = diff(older, newer).map(({ kind, event_number, fields }) => [
       kind,
       event_number,
       fields,
     ])
-    expect(told).toEqual([
+    expect(changes).toEqual([
       [
         'moved',
         12,

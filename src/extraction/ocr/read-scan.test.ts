@@ -105,10 +105,10 @@ describe('a scanned invoice', patient, () => {
 
 describe('OCR of a document', patient, () => {
   it('recognises only pages that are images', async () => {
-    const told: number[][] = []
+    const progress: number[][] = []
     const scan = await scanPdf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, referenceData, {
-      onProgress: (...progress) => told.push(progress),
+      onProgress: (...step) => progress.push(step),
     })
     if (reading.kind !== 'text') throw new Error('Not read as text')
     expect(reading.pages.map(({ ocr }) => ocr?.outcome)).toEqual([undefined, 'read'])
@@ -118,7 +118,7 @@ describe('OCR of a document', patient, () => {
     expect(review_reasons).toEqual([
       { code: 'scan_read', path: null, params: { pages: [2], amounts_add_up: false } },
     ])
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [1, 2, 0],
       [1, 2, 1],
       [2, 2, 1],
@@ -169,15 +169,15 @@ describe('OCR of a document', patient, () => {
 
   it('rejects too many scanned pages before recognising the first', async () => {
     const speck = { width: 8, height: 8, scale: 1, pixels: new Uint8Array(64) }
-    const told: number[] = []
+    const progress: number[] = []
     const reading = extract(imagesPdf(Array(51).fill(speck)), text, referenceData, {
-      onProgress: (done) => told.push(done),
+      onProgress: (done) => progress.push(done),
     })
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       message: /more than 50 scanned pages/,
     })
-    expect(told).toEqual([])
+    expect(progress).toEqual([])
   })
 })
 

@@ -151,9 +151,9 @@ describe('unusual letters', () => {
 
 describe('readPages', () => {
   it('reports the number of pages after each page', async () => {
-    const told: [number, number][] = []
-    await readPages(await textPdf({ pages: 3 }), (done, total) => told.push([done, total]))
-    expect(told).toEqual([
+    const progress: [number, number][] = []
+    await readPages(await textPdf({ pages: 3 }), (done, total) => progress.push([done, total]))
+    expect(progress).toEqual([
       [1, 3],
       [2, 3],
       [3, 3],
@@ -161,13 +161,13 @@ describe('readPages', () => {
   })
 
   it('rejects too many pages before reading the first', async () => {
-    const told: number[] = []
-    const reading = readPages(await manyPagesPdf(1_000_000), (done) => told.push(done))
+    const progress: number[] = []
+    const reading = readPages(await manyPagesPdf(1_000_000), (done) => progress.push(done))
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       message: /1,000,000 pages/,
     })
-    expect(told).toEqual([])
+    expect(progress).toEqual([])
   })
 
   it('names a damaged page instead of omitting it', async () => {

@@ -8,9 +8,9 @@ type Open = (files: string[], options: RunOptions) => Promise<ProbeOutcome[]>
 
 /** Probes with one child, which runs `open` once it is free. */
 function probesBy(open: Open, isFree = Promise.resolve()) {
-  const asked: string[][] = []
+  const batches: string[][] = []
   const run = (task: { files: string[] }, options: RunOptions) => {
-    asked.push(task.files)
+    batches.push(task.files)
     return open(task.files, options)
   }
   const child = { run, isAlive: () => true, isReusable: () => true, end: async () => {} }
@@ -20,21 +20,21 @@ function probesBy(open: Open, isFree = Promise.resolve()) {
     await turns.acquire()
     await work(child as unknown as ChildHandle).finally(turns.release)
   })
-  return { probe, asked }
+  return { probe, batches }
 }
 
 const openAll: Open = async (files) => files.map((file) => ({ page_count: file.length }))
 
 it('sends waiting documents to a child in small batches, each once', async () => {
-  const { probe, asked } = probesBy(openAll)
+  const { probe, batches } = probesBy(openAll)
   const files = Array.from({ length: 11 }, (_, nth) => 'x'.repeat(nth + 1))
   const opened = await Promise.all(files.map((file) => probe(file, undefined)))
   expect(opened.map(({ page_count }) => page_count)).toEqual(files.map(({ length }) => length))
-  expect(asked).toEqual([files.slice(0, 8), files.slice(8)])
+  expect(batches).toEqual([files.slice(0, 8), files.slice(8)])
 })
 
 it('probes documents one by one after their batch was lost', async () => {
-  const { probe, asked } = probesBy(async (files, options) => {
+  const { probe, batches } = probesBy(async (files, options) => {
     if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
     throw new Error('lost')
   })
@@ -44,7 +44,7 @@ it('probes documents one by one after their batch was lost', async () => {
     { reason: { message: 'lost' } },
     { value: { page_count: 3 } },
   ])
-  expect(asked).toEqual([['a', 'bad', 'ccc'], ['a'], ['bad'], ['ccc']])
+  expect(batches).toEqual([['a', 'bad', 'ccc'], ['a'], ['bad'], ['ccc']])
 })
 
 it('limits a batch to less time than a single document', async () => {
@@ -59,13 +59,13 @@ it('limits a batch to less time than a single document', async () => {
 })
 
 it('does not wait forever for a child that answers only in part', async () => {
-  const { probe, asked } = probesBy(async () => [])
+  const { probe, batches } = probesBy(async () => [])
   const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
   expect(outcomes).toMatchObject([
     { reason: { message: 'The child returned no result for a file' } },
     { reason: { message: 'The child returned no result for a file' } },
   ])
-  expect(asked).toEqual([['a', 'b'], ['a'], ['b']])
+  expect(batches).toEqual([['a', 'b'], ['a'], ['b']])
 })
 
 describe('an aborted caller', () => {
@@ -74,7 +74,7 @@ describe('an aborted caller', () => {
     const isFree = new Promise<void>((resolve) => {
       free = resolve
     })
-    const { probe, asked } = probesBy(openAll, isFree)
+    const { probe, batches } = probesBy(openAll, isFree)
     const leaving = new AbortController()
     const both = Promise.allSettled([probe('gone', leaving.signal), probe('other', undefined)])
     leaving.abort(new Error('hung up'))
@@ -82,13 +82,13 @@ describe('an aborted caller', () => {
     const outcomes = [{ reason: { message: 'hung up' } }, { value: { page_count: 5 } }]
     expect(await both).toMatchObject(outcomes)
     await expect(probe('late', leaving.signal)).rejects.toThrow('hung up')
-    expect(asked).toEqual([['other']])
+    expect(batches).toEqual([['other']])
   })
 
   it('stops a shared probe only if it is the last one', async () => {
     const [one, other] = [new AbortController(), new AbortController()]
     const seen: boolean[] = []
-    const { probe, asked } = probesBy(async (_, { signal }) => {
+    const { probe, batches } = probesBy(async (_, { signal }) => {
       for (const leaving of [one, other]) {
         leaving.abort(new Error('hung up'))
         seen.push(signal?.aborted ?? false)
@@ -99,7 +99,7 @@ describe('an aborted caller', () => {
     const outcomes = [{ reason: { message: 'hung up' } }, { reason: { message: 'hung up' } }]
     expect(await Promise.allSettled(both)).toMatchObject(outcomes)
     expect(seen).toEqual([false, true])
-    expect(asked).toEqual([['a', 'b']])
+    expect(batches).toEqual([['a', 'b']])
   })
 
   it('stops the child if it is the only one', async () => {

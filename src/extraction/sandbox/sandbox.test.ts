@@ -65,10 +65,10 @@ describe('extract', () => {
   })
 
   it('reports progress after each page', async () => {
-    const told: number[][] = []
+    const progress: number[][] = []
     const task = extractTask(await stored(textPdf({ pages: 3 })))
-    await createTestSandbox(1).extract(task, { onProgress: (...progress) => told.push(progress) })
-    expect(told).toEqual([
+    await createTestSandbox(1).extract(task, { onProgress: (...step) => progress.push(step) })
+    expect(progress).toEqual([
       [1, 3],
       [2, 3],
       [3, 3],
@@ -372,12 +372,12 @@ describe('close', () => {
     const sandbox = createTestSandbox(1, patient)
     const task = extractTask(await tediousPdf())
     const tasks = [sandbox.extract(task, {}), sandbox.extract(task, {})]
-    const refusals = tasks.map((running) =>
+    const rejections = tasks.map((running) =>
       expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
     )
     await onlyChild()
     await sandbox.close()
-    await Promise.all(refusals)
+    await Promise.all(rejections)
     expect(listChildren()).toEqual([])
     await expect(sandbox.probe(task.file)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })

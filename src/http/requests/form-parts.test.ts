@@ -8,18 +8,18 @@ import { disconnectSignal } from './form-parts.ts'
 it('whenGone is aborted at once for a client that has already disconnected', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
-  const asked = deferred()
-  const told = deferred<AbortSignal>()
+  const requested = deferred()
+  const receivedSignal = deferred<AbortSignal>()
   app.get('/', async (_, reply) => {
     const closed = once(reply.raw, 'close')
-    asked.resolve()
+    requested.resolve()
     await closed
-    told.resolve(disconnectSignal(reply))
+    receivedSignal.resolve(disconnectSignal(reply))
   })
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(url.port), url.hostname)
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
-  await asked.promise
+  await requested.promise
   socket.destroy()
-  expect((await told.promise).reason).toMatchObject({ code: 'BROKEN_UPLOAD' })
+  expect((await receivedSignal.promise).reason).toMatchObject({ code: 'BROKEN_UPLOAD' })
 })

@@ -93,8 +93,10 @@ function acceptForms(app: FastifyInstance): void {
 
 /** First supported language of Accept-Language. */
 function preferredLanguage({ headers }: FastifyRequest): Language {
-  const asked = (headers['accept-language'] ?? '').split(',').map((one) => one.trim().slice(0, 2))
-  return Language.options.find((known) => known === asked.find(isSupported)) ?? 'en'
+  const languages = (headers['accept-language'] ?? '')
+    .split(',')
+    .map((one) => one.trim().slice(0, 2))
+  return Language.options.find((known) => known === languages.find(isSupported)) ?? 'en'
 }
 
 function isSupported(text: string): boolean {

@@ -87,30 +87,30 @@ export type AcceptedFormats = readonly OutputFormat[] | 'all'
 export async function convert(
   { sandbox }: ConvertDeps,
   { file, folder, mapping, params, isReading }: GatewayTask,
-  wanted: AcceptedFormats,
+  accepted: AcceptedFormats,
   signal: AbortSignal,
 ): Promise<SandboxResult | WriteResult> {
   const possible = mapping.outputs.filter((format) => !isReading || format === 'xml')
-  chooseFormat(wanted === 'all' ? possible : wanted, possible)
+  chooseFormat(accepted === 'all' ? possible : accepted, possible)
   const task = { file, folder, mapping: mapping.name, params }
   const result = await (isReading
     ? sandbox.write({ file, folder }, { signal })
     : sandbox.extract(task, { signal })
   ).catch(throwReaderError)
-  if (wanted === 'all') return result
+  if (accepted === 'all') return result
   // Checked again, because with `auto` the document determines the available formats.
   const best = chooseFormat(
-    wanted,
+    accepted,
     result.outputs.map(({ format }) => format),
   )
   return { ...result, outputs: result.outputs.filter(({ format }) => format === best) }
 }
 
 function chooseFormat(
-  wanted: readonly OutputFormat[],
+  accepted: readonly OutputFormat[],
   possible: readonly OutputFormat[],
 ): OutputFormat {
-  const best = wanted.find((format) => possible.includes(format))
+  const best = accepted.find((format) => possible.includes(format))
   if (best !== undefined) return best
   const offers = possible.filter((format) => format === 'xml' || format === 'json')
   throw new AppError('NOT_ACCEPTABLE', detail('accept_needed', { formats: offers }))

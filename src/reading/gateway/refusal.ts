@@ -24,18 +24,18 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
   const cause = new Error(
     `The gateway responded with status ${status}: ${text ?? 'without a reason'}`,
   )
-  const said = text === undefined ? undefined : toDetail(text, reason, params)
+  const problem = text === undefined ? undefined : toDetail(text, reason, params)
   return {
-    error: toError(status, said, cause),
+    error: toError(status, problem, cause),
     retry_after_seconds: isBusy ? Math.min(after, 60) : undefined,
   }
 }
 
 /** Problems of the document are shown in the gateway's words; others are for the administrator. */
-function toError(status: number, said: ProblemDetail | undefined, cause: Error): AppError {
-  if (status === 413) return new AppError('TOO_LARGE', said, { cause })
+function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
+  if (status === 413) return new AppError('TOO_LARGE', problem, { cause })
   if (status >= 400 && status < 500) {
-    return new AppError('GW_4XX', said ?? detail('gateway_status', { status }), { cause })
+    return new AppError('GW_4XX', problem ?? detail('gateway_status', { status }), { cause })
   }
   if (status >= 300 && status < 400) {
     return new AppError('GW_4XX', detail('gateway_moved', {}), { cause })

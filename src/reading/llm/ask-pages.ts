@@ -28,48 +28,48 @@ A page may begin in the middle of an event: then it belongs to the event and hea
  */
 export async function askPages(
   questions: PageQuestion[],
-  asking: AskOptions,
+  options: AskOptions,
 ): Promise<PageAnswer[]> {
   const answers: PageAnswer[] = []
   for (const [index, question] of questions.entries()) {
-    answers.push(...(await askPage(question, asking, lastHeat(answers))))
-    asking.onProgress(index + 1, questions.length)
+    answers.push(...(await askPage(question, options, lastHeat(answers))))
+    options.onProgress(index + 1, questions.length)
   }
   return answers
 }
 
 async function askPage(
   question: PageQuestion,
-  asking: AskOptions,
+  options: AskOptions,
   before: string,
 ): Promise<PageAnswer[]> {
   const { page } = question
-  const reply = await askWithRetry(question, asking, before)
+  const reply = await askWithRetry(question, options, before)
   if ('answer' in reply) return [{ page, answer: reply.answer }]
   if (reply.failure !== 'truncated') throw unusable(page, reply.failure)
   const halves = splitInHalf(question)
   if (!halves) throw unusable(page, 'truncated')
-  const first = await askPage(halves[0], asking, before)
-  return [...first, ...(await askPage(halves[1], asking, lastHeat(first) || before))]
+  const first = await askPage(halves[0], options, before)
+  return [...first, ...(await askPage(halves[1], options, lastHeat(first) || before))]
 }
 
 type SheetReply = Reply<SheetAnswer>
 
 async function askWithRetry(
   question: PageQuestion,
-  asking: AskOptions,
+  options: AskOptions,
   before: string,
 ): Promise<SheetReply> {
-  const reply = await ask(question, asking, before)
-  return 'failure' in reply && reply.failure === 'invalid' ? ask(question, asking, before) : reply
+  const reply = await ask(question, options, before)
+  return 'failure' in reply && reply.failure === 'invalid' ? ask(question, options, before) : reply
 }
 
 async function ask(
   question: PageQuestion,
-  asking: AskOptions,
+  options: AskOptions,
   before: string,
 ): Promise<SheetReply> {
-  const { model, onUsage, signal } = asking
+  const { model, onUsage, signal } = options
   const reply = await askModel(
     model,
     { system, user: promptParts(question, before), shape: SheetAnswer },

@@ -18,12 +18,12 @@ afterEach(() => {
 
 /** Renders a component against a server that gives these answers and then repeats the last. */
 async function shown(answers: (JobStatus | AppError | 'silence')[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   let signal: AbortSignal | undefined
   const call = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
     const { params } = wanted
     signal = wanted.signal
-    const answer = answers[Math.min(asked.push(params.id), answers.length) - 1]
+    const answer = answers[Math.min(requests.push(params.id), answers.length) - 1]
     if (answer === 'silence') return new Promise<never>(() => undefined)
     return answer instanceof AppError
       ? Promise.reject(answer)
@@ -39,7 +39,7 @@ async function shown(answers: (JobStatus | AppError | 'silence')[]) {
   const show = (id: string) => act(async () => root.render(createElement(Watching, { id })))
   await show('a')
   return {
-    asked,
+    requests: requests,
     isGivenUp: () => signal?.aborted,
     latest: () => seen.at(-1),
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
@@ -52,13 +52,13 @@ it('polls every two seconds until the job has ended', async () => {
   const view = await shown(['queued', 'processing', 'complete'])
   expect(view.latest()).toMatchObject({ job: { status: 'queued' }, isPolling: true })
   await view.pass(1999)
-  expect(view.asked).toHaveLength(1)
+  expect(view.requests).toHaveLength(1)
   await view.pass(1)
   expect(view.latest()).toMatchObject({ job: { status: 'processing' }, isPolling: true })
   await view.pass(2000)
   expect(view.latest()).toMatchObject({ job: { status: 'complete' }, isPolling: false })
   await view.pass(60_000)
-  expect(view.asked).toHaveLength(3)
+  expect(view.requests).toHaveLength(3)
 })
 
 it('continues after a short outage, and shows the reason of a rejection', async () => {
@@ -68,14 +68,14 @@ it('continues after a short outage, and shows the reason of a rejection', async 
   await view.pass(2000)
   expect(view.latest()).toMatchObject({ error: { code: 'FORBIDDEN' }, isPolling: false })
   await view.pass(60_000)
-  expect(view.asked).toHaveLength(3)
+  expect(view.requests).toHaveLength(3)
 })
 
 it('stops after five minutes', async () => {
   const view = await shown(['processing'])
   await view.pass(5 * 60_000 + 2000)
   expect(view.latest()).toMatchObject({ error: { code: 'TIMED_OUT' }, isPolling: false })
-  expect(view.asked.length).toBeGreaterThan(140)
+  expect(view.requests.length).toBeGreaterThan(140)
 })
 
 it('aborts an unanswered request, too', async () => {
@@ -95,7 +95,7 @@ it('stops polling when unmounted', async () => {
   const view = await shown(['processing'])
   await view.close()
   await view.pass(60_000)
-  expect(view.asked).toHaveLength(1)
+  expect(view.requests).toHaveLength(1)
 })
 
 it('switches to another job without showing the previous one', async () => {
@@ -103,5 +103,5 @@ it('switches to another job without showing the previous one', async () => {
   await view.show('b')
   expect(view.latest()).toMatchObject({ job: { id: 'b' } })
   await view.pass(2000)
-  expect(view.asked.slice(-1)).toEqual(['b'])
+  expect(view.requests.slice(-1)).toEqual(['b'])
 })

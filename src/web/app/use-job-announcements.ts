@@ -7,10 +7,10 @@ import { jobFailure, failureText } from '../i18n/message-text.ts'
 /** Announces jobs that completed or failed. */
 export function useJobAnnouncements(): void {
   const { data: live } = useLiveJobs()
-  const heard = useRef(live)
+  const announced = useRef(live)
   useEffect(() => {
-    const ended = live && heard.current ? findEndedJobs(heard.current, live) : []
-    heard.current = live
+    const ended = live && announced.current ? findEndedJobs(announced.current, live) : []
+    announced.current = live
     for (const job of ended) {
       const { status, original_filename: filename } = job
       const failure = jobFailure(job)

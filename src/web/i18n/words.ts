@@ -15,16 +15,16 @@ export const currentLanguage = createStore<Language>('en')
 /** Id of the element focused when the language changed. */
 export const focusedElementId = createStore('')
 
-let asked: Language = 'en'
+let requestedLanguage: Language = 'en'
 
 /** Loads a language other than English on demand; a newer call wins. */
 export async function setLanguage(
   language: Language,
   preferred: readonly string[] = [],
 ): Promise<void> {
-  asked = language
+  requestedLanguage = language
   const loaded = language === 'en' ? en : (await import('./id/words.ts')).id
-  if (asked !== language) return
+  if (requestedLanguage !== language) return
   words = loaded
   setLocale(language, preferred)
   focusedElementId.set(globalThis.document?.activeElement?.id ?? '')

@@ -6,16 +6,16 @@ import { client, queryClient } from '../api/client.ts'
 import { sampleJob } from '../../../test/fixtures/sample-job.ts'
 import { updateJobs, markDeleted, liveJobsQuery } from './feed.ts'
 
-interface Asked {
+interface PendingRequest {
   signal: AbortSignal
   answer: (active: number) => Promise<void>
 }
 
 /** Observes the feed against a server that answers on demand. */
-function followed(): Asked[] {
-  const asked: Asked[] = []
+function followed(): PendingRequest[] {
+  const requests: PendingRequest[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(
-    ((_: unknown, { signal }: Asked) =>
+    ((_: unknown, { signal }: PendingRequest) =>
       new Promise<JobsPage>((resolve) => {
         const answer = async (active_count: number) => {
           resolve(aPage(active_count))
@@ -23,7 +23,7 @@ function followed(): Asked[] {
             expect(observer.getCurrentResult().data).toMatchObject({ active_count }),
           )
         }
-        asked.push({ signal, answer })
+        requests.push({ signal, answer })
       })) as unknown as ApiClient['call'],
   )
   const observer = new QueryObserver(queryClient, liveJobsQuery)
@@ -33,7 +33,7 @@ function followed(): Asked[] {
     queryClient.clear()
     call.mockRestore()
   })
-  return asked
+  return requests
 }
 
 function aPage(active_count: number): JobsPage {
@@ -49,17 +49,17 @@ function aPage(active_count: number): JobsPage {
 }
 
 it('delivers a response during continuous changes, and refetches once', async () => {
-  const asked = followed()
-  await asked[0]?.answer(1)
+  const requests = followed()
+  await requests[0]?.answer(1)
   updateJobs(sampleJob())
   for (let news = 0; news < 5; news++) updateJobs(sampleJob())
   markDeleted('other')
-  expect(asked).toHaveLength(2)
-  expect(asked[1]?.signal.aborted).toBe(false)
-  await asked[1]?.answer(2)
-  await vi.waitFor(() => expect(asked).toHaveLength(3))
-  await asked[2]?.answer(3)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(2)
+  expect(requests[1]?.signal.aborted).toBe(false)
+  await requests[1]?.answer(2)
+  await vi.waitFor(() => expect(requests).toHaveLength(3))
+  await requests[2]?.answer(3)
+  expect(requests).toHaveLength(3)
   updateJobs(sampleJob())
-  await vi.waitFor(() => expect(asked).toHaveLength(4))
+  await vi.waitFor(() => expect(requests).toHaveLength(4))
 })

@@ -13,7 +13,7 @@ function Status({ job }: { job: Job }) {
 }
 
 /** Rendered status of a fetched job beside its version in the feed. */
-function shown(asked: Job, fed: Job): string {
+function shown(fetched: Job, fed: Job): string {
   onTestFinished(() => queryClient.clear())
   queryClient.setQueryData(liveJobsQuery.queryKey, {
     jobs: new Map([[fed.id, fed]]),
@@ -28,7 +28,7 @@ function shown(asked: Job, fed: Job): string {
     createElement(
       QueryClientProvider,
       { client: queryClient },
-      createElement(Status, { job: asked }),
+      createElement(Status, { job: fetched }),
     ),
   )
 }

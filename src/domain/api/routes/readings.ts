@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change, ChangeRecord, CorrectableReading, mostChanges } from '../../review/change.ts'
+import { Change, ChangeRecord, CorrectableReading, maxChanges } from '../../review/change.ts'
 import { Job } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { jobId, type Route } from '../route.ts'
@@ -33,7 +33,7 @@ export const readingRoutes = {
       'Applies all changes in order, or none. Checks run again, all outputs are rewritten and an approval is withdrawn. Without changes, the outputs are rewritten with the current directory.',
     params: jobId,
     requestHeaders: ['If-Match'],
-    body: z.strictObject({ changes: z.array(Change).max(mostChanges) }),
+    body: z.strictObject({ changes: z.array(Change).max(maxChanges) }),
     success: { status: 200, body: ReadingAnswer, headers: ['ETag'] },
   },
   approveJob: {

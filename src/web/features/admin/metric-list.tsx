@@ -1,7 +1,7 @@
 export function MetricList({
-  figures: metrics,
+  metrics,
 }: {
-  figures: { name: string; value: string; hint?: string }[]
+  metrics: { name: string; value: string; hint?: string }[]
 }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">

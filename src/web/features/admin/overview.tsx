@@ -27,7 +27,7 @@ export function QueueStatus({ overview }: { overview: Overview }) {
   ]
   return (
     <PageSection heading={texts.heading}>
-      <MetricList figures={metrics} />
+      <MetricList metrics={metrics} />
       <PauseSwitch isPaused={queue.is_paused} />
     </PageSection>
   )

@@ -67,7 +67,7 @@ function UsageReport({ usage }: { usage: Analytics }) {
   ]
   return (
     <>
-      <MetricList figures={metrics} />
+      <MetricList metrics={metrics} />
       {usage.by_day.length > 0 && (
         <div className="pt-5">
           <BarChart

@@ -36,9 +36,9 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ExportButtons
           jobs={selected}
-          download={(wish) =>
+          download={(request) =>
             client.call(exportRoutes.exportJobs, {
-              body: { ...wish, ids: selected.map(({ id }) => id) },
+              body: { ...request, ids: selected.map(({ id }) => id) },
             })
           }
         />

@@ -59,9 +59,9 @@ describe('mergeJobs', () => {
 
 describe('fetchChunk', () => {
   it('fetches each status of a filter, and continues only where there is more', async () => {
-    const asked: string[] = []
+    const queries: string[] = []
     const fetch = vi.fn((address: string) => {
-      asked.push(address)
+      queries.push(address)
       return Promise.resolve(
         Response.json({
           jobs: [],
@@ -77,7 +77,7 @@ describe('fetchChunk', () => {
     const client = createApiClient({ fetch: fetch as unknown as typeof globalThis.fetch })
     const places = firstPageQueries({ filter: 'active', q: 'bill' })
     const { next } = await fetchChunk(client, places, new AbortController().signal)
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       '/api/jobs?q=bill&status=queued&limit=100',
       '/api/jobs?q=bill&status=processing&limit=100',
     ])

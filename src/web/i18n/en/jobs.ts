@@ -244,9 +244,9 @@ export const jobWords = {
     googleLabel: (event: string) => `Add ${event} to Google Calendar`,
     print: 'Print',
     none: 'No events found for this name.',
-    noMatch: (asked: string) => `${asked} isn’t on this sheet.`,
+    noMatch: (name: string) => `${name} isn’t on this sheet.`,
     didYouMean: 'Did you mean:',
-    ambiguous: (asked: string) => `More than one swimmer is named ${asked}. Add a team or age.`,
+    ambiguous: (name: string) => `More than one swimmer is named ${name}. Add a team or age.`,
     sessions: 'Sessions',
   },
 

@@ -248,9 +248,9 @@ export const jobWords: typeof english = {
     googleLabel: (event) => `Tambahkan ${event} ke Google Kalender`,
     print: 'Cetak',
     none: 'Tidak ada nomor lomba untuk nama ini.',
-    noMatch: (asked) => `${asked} tidak ada di heat sheet ini.`,
+    noMatch: (name) => `${name} tidak ada di heat sheet ini.`,
     didYouMean: 'Maksud Anda:',
-    ambiguous: (asked) => `Ada beberapa perenang bernama ${asked}. Tambahkan klub atau umur.`,
+    ambiguous: (name) => `Ada beberapa perenang bernama ${name}. Tambahkan klub atau umur.`,
     sessions: 'Sesi',
   },
 

@@ -1,5 +1,5 @@
 import { isTransient } from '../../../../client/retry.ts'
-import { type Change, mostChanges } from '../../../../domain/review/change.ts'
+import { type Change, maxChanges } from '../../../../domain/review/change.ts'
 import { type AppError, toAppError } from '../../../../domain/errors/errors.ts'
 import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
 import type { Store } from '../../../store/store.ts'
@@ -62,8 +62,8 @@ export function createAutosave(
 
   async function send(): Promise<boolean> {
     const { answer, draft } = store.get()
-    const changes = draft.pending.slice(0, mostChanges)
-    const rest = draft.pending.slice(mostChanges)
+    const changes = draft.pending.slice(0, maxChanges)
+    const rest = draft.pending.slice(maxChanges)
     patch({ sending: changes, draft: { ...draft, pending: rest }, saveState: { kind: 'sending' } })
     try {
       acceptAnswer(await save(answer.revision, changes))

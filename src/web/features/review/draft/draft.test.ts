@@ -73,8 +73,8 @@ describe('a draft', () => {
 
   it('sends the inverse of changes that were sent', () => {
     const draft = applyEdit(createDraft(invoice), [set('number', 'X')])
-    const told = { ...draft, pending: [] }
-    expect(undo(told).pending).toEqual([{ op: 'revert', path: 'number' }])
+    const sent = { ...draft, pending: [] }
+    expect(undo(sent).pending).toEqual([{ op: 'revert', path: 'number' }])
   })
 
   it('reapplies later changes on top of the server state', () => {

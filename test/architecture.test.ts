@@ -136,7 +136,7 @@ const mayImportInside: Record<string, Record<string, string[]>> = {
     'e-invoice': ['text', 'values', 'pdf'],
     'heat-sheet': ['text', 'values'],
     mapping: ['text', 'formats', 'pdf', 'layout', 'any-invoice', 'heat-sheet'],
-    learn: ['text', 'values', 'layout', 'mapping'],
+    learn: ['text', 'values', 'pdf', 'layout', 'mapping'],
     directory: ['text', 'formats'],
     coretax: ['formats', 'directory'],
     'reference-data': ['formats', 'ocr', 'mapping', 'directory'],

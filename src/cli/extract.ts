@@ -1,9 +1,18 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OutputFormat } from '../domain/mapping/mapping.ts'
-import { loadReferenceData } from '../extraction/reference-data/reference-data.ts'
+import {
+  loadReferenceData,
+  type ReferenceData,
+} from '../extraction/reference-data/reference-data.ts'
 import { eachFile, report } from './each-file.ts'
 import { checkRequest } from './extract-request.ts'
+import {
+  copyMappingFile,
+  isMappingFile,
+  loadMappingFile,
+  type MappingFile,
+} from './mapping-file.ts'
 import { mergeFiles } from './merge.ts'
 import { outputNames } from './output-names.ts'
 import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'
@@ -23,18 +32,26 @@ export interface ExtractOptions {
 
 /** Reads PDFs without a server. Exit code 0 when all were read, else 1. */
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
-  const { out, mapping, parties, goods, merge } = options
+  const { out, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }
-  const referenceData = loadReferenceData(tables)
-  const { format, params } = checkRequest(referenceData.mappings, options)
+  const own = isMappingFile(options.mapping) ? loadMappingFile(options.mapping) : undefined
+  const mapping = own?.mapping.name ?? options.mapping
+  const referenceData = withMapping(loadReferenceData(tables), own)
+  const { format, params } = checkRequest(referenceData.mappings, { ...options, mapping })
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('More than one file requires --out FOLDER.')
   }
   if (!merge && out !== undefined) await createOutputFolder(out)
-  return withReaders(tables, (sandbox, folder) => {
-    const reading = { sandbox, mapping, params, format, folder, out }
+  return withReaders(tables, async (sandbox, folder) => {
+    const mapping_file = own && (await copyMappingFile(own, folder))
+    const reading = { sandbox, mapping, mapping_file, params, format, folder, out }
     return merge ? mergeFiles(files, reading, referenceData) : extractEach(files, reading)
   })
+}
+
+function withMapping(data: ReferenceData, own: MappingFile | undefined): ReferenceData {
+  if (!own) return data
+  return { ...data, mappings: new Map([...data.mappings, [own.mapping.name, own.mapping]]) }
 }
 
 async function extractEach(files: string[], reading: ReadOptions): Promise<number> {

@@ -4,6 +4,7 @@ import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
+import type { LearnOptions } from './learn-mapping.ts'
 import type { JsonOption } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
@@ -70,7 +71,7 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     .command('extract')
     .description('read PDFs locally, without a server, database or network')
     .argument('<file...>', 'PDF files')
-    .option('--mapping <name>', 'mapping to use', automatic.name)
+    .option('--mapping <name>', 'mapping to use: a name or a YAML file', automatic.name)
     .option('--param <name=value>', 'mapping parameter; repeatable', collect)
     .addOption(new Option('--format <format>', 'output format').choices(OutputFormat.options))
     .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')
@@ -120,7 +121,7 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
   const load = () => import('./mappings.ts')
   const mappings = command
     .command('mappings')
-    .description('list, show and check mappings, which describe document layouts')
+    .description('list, show, check and learn mappings, which describe document layouts')
   mappings
     .command('list')
     .description('list available mappings')
@@ -144,6 +145,16 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .action(async (file: string, pdfs: string[], options: JsonOption) =>
       end(await (await load()).checkMapping(file, pdfs, options)),
     )
+  mappings
+    .command('learn')
+    .description('learn a mapping from invoices and their corrected readings')
+    .argument('<files...>', 'PDF and JSON in turn, e.g. invoice.pdf reading.json')
+    .option('-o, --out <file>', 'file for the mapping (default: stdout)')
+    .addHelpText('after', '\nExit codes: 0 learned, 1 not learned, 2 usage error.')
+    .action(async (files: string[], options: LearnOptions) => {
+      const { learnMapping } = await import('./learn-mapping.ts')
+      end(await learnMapping(files, options))
+    })
 }
 
 /** One value per option, so that a variadic option cannot swallow file arguments. */

@@ -12,6 +12,8 @@ export interface ReadOptions {
   sandbox: Sandbox
   /** The requested mapping; may be `auto`. */
   mapping: string
+  /** File of a mapping that is not built in. */
+  mapping_file?: string | undefined
   params: Params
   format: OutputFormat
   /** For temporary files. */
@@ -21,11 +23,12 @@ export interface ReadOptions {
 
 export async function readDocument(
   file: string,
-  { sandbox, mapping, params, folder }: ReadOptions,
+  { sandbox, mapping, mapping_file, params, folder }: ReadOptions,
 ): Promise<SandboxResult> {
   await requirePdf(file)
   const own = await mkdtemp(path.join(folder, 'file-'))
-  return sandbox.extract({ file: path.resolve(file), mapping, params, folder: own }, {})
+  const task = { file: path.resolve(file), mapping, params, folder: own }
+  return sandbox.extract(mapping_file === undefined ? task : { ...task, mapping_file }, {})
 }
 
 /** The output file in this format. */

@@ -3,6 +3,12 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import {
+  firstSupplierInvoice,
+  secondSupplierInvoice,
+  supplierPdf,
+  supplierReading,
+} from '../fixtures/supplier-invoice.ts'
 import { docket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 
@@ -302,5 +308,63 @@ describe('docket migrate', () => {
     const result = await docket(['migrate'], { env })
     expect(result.code).toBe(1)
     expect(result.stderr).toContain('created by a newer Docket (it has 9999_future.sql)')
+  })
+})
+
+describe('docket mappings learn', () => {
+  async function folderWithInvoices(): Promise<string> {
+    const folder = await temporaryFolder()
+    const reading = JSON.stringify(supplierReading(firstSupplierInvoice))
+    await writeFile(path.join(folder, 'a.pdf'), await supplierPdf(firstSupplierInvoice))
+    await writeFile(path.join(folder, 'b.pdf'), await supplierPdf(secondSupplierInvoice))
+    await writeFile(path.join(folder, 'a.json'), reading)
+    return folder
+  }
+
+  it('learns a mapping from one corrected invoice, and extract reads the next one by it', async () => {
+    const cwd = await folderWithInvoices()
+    const learned = await docket(['mappings', 'learn', 'a.pdf', 'a.json', '-o', 'boats.yaml'], {
+      cwd,
+    })
+    expect(learned).toMatchObject({
+      code: 0,
+      stderr: 'docket: Learned "Invoice of PT Kapal Kertas".\n',
+    })
+    const yaml = await readFile(path.join(cwd, 'boats.yaml'), 'utf8')
+    expect(yaml).toContain('name: pt_kapal_kertas_invoice_v1')
+    expect(yaml.split('\n').length).toBeLessThanOrEqual(41)
+    const read = await docket(['extract', 'b.pdf', '--mapping', 'boats.yaml'], { cwd })
+    expect(JSON.parse(read.stdout)).toMatchObject(supplierReading(secondSupplierInvoice))
+    expect(read.stderr).not.toContain('layout')
+  })
+
+  it('names values that are not on the page', async () => {
+    const cwd = await folderWithInvoices()
+    const reading = { ...supplierReading(firstSupplierInvoice), number: 'KK/2026/999' }
+    await writeFile(path.join(cwd, 'a.json'), JSON.stringify(reading))
+    const learned = await docket(['mappings', 'learn', 'a.pdf', 'a.json'], { cwd })
+    expect(learned).toMatchObject({ code: 1, stdout: '' })
+    expect(learned.stderr).toContain('not on its pages: number (KK/2026/999). (NOT_LEARNED)')
+  })
+
+  it.each([
+    [['a.pdf'], 2, 'Name each PDF with its reading'],
+    [['a.pdf', 'none.json'], 2, 'Cannot read none.json'],
+    [['a.pdf', 'a.pdf'], 2, 'a.pdf is not JSON'],
+    [['a.json', 'a.json'], 1, 'NOT_PDF'],
+  ])('rejects %j', async (files, code, text) => {
+    const cwd = await folderWithInvoices()
+    const learned = await docket(['mappings', 'learn', ...files], { cwd })
+    expect(learned.code).toBe(code)
+    expect(learned.stderr).toContain(text)
+  })
+
+  it('rejects a mapping file with errors, and one that does not exist', async () => {
+    const cwd = await folderWithInvoices()
+    await writeFile(path.join(cwd, 'bad.yaml'), 'name: bad_v1\nreader: invoice\n')
+    const bad = await docket(['extract', 'a.pdf', '--mapping', 'bad.yaml'], { cwd })
+    expect([bad.code, bad.stderr]).toEqual([2, expect.stringContaining('bad.yaml has errors')])
+    const none = await docket(['extract', 'a.pdf', '--mapping', 'none.yaml'], { cwd })
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('Cannot read mapping')])
   })
 })

@@ -23,6 +23,7 @@ export const errorRules = {
   ENTRY_TAKEN: { status: 409, retry: false },
   READ_ONLY: { status: 409, retry: false },
   INVALID_MAPPING: { status: 422, retry: false },
+  NOT_LEARNED: { status: 422, retry: false },
   ADMIN_ONLY: { status: 403, retry: false },
   NO_READING: { status: 409, retry: false },
   MATCH_NEEDED: { status: 428, retry: false },

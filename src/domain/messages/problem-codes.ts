@@ -208,6 +208,18 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   }
   change_invalid: { path: string; fault: ChangeFault; most?: number }
   change_fault: { fault: ChangeFault; most?: number }
+  learn_values_absent: { document: number; values: { path: string; value: string }[]; more: number }
+  learn_no_lines: { document: number }
+  learn_too_large: { document: number }
+  learn_items_not_found: { document: number }
+  learn_sender_unknown: None
+  learn_table_not_found: None
+  learn_not_reproduced: {
+    document: number
+    differences: { path: string; expected: string; read: string | null }[]
+    more: number
+  }
+  learn_layout_invalid: { text: string }
   mapping_mistakes: { mistakes: LineFault[]; more: number }
   import_mistakes: { mistakes: LineFault[]; more: number }
   fields_invalid: { fields: Message[] }

@@ -6,8 +6,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { maxLearnedLines } from '../mapping/lint.ts'
 import { parseMapping } from '../mapping/load.ts'
-import { type AbsentValue, findAbsentValues } from './absent-values.ts'
-import { type Difference, findDifferences } from './differences.ts'
+import { findAbsentValues } from './absent-values.ts'
+import { findDifferences } from './differences.ts'
 import { createExample, type Example } from './example.ts'
 import type { ExampleReading } from './example-reading.ts'
 import { findItemLines } from './item-lines.ts'
@@ -17,15 +17,8 @@ import { learnFields } from './learn-fields.ts'
 import { learnMatch } from './learn-match.ts'
 import { learnTotals, type TotalsDraft, totalLabels } from './learn-totals.ts'
 import { proposeTables } from './propose-tables.ts'
+import type { Refusal } from './refusal.ts'
 import { searchTable, type TableDraft } from './search-table.ts'
-
-/** Why no layout was learned. `example` counts from 0. */
-export type Refusal =
-  | { code: 'values_not_on_page'; example: number; values: AbsentValue[] }
-  | { code: 'no_lines' | 'too_large' | 'items_not_found'; example: number }
-  | { code: 'sender_unknown' | 'table_not_found' }
-  | { code: 'not_reproduced'; example: number; differences: Difference[]; yaml: string }
-  | { code: 'invalid_layout'; text: string }
 
 export type LearnResult = { mapping: InvoiceMapping; yaml: string } | { refusal: Refusal }
 

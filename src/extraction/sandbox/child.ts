@@ -17,6 +17,7 @@ import {
   type ReferenceDataFiles,
   loadReferenceData,
 } from '../reference-data/reference-data.ts'
+import { learnFromFiles } from '../learn/learn-from-files.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { lintMapping } from '../mapping/lint.ts'
 import { sheetFromAnswers } from '../llm/sheet-from-answers.ts'
@@ -130,6 +131,10 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
     }
     case 'lint':
       return lint(bytes.toString(), task.file)
+    case 'learn': {
+      const { vocabulary } = getReferenceData(task.reference_data)
+      return learnFromFiles(bytes.toString(), vocabulary)
+    }
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
       const { mappings } = getReferenceData(task.reference_data)

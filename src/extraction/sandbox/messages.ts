@@ -7,6 +7,7 @@ import type { Message } from '../../domain/messages/message.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
+import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
@@ -30,6 +31,8 @@ export type FileTask =
   /** Checks the mapping at `file` without a document. */
   | { kind: 'lint'; file: string }
   | { kind: 'explain'; file: string; mapping_file: string; reference_data: ReferenceDataFiles }
+  /** Learns a layout from the documents that the JSON at `file` lists. */
+  | { kind: 'learn'; file: string; reference_data: ReferenceDataFiles }
 
 export interface ExtractTask {
   file: string
@@ -129,6 +132,7 @@ export interface Results {
   rewrite: RewriteResult
   lint: LintResult
   explain: DrawnExplanation
+  learn: LearnedMapping
 }
 
 /** A child sends `up` once; per task, any number of `progress` messages and one final message. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
+import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
@@ -58,6 +59,8 @@ export interface Sandbox {
   lint: (file: string) => Promise<LintResult>
   /** Reads the PDF by the mapping at `mapping_file` and returns a trace of each step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
+  /** Learns a layout from the documents and readings that the JSON at this path lists. */
+  learn: (file: string) => Promise<LearnedMapping>
   /** Only opens the PDF. Rejects at once when aborted, though a child may still hold the file open. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
@@ -128,6 +131,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     merge: (task, options) => run({ kind: 'merge', ...task, reference_data }, options),
     rewrite: (task) => run({ kind: 'rewrite', ...task, reference_data }, {}),
     lint: (file) => run({ kind: 'lint', file }, {}),
+    learn: (file) => run({ kind: 'learn', file, reference_data }, {}),
     explain: (task) => run({ kind: 'explain', ...task, reference_data }, {}),
     probe: (file, { signal } = {}) => probe(file, signal),
     async close() {

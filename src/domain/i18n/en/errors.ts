@@ -23,6 +23,7 @@ export const errors: Record<ErrorName, string> = {
   INVALID_IMPORT: 'This table cannot be imported. Nothing was changed.',
   ENTRY_TAKEN: 'Another directory entry already has this name or number. Edit that one instead.',
   READ_ONLY: 'Built-in entries cannot be deleted. Edit it to create your own version.',
+  NOT_LEARNED: 'No layout could be learned from this document.',
   INVALID_MAPPING: 'This mapping has errors and was not saved.',
   ADMIN_ONLY: 'This requires the admin key of this server (ADMIN_KEY).',
   NO_READING: 'This result cannot be corrected. Download it instead.',

@@ -217,6 +217,24 @@ export const problems: Sentences<ProblemParams> = {
   param_invalid: ({ name, kind, value }) => `${name} must be ${paramKinds[kind]}, not "${value}".`,
   change_invalid: ({ path, fault, most }) => `${path}: ${changeFault(fault, most)}.`,
   change_fault: ({ fault, most }) => changeFault(fault, most),
+  learn_values_absent: ({ document, values, more }) => {
+    const listed = values.map(({ path, value }) => `${path} (${value})`)
+    return `These values of document ${document} are not on its pages: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
+  },
+  learn_no_lines: ({ document }) => `The reading of document ${document} has no lines.`,
+  learn_too_large: ({ document }) => `Document ${document} has too many pages to learn from.`,
+  learn_items_not_found: ({ document }) =>
+    `The lines of document ${document} were not found on its pages in this order.`,
+  learn_sender_unknown: () =>
+    'The reading names no seller, so later documents of the sender could not be recognised.',
+  learn_table_not_found: () => 'No header row was found above the lines.',
+  learn_not_reproduced: ({ document, differences, more }) => {
+    const listed = differences.map(
+      ({ path, expected, read }) => `${path} (${expected}, but read as ${read ?? 'nothing'})`,
+    )
+    return `No layout reads document ${document} exactly: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
+  },
+  learn_layout_invalid: ({ text }) => `The layout would not be valid: ${text}`,
   mapping_mistakes: (params) =>
     `This mapping was not saved. ${lineFaults(params.mistakes, params.more)}`,
   import_mistakes: (params) => `Nothing was imported. ${lineFaults(params.mistakes, params.more)}`,

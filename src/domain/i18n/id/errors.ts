@@ -26,6 +26,7 @@ export const errors: Record<ErrorName, string> = {
   INVALID_IMPORT: 'Tabel ini tidak dapat diimpor. Tidak ada yang diubah.',
   ENTRY_TAKEN: 'Entri lain di direktori sudah memakai nama atau nomor ini. Ubah entri itu.',
   READ_ONLY: 'Entri ini bawaan Docket dan tidak dapat dihapus. Ubah agar menjadi milik Anda.',
+  NOT_LEARNED: 'Tata letak tidak dapat dipelajari dari dokumen ini.',
   INVALID_MAPPING: 'Pemetaan ini mengandung kesalahan dan tidak disimpan.',
   ADMIN_ONLY: 'Ini memerlukan kunci admin server ini (ADMIN_KEY).',
   NO_READING: 'Tidak ada yang dapat diperbaiki dalam hasil ini. Unduh saja.',

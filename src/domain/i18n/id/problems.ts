@@ -226,6 +226,24 @@ export const problems: Sentences<ProblemParams> = {
     `${name} harus berupa ${paramKinds[kind]}, bukan “${value}”.`,
   change_invalid: ({ path, fault, most }) => `${path}: ${changeFault(fault, most)}.`,
   change_fault: ({ fault, most }) => changeFault(fault, most),
+  learn_values_absent: ({ document, values, more }) => {
+    const listed = values.map(({ path, value }) => `${path} (${value})`)
+    return `Nilai berikut tidak ada di halaman dokumen ${document}: ${joinList(listed, 'dan')}${more > 0 ? ` dan ${more} lainnya` : ''}.`
+  },
+  learn_no_lines: ({ document }) => `Hasil pembacaan dokumen ${document} tidak memiliki baris.`,
+  learn_too_large: ({ document }) => `Dokumen ${document} terlalu panjang untuk dipelajari.`,
+  learn_items_not_found: ({ document }) =>
+    `Baris-baris dokumen ${document} tidak ditemukan di halamannya menurut urutan ini.`,
+  learn_sender_unknown: () =>
+    'Hasil pembacaan tidak menyebut penjual, sehingga dokumen berikutnya tidak dapat dikenali.',
+  learn_table_not_found: () => 'Kepala tabel tidak ditemukan di atas baris-barisnya.',
+  learn_not_reproduced: ({ document, differences, more }) => {
+    const listed = differences.map(
+      ({ path, expected, read }) => `${path} (${expected}, tetapi terbaca ${read ?? 'kosong'})`,
+    )
+    return `Tidak ada tata letak yang membaca dokumen ${document} dengan tepat: ${joinList(listed, 'dan')}${more > 0 ? ` dan ${more} lainnya` : ''}.`
+  },
+  learn_layout_invalid: ({ text }) => `Tata letaknya tidak sah: ${text}`,
   mapping_mistakes: (params) =>
     `Pemetaan ini tidak disimpan. ${lineFaults(params.mistakes, params.more)}`,
   import_mistakes: (params) =>

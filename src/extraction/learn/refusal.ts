@@ -1,0 +1,49 @@
+import { AppError } from '../../domain/errors/errors.ts'
+import { detail } from '../../domain/i18n/problem-detail.ts'
+import type { AbsentValue } from './absent-values.ts'
+import type { Difference } from './differences.ts'
+
+/** Why no layout was learned. `example` counts from 0. */
+export type Refusal =
+  | { code: 'values_not_on_page'; example: number; values: AbsentValue[] }
+  | { code: 'no_lines' | 'too_large' | 'items_not_found'; example: number }
+  | { code: 'sender_unknown' | 'table_not_found' }
+  | { code: 'not_reproduced'; example: number; differences: Difference[]; yaml: string }
+  | { code: 'invalid_layout'; text: string }
+
+const maxListed = 5
+
+export function toLearnError(refusal: Refusal): AppError {
+  return new AppError('NOT_LEARNED', toDetail(refusal))
+}
+
+function toDetail(refusal: Refusal) {
+  switch (refusal.code) {
+    case 'values_not_on_page': {
+      const { values } = refusal
+      const listed = { values: values.slice(0, maxListed), more: countRest(values) }
+      return detail('learn_values_absent', { document: refusal.example + 1, ...listed })
+    }
+    case 'not_reproduced': {
+      const { differences } = refusal
+      const listed = { differences: differences.slice(0, maxListed), more: countRest(differences) }
+      return detail('learn_not_reproduced', { document: refusal.example + 1, ...listed })
+    }
+    case 'no_lines':
+      return detail('learn_no_lines', { document: refusal.example + 1 })
+    case 'too_large':
+      return detail('learn_too_large', { document: refusal.example + 1 })
+    case 'items_not_found':
+      return detail('learn_items_not_found', { document: refusal.example + 1 })
+    case 'sender_unknown':
+      return detail('learn_sender_unknown', {})
+    case 'table_not_found':
+      return detail('learn_table_not_found', {})
+    case 'invalid_layout':
+      return detail('learn_layout_invalid', { text: refusal.text })
+  }
+}
+
+function countRest(list: unknown[]): number {
+  return Math.max(0, list.length - maxListed)
+}

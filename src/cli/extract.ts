@@ -12,7 +12,7 @@ import {
   isMappingFile,
   loadMappingFile,
   type MappingFile,
-} from './mapping-file.ts'
+} from './mappings/mapping-file.ts'
 import { mergeFiles } from './merge.ts'
 import { outputNames } from './output-names.ts'
 import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'

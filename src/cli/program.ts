@@ -4,8 +4,8 @@ import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
-import type { LearnOptions } from './learn-mapping.ts'
-import type { JsonOption } from './mappings.ts'
+import type { LearnOptions } from './mappings/learn-mapping.ts'
+import type { JsonOption } from './mappings/mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
 
@@ -118,7 +118,7 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
 }
 
 function addMappings(command: Command, end: (exitCode: number) => void): void {
-  const load = () => import('./mappings.ts')
+  const load = () => import('./mappings/mappings.ts')
   const mappings = command
     .command('mappings')
     .description('list, show, check and learn mappings, which describe document layouts')
@@ -152,7 +152,7 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .option('-o, --out <file>', 'file for the mapping (default: stdout)')
     .addHelpText('after', '\nExit codes: 0 learned, 1 not learned, 2 usage error.')
     .action(async (files: string[], options: LearnOptions) => {
-      const { learnMapping } = await import('./learn-mapping.ts')
+      const { learnMapping } = await import('./mappings/learn-mapping.ts')
       end(await learnMapping(files, options))
     })
 }

@@ -5,11 +5,11 @@ import type {
   Rule,
 } from '../../domain/mapping/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
-import { coverExamples } from './cover-examples.ts'
+import { coverExamples } from './rules/cover-examples.ts'
 import type { Example } from './example.ts'
-import { isDecoy, isSureLabel } from './label-hints.ts'
-import { proposeRules } from './propose-rules.ts'
-import { rankRules, type RankedRule, ruleLabel } from './rank-rules.ts'
+import { isDecoy, isSureLabel } from './rules/label-hints.ts'
+import { proposeRules } from './rules/propose-rules.ts'
+import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'
 
 type LabelledField = RepeatedField | 'buyer.code'
 

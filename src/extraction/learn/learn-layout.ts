@@ -10,15 +10,15 @@ import { findAbsentValues } from './absent-values.ts'
 import { findDifferences } from './differences.ts'
 import { createExample, type Example } from './example.ts'
 import type { ExampleReading } from './example-reading.ts'
-import { findItemLines } from './item-lines.ts'
+import { findItemLines } from './table/item-lines.ts'
 import { toLayoutYaml } from './layout-yaml.ts'
 import { learnExpectations } from './learn-expectations.ts'
 import { learnFields } from './learn-fields.ts'
 import { learnMatch } from './learn-match.ts'
 import { learnTotals, type TotalsDraft, totalLabels } from './learn-totals.ts'
-import { proposeTables } from './propose-tables.ts'
+import { proposeTables } from './table/propose-tables.ts'
 import type { Refusal } from './refusal.ts'
-import { searchTable, type TableDraft } from './search-table.ts'
+import { searchTable, type TableDraft } from './table/search-table.ts'
 
 export type LearnResult = { mapping: InvoiceMapping; yaml: string } | { refusal: Refusal }
 

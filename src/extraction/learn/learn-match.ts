@@ -1,6 +1,6 @@
 import { occursIn } from '../mapping/choose.ts'
 import type { Example } from './example.ts'
-import { countLetters } from './label-phrases.ts'
+import { countLetters } from './rules/label-phrases.ts'
 
 const maxHeads = 3
 /** What surrounds a company's name in some documents and is left out in others. */

@@ -2,11 +2,11 @@ import { add, decimal, formatDecimal, subtract, sum } from '../../domain/values/
 import type { Locator, Rule, TotalsLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { toLabelKey } from '../text/text-lines.ts'
-import { coverExamples } from './cover-examples.ts'
+import { coverExamples } from './rules/cover-examples.ts'
 import type { Example } from './example.ts'
-import { isSureLabel } from './label-hints.ts'
-import { proposeRules } from './propose-rules.ts'
-import { rankRules, type RankedRule, ruleLabel } from './rank-rules.ts'
+import { isSureLabel } from './rules/label-hints.ts'
+import { proposeRules } from './rules/propose-rules.ts'
+import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'
 import { canonicalAmount, isSameAmount } from './same-value.ts'
 
 /** An example with the lines of its items. */

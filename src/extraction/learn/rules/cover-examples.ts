@@ -1,4 +1,4 @@
-import type { Rule } from '../../domain/mapping/invoice-layout.ts'
+import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 
 /** Rules of one value that are tried in turn. */
 const maxRules = 3

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Mapping } from '../domain/mapping/mapping.ts'
-import { lintMapping } from '../extraction/mapping/lint.ts'
-import { errorMessage } from './readers.ts'
-import { UsageError } from './usage.ts'
+import type { Mapping } from '../../domain/mapping/mapping.ts'
+import { lintMapping } from '../../extraction/mapping/lint.ts'
+import { errorMessage } from '../readers.ts'
+import { UsageError } from '../usage.ts'
 
 /** A mapping given as a file instead of a name. */
 export interface MappingFile {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Mapping } from '../domain/mapping/mapping.ts'
-import type { Explanation } from '../extraction/mapping/explain.ts'
-import { type Lint, lintMapping } from '../extraction/mapping/lint.ts'
-import { loadMappings } from '../extraction/mapping/load.ts'
-import { alignColumns } from './aligned.ts'
+import type { Mapping } from '../../domain/mapping/mapping.ts'
+import type { Explanation } from '../../extraction/mapping/explain.ts'
+import { type Lint, lintMapping } from '../../extraction/mapping/lint.ts'
+import { loadMappings } from '../../extraction/mapping/load.ts'
+import { alignColumns } from '../aligned.ts'
 import { explanationText } from './explain-text.ts'
-import { packageFolder, errorMessage, requirePdf, describeError, withReaders } from './readers.ts'
-import { UsageError } from './usage.ts'
+import { packageFolder, errorMessage, requirePdf, describeError, withReaders } from '../readers.ts'
+import { UsageError } from '../usage.ts'
 
 const folder = path.join(packageFolder, 'mappings')
 

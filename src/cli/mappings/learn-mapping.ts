@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseJson } from '../domain/values/json.ts'
-import { describeError, errorMessage, packageFolder, requirePdf, withReaders } from './readers.ts'
-import { UsageError } from './usage.ts'
-import { replaceFile } from './write.ts'
+import { parseJson } from '../../domain/values/json.ts'
+import { describeError, errorMessage, packageFolder, requirePdf, withReaders } from '../readers.ts'
+import { UsageError } from '../usage.ts'
+import { replaceFile } from '../write.ts'
 
 export interface LearnOptions {
   out?: string

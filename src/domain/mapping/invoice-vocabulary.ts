@@ -42,6 +42,49 @@ type LabelledField = z.infer<typeof LabelledField>
 const ColumnRole = z.enum([...ColumnName.options, 'other'])
 type ColumnRole = z.infer<typeof ColumnRole>
 
+/**
+ * Classes of words in the labels of totals. Several together name a total: `Total excl. VAT` is a sum, net, and about
+ * tax.
+ */
+export const TotalWord = z.enum([
+  'tax',
+  'net',
+  'gross',
+  'grand',
+  'included',
+  'plus',
+  'sum',
+  'bare_amount',
+  'subtotal',
+  'due',
+  'paid',
+  'discount',
+  'after',
+  'charge',
+  'withheld',
+  'rounding',
+  'instalment',
+  'not_total',
+])
+export type TotalWord = z.infer<typeof TotalWord>
+
+/** Classes of words in column headers. `whole` and `net_or_gross` tell the amount of a line from its price and tax. */
+export const ColumnWord = z.enum([
+  'quantity',
+  'unit_price',
+  'amount',
+  'price',
+  'whole',
+  'discount',
+  'tax',
+  'net_or_gross',
+  'description',
+  'no',
+  'code',
+  'unit',
+])
+export type ColumnWord = z.infer<typeof ColumnWord>
+
 /** `sure` labels have one meaning; `likely` ones also stand beside other values. */
 const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.optional() })
 
@@ -56,6 +99,10 @@ export const LanguageVocabulary = z.strictObject({
     .partialRecord(ColumnRole, Phrases)
     .describe('Headers of table columns; `other` are columns that a reading does not contain.'),
   totals: z.partialRecord(TotalName, Phrases),
+  total_words: z
+    .record(TotalWord, Phrases)
+    .describe('Words in labels of totals by class; `*steuer` also matches compounds.'),
+  column_words: z.record(ColumnWord, Phrases).describe('Words in column headers by class.'),
   carried: Phrases.describe('Start of a line that carries a sum from page to page.'),
   after_table: Phrases.describe('Start of text below a table that belongs to no item.'),
   legal_forms: Phrases.describe('Marks of a company at the start or end of its name.'),
@@ -75,6 +122,8 @@ export interface InvoiceVocabulary {
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>
   columns: Record<ColumnRole, string[]>
   totals: Record<TotalName, string[]>
+  total_words: Record<TotalWord, string[]>
+  column_words: Record<ColumnWord, string[]>
   carried: string[]
   after_table: string[]
   legal_forms: string[]
@@ -95,6 +144,12 @@ export function mergeVocabularies(languages: readonly LanguageVocabulary[]): Inv
     })),
     columns: byName(ColumnRole.options, (name) => collect(({ columns }) => columns[name])),
     totals: byName(TotalName.options, (name) => collect(({ totals }) => totals[name])),
+    total_words: byName(TotalWord.options, (name) =>
+      collect(({ total_words }) => total_words[name]),
+    ),
+    column_words: byName(ColumnWord.options, (name) =>
+      collect(({ column_words }) => column_words[name]),
+    ),
     carried: collect(({ carried }) => carried),
     after_table: collect(({ after_table }) => after_table),
     legal_forms: collect(({ legal_forms }) => legal_forms),

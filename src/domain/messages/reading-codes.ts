@@ -54,6 +54,20 @@ export interface StatedAmount {
   stated: Amount
 }
 
+/** Why a total is uncertain although the amounts may add up. */
+export type TotalDoubt =
+  | 'ambiguous'
+  | 'adds_up_to_nothing'
+  | 'label_unclear'
+  | 'not_printed'
+  | 'rate_unknown'
+
+/** Why the lines of an invoice are uncertain. */
+export type LineDoubt = 'sum_not_printed' | 'columns_unnamed'
+
+/** What lies between quantity × price and the amount of a line. */
+export type PriceAdjustment = 'discount' | 'tax_included' | 'price_basis'
+
 /** A swimmer on a heat sheet. */
 export interface Person {
   name: string
@@ -95,10 +109,12 @@ export interface ReadingParams {
 
   line_unclear: { field: FieldCode }
   line_adds_nothing: None
-  heading_unclear: None
   charge_assumed: { name: string }
   amount_unexplained: { label: string; text: string }
   item_possibly_missed: { text: string }
+  total_doubtful: { field: 'totals.tax' | 'totals.grand_total'; cause: TotalDoubt }
+  lines_doubtful: { cause: LineDoubt }
+  price_adjusted: { by: PriceAdjustment }
   seller_not_found: None
   dollar_unclear: None
   value_ambiguous: { field: FieldCode; value: string; others: string[] }

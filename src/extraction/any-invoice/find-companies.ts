@@ -4,7 +4,7 @@ import type { TextDocument } from '../text/text-document.ts'
 import { type Segment, toSegment } from '../text/text-lines.ts'
 import { type FieldReader, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { LegalForms } from './legal-forms.ts'
-import { tokenize } from './phrases.ts'
+import { tokenize } from './labels/phrases.ts'
 
 /** Longer text is a sentence that mentions a company. */
 const maxNameWords = 9

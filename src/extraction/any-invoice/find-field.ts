@@ -4,7 +4,7 @@ import { segmentsBelow, segmentsToRight } from '../text/neighbours.ts'
 import { restoreSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
-import { type Phrases, tokenize } from './phrases.ts'
+import { type Phrases, tokenize } from './labels/phrases.ts'
 
 /** A value found beside a label. */
 export interface Finding {

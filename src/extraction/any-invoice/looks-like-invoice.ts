@@ -2,10 +2,10 @@ import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.
 import type { Page } from '../../domain/reading/reading.ts'
 import { readTextDocument } from '../text/text-document.ts'
 import type { TextLine } from '../text/text-lines.ts'
-import { startsWithTotalLabel } from './table-bodies.ts'
-import { findTableHeaders } from './find-table-headers.ts'
-import { indexVocabulary } from './vocabulary-index.ts'
-import type { Phrases } from './phrases.ts'
+import { startsWithTotalLabel } from './table/table-bodies.ts'
+import { findTableHeaders } from './table/find-table-headers.ts'
+import { indexVocabulary } from './labels/vocabulary-index.ts'
+import type { Phrases } from './labels/phrases.ts'
 
 const maxTitleWords = 5
 

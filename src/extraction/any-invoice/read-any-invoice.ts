@@ -1,192 +1,119 @@
-import { amountsOf, sumOfAmounts } from '../../domain/invoice/amounts.ts'
 import { prove } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import type { Evidence } from '../../domain/reading/evidence.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Reason } from '../../domain/invoice/proof.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
-import { type NumberStyle, voteNumberStyle } from '../values/numbers.ts'
-import { readLines } from '../layout/read-lines.ts'
+import { type TextDocument, readTextDocument } from '../text/text-document.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
-import { readTextDocument, type TextDocument } from '../text/text-document.ts'
-import { type TableBody, findTableBodies, isTotal } from './table-bodies.ts'
-import { chooseTotals } from './choose-totals.ts'
-import { convertPercentDiscounts } from './percent-discounts.ts'
-import { amountReason, chargeReason, missedItemReasons, tableReasons } from './review-reasons.ts'
-import { findTableHeaders, type TableHeader } from './find-table-headers.ts'
-import { type TableBottom, findTotals } from './find-totals.ts'
-import { guessTables, type TableGuess } from './guess-tables.ts'
-import { indexVocabulary } from './vocabulary-index.ts'
+import { toInvoiceTotals } from './explained-totals.ts'
+import { findTotalQuantity } from './table/find-total-quantity.ts'
+import { readGuessedLines } from './table/guessed-lines.ts'
 import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
-import { findTotalQuantity } from './find-total-quantity.ts'
+import { type ReadLines, rowsToLines } from './table/row-texts.ts'
+import { solve, type Solution } from './solve.ts'
+import { solutionReasons } from './verdicts.ts'
+import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 /**
- * Reads an invoice without a mapping by inferring a layout and reading it with the layout engine:
- * 1. find the header row by vocabulary and the table body below it;
- * 2. read number, date, currency, seller and buyer around the table;
- * 3. generate interpretations of the table: column roles, item starts, line wrapping;
- * 4. read the lines by each, find candidate totals and choose those that add up;
- * 5. keep the first reading that arithmetic verifies, otherwise the one with the fewest failures.
- * Evidence that arithmetic cannot verify (a label, a position, a filled column) becomes a review reason unless it is
- * unambiguous; likeness alone never decides.
+ * Reads an invoice without a mapping. Nothing is decided early:
+ * 1. every word that may be a number is one, in each number style (`numerals/`);
+ * 2. generators propose rows: numbers that multiply, numbers below a header, lists of amounts (`rows/`);
+ * 3. labels give amounts roles, each with a weight (`labels/`);
+ * 4. the solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`);
+ * 5. the table reader (`guessed-lines.ts`) adds texts, the header reader number, date and parties;
+ * 6. what neither arithmetic nor a label supports becomes a review reason at its path (`verdicts.ts`).
  */
 export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
   const document = readTextDocument(joinSpacedNumbers(pages))
-  const headers = findTableHeaders(document.lines, vocabulary)
-  const voted = voteNumberStyle(document.lines.flatMap(({ text }) => text.split(' ')))
-  const bodies = findTableBodies(document.lines, headers, vocabulary, 'end')
-  const invoiceHeader = readInvoiceHeader(document, vocabulary, {
-    table: { table: tableWords(headers, bodies), table_top: headerTop(headers[0]) },
-    money: currencyTexts(document, headers, vocabulary),
+  const { total_words: totals, column_words: columns } = indexVocabulary(vocabulary)
+  const solution = solve(document.lines, { totals, columns })
+  const table = solution && readTable(solution, document, vocabulary)
+  const header = readInvoiceHeader(document, vocabulary, {
+    table: tableRegion(solution, document),
+    money: currencyTexts(solution, document),
   })
-  let best: InvoiceReading | undefined
-  for (const guess of tableGuesses(document, headers, bodies, vocabulary)) {
-    for (const style of stylesToTry(voted)) {
-      const reading = readGuess(guess, document, style, vocabulary, invoiceHeader)
-      if (!best || failureScore(reading) < failureScore(best)) best = reading
-      if (failureScore(best) === 0) return best
-    }
-  }
-  return best ?? readGuess(undefined, document, voted, vocabulary, invoiceHeader)
+  return assemble(header, solution, table, document)
 }
 
-/** Assumes that the table ends at its first total; if that omits lines, also assumes group totals. */
-function* tableGuesses(
-  { lines }: TextDocument,
-  headers: TableHeader[],
-  bodies: TableBody[],
-  vocabulary: InvoiceVocabulary,
-): Generator<TableGuess> {
-  yield* guessTables(bodies, vocabulary)
-  const longer = findTableBodies(lines, headers, vocabulary, 'groups')
-  if (countLines(longer) > countLines(bodies)) yield* guessTables(longer, vocabulary)
+interface ReadTable extends ReadLines {
+  reasons: Reason[]
 }
 
-function countLines(bodies: TableBody[]): number {
-  return bodies.reduce((sum, { lines }) => sum + lines.length, 0)
-}
-
-/**
- * Counts failures in lines and totals only, since interpretations share the rest; an unclear value weighs less than a
- * failed check.
- */
-function failureScore({ review }: InvoiceReading): number {
-  const count = (test: (code: string) => boolean) =>
-    review.reasons.filter(({ code, path }) => /^(lines|totals)/.test(path ?? '') && test(code))
-      .length
-  const gaps = count((code) => code === 'unclear')
-  const isWrong = (code: string) => !['unclear', 'unsure', 'instalment'].includes(code)
-  return failedCheckWeight * count(isWrong) + gaps
-}
-
-const failedCheckWeight = 100
-
-/** Without a vote, groups of thousands are likelier than three decimals. */
-function stylesToTry(voted: NumberStyle): NumberStyle[] {
-  return voted ? [voted] : [undefined, '1.234,56', '1,234.56']
-}
-
-function readGuess(
-  guess: TableGuess | undefined,
+function readTable(
+  solution: Solution,
   document: TextDocument,
-  style: NumberStyle,
   vocabulary: InvoiceVocabulary,
-  invoiceHeader: InvoiceHeader,
+): ReadTable {
+  const rows = solution.rowSet?.rows ?? []
+  const guessed = readGuessedLines(rows, solution.style.mark, document, vocabulary)
+  return guessed ?? { ...rowsToLines(rows, solution.context), reasons: [] }
+}
+
+function assemble(
+  { reasons, evidence, ...fields }: InvoiceHeader,
+  solution: Solution | undefined,
+  table: ReadTable | undefined,
+  document: TextDocument,
 ): InvoiceReading {
-  const table = guess ? readLines(guess.layout, guess.regions, style) : { lines: [], evidence: {} }
-  const lines = convertPercentDiscounts(table.lines)
-  const bottom = findTableBottom(table.evidence)
-  const found = findTotals(document, bottom, style, vocabulary)
-  const draft = emptyReading(lines)
-  const { totals, evidence, inferred_charges, unexplained } = chooseTotals(
-    found,
-    sumOfAmounts(amountsOf(draft).lines),
-  )
-  const counted = findTotalQuantity(document, lines, evidence['totals.subtotal'], style)
-  const { reasons, evidence: headerEvidence, ...headerFields } = invoiceHeader
+  const lines = table?.lines ?? []
+  const found = solution && toInvoiceTotals(solution.totals)
+  const subtotal = found?.evidence['totals.subtotal']
+  const style = solution?.style.mark === ',' ? '1.234,56' : '1,234.56'
+  const counted = findTotalQuantity(document, lines, subtotal, style)
   return prove({
-    ...draft,
-    ...headerFields,
-    totals: { ...totals, ...(counted && { quantity: counted.quantity }) },
+    kind: 'invoice',
+    ...fields,
+    lines,
+    totals: { ...(found?.totals ?? noTotals), ...(counted && { quantity: counted.quantity }) },
+    checks: [],
     review: {
       needed: true,
       reasons: [
         ...reasons,
-        ...(guess ? tableReasons(lines, guess) : []),
-        ...inferred_charges.map(chargeReason),
-        ...unexplained.map(amountReason),
-        ...missedItemReasons(document, bottom),
+        ...(table?.reasons ?? []),
+        ...(solution ? solutionReasons(solution, fields.currency) : []),
       ],
     },
     evidence: {
-      ...headerEvidence,
-      ...markAsGeneric(table.evidence),
       ...evidence,
+      ...table?.evidence,
+      ...found?.evidence,
       ...(counted && { 'totals.quantity': counted.evidence }),
     },
   })
 }
 
-function headerTop(header: TableHeader | undefined): number {
-  return Math.min(Infinity, ...(header?.cells ?? []).map(({ box }) => box[1]))
+const noTotals: InvoiceReading['totals'] = {
+  subtotal: null,
+  tax_base: null,
+  tax: null,
+  grand_total: null,
+  charges: [],
+  withheld: [],
 }
 
-function tableWords(headers: TableHeader[], bodies: TableBody[]): Set<Word> {
-  const cells = headers.flatMap((header) => header.cells)
-  const segments = bodies.flatMap(({ lines }) => lines.flatMap((line) => line.segments))
-  return new Set([...cells, ...segments].flatMap(({ words }) => words))
+/** Words between the header row and the last item, which hold no field of the invoice header. */
+function tableRegion(
+  solution: Solution | undefined,
+  { lines }: TextDocument,
+): { table: Set<Word>; table_top: number } {
+  const { rows = [], head } = solution?.rowSet ?? {}
+  const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>
+    [amount, quantity, unit_price].flatMap((numeral) => numeral?.line ?? []),
+  )
+  if (numbers.length === 0) return { table: new Set(), table_top: Infinity }
+  const first = Math.min(head?.first ?? Infinity, ...numbers)
+  const inside = lines.slice(first, Math.max(...numbers) + 1)
+  const words = inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words))
+  const page = lines[first]?.page
+  const onPage = inside.filter((line) => line.page === page).flatMap(({ segments }) => segments)
+  return { table: new Set(words), table_top: Math.min(...onPage.map(({ box }) => box[1])) }
 }
 
 /** Texts that may name the currency, in order of preference: totals, header row, any line. */
-function currencyTexts(
-  document: TextDocument,
-  headers: TableHeader[],
-  vocabulary: InvoiceVocabulary,
-): string[][] {
-  const { totals } = indexVocabulary(vocabulary)
-  return [
-    document.lines.filter((line) => isTotal(line, totals)).map(({ text }) => text),
-    headers.flatMap(({ cells }) => cells.map(({ text }) => text)),
-    document.lines.map(({ text }) => text),
-  ]
-}
-
-function emptyReading(lines: InvoiceReading['lines']): InvoiceReading {
-  return {
-    kind: 'invoice',
-    number: null,
-    date: null,
-    currency: null,
-    seller: { name: null, tin: null },
-    buyer: { name: null, code: null, address: null, tin: null },
-    lines,
-    totals: {
-      subtotal: null,
-      tax_base: null,
-      tax: null,
-      grand_total: null,
-      charges: [],
-      withheld: [],
-    },
-    checks: [],
-    review: { needed: false, reasons: [] },
-    evidence: {},
-  }
-}
-
-function findTableBottom(evidence: Record<string, Evidence>): TableBottom {
-  const entries = Object.entries(evidence).filter(([path]) =>
-    /\.(amount|quantity|unit_price)$/.test(path),
-  )
-  const page = Math.max(0, ...entries.map(([, entry]) => entry.page ?? 0))
-  const onPage = entries.filter(([, entry]) => entry.page === page)
-  return { page, y: Math.max(0, ...onPage.map(([, { box }]) => box?.[3] ?? 0)) }
-}
-
-function markAsGeneric(evidence: Record<string, Evidence>): Record<string, Evidence> {
-  return Object.fromEntries(
-    Object.entries(evidence).map(([path, entry]) => [
-      path,
-      { ...entry, source: 'generic' as const },
-    ]),
-  )
+function currencyTexts(solution: Solution | undefined, { lines }: TextDocument): string[][] {
+  const { context, rowSet } = solution ?? {}
+  const totalLines = lines.filter((_, index) => context?.isTotalLine(index)).map(({ text }) => text)
+  const headTexts = (rowSet?.head ?? context?.witness.heads[0])?.columns.map(({ text }) => text)
+  return [totalLines, headTexts ?? [], lines.map(({ text }) => text)]
 }

@@ -7,7 +7,7 @@ import { parseDate, voteDateOrder } from '../values/dates.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type FieldReader, type FieldSearch, type Finding, findField } from './find-field.ts'
 import { findCompanies } from './find-companies.ts'
-import { indexVocabulary } from './vocabulary-index.ts'
+import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 type HeaderFields = Pick<
   InvoiceReading,

@@ -4,10 +4,12 @@ export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 /** Joins the groups of a spaced number into one word; words of a document never contain it. */
 export const groupSpace = '\u00a0'
 
-const currency = '(?:rp|idr|usd|sgd|eur|gbp|jpy|cny|myr|aud|hkd|thb|chf)\\.?|[$€£¥]'
-const onlyCurrency = new RegExp(`^(?:${currency})$`, 'iu')
-const leadingCurrency = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currency})?\\s*`, 'iu')
-const trailingCurrency = new RegExp(`\\s*(?:[,.][-–]|${currency})?$`, 'iu')
+/** A currency code or symbol as printed beside an amount. */
+export const currencyPattern =
+  '(?:rp|idr|usd|sgd|eur|euro|gbp|jpy|cny|myr|rm|aud|cad|nzd|hkd|thb|chf|inr|rs|sek|nok|dkk|pln)\\.?|(?:us|au|a|s|c|ca|nz|hk)?\\$|[€£¥₹]'
+const onlyCurrency = new RegExp(`^(?:${currencyPattern})$`, 'iu')
+const leadingCurrency = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currencyPattern})?\\s*`, 'iu')
+const trailingCurrency = new RegExp(`\\s*(?:[,.][-–]|${currencyPattern})?$`, 'iu')
 
 /** Plain decimal notation; undefined if the text is not a number. */
 export function parseNumber(text: string, style: NumberStyle): string | undefined {

@@ -2,9 +2,12 @@ import { formatAmount, difference, joinList } from '../../messages/figures.ts'
 import type {
   EInvoiceFault,
   FieldCode,
+  LineDoubt,
   OcrRefusal,
   Person,
+  PriceAdjustment,
   ReadingParams,
+  TotalDoubt,
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 
@@ -33,6 +36,28 @@ const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
   has_document_type: () => 'it has a document type, which is not allowed',
   not_a_number: (text) => `"${text}" is not a number`,
   not_a_date: (text) => `"${text}" is not a date`,
+}
+
+/** Why a total is uncertain. */
+const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
+  ambiguous: (field) => `Another reading of the ${field} is almost as likely.`,
+  adds_up_to_nothing: (field) =>
+    `The ${field} was found by its label only; the amounts do not add up.`,
+  label_unclear: (field) => `No clear label names the ${field}.`,
+  not_printed: (field) => `The ${field} is not printed; it was computed from the rate.`,
+  rate_unknown: (field) => `No printed rate confirms the ${field}.`,
+}
+
+/** What lies between quantity × price and the amount. */
+const priceAdjustments: Record<PriceAdjustment, string> = {
+  discount: 'The price is before a discount; the amount is after it.',
+  tax_included: 'The price excludes tax; the amount includes it.',
+  price_basis: 'The price is for several units.',
+}
+
+const lineDoubts: Record<LineDoubt, string> = {
+  sum_not_printed: 'No printed total confirms that all lines were read.',
+  columns_unnamed: 'No column header tells quantity from price.',
 }
 
 /** The checks, review reasons and warnings in English. */
@@ -80,12 +105,13 @@ export const reading: Sentences<ReadingParams> = {
   line_unclear: ({ field }, line) => `Line ${line} is unclear. Check its ${fields[field]}.`,
   line_adds_nothing: (_, line) =>
     `Line ${line} adds nothing to the total. Check that it is an item.`,
-  heading_unclear: () =>
-    'The text above the first item may be a heading or part of its description. Check the descriptions.',
   charge_assumed: ({ name }) =>
     `"${name}" is treated as a charge because the total adds up with it.`,
   amount_unexplained: ({ label, text }) => `The meaning of "${label}" (${text}) is unclear.`,
   item_possibly_missed: ({ text }) => `This may be an item that was not read: ${text}`,
+  total_doubtful: ({ field, cause }) => totalDoubts[cause](fields[field]),
+  lines_doubtful: ({ cause }) => lineDoubts[cause],
+  price_adjusted: ({ by }) => priceAdjustments[by],
   seller_not_found: () => 'Seller not found on the invoice.',
   dollar_unclear: () => 'The currency is a dollar, but the invoice does not say which one.',
   value_ambiguous: ({ field, value, others }) =>

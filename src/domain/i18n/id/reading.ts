@@ -2,9 +2,12 @@ import { formatAmount, difference, joinList } from '../../messages/figures.ts'
 import type {
   EInvoiceFault,
   FieldCode,
+  LineDoubt,
   OcrRefusal,
   Person,
+  PriceAdjustment,
   ReadingParams,
+  TotalDoubt,
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
 
@@ -33,6 +36,28 @@ const eInvoiceFaults: Record<EInvoiceFault, (text: string) => string> = {
   has_document_type: () => 'ada jenis dokumen (DTD), yang tidak diizinkan',
   not_a_number: (text) => `“${text}” bukan angka`,
   not_a_date: (text) => `“${text}” bukan tanggal`,
+}
+
+/** Why a total is uncertain. */
+const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
+  ambiguous: (field) => `Ada pembacaan ${field} lain yang hampir sama mungkinnya.`,
+  adds_up_to_nothing: (field) =>
+    `${capital(field)} hanya dikenali dari labelnya; jumlahnya tidak cocok.`,
+  label_unclear: (field) => `Tidak ada label yang jelas untuk ${field}.`,
+  not_printed: (field) => `${capital(field)} tidak tercetak; nilainya dihitung dari tarif.`,
+  rate_unknown: (field) => `Tidak ada tarif tercetak yang memastikan ${field}.`,
+}
+
+/** What lies between quantity × price and the amount. */
+const priceAdjustments: Record<PriceAdjustment, string> = {
+  discount: 'Harga ini sebelum diskon, sedangkan nilainya sesudah diskon.',
+  tax_included: 'Harga ini belum termasuk pajak, sedangkan nilainya sudah.',
+  price_basis: 'Harga ini untuk beberapa satuan.',
+}
+
+const lineDoubts: Record<LineDoubt, string> = {
+  sum_not_printed: 'Tidak ada total tercetak yang memastikan semua baris terbaca.',
+  columns_unnamed: 'Tidak ada judul kolom yang membedakan kuantitas dari harga.',
 }
 
 /** The checks, review reasons and warnings in Indonesian. */
@@ -83,11 +108,12 @@ export const reading: Sentences<ReadingParams> = {
   line_unclear: ({ field }, line) => `Baris ${line} kurang jelas. Periksa ${fields[field]}nya.`,
   line_adds_nothing: (_, line) =>
     `Baris ${line} tidak menambah total. Periksa apakah memang barang atau jasa.`,
-  heading_unclear: () =>
-    'Teks di atas barang pertama mungkin judul atau bagian dari uraiannya. Periksa uraiannya.',
   charge_assumed: ({ name }) => `“${name}” dianggap biaya karena totalnya cocok bila disertakan.`,
   amount_unexplained: ({ label, text }) => `Maksud “${label}” (${text}) tidak jelas.`,
   item_possibly_missed: ({ text }) => `Ini mungkin barang yang tidak terbaca: ${text}`,
+  total_doubtful: ({ field, cause }) => totalDoubts[cause](fields[field]),
+  lines_doubtful: ({ cause }) => lineDoubts[cause],
+  price_adjusted: ({ by }) => priceAdjustments[by],
   seller_not_found: () => 'Penjual tidak ditemukan di faktur.',
   dollar_unclear: () => 'Mata uangnya dolar, tetapi faktur tidak menyebutkan dolar negara mana.',
   value_ambiguous: ({ field, value, others }) =>

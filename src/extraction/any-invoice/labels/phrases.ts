@@ -1,4 +1,4 @@
-import { isCurrency } from '../values/numbers.ts'
+import { isCurrency } from '../../values/numbers.ts'
 
 interface Phrase<Role> {
   role: Role

@@ -6,8 +6,8 @@ import {
   parseDecimal,
   round,
   subtract,
-} from '../../domain/values/decimal.ts'
-import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+} from '../../../domain/values/decimal.ts'
+import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
 
 /**
  * Converts percentage discounts to amounts, but only if quantity × price less the percentage gives the line amount in

@@ -1,10 +1,10 @@
-import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
-import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
-import type { Box, Word } from '../../domain/reading/reading.ts'
-import { isCurrency, isNumber } from '../values/numbers.ts'
-import { boundingBox, joinWords, type TextLine } from '../text/text-lines.ts'
-import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
-import { type Phrases, dropUnitAndCurrency } from './phrases.ts'
+import { ColumnName } from '../../../domain/mapping/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import type { Box, Word } from '../../../domain/reading/reading.ts'
+import { isCurrency, isNumber } from '../../values/numbers.ts'
+import { boundingBox, joinWords, type TextLine } from '../../text/text-lines.ts'
+import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
+import { type Phrases, dropUnitAndCurrency } from '../labels/phrases.ts'
 
 /** One column header, possibly of several lines. */
 export interface HeaderCell {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
+import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
 import { tableReasons } from './review-reasons.ts'
 import type { TableGuess } from './guess-tables.ts'
 

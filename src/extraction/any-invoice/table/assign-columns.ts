@@ -1,9 +1,9 @@
-import type { Word } from '../../domain/reading/reading.ts'
-import type { Column } from '../layout/table-header.ts'
-import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
-import { boundingBox, type Segment, joinWords, type TextLine } from '../text/text-lines.ts'
+import type { Word } from '../../../domain/reading/reading.ts'
+import type { Column } from '../../layout/table-header.ts'
+import { isCurrency, isNumber, isPercent } from '../../values/numbers.ts'
+import { boundingBox, type Segment, joinWords, type TextLine } from '../../text/text-lines.ts'
 import type { HeaderCell } from './find-table-headers.ts'
-import type { ColumnRole } from './vocabulary-index.ts'
+import type { ColumnRole } from '../labels/vocabulary-index.ts'
 
 /** Header cells, each with one assumed role. */
 export type Assignment = { cell: HeaderCell; role: ColumnRole }[]

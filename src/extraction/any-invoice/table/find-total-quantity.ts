@@ -1,8 +1,14 @@
-import { compare, decimal, formatDecimal, parseDecimal, sum } from '../../domain/values/decimal.ts'
-import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
-import type { Evidence } from '../../domain/reading/evidence.ts'
-import { type NumberStyle, parseNumber } from '../values/numbers.ts'
-import type { TextDocument } from '../text/text-document.ts'
+import {
+  compare,
+  decimal,
+  formatDecimal,
+  parseDecimal,
+  sum,
+} from '../../../domain/values/decimal.ts'
+import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../../domain/reading/evidence.ts'
+import { type NumberStyle, parseNumber } from '../../values/numbers.ts'
+import type { TextDocument } from '../../text/text-document.ts'
 
 /** Sum of all quantities, if it is printed on the line of the subtotal. */
 export function findTotalQuantity(

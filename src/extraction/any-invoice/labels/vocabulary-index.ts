@@ -1,4 +1,10 @@
-import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
+import type {
+  ColumnWord,
+  InvoiceVocabulary,
+  TotalName,
+  TotalWord,
+} from '../../../domain/mapping/invoice-vocabulary.ts'
+import { WordClasses } from './word-classes.ts'
 import { Phrases } from './phrases.ts'
 
 export type ColumnRole = keyof InvoiceVocabulary['columns']
@@ -10,6 +16,8 @@ export interface VocabularyIndex {
   labels: Phrases<string>
   columns: Phrases<ColumnRole>
   totals: Phrases<TotalName>
+  total_words: WordClasses<TotalWord>
+  column_words: WordClasses<ColumnWord>
   carried: Phrases<'carried'>
   after_table: Phrases<'after'>
 }
@@ -33,6 +41,8 @@ function buildIndex(vocabulary: InvoiceVocabulary): VocabularyIndex {
     labels: new Phrases<string>(Object.fromEntries(labels)),
     columns: new Phrases<ColumnRole>(vocabulary.columns),
     totals: new Phrases<TotalName>(vocabulary.totals),
+    total_words: new WordClasses(vocabulary.total_words),
+    column_words: new WordClasses(vocabulary.column_words),
     carried: new Phrases({ carried: vocabulary.carried }),
     after_table: new Phrases({ after: vocabulary.after_table }),
   }

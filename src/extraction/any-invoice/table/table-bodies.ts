@@ -1,10 +1,10 @@
-import type { InvoiceVocabulary, TotalName } from '../../domain/mapping/invoice-vocabulary.ts'
-import { besideReachEm } from '../text/neighbours.ts'
-import { isNumber } from '../values/numbers.ts'
-import type { Segment, TextLine } from '../text/text-lines.ts'
+import type { InvoiceVocabulary, TotalName } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { besideReachEm } from '../../text/neighbours.ts'
+import { isNumber } from '../../values/numbers.ts'
+import type { Segment, TextLine } from '../../text/text-lines.ts'
 import type { TableHeader } from './find-table-headers.ts'
-import { indexVocabulary } from './vocabulary-index.ts'
-import type { Phrases } from './phrases.ts'
+import { indexVocabulary } from '../labels/vocabulary-index.ts'
+import type { Phrases } from '../labels/phrases.ts'
 
 /** Lines between the header row and the totals on one page. */
 export interface TableBody {
@@ -65,7 +65,7 @@ function findEnd(
 }
 
 /** A line that starts with a total's label and ends with an amount. */
-export function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
+function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
   return startsWithTotalLabel(line, totals) && endsInNumber(line)
 }
 
@@ -108,7 +108,7 @@ function endsInNumber({ segments }: TextLine): boolean {
   return last !== undefined && (isNumber(last.text) || isNumber(last.words.at(-1)?.text ?? ''))
 }
 
-export function isItem(line: TextLine): boolean {
+function isItem(line: TextLine): boolean {
   return countNumbers(line) > maxTotalNumbers
 }
 

@@ -1,11 +1,11 @@
-import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
-import { fitColumns } from '../layout/fit-columns.ts'
-import type { Column } from '../layout/table-header.ts'
-import type { Region } from '../layout/table-regions.ts'
-import { readRows } from '../layout/item-rows.ts'
-import { findItemStarts } from '../layout/item-starts.ts'
-import { type TextLine, joinWords } from '../text/text-lines.ts'
+import type { ColumnName, TableLayout } from '../../../domain/mapping/invoice-layout.ts'
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { fitColumns } from '../../layout/fit-columns.ts'
+import type { Column } from '../../layout/table-header.ts'
+import type { Region } from '../../layout/table-regions.ts'
+import { readRows } from '../../layout/item-rows.ts'
+import { findItemStarts } from '../../layout/item-starts.ts'
+import { type TextLine, joinWords } from '../../text/text-lines.ts'
 import type { TableBody } from './table-bodies.ts'
 import {
   type Assignment,
@@ -18,8 +18,8 @@ import {
   parseHeaderUnit,
 } from './assign-columns.ts'
 import type { HeaderCell } from './find-table-headers.ts'
-import { type ColumnRole, indexVocabulary } from './vocabulary-index.ts'
-import type { Phrases } from './phrases.ts'
+import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
+import type { Phrases } from '../labels/phrases.ts'
 import { findWrap, stepAboveEm, maxLineStepEm } from './line-wrapping.ts'
 
 /** One interpretation of the table, as the layout that a mapping would describe, with its regions. */

@@ -1,9 +1,9 @@
-import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import { fitColumns } from '../layout/fit-columns.ts'
-import type { Column } from '../layout/table-header.ts'
-import type { Region } from '../layout/table-regions.ts'
-import { findItemStarts } from '../layout/item-starts.ts'
-import type { TextLine } from '../text/text-lines.ts'
+import type { TableLayout } from '../../../domain/mapping/invoice-layout.ts'
+import { fitColumns } from '../../layout/fit-columns.ts'
+import type { Column } from '../../layout/table-header.ts'
+import type { Region } from '../../layout/table-regions.ts'
+import { findItemStarts } from '../../layout/item-starts.ts'
+import type { TextLine } from '../../text/text-lines.ts'
 
 /** A larger baseline step separates an item from other text. */
 export const maxLineStepEm = 2.2

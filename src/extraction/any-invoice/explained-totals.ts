@@ -1,0 +1,77 @@
+import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../domain/reading/evidence.ts'
+import { decimal, formatDecimal, sum } from '../../domain/values/decimal.ts'
+import { isClose } from './numerals/tolerance.ts'
+import { toEvidence } from './table/row-texts.ts'
+import type { TotalAmount } from './totals/candidates.ts'
+import { signed } from './totals/equations.ts'
+import type { Explanation } from './totals/explanation.ts'
+
+/** The totals of a reading, with evidence by path. */
+export function toInvoiceTotals(explanation: Explanation): {
+  totals: InvoiceTotals
+  evidence: Record<string, Evidence>
+} {
+  const { grand_total, taxes, extras, withheld, tax_base, instalment } = explanation
+  const evidence: Record<string, Evidence> = {}
+  const record = (path: string, amount: TotalAmount | undefined): string | null => {
+    if (!amount) return null
+    const { numeral } = amount
+    evidence[path] = toEvidence(numeral.words, numeral.page)
+    return numeral.text
+  }
+  const charges = extras.filter((it) => !it.roles.withheld)
+  return {
+    totals: {
+      subtotal: record('totals.subtotal', subtotalOf(explanation)) ?? computedSubtotal(explanation),
+      tax_base: record('totals.tax_base', tax_base),
+      tax: record('totals.tax', taxes.at(-1)) && sumOf(taxes),
+      grand_total: record('totals.grand_total', grand_total),
+      charges: charges.map((it, index) => ({
+        name: trimLabel(it.label),
+        amount: record(`totals.charges.${index}.amount`, it) && toText(signed(it, explanation.sum)),
+      })),
+      withheld: withheld.map((it, index) => ({
+        name: trimLabel(it.label),
+        amount: record(`totals.withheld.${index}.amount`, it) && toText(Math.abs(it.value)),
+      })),
+      ...(instalment && { instalment: record('totals.instalment', instalment) ?? undefined }),
+    } as InvoiceTotals,
+    evidence,
+  }
+}
+
+/** The printed net amount where the lines include tax, else the printed sum of the lines. */
+function subtotalOf({
+  isTaxIncluded,
+  net,
+  subtotal,
+  grand_total,
+}: Explanation): TotalAmount | undefined {
+  const printed = isTaxIncluded ? net : subtotal
+  return printed?.numeral === grand_total?.numeral ? undefined : printed
+}
+
+/** The sum of the lines is known even if it is not printed, provided that tax or charges lead to the grand total. */
+function computedSubtotal(explanation: Explanation): string | null {
+  const { isTaxIncluded, isByLabel, grand_total, sum: total } = explanation
+  if (isTaxIncluded || isByLabel || !grand_total) return null
+  return isClose(grand_total.value, total) ? null : toText(total)
+}
+
+function sumOf(taxes: TotalAmount[]): string {
+  return formatDecimal(
+    sum(taxes.map((tax) => decimal(tax.isComputed ? toText(tax.value) : tax.numeral.text))),
+  )
+}
+
+/** Amounts have at most four decimals. */
+function toText(value: number): string {
+  return isClose(value, Math.round(value), 1e-6)
+    ? String(Math.round(value))
+    : value.toFixed(4).replace(/0+$/, '')
+}
+
+function trimLabel(label: string): string {
+  return label.replace(/[\s:]+$/, '').trim()
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
+import { indexVocabulary } from './vocabulary-index.ts'
+import { type TotalRole, totalRoles } from './total-roles.ts'
+
+const { total_words } = indexVocabulary(loadVocabulary('mappings/vocabulary'))
+
+/** The role that a label names most strongly. */
+function strongest(label: string): TotalRole | undefined {
+  const roles = Object.entries(totalRoles(label, total_words)) as [TotalRole, number][]
+  return roles.toSorted((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+it.each([
+  ['Subtotal', 'subtotal'],
+  ['Total excl. VAT', 'tax_base'],
+  ['Total incl. VAT 19 %', 'grand_total'],
+  ['Grand Total incld. VAT 12%', 'grand_total'],
+  ['VAT 19 %', 'tax'],
+  ['zzgl. 19 % MwSt.', 'tax'],
+  ['Gesamtbetrag der Abschläge', 'discount'],
+  ['Gesamtbetrag der Zuschläge', 'charges'],
+  ['Rechnungssumme ohne USt.', 'tax_base'],
+  ['Zahlbetrag', 'grand_total'],
+  ['Total HT', 'subtotal'],
+  ['Net à payer', 'grand_total'],
+  ['Solde à payer', 'grand_total'],
+  ['Dasar Pengenaan Pajak', 'tax_base'],
+  ['PPN 11%', 'tax'],
+  ['PPh Pasal 23', 'withheld'],
+  ['Total Tagihan', 'grand_total'],
+  ['Imponibile', 'subtotal'],
+  ['Te betalen', 'grand_total'],
+  ['Amount paid', 'paid'],
+  ['Rounding', 'charges'],
+])('names %s as %s', (label, role) => {
+  expect(strongest(label)).toBe(role)
+})
+
+it.each([
+  'VAT Reg. No.',
+  'Ihre USt-IdNr.',
+  'Page',
+  'Total quantity of all boxes that we shipped to you in May',
+])('names no total: %s', (label) => {
+  expect(totalRoles(label, total_words)).toEqual({})
+})

@@ -1,0 +1,79 @@
+import type { TotalWord } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { isCurrency } from '../../values/numbers.ts'
+import { normaliseLabel, type WordClasses } from './word-classes.ts'
+
+/** What an amount below a table may be. */
+export type TotalRole =
+  | 'subtotal'
+  | 'tax_base'
+  | 'tax'
+  | 'grand_total'
+  | 'due'
+  | 'paid'
+  | 'discount'
+  | 'charges'
+  | 'withheld'
+  | 'instalment'
+  | 'included'
+
+/** How strongly a label names each role, from 0 to 1. */
+export type TotalRoles = Partial<Record<TotalRole, number>>
+
+/** Longer texts are sentences. */
+const maxWords = 9
+
+/** Combines the word classes of a label instead of listing phrases: `Total excl. VAT` is a sum, net, about tax. */
+export function totalRoles(text: string, words: WordClasses<TotalWord>): TotalRoles {
+  const label = withoutFigures(text)
+  if (label === '' || label.split(' ').length > maxWords) return {}
+  const has = (name: TotalWord) => words.has(label, name)
+  if (has('withheld')) return { withheld: 1 }
+  if (has('rounding')) return { charges: 1 }
+  if (has('not_total') && !namesTotal(label, words)) return {}
+  if (has('instalment') && !has('due')) return { instalment: 1 }
+  if (has('paid') && !has('due')) return { paid: 1 }
+  if (has('discount') && !has('after')) return { discount: 1 }
+  if (has('subtotal'))
+    return has('gross') && has('tax') ? { subtotal: 0.6, grand_total: 0.6 } : { subtotal: 1 }
+  if (has('discount')) return { tax_base: 1, subtotal: 0.5 }
+  if (has('grand') && !has('net') && !has('charge')) return { grand_total: 1 }
+  if (has('tax')) return taxRoles(label, words)
+  return amountRoles(label, words)
+}
+
+/** `Total tax no. …` names a registration, `Total incl. 19 items` a total. */
+function namesTotal(label: string, words: WordClasses<TotalWord>): boolean {
+  const isIdentifier =
+    /(?:^|[ -])(?:id|idnr|id-nr|number|nummer|nomor|no|nr|reg|registration|iban)(?: |$)/.test(label)
+  return !isIdentifier && (words.has(label, 'tax') || words.has(label, 'sum'))
+}
+
+function taxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
+  const has = (name: TotalWord) => words.has(label, name)
+  if (words.startsWith(label, 'included')) return { tax: 0.9, included: 1 }
+  if (has('plus')) return { tax: 1 }
+  if (has('gross')) return { grand_total: 1, tax: 0.4 }
+  if (has('net')) return { subtotal: 0.8, tax_base: 1, tax: 0.3 }
+  return { tax: 1 }
+}
+
+function amountRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
+  const has = (name: TotalWord) => words.has(label, name)
+  const length = label.split(' ').length
+  if (has('due')) return { grand_total: 1, due: 1 }
+  if (has('net') && (has('sum') || length <= 3)) return { subtotal: 1, tax_base: 0.9 }
+  if (has('gross') && (has('sum') || length <= 2)) return { grand_total: 1 }
+  if (has('charge')) return { charges: 1 }
+  if (!has('sum')) return {}
+  if (words.is(label, 'bare_amount')) return { grand_total: 0.4, subtotal: 0.5 }
+  if (words.is(label, 'sum')) return { grand_total: 0.85, subtotal: 0.5 }
+  return { grand_total: 1, subtotal: 0.15 }
+}
+
+function withoutFigures(text: string): string {
+  return normaliseLabel(text)
+    .replace(/\d+(?:[.,]\d+)*\s*%?/g, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && !isCurrency(word) && !/^[%*+/-]+$/.test(word))
+    .join(' ')
+}

@@ -1,0 +1,55 @@
+/** Words by class, as a vocabulary lists them; `*steuer` also matches compounds. */
+export type WordLists<Class extends string> = Readonly<Record<Class, readonly string[]>>
+
+/** Tests whether a normalised label contains a word of a class. */
+export class WordClasses<Class extends string> {
+  readonly #patterns: Record<Class, RegExp>
+
+  constructor(lists: WordLists<Class>) {
+    const entries = Object.entries<readonly string[]>(lists)
+    this.#patterns = Object.fromEntries(
+      entries.map(([name, words]) => [name, anywhere(words)]),
+    ) as Record<Class, RegExp>
+  }
+
+  has(label: string, name: Class): boolean {
+    return this.#patterns[name].test(label)
+  }
+
+  /** The whole label is one word or phrase of the class. */
+  is(label: string, name: Class): boolean {
+    return this.#patterns[name].exec(label)?.[0].trim() === label
+  }
+
+  startsWith(label: string, name: Class): boolean {
+    return this.#patterns[name].exec(label)?.index === 0
+  }
+}
+
+/** Folds case and accents and drops punctuation that labels may or may not carry. */
+export function normaliseLabel(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, '')
+    .replace(/[^\p{L}\p{N}%#&/°º№*+@'-]+/gu, ' ')
+    .replace(/(?<=\s|^)[-']|[-'](?=\s|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function anywhere(words: readonly string[]): RegExp {
+  const longestFirst = words.map(toPattern).toSorted((a, b) => b.length - a.length)
+  return new RegExp(`(?:^|(?<=[^\\p{L}]))(?:${longestFirst.join('|')})(?=$|[^\\p{L}])`, 'u')
+}
+
+function toPattern(word: string): string {
+  const isCompound = word.startsWith('*')
+  const body = normaliseLabel(isCompound ? word.slice(1) : word).replace(
+    /[.*+?^${}()|[\]\\/]/g,
+    '\\$&',
+  )
+  return isCompound ? `\\p{L}*${body}` : body
+}

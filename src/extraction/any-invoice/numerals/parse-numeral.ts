@@ -1,0 +1,95 @@
+import { currencyPattern } from '../../values/numbers.ts'
+
+/** The decimal mark that a document uses. */
+export type DecimalMark = ',' | '.'
+
+export interface ParsedNumeral {
+  value: number
+  /** Plain decimal notation. */
+  text: string
+  decimals: number
+  isPercent: boolean
+  hasCurrency: boolean
+  /** Letters printed right behind the number: `20Stk`. */
+  unit: string
+  /** `1.234` read as a fraction, which is rarely meant. */
+  isThousandth: boolean
+  /** `00123` is a code. */
+  hasLeadingZero: boolean
+}
+
+const opening = new RegExp(
+  `^(?<sign>[-–−+(]*)\\s*(?<currency>${currencyPattern})?\\s*(?<inner>[-–−(]?)\\s*`,
+  'iu',
+)
+const closing = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
+const unitSuffix = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
+/** No invoice has larger amounts, and cents remain exact below. */
+const maxValue = 1e13
+
+/** Reads one printed number under the assumption of a decimal mark; undefined if it cannot be read that way. */
+export function parseNumeral(printed: string, mark: DecimalMark): ParsedNumeral | undefined {
+  const text = printed.trim()
+  if (!/\d/.test(text)) return undefined
+  const plain = parseUnitless(text, mark)
+  if (plain) return { ...plain, unit: '' }
+  const { number, unit } = unitSuffix.exec(text)?.groups ?? {}
+  const counted = number === undefined ? undefined : parseUnitless(number, mark)
+  return counted && { ...counted, unit: unit ?? '' }
+}
+
+function parseUnitless(text: string, mark: DecimalMark): Omit<ParsedNumeral, 'unit'> | undefined {
+  const open = opening.exec(text)
+  const { sign = '', currency, inner = '' } = open?.groups ?? {}
+  const start = open?.[0].length ?? 0
+  const end = closing.exec(text)
+  let digits = text.slice(start, end ? Math.max(start, end.index) : undefined)
+  const isPercent = /%\)?$/.test(text)
+  digits = digits.replace(/\s*%$/, '')
+  const isTrailingMinus = /\d[-–−]$/.test(digits)
+  digits = digits.replace(/[-–−]$/, '')
+  const own = markOf(digits, mark)
+  if (!own) return undefined
+  const isNegative = /[-–−(]/.test(sign + inner) || isTrailingMinus
+  const plain = toPlain(digits, own)
+  const value = Number(plain) * (isNegative ? -1 : 1)
+  if (Math.abs(value) > maxValue) return undefined
+  return {
+    value: value === 0 ? 0 : value,
+    text: trimZeros(value < 0 ? `-${plain}` : plain),
+    decimals: plain.split('.')[1]?.length ?? 0,
+    isPercent,
+    hasCurrency: currency !== undefined || end?.groups?.['currency'] !== undefined,
+    isThousandth: thousandth[own].test(digits),
+    hasLeadingZero: /^0\d/.test(digits),
+  }
+}
+
+const groups = {
+  ',': /^(?:\d{1,3}(?:[.'’\u00a0\u202f ]\d{3})+|\d+)(?:,\d+)?$|^,\d+$|^\d+(?:\.\d{3})+,\d+$/,
+  // Indian invoices group by two digits above the thousand.
+  '.': /^(?:\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$|^\.\d+$|^\d+(?:,\d{3})+\.\d+$/,
+}
+/** With both marks, or two groups, a number can be read in one way only; some documents mix styles. */
+const unambiguous = {
+  ',': /^\d+(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/,
+  '.': /^\d+(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/,
+}
+
+function markOf(digits: string, mark: DecimalMark): DecimalMark | undefined {
+  if (groups[mark].test(digits)) return mark
+  const other = mark === ',' ? '.' : ','
+  return unambiguous[other].test(digits) ? other : undefined
+}
+
+const thousandth = { ',': /^[1-9]\d{0,2},\d{3}$/, '.': /^[1-9]\d{0,2}\.\d{3}$/ }
+
+function toPlain(digits: string, mark: DecimalMark): string {
+  const bare = digits.replace(mark === ',' ? /[.'’\s]/g : /[,'’\s]/g, '').replace(mark, '.')
+  const padded = bare.startsWith('.') ? `0${bare}` : bare
+  return padded.replace(/^0+(?=\d)/, '')
+}
+
+function trimZeros(plain: string): string {
+  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+}

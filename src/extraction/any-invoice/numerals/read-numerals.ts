@@ -1,0 +1,140 @@
+import type { Word } from '../../../domain/reading/reading.ts'
+import { isCurrency } from '../../values/numbers.ts'
+import { gapEm, type TextLine } from '../../text/text-lines.ts'
+import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
+
+/** How a document may write numbers; the solver tries each way that its words allow. */
+export interface NumeralStyle {
+  mark: DecimalMark
+  /** `1 234,56` is one number. */
+  joinsGroups: boolean
+}
+
+/** A number on a page. */
+export interface Numeral extends ParsedNumeral {
+  left: number
+  right: number
+  baseline: number
+  page: number
+  /** Index of its line. */
+  line: number
+  font_size: number
+  /** A word stands directly before or behind it, as in a sentence. */
+  followsWord: boolean
+  precedesWord: boolean
+  words: Word[]
+}
+
+// In ems.
+const maxGroupGapEm = 0.8
+const maxPercentGapEm = 1
+const maxCurrencyGapEm = 3
+const proseGapEm = 0.6
+const minusGapEm = 0.7
+
+const firstGroup = /^[-–−+(]?[$€£₹]?\d{1,3}$/
+const nextGroup = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/
+
+/** The numbers of each line. */
+export function readNumerals(lines: TextLine[], style: NumeralStyle): Numeral[][] {
+  return lines.map((line, index) => readLine(line, index, style))
+}
+
+/** True if a number of the document may be written with spaces between its groups. */
+export function hasSpacedGroups(lines: TextLine[]): boolean {
+  return lines.some(({ segments }) =>
+    segments.some(({ words }) => words.some((_, at) => groupsFrom(words, at).length > 1)),
+  )
+}
+
+function readLine(line: TextLine, index: number, { mark, joinsGroups }: NumeralStyle): Numeral[] {
+  const words = line.segments.flatMap((segment) => segment.words)
+  const numerals: Numeral[] = []
+  for (let at = 0; at < words.length; at++) {
+    if (!/\d/.test(words[at]?.text ?? '')) continue
+    const groups = joinsGroups ? groupsFrom(words, at) : words.slice(at, at + 1)
+    const last = at + groups.length - 1
+    const percent = percentSign(words, last)
+    const parsed = parseNumeral(numeralText(groups) + (percent ? '%' : ''), mark)
+    if (parsed)
+      numerals.push(place(parsed, { words, at, last: last + (percent ? 1 : 0), line, index }))
+    at = last
+  }
+  return numerals
+}
+
+/** The word at `at` with the groups of three digits that follow it. */
+function groupsFrom(words: Word[], at: number): Word[] {
+  const first = words[at]
+  if (!first || !firstGroup.test(first.text)) return first ? [first] : []
+  const groups = [first]
+  for (let next = at + 1; next < words.length; next++) {
+    const [word, previous] = [words[next], groups.at(-1)]
+    if (!word || !previous || !nextGroup.test(word.text)) break
+    if (gapEm(previous, word) > maxGroupGapEm || /[.,]/.test(previous.text)) break
+    groups.push(word)
+  }
+  return groups
+}
+
+function percentSign(words: Word[], last: number): boolean {
+  const [number, sign] = [words[last], words[last + 1]]
+  if (!number || !sign || !sign.text.startsWith('%')) return false
+  return !number.text.includes('%') && gapEm(number, sign) < maxPercentGapEm
+}
+
+/** `@`, `×` and footnote marks are no part of the number. */
+function numeralText(groups: Word[]): string {
+  return groups
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/^[:@x×*]+(?=[\d.,])/i, '')
+    .replace(/[;*:]$/, '')
+    .replace(/^\((\d+(?:[.,]\d+)?)\s*%\)?$/, '$1%')
+}
+
+interface Placement {
+  words: Word[]
+  at: number
+  last: number
+  line: TextLine
+  index: number
+}
+
+function place(parsed: ParsedNumeral, { words, at, last, line, index }: Placement): Numeral {
+  const own = words.slice(at, last + 1)
+  const [first, end] = [own[0] as Word, own.at(-1) as Word]
+  const [before, after] = [words[at - 1], words[last + 1]]
+  const isNegated =
+    before !== undefined &&
+    /^[-–−]$/.test(before.text) &&
+    parsed.value > 0 &&
+    gapEm(before, first) < minusGapEm
+  return {
+    ...parsed,
+    ...(isNegated && { value: -parsed.value, text: `-${parsed.text}` }),
+    hasCurrency:
+      parsed.hasCurrency || isCurrencyBeside(before, first) || isCurrencyBeside(after, end),
+    left: first.box[0],
+    right: end.box[2],
+    baseline: line.baseline,
+    page: line.page,
+    line: index,
+    font_size: line.font_size || 9,
+    followsWord: isWord(before) && gapEm(before as Word, first) < proseGapEm,
+    precedesWord: isWord(after) && gapEm(end, after as Word) < proseGapEm,
+    words: own,
+  }
+}
+
+function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
+  if (!other || !isCurrency(other.text)) return false
+  return (
+    Math.abs(other.box[0] < word.box[0] ? gapEm(other, word) : gapEm(word, other)) <
+    maxCurrencyGapEm
+  )
+}
+
+function isWord(word: Word | undefined): boolean {
+  return word !== undefined && /\p{L}{2}/u.test(word.text) && !isCurrency(word.text)
+}

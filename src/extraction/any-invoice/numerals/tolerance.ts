@@ -1,0 +1,12 @@
+/** Half a cent and the error of a floating-point sum. */
+const centTolerance = 0.011
+
+export function isClose(one: number, other: number, tolerance = centTolerance): boolean {
+  return Math.abs(one - other) <= tolerance
+}
+
+/** Rounds half away from zero, as invoices do. */
+export function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  return Math.round(value * scale + 1e-7 * Math.sign(value)) / scale
+}

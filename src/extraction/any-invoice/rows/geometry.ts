@@ -1,0 +1,50 @@
+/** The horizontal extent of a number, a header or a column. */
+export interface Span {
+  left: number
+  right: number
+}
+
+/** A position in reading order. */
+export interface Position {
+  page: number
+  baseline: number
+}
+
+export function middle({ left, right }: Span): number {
+  return (left + right) / 2
+}
+
+/** Distance of the best aligned edge in points; right edges count most, as numbers align there. */
+export function edgeDistance(one: Span, other: Span): number {
+  return Math.min(
+    Math.abs(one.right - other.right),
+    Math.abs(one.left - other.left) + 1,
+    Math.abs(middle(one) - middle(other)) + 0.5,
+  )
+}
+
+/** Numbers of one column share an edge or their middle. */
+export function isAligned(one: Span, other: Span): boolean {
+  return (
+    Math.abs(one.right - other.right) < 5 ||
+    Math.abs(one.left - other.left) < 3 ||
+    Math.abs(middle(one) - middle(other)) < 4
+  )
+}
+
+/** Length of the common part; negative if there is a gap. */
+export function overlap(one: Span, other: Span): number {
+  return Math.min(one.right, other.right) - Math.max(one.left, other.left)
+}
+
+export function overlapsMostly(one: Span, other: Span, share = 0.4): boolean {
+  return overlap(one, other) > share * Math.min(one.right - one.left, other.right - other.left)
+}
+
+export function isAbove(one: Position, other: Position): boolean {
+  return one.page < other.page || (one.page === other.page && one.baseline < other.baseline - 1)
+}
+
+export function byPosition(one: Position, other: Position): number {
+  return one.page - other.page || one.baseline - other.baseline
+}

@@ -1,0 +1,61 @@
+import type { TextLine } from '../../text/text-lines.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import { isAligned } from './geometry.ts'
+import type { Row, RowProposal } from './row.ts'
+import type { RowContext } from './row-sets.ts'
+
+const maxLists = 6
+const sameEdge = 2
+const baseScore = 0.6
+const scorePerRow = 0.15
+const maxScore = 1.8
+
+/** Interpretations without a header: texts with one left edge, each with an amount in one column. */
+export function* listRowSets({ lines, numerals, isTotalLine }: RowContext): Generator<RowProposal> {
+  const entries = lines.flatMap((line, index) => {
+    const entry = listEntry(line, numerals[index] ?? [])
+    return entry && !isTotalLine(index) ? [entry] : []
+  })
+  const lists: (typeof entries)[] = []
+  for (const entry of entries) {
+    const list = lists.find(([first]) => first !== undefined && isSameList(first, entry))
+    if (list) list.push(entry)
+    else lists.push([entry])
+  }
+  const longest = lists.filter(({ length }) => length > 0).toSorted((a, b) => b.length - a.length)
+  for (const list of longest.slice(0, maxLists)) {
+    const rows = list.map(
+      ({ amount }): Row => ({
+        amount,
+        quantity: null,
+        unit_price: null,
+        modifier: null,
+        method: 'column',
+      }),
+    )
+    yield {
+      rows: () => rows,
+      head: undefined,
+      agreement: { amount: 0, unit_price: 0, quantity: 0 },
+      score: Math.min(maxScore, baseScore + scorePerRow * rows.length),
+    }
+  }
+}
+
+interface ListEntry {
+  left: number
+  amount: Numeral
+}
+
+function listEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | undefined {
+  const [text] = segments
+  const amount = numerals.findLast(({ isPercent }) => !isPercent)
+  if (!text || !amount || !/\p{L}{2}/u.test(text.text) || amount.followsWord || amount.value === 0)
+    return undefined
+  const isMoney = amount.hasCurrency || amount.decimals === 2
+  return isMoney && text.box[2] < amount.left ? { left: text.box[0], amount } : undefined
+}
+
+function isSameList(one: ListEntry, other: ListEntry): boolean {
+  return Math.abs(one.left - other.left) < sameEdge && isAligned(one.amount, other.amount)
+}

@@ -1,0 +1,139 @@
+import type { TextLine } from '../../text/text-lines.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { HeadWitness } from './head-witness.ts'
+import type { Row } from './row.ts'
+
+/** A quantity and a unit price that give an amount nearby. */
+export interface Product extends Row {
+  quantity: Numeral
+  unit_price: Numeral
+  /** Vertical distance of quantity and price from the amount, in points. */
+  offset: number
+}
+
+/** Some layouts print the amount half a line lower than quantity and price. */
+const reachEm = 1.45
+const maxNumerals = 26
+const maxQuantity = 1e6
+const maxTaxRate = 30
+const priceBases = [10, 100, 1000]
+
+/** All aligned triples on neighbouring lines with quantity × unit price = amount, most plausible first. */
+export function findProducts(
+  lines: TextLine[],
+  numerals: Numeral[][],
+  witness: HeadWitness,
+  isTotalLine: (line: number) => boolean,
+): Product[] {
+  const products: Product[] = []
+  for (const [index, line] of lines.entries()) {
+    if ((numerals[index]?.length ?? 0) === 0) continue
+    const near = nearbyNumerals(index, line, lines, numerals)
+    const factors = near.filter(({ isPercent, hasLeadingZero }) => !isPercent && !hasLeadingZero)
+    if (factors.length < 2 || factors.length > maxNumerals) continue
+    for (const amount of numerals[index] ?? []) {
+      if (amount.isPercent || amount.hasLeadingZero) continue
+      for (const product of productsFor(amount, factors, near, witness))
+        if (!isTotalLine(index) || isHeadedRow(product, witness)) products.push(product)
+    }
+  }
+  return products.toSorted(
+    (a, b) => Number(a.method !== 'plain') - Number(b.method !== 'plain') || a.offset - b.offset,
+  )
+}
+
+function nearbyNumerals(
+  index: number,
+  line: TextLine,
+  lines: TextLine[],
+  numerals: Numeral[][],
+): Numeral[] {
+  const reach = reachEm * (line.font_size || 9)
+  return [-3, -2, -1, 0, 1, 2, 3].flatMap((step) => {
+    const other = lines[index + step]
+    if (!other || other.page !== line.page) return []
+    return Math.abs(other.baseline - line.baseline) < reach ? (numerals[index + step] ?? []) : []
+  })
+}
+
+/** A charge may be an item of its own: `Shipping 1 × 5.00`. */
+function isHeadedRow({ amount, quantity, unit_price }: Product, witness: HeadWitness): boolean {
+  const isNamed =
+    witness.agreement(amount, 'amount') > 0 || witness.agreement(unit_price, 'unit_price') > 0
+  return isNamed && witness.agreement(quantity, 'quantity') > 0
+}
+
+function* productsFor(
+  amount: Numeral,
+  factors: Numeral[],
+  near: Numeral[],
+  witness: HeadWitness,
+): Generator<Product> {
+  for (const unit_price of factors) {
+    if (unit_price === amount) continue
+    for (const quantity of factors) {
+      if (quantity === amount || quantity === unit_price) continue
+      if (!mayMultiply(quantity, unit_price, amount)) continue
+      const found = multiply({ amount, quantity, unit_price }, near, witness)
+      const offset =
+        Math.abs(quantity.baseline - amount.baseline) +
+        Math.abs(unit_price.baseline - amount.baseline)
+      if (found) yield { amount, quantity, unit_price, ...found, offset }
+    }
+  }
+}
+
+function mayMultiply(quantity: Numeral, unit_price: Numeral, amount: Numeral): boolean {
+  if (quantity.value < 0 && unit_price.value < 0) return false
+  if (quantity.value === 0 && unit_price.value === 0) return false
+  if (amount.value === 0 && quantity.value * unit_price.value !== 0) return false
+  if (Math.abs(quantity.value) > maxQuantity || quantity.decimals > 4) return false
+  if (quantity.hasCurrency && !unit_price.hasCurrency) return false
+  return quantity.left <= amount.right || unit_price.left <= amount.right
+}
+
+type Factors = Pick<Product, 'amount' | 'quantity' | 'unit_price'>
+type Method = Pick<Product, 'method' | 'modifier'>
+
+function multiply(factors: Factors, near: Numeral[], witness: HeadWitness): Method | undefined {
+  const { amount, quantity, unit_price } = factors
+  const full = quantity.value * unit_price.value
+  const tolerance = 10 ** -amount.decimals * 0.51
+  const gives = (value: number) => isClose(roundTo(value, amount.decimals), amount.value, tolerance)
+  if (gives(full)) return { method: 'plain', modifier: null }
+  if (full === 0 || amount.value === 0) return undefined
+  const others = near.filter(
+    (it) => it !== amount && it !== quantity && it !== unit_price && it.value !== 0,
+  )
+  const discount = others.find((it) => isDiscount(it, factors, gives, witness))
+  if (discount) return { method: 'discount', modifier: discount }
+  const rate = others.find((it) => isTaxRate(it, witness) && gives(full * (1 + it.value / 100)))
+  if (rate) return { method: 'tax_included', modifier: rate }
+  const basis = others.find(
+    (it) => !it.isPercent && priceBases.includes(it.value) && gives(full / it.value),
+  )
+  return basis && { method: 'price_basis', modifier: basis }
+}
+
+function isDiscount(
+  candidate: Numeral,
+  { amount, quantity, unit_price }: Factors,
+  gives: (value: number) => boolean,
+  witness: HeadWitness,
+): boolean {
+  const full = quantity.value * unit_price.value
+  const size = Math.abs(candidate.value)
+  const isHeaded = witness.agreement(candidate, 'discount') > 0
+  if (size < 100 && (candidate.isPercent || isHeaded) && gives(full * (1 - size / 100))) return true
+  if (candidate.isPercent || !isHeaded) return false
+  return (
+    isClose(full - size, amount.value, 0.006) ||
+    isClose(quantity.value * (unit_price.value - size), amount.value, 0.006)
+  )
+}
+
+function isTaxRate(candidate: Numeral, witness: HeadWitness): boolean {
+  if (candidate.value <= 0 || candidate.value > maxTaxRate) return false
+  return candidate.isPercent || witness.agreement(candidate, 'tax') > 0
+}

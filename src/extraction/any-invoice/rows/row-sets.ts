@@ -1,0 +1,202 @@
+import type { TextLine } from '../../text/text-lines.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import { byPosition, isAbove, isAligned, middle, overlapsMostly } from './geometry.ts'
+import type { HeadWitness } from './head-witness.ts'
+import type { ProductTable } from './product-rows.ts'
+import type { Row, RowProposal } from './row.ts'
+import type { TableHead } from './table-heads.ts'
+
+/** What the row generators share about one document under one number style. */
+export interface RowContext {
+  lines: TextLine[]
+  numerals: Numeral[][]
+  witness: HeadWitness
+  /** The line names a total or carries a sum from page to page. */
+  isTotalLine(line: number): boolean
+}
+
+const maxTables = 7
+const maxTableScore = 8
+/** Bounds the subsets of unproved rows. */
+const maxOptionalRows = 7
+const maxDistance = 200
+const rowReachEm = 1.5
+
+/** Interpretations built from products, each with and without rows that only share the amount column. */
+export function* productRowSets(
+  tables: ProductTable[],
+  context: RowContext,
+): Generator<RowProposal> {
+  for (const table of tables.slice(0, maxTables)) {
+    const { products, agreement } = table
+    const [first] = products
+    if (!first) continue
+    const head = context.witness.headOf(first.amount)
+    const base = { head, agreement }
+    const score = Math.min(table.score, maxTableScore)
+    yield* withOptionalRows(table, head, score, context)
+    for (const part of partsOf(products, first.amount.page, context)) {
+      const penalty = 0.2 + 0.4 * (products.length - part.length)
+      yield { ...base, rows: () => part, score: score - penalty }
+    }
+  }
+}
+
+function* withOptionalRows(
+  table: ProductTable,
+  head: TableHead | undefined,
+  score: number,
+  context: RowContext,
+): Generator<RowProposal> {
+  const optional = findOptionalRows(table, head, context)
+  const inside = optional.filter(({ isInside }) => isInside)
+  for (const extra of subsetsOf(optional)) {
+    const insideCount = extra.filter(({ isInside }) => isInside).length
+    const isComplete = insideCount === inside.length && extra.length === insideCount
+    const change = isComplete ? 0.4 : -0.15 * extra.length - 0.3 * (inside.length - insideCount)
+    yield {
+      rows: () =>
+        [...table.products, ...extra.map(({ row }) => row)].toSorted((a, b) =>
+          byPosition(a.amount, b.amount),
+        ),
+      head,
+      agreement: table.agreement,
+      score: score + change,
+    }
+  }
+}
+
+interface OptionalRow {
+  row: Row
+  /** Between the first and the last product. */
+  isInside: boolean
+}
+
+/** All of the rows, none, those inside, those with quantity or price, and every subset of the first few. */
+function subsetsOf(optional: OptionalRow[]): OptionalRow[][] {
+  const subsets = [
+    optional.filter(({ isInside }) => isInside),
+    optional,
+    optional.filter(({ row }) => row.quantity || row.unit_price),
+  ]
+  const few = optional.slice(0, maxOptionalRows)
+  for (let bits = 0; bits < 2 ** few.length; bits++)
+    subsets.push(few.filter((_, index) => (bits >> index) & 1))
+  const keys = new Set<string>()
+  return subsets.filter((subset) => {
+    const key = subset.map((row) => optional.indexOf(row)).join()
+    return !keys.has(key) && keys.add(key)
+  })
+}
+
+/** Rows that belong to another table may share the columns. */
+function partsOf(products: ProductTable['products'], page: number, context: RowContext): Row[][] {
+  const parts = [
+    products.filter(({ amount }) => amount.page === page),
+    products.filter(({ method }) => method === 'plain'),
+    products.filter(({ amount }) => !context.isTotalLine(amount.line)),
+    products.slice(0, -1),
+    products.slice(1),
+  ]
+  return parts.filter((part) => part.length > 0 && part.length < products.length)
+}
+
+/** Further numbers in the amount column on lines that are no total, as for prices that are printed rounded. */
+function findOptionalRows(
+  { model, products }: ProductTable,
+  head: TableHead | undefined,
+  context: RowContext,
+): OptionalRow[] {
+  const used = new Set(
+    products.flatMap(({ amount, quantity, unit_price }) => [amount, quantity, unit_price]),
+  )
+  const [first, last] = [products[0]?.amount, products.at(-1)?.amount]
+  if (!first || !last) return []
+  const isCandidate = (numeral: Numeral) =>
+    !numeral.isPercent &&
+    !numeral.hasLeadingZero &&
+    !used.has(numeral) &&
+    isAligned(numeral, model.amount) &&
+    !context.isTotalLine(numeral.line) &&
+    numeral.decimals >= Math.min(model.amount.decimals, 2) &&
+    (!head || isAbove(head, numeral)) &&
+    isSameTable(context.witness.headOf(numeral), head)
+  const rows = context.numerals
+    .flat()
+    .filter(isCandidate)
+    .flatMap((amount) => {
+      const isInside = !isAbove(amount, first) && !isAbove(last, amount)
+      const end = isAbove(amount, first) ? first : last
+      const isNear =
+        amount.page === end.page &&
+        Math.abs(amount.baseline - end.baseline) < maxDistance &&
+        !hasTotalBetween(last.line, amount.line, context)
+      if (!isInside && !isNear) return []
+      const row = completeRow(amount, model, used, context)
+      return row ? [{ row, isInside }] : []
+    })
+  return rows.slice(0, 12)
+}
+
+/** The table ends at the first total below its last product. */
+function hasTotalBetween(
+  last: number,
+  line: number,
+  { numerals, isTotalLine }: RowContext,
+): boolean {
+  for (let index = last + 1; index < line; index++)
+    if (isTotalLine(index) && (numerals[index]?.length ?? 0) > 0) return true
+  return false
+}
+
+function isSameTable(one: TableHead | undefined, other: TableHead | undefined): boolean {
+  if (one === other || !one || !other || one.score < 1.8) return true
+  return one.columns.length === other.columns.length && one.page !== other.page
+}
+
+/** Takes quantity and price from their columns if they are printed. */
+function completeRow(
+  amount: Numeral,
+  model: ProductTable['model'],
+  used: ReadonlySet<Numeral>,
+  { numerals, lines, witness }: RowContext,
+): Row | undefined {
+  const reach = rowReachEm * amount.font_size
+  const around = [-3, -2, -1, 0, 1, 2, 3]
+    .flatMap((step) => numerals[amount.line + step] ?? [])
+    .filter(
+      (it) =>
+        it !== amount &&
+        !it.isPercent &&
+        !used.has(it) &&
+        it.page === amount.page &&
+        Math.abs(it.baseline - amount.baseline) <= reach,
+    )
+  const pick = (column: Numeral) =>
+    around
+      .filter(
+        (it) =>
+          isAligned(it, column) ||
+          overlapsMostly(it, column) ||
+          (witness.columnOf(column) !== undefined &&
+            witness.columnOf(it) === witness.columnOf(column)),
+      )
+      .toSorted(
+        (a, b) =>
+          Math.abs(a.baseline - amount.baseline) - Math.abs(b.baseline - amount.baseline) ||
+          Math.abs(middle(a) - middle(column)) - Math.abs(middle(b) - middle(column)),
+      )[0] ?? null
+  const [quantity, unit_price] = [pick(model.quantity), pick(model.unit_price)]
+  const hasText = lines
+    .slice(Math.max(0, amount.line - 3), amount.line + 4)
+    .some(
+      ({ page, baseline, text }) =>
+        page === amount.page &&
+        Math.abs(baseline - amount.baseline) < 1.3 * amount.font_size &&
+        /\p{L}{2}/u.test(text),
+    )
+  if (!hasText && !quantity && !unit_price) return undefined
+  const isZero =
+    amount.value === 0 && !(quantity && unit_price && quantity.value * unit_price.value === 0)
+  return isZero ? undefined : { amount, quantity, unit_price, modifier: null, method: 'column' }
+}

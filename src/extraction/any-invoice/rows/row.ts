@@ -1,0 +1,33 @@
+import type { Numeral } from '../numerals/read-numerals.ts'
+import type { TableHead } from './table-heads.ts'
+
+/**
+ * How quantity and price of a row give its amount. `plain` rows multiply exactly; `column` rows only stand in the
+ * columns of a table.
+ */
+export type RowMethod = 'plain' | 'discount' | 'tax_included' | 'price_basis' | 'column'
+
+/** One line item as numbers on the page. */
+export interface Row {
+  amount: Numeral
+  quantity: Numeral | null
+  unit_price: Numeral | null
+  /** Discount, tax rate or price basis that the method uses. */
+  modifier: Numeral | null
+  method: RowMethod
+}
+
+/** One interpretation of the table. */
+export interface RowSet {
+  rows: Row[]
+  head: TableHead | undefined
+  /** Agreement of the header with amount, unit price and quantity, each from -1 to 1. */
+  agreement: { amount: number; unit_price: number; quantity: number }
+  /** How well the rows alone support this interpretation. */
+  score: number
+}
+
+/** An interpretation whose rows are built when it is tried; most never are. */
+export interface RowProposal extends Omit<RowSet, 'rows'> {
+  rows(): Row[]
+}

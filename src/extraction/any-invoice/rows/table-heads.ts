@@ -1,0 +1,194 @@
+import type { Word } from '../../../domain/reading/reading.ts'
+import type { Segment, TextLine } from '../../text/text-lines.ts'
+import { type ColumnKind, type ColumnRoles, columnRoles } from '../labels/column-roles.ts'
+import type { ColumnWord } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { normaliseLabel, type WordClasses } from '../labels/word-classes.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import { overlapsMostly, type Span } from './geometry.ts'
+
+export interface HeadColumn extends Span {
+  text: string
+  roles: ColumnRoles
+}
+
+/** The header row of a table, possibly of several lines. */
+export interface TableHead {
+  page: number
+  /** First and last line. */
+  first: number
+  last: number
+  /** Of the last line. */
+  baseline: number
+  columns: HeadColumn[]
+  /** How many kinds of column it names, less what it does not explain. */
+  score: number
+}
+
+const maxHeadLines = 6
+const maxHeightEm = 3.4
+const maxHeads = 8
+const minScore = 1.2
+const maxHeadWords = 26
+/** A header part merges with the one above if they overlap by this share. */
+const stackedShare = 0.3
+
+const numericKinds: readonly ColumnKind[] = ['quantity', 'unit_price', 'amount']
+const minorKinds: readonly ColumnKind[] = ['tax', 'discount', 'no', 'code', 'unit']
+
+/** Finds header rows by what their words name; the best of overlapping ones wins. */
+export function findTableHeads(
+  lines: TextLine[],
+  numerals: Numeral[][],
+  words: WordClasses<ColumnWord>,
+): TableHead[] {
+  const found = lines.flatMap((_, first) => headsFrom(first, lines, numerals, words))
+  const kept: TableHead[] = []
+  for (const head of found.toSorted((a, b) => b.score - a.score)) {
+    const isTaken = kept.some((it) => it.first <= head.last && head.first <= it.last)
+    if (!isTaken) kept.push(head)
+  }
+  return kept.slice(0, maxHeads).toSorted((a, b) => a.first - b.first)
+}
+
+function headsFrom(
+  first: number,
+  lines: TextLine[],
+  numerals: Numeral[][],
+  words: WordClasses<ColumnWord>,
+): TableHead[] {
+  const start = lines[first] as TextLine
+  const columns: StackedColumn[] = []
+  const heads: TableHead[] = []
+  for (let last = first; last < Math.min(lines.length, first + maxHeadLines); last++) {
+    const line = lines[last] as TextLine
+    const height = line.baseline - start.baseline
+    if (line.page !== start.page || height > maxHeightEm * (start.font_size || 9)) break
+    if (hasValues(numerals[last] ?? [])) break
+    const parts = line.segments.flatMap((segment) => splitSegment(segment, words))
+    if (!stack(columns, parts)) break
+    const named = columns.map((column) => nameColumn(column, words))
+    const score = scoreHead(named, last - first + 1)
+    if (score !== undefined)
+      heads.push({ page: start.page, first, last, baseline: line.baseline, columns: named, score })
+  }
+  return heads
+}
+
+interface HeadPart extends Span {
+  text: string
+}
+interface StackedColumn extends Span {
+  parts: string[]
+}
+
+/** Amounts, or several numbers, are the content of a table. */
+function hasValues(numerals: Numeral[]): boolean {
+  const numbers = numerals.filter(({ isPercent }) => !isPercent)
+  return (
+    numbers.length >= 2 ||
+    numbers.some(({ decimals, hasCurrency }) => decimals === 2 || hasCurrency)
+  )
+}
+
+/** Adds a line to the columns above it; false if one text spans several columns and so is no header. */
+function stack(columns: StackedColumn[], parts: HeadPart[]): boolean {
+  const targets = parts.map((part) =>
+    columns.filter((column) => overlapsMostly(column, part, stackedShare)),
+  )
+  const isSpanning = targets.some(
+    (over, at) =>
+      over.length > 1 ||
+      targets.some((other, index) => index < at && over[0] && other[0] === over[0]),
+  )
+  if (isSpanning) return false
+  for (const [at, { left, right, text }] of parts.entries()) {
+    const over = targets[at]?.[0]
+    if (over) {
+      over.left = Math.min(over.left, left)
+      over.right = Math.max(over.right, right)
+      over.parts.push(text)
+    } else columns.push({ left, right, parts: [text] })
+  }
+  return true
+}
+
+function nameColumn(
+  { left, right, parts }: StackedColumn,
+  words: WordClasses<ColumnWord>,
+): HeadColumn {
+  const text = parts.join(' ')
+  const whole = columnRoles(text, words)
+  const roles =
+    Object.keys(whole).length > 0
+      ? whole
+      : Object.assign({}, ...parts.map((part) => columnRoles(part, words)))
+  return { left, right, text, roles }
+}
+
+/** `Qty Price Amount` in one segment is three headers. */
+function splitSegment(segment: Segment, words: WordClasses<ColumnWord>): HeadPart[] {
+  const whole = { left: segment.box[0], right: segment.box[2], text: segment.text }
+  const { words: parts } = segment
+  if (parts.length < 2 || parts.length > 8) return [whole]
+  const kinds = new Set(parts.flatMap(({ text }) => strongKinds(columnRoles(text, words))))
+  const roles = columnRoles(segment.text, words)
+  const isOne =
+    isNetOrGross(segment.text, words) || (parts.length === 2 && isPair(parts, roles, words))
+  if (kinds.size < 2 || isOne) return [whole]
+  return splitWords(parts, words)
+}
+
+/** `Total excl. VAT` names one column. */
+function isNetOrGross(text: string, words: WordClasses<ColumnWord>): boolean {
+  const label = normaliseLabel(text)
+  return words.has(label, 'net_or_gross') && words.has(label, 'tax')
+}
+
+/** `Unit price`, `VAT rate`, but not `Price VAT`. */
+function isPair(parts: Word[], roles: ColumnRoles, words: WordClasses<ColumnWord>): boolean {
+  const [first, second] = parts.map(({ text }) => columnRoles(text, words))
+  if (first?.unit_price === 1 && second?.tax === 1) return false
+  return roles.unit_price === 1 || roles.amount === 1 || roles.tax === 1
+}
+
+const dependentWord = /^(?:unit|total|net|line|prix|item|ext|harga|nama|jumlah|precio|prezzo)$/i
+
+function splitWords(words: Word[], classes: WordClasses<ColumnWord>): HeadPart[] {
+  const parts: HeadPart[] = []
+  for (const { text, box } of words) {
+    const last = parts.at(-1)
+    const isNamed = Object.keys(columnRoles(text, classes)).length > 0
+    if (last && (!isNamed || dependentWord.test(last.text))) {
+      last.text += ` ${text}`
+      last.right = box[2]
+    } else parts.push({ left: box[0], right: box[2], text })
+  }
+  return parts
+}
+
+function strongKinds(roles: ColumnRoles): ColumnKind[] {
+  const kinds: ColumnKind[] = [...numericKinds, 'tax', 'discount', 'description']
+  return kinds.filter((kind) => (roles[kind] ?? 0) >= 0.8)
+}
+
+/** Undefined for lines that are no header row. */
+function scoreHead(columns: HeadColumn[], height: number): number | undefined {
+  const kinds = new Set(
+    columns.flatMap(({ roles }) =>
+      (Object.keys(roles) as ColumnKind[]).filter((kind) => (roles[kind] ?? 0) >= 0.5),
+    ),
+  )
+  const numeric = numericKinds.filter((kind) => kinds.has(kind)).length
+  if (columns.length < 2 || numeric < 1 || kinds.size < 2) return undefined
+  const named = columns.filter(({ roles }) => Object.keys(roles).length > 0).length
+  const wordCount = columns.reduce((sum, { text }) => sum + text.split(' ').length, 0)
+  const score =
+    numeric +
+    Number(kinds.has('description')) +
+    0.5 * minorKinds.filter((kind) => kinds.has(kind)).length +
+    0.15 * named -
+    0.35 * (columns.length - named) -
+    0.04 * height -
+    (wordCount > maxHeadWords ? 2 : 0)
+  return score >= minScore ? score : undefined
+}

@@ -1,0 +1,84 @@
+import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
+import type { Reason } from '../../../domain/invoice/proof.ts'
+import type { Evidence } from '../../../domain/reading/evidence.ts'
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { readLines } from '../../layout/read-lines.ts'
+import type { TextDocument } from '../../text/text-document.ts'
+import { findTableHeaders, type TableHeader } from './find-table-headers.ts'
+import { guessTables, type TableGuess } from './guess-tables.ts'
+import type { DecimalMark } from '../numerals/parse-numeral.ts'
+import { isClose } from '../numerals/tolerance.ts'
+import { convertPercentDiscounts } from './percent-discounts.ts'
+import { tableReasons } from './review-reasons.ts'
+import type { ReadLines } from './row-texts.ts'
+import type { Row } from '../rows/row.ts'
+import { findTableBodies, type TableBody } from './table-bodies.ts'
+
+const maxGuesses = 24
+
+interface GuessedLines extends ReadLines {
+  reasons: Reason[]
+}
+
+/** Texts of the lines by the table reader, from the guess with the fewest gaps whose numbers agree with the rows. */
+export function readGuessedLines(
+  rows: Row[],
+  mark: DecimalMark,
+  document: TextDocument,
+  vocabulary: InvoiceVocabulary,
+): GuessedLines | undefined {
+  if (rows.length === 0) return undefined
+  const style = mark === ',' ? '1.234,56' : '1,234.56'
+  let best: GuessedLines | undefined
+  let count = 0
+  for (const guess of tableGuesses(document, vocabulary)) {
+    const { lines: read, evidence } = readLines(guess.layout, guess.regions, style)
+    const lines = convertPercentDiscounts(read)
+    const reasons = tableReasons(lines, guess)
+    if (agrees(lines, rows) && (!best || reasons.length < best.reasons.length))
+      best = { lines, evidence: markAsGeneric(evidence), reasons }
+    if (best?.reasons.length === 0 || ++count === maxGuesses) break
+  }
+  return best
+}
+
+/** Assumes that the table ends at its first total; if that omits lines, also assumes group totals. */
+function* tableGuesses(
+  { lines }: TextDocument,
+  vocabulary: InvoiceVocabulary,
+): Generator<TableGuess> {
+  const headers: TableHeader[] = findTableHeaders(lines, vocabulary)
+  const bodies = findTableBodies(lines, headers, vocabulary, 'end')
+  yield* guessTables(bodies, vocabulary)
+  const longer = findTableBodies(lines, headers, vocabulary, 'groups')
+  if (countLines(longer) > countLines(bodies)) yield* guessTables(longer, vocabulary)
+}
+
+function countLines(bodies: TableBody[]): number {
+  return bodies.reduce((sum, { lines }) => sum + lines.length, 0)
+}
+
+function agrees(lines: InvoiceLine[], rows: Row[]): boolean {
+  return (
+    lines.length === rows.length &&
+    lines.every((line, index) => {
+      const row = rows[index]
+      return (
+        isSame(line.amount, row?.amount.value) &&
+        isSame(line.quantity, row?.quantity?.value) &&
+        isSame(line.unit_price, row?.unit_price?.value)
+      )
+    })
+  )
+}
+
+function isSame(text: string | null, value: number | undefined): boolean {
+  if (text === null || value === undefined) return text === null && value === undefined
+  return isClose(Number(text), value, 1e-6)
+}
+
+function markAsGeneric(evidence: Record<string, Evidence>): Record<string, Evidence> {
+  return Object.fromEntries(
+    Object.entries(evidence).map(([path, entry]) => [path, { ...entry, source: 'generic' }]),
+  )
+}

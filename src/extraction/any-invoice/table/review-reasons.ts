@@ -1,0 +1,25 @@
+import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
+import type { Reason } from '../../../domain/invoice/proof.ts'
+import { message } from '../../../domain/messages/message.ts'
+import type { TableGuess } from './guess-tables.ts'
+
+const requiredColumns = ['description', 'quantity', 'unit_price'] as const
+
+/** Gaps that arithmetic cannot detect, such as an empty cell below a header. */
+export function tableReasons(lines: InvoiceLine[], { roles }: TableGuess): Reason[] {
+  const gaps = lines.flatMap((line, index) => {
+    const empty = requiredColumns.filter((name) => roles.has(name) && !line[name])
+    const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)
+    const columns = isOdd ? ([...empty, 'no'] as const) : empty
+    return columns.map((name) =>
+      message('line_unclear', `lines.${index}.${name}`, { field: `lines.${name}` }),
+    )
+  })
+  return [...gaps, ...lines.flatMap(zeroAmountReasons)]
+}
+
+/** No sum confirms an item of zero; it may belong to another table. */
+function zeroAmountReasons({ amount }: InvoiceLine, index: number): Reason[] {
+  if (amount !== '0') return []
+  return [message('line_adds_nothing', `lines.${index}.amount`, {})]
+}

@@ -1,0 +1,144 @@
+import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
+import type { Evidence } from '../../../domain/reading/evidence.ts'
+import type { Word } from '../../../domain/reading/reading.ts'
+import { decimal, formatDecimal, multiply, subtract } from '../../../domain/values/decimal.ts'
+import { boundingBox, joinWords, type TextLine } from '../../text/text-lines.ts'
+import { isCurrency } from '../../values/numbers.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import type { Row } from '../rows/row.ts'
+import type { RowContext } from '../rows/row-sets.ts'
+
+export interface ReadLines {
+  lines: InvoiceLine[]
+  evidence: Record<string, Evidence>
+}
+
+/** In ems: a larger gap ends the text of an item. */
+const maxLineGapEm = 2.2
+const sameEdgeEm = 2
+const maxTextLines = 8
+
+/** Line items from rows of numbers; texts come from the row and the lines below it. */
+export function rowsToLines(rows: Row[], context: RowContext): ReadLines {
+  const starts = new Set(rows.map((row) => Math.min(...numeralsOf(row).map(({ line }) => line))))
+  const evidence: Record<string, Evidence> = {}
+  const lines = rows.map((row, index) => {
+    const texts = findTexts(row, starts, context)
+    for (const [name, words] of Object.entries({ ...texts, ...numberWords(row) }))
+      if (words.length > 0) evidence[`lines.${index}.${name}`] = toEvidence(words, row.amount.page)
+    return toLine(row, texts)
+  })
+  return { lines, evidence }
+}
+
+export function toEvidence(words: Word[], page: number, confidence = 0.9): Evidence {
+  return { page, box: boundingBox(words), text: joinWords(words), confidence, source: 'generic' }
+}
+
+function numeralsOf({ amount, quantity, unit_price }: Row): Numeral[] {
+  return [amount, quantity, unit_price].filter((it) => it !== null)
+}
+
+function numberWords({ amount, quantity, unit_price }: Row): Record<string, Word[]> {
+  return {
+    amount: amount.words,
+    quantity: quantity?.words ?? [],
+    unit_price: unit_price?.words ?? [],
+  }
+}
+
+interface RowTexts {
+  no: Word[]
+  sku: Word[]
+  description: Word[]
+  unit: Word[]
+}
+
+function toLine(row: Row, { no, sku, description, unit }: RowTexts): InvoiceLine {
+  const text = (words: Word[]) => (words.length > 0 ? joinWords(words) : null)
+  return {
+    no: text(no),
+    sku: text(sku),
+    hs_code: null,
+    description: joinWords(description),
+    quantity: row.quantity?.text ?? null,
+    unit: row.quantity?.unit || text(unit),
+    unit_price: row.unit_price?.text ?? null,
+    discount: row.method === 'discount' ? discountOf(row) : null,
+    amount: row.amount.text,
+    taxable: true,
+  }
+}
+
+function discountOf({ quantity, unit_price, amount }: Row): string | null {
+  if (!quantity || !unit_price) return null
+  const full = multiply(decimal(quantity.text), decimal(unit_price.text))
+  return formatDecimal(subtract(full, decimal(amount.text)))
+}
+
+function findTexts(
+  row: Row,
+  starts: ReadonlySet<number>,
+  { lines, isTotalLine }: RowContext,
+): RowTexts {
+  const used = new Set(numeralsOf(row).flatMap(({ words }) => words))
+  const own = [...new Set(numeralsOf(row).map(({ line }) => line))].toSorted((a, b) => a - b)
+  const first = own[0] ?? row.amount.line
+  const segments = own.flatMap((index) => lines[index]?.segments ?? [])
+  const free = segments.map((segment) => segment.words.filter((word) => !used.has(word)))
+  const main = free.toSorted((a, b) => letterCount(b) - letterCount(a))[0] ?? []
+  const [left] = main[0]?.box ?? []
+  const unit = row.quantity ? unitAfter(row.quantity, free.flat()) : undefined
+  const description = main.filter((word) => word !== unit && /[\p{L}\p{N}]/u.test(word.text))
+  if (left !== undefined && letterCount(main) > 0)
+    description.push(...textBelow(Math.max(...own), left, starts, { lines, isTotalLine }))
+  const before = free.filter((words) => words[0] !== undefined && words[0].box[2] < (left ?? 0))
+  const no = before.find((words) => /^\d{1,4}[.)]?$/.test(joinWords(words))) ?? []
+  const sku =
+    before.find(
+      (words) => words !== no && /^(?=.*\d)[\p{L}\p{N}./-]{3,}$/u.test(joinWords(words)),
+    ) ?? []
+  return { no: first >= 0 ? no : [], sku, description, unit: unit ? [unit] : [] }
+}
+
+function letterCount(words: Word[]): number {
+  return joinWords(words.filter(({ text }) => !isCurrency(text))).replace(/\P{L}/gu, '').length
+}
+
+/** `12 PCS`: the short word right behind the quantity. */
+function unitAfter({ right, baseline, font_size }: Numeral, words: Word[]): Word | undefined {
+  return words.find(
+    ({ box, text, baseline: base }) =>
+      Math.abs(base - baseline) < 0.3 * font_size &&
+      box[0] >= right - 1 &&
+      box[0] - right < 1.2 * font_size &&
+      /^\p{L}{1,8}[23²³]?\.?$/u.test(text) &&
+      !isCurrency(text),
+  )
+}
+
+function textBelow(
+  last: number,
+  left: number,
+  starts: ReadonlySet<number>,
+  { lines, isTotalLine }: Pick<RowContext, 'lines' | 'isTotalLine'>,
+): Word[] {
+  const words: Word[] = []
+  for (let index = last + 1; index <= last + maxTextLines; index++) {
+    const [line, above] = [lines[index], lines[index - 1]]
+    if (!line || !above || starts.has(index) || isTotalLine(index) || isFar(above, line)) break
+    const segment = line.segments.find(
+      ({ box }) => Math.abs(box[0] - left) < sameEdgeEm * line.font_size,
+    )
+    if (!segment) break
+    words.push(...segment.words)
+  }
+  return words
+}
+
+function isFar(above: TextLine, line: TextLine): boolean {
+  return (
+    line.page !== above.page ||
+    line.baseline - above.baseline > maxLineGapEm * (line.font_size || 9)
+  )
+}

@@ -1,0 +1,45 @@
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { TotalAmount, TotalsCandidates } from './candidates.ts'
+import { type Equation, signed } from './equations.ts'
+
+/** Whether a labelled amount follows from the equation. */
+export function isExplained(
+  amount: TotalAmount,
+  equation: Equation,
+  candidates: TotalsCandidates,
+): boolean {
+  const { value, roles, numeral } = amount
+  const { sum, rates, taxRows, amounts, paid, withheld } = candidates
+  const { taxes, tax, extras, expected } = equation
+  const values = [
+    0,
+    sum,
+    expected,
+    expected - tax,
+    tax,
+    sum + tax,
+    ...taxes.map((it) => it.value),
+    ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
+    ...extras.flatMap((it) => [Math.abs(it.value), sum + signed(it, sum)]),
+    extras.reduce((all, it) => all + signed(it, sum), sum),
+    ...settlements(expected, [...paid, ...withheld]),
+  ]
+  if (values.some((it) => isClose(it, value))) return true
+  const tolerance = numeral.decimals === 0 ? 1 : undefined
+  const isBase = rates.some((rate) =>
+    [tax, ...taxes.map((it) => it.value)].some((it) =>
+      isClose((value * rate) / 100, it, tolerance),
+    ),
+  )
+  if (isBase || isClose(roundTo((sum * 11) / 12, 0), value, 1)) return true
+  return (
+    roles.due !== undefined &&
+    amounts.some((it) => it !== amount && it.value > 0 && isClose(expected - it.value, value))
+  )
+}
+
+/** What remains to be paid after each payment and after all of them. */
+function settlements(expected: number, payments: number[]): number[] {
+  const all = payments.map((_, index) => payments.slice(0, index + 1).reduce((a, b) => a + b, 0))
+  return [...payments, ...all].flatMap((paid) => [paid, expected - paid, expected + paid])
+}

@@ -1,0 +1,198 @@
+import { type Numeral } from '../numerals/read-numerals.ts'
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { TotalRole, TotalRoles } from '../labels/total-roles.ts'
+import type { Row } from '../rows/row.ts'
+import type { LabelledAmount } from './labelled-amounts.ts'
+import type { TaxRow } from './tax-rows.ts'
+
+/** An amount that may be part of the totals of one row set. */
+export interface TotalAmount extends LabelledAmount {
+  isBelow: boolean
+  isMoney?: boolean
+  /** No amount is printed: only `GST 12 %`, and the tax is computed. */
+  isComputed?: boolean
+}
+
+/** All amounts that may explain the totals of one row set. */
+export interface TotalsCandidates {
+  /** Sum of the rows. */
+  sum: number
+  /** Amounts below the rows, and labelled ones above. */
+  amounts: TotalAmount[]
+  /** Labelled amounts below the rows, which an explanation must account for. */
+  named: TotalAmount[]
+  subtotal: TotalAmount | undefined
+  taxes: TotalAmount[]
+  extras: TotalAmount[]
+  /** Without a known label; at most one may be a charge or a tax. */
+  unlabelled: TotalAmount[]
+  paid: number[]
+  withheld: number[]
+  taxRows: TaxRow[]
+  rates: number[]
+  /** Printed percentages by line. */
+  ratesByLine: ReadonlyMap<number, number[]>
+  /** Lines include tax. */
+  hasGrossRows: boolean
+}
+
+/** What is known about a document under one number style, independent of the rows. */
+export interface AmountContext {
+  /** Every number that is no percentage, with its label, in reading order. */
+  labelled: LabelledAmount[]
+  /** Those whose label names a total. */
+  named: LabelledAmount[]
+  /** Every percentage, with its label. */
+  percentages: LabelledAmount[]
+  taxRows: TaxRow[]
+  /** Numbers that are rates of tax rows. */
+  rateNumerals: ReadonlySet<Numeral>
+  /** Printed percentages that may be tax rates. */
+  rates: number[]
+  ratesByLine: ReadonlyMap<number, number[]>
+}
+
+const maxRate = 40
+const maxAmounts = 160
+const minRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']
+
+export function createAmountContext(labelled: LabelledAmount[], taxRows: TaxRow[]): AmountContext {
+  const amounts = labelled.filter(({ numeral }) => !numeral.isPercent)
+  const percentages = labelled.filter(({ numeral }) => numeral.isPercent)
+  const rates = [...percentages.map(({ value }) => value), ...taxRows.map(({ rate }) => rate)]
+  return {
+    labelled: amounts,
+    named: amounts.filter(({ roles }) => Object.keys(roles).length > 0),
+    percentages,
+    taxRows,
+    rateNumerals: new Set(taxRows.flatMap(({ rate_numeral }) => rate_numeral ?? [])),
+    rates: [...new Set(rates.filter((rate) => rate > 0 && rate < maxRate))],
+    ratesByLine: groupByLine(percentages),
+  }
+}
+
+function groupByLine(percentages: LabelledAmount[]): Map<number, number[]> {
+  const lines = new Map<number, number[]>()
+  for (const { numeral } of percentages)
+    lines.set(numeral.line, [...(lines.get(numeral.line) ?? []), numeral.value])
+  return lines
+}
+
+/** What may explain the totals of these rows. Runs for every interpretation of the table. */
+export function collectCandidates(rows: Row[], context: AmountContext): TotalsCandidates {
+  const sum = roundTo(
+    rows.reduce((total, { amount }) => total + amount.value, 0),
+    4,
+  )
+  const amounts = collectAmounts(rows, sum, context)
+  const below = amounts.filter((it) => it.isBelow)
+  const withRole = (role: TotalRole, weight = 0.5) =>
+    below.filter(({ roles, value }) => (roles[role] ?? 0) >= weight && value !== 0)
+  const lastLine = Math.max(...rows.map(({ amount }) => amount.line))
+  const taxRows = context.taxRows.filter(({ tax }) => tax.line > lastLine)
+  const taxBases = new Set(taxRows.map(({ base }) => base))
+  return {
+    sum,
+    amounts,
+    named: below.filter((it) => isNamedTotal(it, sum)),
+    subtotal: findSubtotal(amounts, sum),
+    taxes: withRole('tax', 0.3).filter((it) => !isPrintedSum(it, sum) && !taxBases.has(it.numeral)),
+    extras: distinct(
+      below.filter(
+        ({ roles, value }) => value !== 0 && (roles.discount || roles.charges || roles.withheld),
+      ),
+    ),
+    unlabelled: below.filter((it) => isUnlabelled(it, sum)),
+    paid: withRole('paid').map(({ value }) => Math.abs(value)),
+    withheld: withRole('withheld').map(({ value }) => Math.abs(value)),
+    taxRows,
+    rates: context.rates,
+    ratesByLine: context.ratesByLine,
+    hasGrossRows: rows.some(({ method }) => method === 'tax_included'),
+  }
+}
+
+/** Amounts below the rows, and labelled ones above them. */
+function collectAmounts(rows: Row[], sum: number, context: AmountContext): TotalAmount[] {
+  const rowLines = new Set(rows.map(({ amount }) => amount.line))
+  const used = new Set<Numeral>()
+  for (const { amount, quantity, unit_price, modifier } of rows)
+    for (const numeral of [amount, quantity, unit_price, modifier]) if (numeral) used.add(numeral)
+  const lastLine = Math.max(...rowLines)
+  const hasCents = rows.filter(({ amount }) => amount.decimals === 2).length > rows.length / 2
+  const isFree = ({ numeral }: LabelledAmount) => !used.has(numeral) && !rowLines.has(numeral.line)
+  const above = context.named.filter((it) => it.numeral.line < lastLine && isFree(it))
+  const from = firstFrom(context.labelled, lastLine)
+  const below = context.labelled.slice(from, from + maxAmounts).filter(isFree)
+  const toAmount = (it: LabelledAmount, isBelow: boolean): TotalAmount => {
+    const isMoney = !context.rateNumerals.has(it.numeral) && mayBeMoney(it.numeral, sum, hasCents)
+    return { ...it, roles: isMoney ? withheldIfNegative(it, sum) : {}, isBelow, isMoney }
+  }
+  return [
+    ...above.slice(-maxAmounts).map((it) => toAmount(it, false)),
+    ...below.map((it) => toAmount(it, true)),
+  ]
+}
+
+/** Amounts are in reading order. */
+function firstFrom(labelled: LabelledAmount[], line: number): number {
+  let [low, high] = [0, labelled.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((labelled[middle]?.numeral.line ?? Infinity) < line) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function findSubtotal(amounts: TotalAmount[], sum: number): TotalAmount | undefined {
+  let best: TotalAmount | undefined
+  const rank = ({ roles, isBelow }: TotalAmount) => (roles.subtotal ?? 0) * 2 + Number(isBelow)
+  for (const it of amounts)
+    if (isClose(it.value, sum) && (!best || rank(it) > rank(best))) best = it
+  return best
+}
+
+function isPrintedSum({ roles, value }: TotalAmount, sum: number): boolean {
+  return Boolean(roles.subtotal || roles.tax_base || roles.grand_total) && isClose(value, sum)
+}
+
+function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number): boolean {
+  return (
+    Object.keys(roles).length === 0 &&
+    value !== 0 &&
+    Math.abs(value) < Math.abs(sum) &&
+    !numeral.precedesWord &&
+    /\p{L}{2}/u.test(label)
+  )
+}
+
+/** Years, counts in sentences and numbers without cents among amounts with cents are no totals. */
+function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
+  const { decimals, hasCurrency, value, followsWord, precedesWord } = numeral
+  if (followsWord && precedesWord) return false
+  if (hasCents && decimals !== 2 && !hasCurrency) return false
+  if (decimals > 0 || hasCurrency) return true
+  const isYear = value >= 1990 && value <= 2100 && !isClose(value, sum)
+  return !isYear && !precedesWord
+}
+
+/** A tax against the sign of the lines is withheld. */
+function withheldIfNegative({ roles, value }: LabelledAmount, sum: number): TotalRoles {
+  const isOpposite = sum > 0 ? value < 0 : sum < 0 && value > 0
+  return roles.tax && isOpposite ? { withheld: 1 } : roles
+}
+
+function isNamedTotal({ roles, value, numeral, isMoney }: TotalAmount, sum: number): boolean {
+  if (!isMoney) return false
+  const isCount = numeral.decimals === 0 && Math.abs(value) < 100 && sum > 1000
+  return !numeral.precedesWord && !isCount && minRoles.some((role) => (roles[role] ?? 0) >= 0.8)
+}
+
+export function distinct(amounts: TotalAmount[]): TotalAmount[] {
+  return amounts.filter(
+    (it, index) =>
+      amounts.findIndex((other) => isClose(other.value, it.value) && other.label === it.label) ===
+      index,
+  )
+}

@@ -1,0 +1,112 @@
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
+import { taxSets } from './tax-sets.ts'
+
+/** Taxes and charges that may lead from the sum of the rows to a grand total. */
+export interface Equation {
+  taxes: TotalAmount[]
+  tax: number
+  extras: TotalAmount[]
+  isTaxIncluded: boolean
+  /** What the grand total must be. */
+  expected: number
+}
+
+const maxExtras = 7
+const maxUnlabelled = 8
+
+/** Every combination of taxes and charges. */
+export function* equations(
+  candidates: TotalsCandidates,
+  context: AmountContext,
+): Generator<Equation> {
+  const extraSets = subsetsOfExtras(candidates)
+  for (const taxes of taxSets(candidates, context)) {
+    const tax = roundTo(
+      taxes.reduce((total, { value }) => total + value, 0),
+      4,
+    )
+    const mayBeIncluded = taxes.length > 0 && isIncludable(taxes, tax, candidates)
+    for (const extras of extraSets) {
+      if (extras.some((extra) => taxes.some(({ numeral }) => numeral === extra.numeral))) continue
+      const net =
+        candidates.sum + extras.reduce((total, extra) => total + signed(extra, candidates.sum), 0)
+      yield { taxes, tax, extras, isTaxIncluded: false, expected: roundTo(net + tax, 4) }
+      if (mayBeIncluded)
+        yield { taxes, tax, extras, isTaxIncluded: true, expected: roundTo(net, 4) }
+    }
+  }
+}
+
+function subsetsOfExtras({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
+  // The summary of charges follows their list.
+  const few = extras.slice(-maxExtras)
+  const sets: TotalAmount[][] = []
+  for (let bits = 0; bits < 2 ** few.length; bits++)
+    sets.push(few.filter((_, index) => (bits >> index) & 1))
+  return [...sets, ...unlabelled.slice(0, maxUnlabelled).map((it) => [it])]
+}
+
+/** Discounts and withheld taxes reduce the total whatever sign is printed; a credit note has a negative sum. */
+export function signed({ roles, value }: TotalAmount, sum: number): number {
+  if (!roles.discount && !roles.withheld) return value
+  return (sum < 0 ? 1 : -1) * Math.abs(value)
+}
+
+function isIncludable(taxes: TotalAmount[], tax: number, candidates: TotalsCandidates): boolean {
+  const { sum, rates, named, hasGrossRows } = candidates
+  return (
+    hasGrossRows ||
+    taxes.some(({ roles }) => roles.included) ||
+    rates.some((rate) => isClose(roundTo((sum * rate) / (100 + rate), 2), tax, 0.02)) ||
+    named.some(
+      ({ roles, value }) => (roles.subtotal || roles.tax_base) && isClose(value, sum - tax),
+    )
+  )
+}
+
+export function isTotal(
+  { value, numeral, roles }: TotalAmount,
+  { taxes, extras, expected }: Equation,
+  sum: number,
+): boolean {
+  const isBareSum = taxes.length + extras.length === 0
+  if (isBareSum && (roles.subtotal ?? 0) >= 0.8 && !roles.grand_total) return false
+  const isRounded =
+    numeral.decimals === 0 &&
+    (taxes.some(({ numeral: { decimals } }) => decimals > 0) || sum % 1 !== 0)
+  return isClose(
+    value,
+    expected,
+    isRounded ? 0.51 : taxes.length + extras.length > 0 ? oneCentOff : exact,
+  )
+}
+
+export const exact = 0.006
+/** Taxes rounded line by line may differ from the tax on the sum. */
+const oneCentOff = 0.016
+
+/** Possible grand totals by value, because an invoice has thousands of equations. */
+export function indexTotals({ amounts, sum }: TotalsCandidates) {
+  const byCents = new Map<number, TotalAmount[]>()
+  const byUnits = new Map<number, TotalAmount[]>()
+  const add = (map: Map<number, TotalAmount[]>, key: number, amount: TotalAmount) => {
+    const known = map.get(key)
+    if (known) known.push(amount)
+    else map.set(key, [amount])
+  }
+  for (const amount of amounts) {
+    const { value, numeral } = amount
+    if ((value === 0 && sum !== 0) || numeral.precedesWord) continue
+    if (numeral.decimals === 0) add(byUnits, value, amount)
+    else add(byCents, Math.round(value * 100), amount)
+  }
+  return {
+    *near(expected: number): Generator<TotalAmount> {
+      const cents = Math.round(expected * 100)
+      for (let key = cents - 2; key <= cents + 2; key++) yield* byCents.get(key) ?? []
+      const units = Math.round(expected)
+      for (let key = units - 1; key <= units + 1; key++) yield* byUnits.get(key) ?? []
+    },
+  }
+}

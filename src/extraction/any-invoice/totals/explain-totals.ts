@@ -1,0 +1,109 @@
+import { isClose } from '../numerals/tolerance.ts'
+import type { AmountContext, TotalsCandidates } from './candidates.ts'
+import { equations, indexTotals, isTotal } from './equations.ts'
+import type { Equated, Explanation } from './explanation.ts'
+import { createJudge } from './judge-equation.ts'
+import { findRelatedAmounts } from './related-amounts.ts'
+
+/** Bounds the work for one document; the order of work is fixed, so the result is deterministic. */
+export interface Budget {
+  equations: number
+}
+
+/** The best explanation, and the best one that differs from it in a value. */
+export function explainTotals(
+  candidates: TotalsCandidates,
+  context: AmountContext,
+  budget: Budget,
+): { best: Explanation; second: Explanation | undefined } {
+  let [best, second]: [Equated, Equated | undefined] = [noGrandTotal(candidates), undefined]
+  for (const explanation of explanations(candidates, context, budget)) {
+    if (explanation.score > best.score) {
+      if (best.grand_total && !isSame(best, explanation)) second = best
+      best = explanation
+    } else if (!isSame(best, explanation) && explanation.score > (second?.score ?? -Infinity)) {
+      second = explanation
+    }
+  }
+  const relate = (it: Equated): Explanation => {
+    const net_value = (it.grand_total?.value ?? it.sum) - it.tax
+    return { ...it, ...findRelatedAmounts({ ...it, net_value }, candidates) }
+  }
+  if (!best.grand_total) return { best: relate(byLabel(best, candidates)), second: undefined }
+  return { best: relate(best), second: second && relate(second) }
+}
+
+function isSame(one: Equated, other: Equated): boolean {
+  return (
+    one.grand_total?.value === other.grand_total?.value &&
+    isClose(one.tax, other.tax) &&
+    one.isTaxIncluded === other.isTaxIncluded
+  )
+}
+
+function noGrandTotal({ sum, subtotal, named }: TotalsCandidates): Equated {
+  return {
+    score: subtotal ? (subtotal.roles.subtotal ? 0.9 : 0.4) : -1.5,
+    sum,
+    subtotal,
+    grand_total: undefined,
+    taxes: [],
+    tax: 0,
+    extras: [],
+    isTaxIncluded: false,
+    isExact: false,
+    isTaxRated: true,
+    unexplained: named,
+    isByLabel: false,
+  }
+}
+
+function* explanations(
+  candidates: TotalsCandidates,
+  context: AmountContext,
+  budget: Budget,
+): Generator<Equated> {
+  const judge = createJudge(candidates)
+  const totals = indexTotals(candidates)
+  for (const equation of equations(candidates, context)) {
+    if (budget.equations-- <= 0) return
+    for (const total of totals.near(equation.expected)) {
+      const { numeral } = total
+      const isPart =
+        equation.taxes.some((it) => it.numeral === numeral) ||
+        equation.extras.some((it) => it.numeral === numeral)
+      if (!isPart && isTotal(total, equation, candidates.sum)) yield judge(equation, total)
+    }
+  }
+}
+
+/** Takes the largest amount labelled as grand total if nothing adds up. */
+function byLabel(explanation: Equated, { amounts, taxes, sum }: TotalsCandidates): Equated {
+  const [grand_total] = amounts
+    .filter(
+      ({ isBelow, roles, value, numeral }) =>
+        isBelow &&
+        (roles.grand_total ?? 0) >= 0.8 &&
+        value !== 0 &&
+        !numeral.precedesWord &&
+        Math.abs(value) >= 0.3 * Math.abs(sum),
+    )
+    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  if (!grand_total) return explanation
+  const [tax] = taxes
+    .filter(
+      ({ roles, value }) =>
+        (roles.tax ?? 0) >= 0.8 && Math.abs(value) < 0.4 * Math.abs(grand_total.value),
+    )
+    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  return {
+    ...explanation,
+    score: explanation.score + 0.3,
+    grand_total,
+    taxes: tax ? [tax] : [],
+    tax: tax?.value ?? 0,
+    isExact: false,
+    isTaxRated: false,
+    isByLabel: true,
+  }
+}

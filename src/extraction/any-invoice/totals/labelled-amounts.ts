@@ -1,0 +1,182 @@
+import { type Segment, type TextLine, joinWords } from '../../text/text-lines.ts'
+import type { TotalWord } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { type TotalRoles, totalRoles } from '../labels/total-roles.ts'
+import type { WordClasses } from '../labels/word-classes.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import type { ColumnKind } from '../labels/column-roles.ts'
+import type { HeadWitness } from '../rows/head-witness.ts'
+import { edgeDistance, overlap } from '../rows/geometry.ts'
+
+/** A number with the label beside or above it. */
+export interface LabelledAmount {
+  numeral: Numeral
+  value: number
+  label: string
+  roles: TotalRoles
+}
+
+interface Label {
+  text: string
+  roles: TotalRoles
+  /** Distance from the number in points. */
+  distance: number
+}
+
+// In ems.
+const rowAboveReachEm = 3.4
+const aboveReachEm = 3.2
+const sameLineEm = 0.6
+/** In points: a label farther to the left yields to one above. */
+const farLabel = 140
+const adjacentLabel = 60
+
+export interface LabelIndex {
+  labelOf(numeral: Numeral): { label: string; roles: TotalRoles }
+  /** Roles of the first text of a line that has letters. */
+  lineRoles(line: number): TotalRoles
+}
+
+/** Finds labels in one document under one number style. */
+export function createLabelIndex(
+  lines: TextLine[],
+  numerals: Numeral[][],
+  words: WordClasses<TotalWord>,
+  witness: HeadWitness,
+): LabelIndex {
+  const segmentRoles = lines.map(({ segments }) =>
+    segments.map((segment) => totalRoles(withoutAmounts(segment.text), words)),
+  )
+  const search = { lines, numerals, words, segmentRoles, witness }
+  return {
+    labelOf(numeral) {
+      const left = findLeft(numeral, search)
+      const label =
+        findInRowAbove(numeral, left, search) ??
+        findInTableHead(numeral, search) ??
+        (left && isNamed(left.roles) ? left : undefined) ??
+        (!left || left.distance > farLabel ? findAbove(numeral, search) : undefined) ??
+        left
+      return { label: label?.text ?? '', roles: label?.roles ?? {} }
+    },
+    lineRoles(line) {
+      const at = lines[line]?.segments.findIndex(({ text }) => hasLetters(text)) ?? -1
+      return segmentRoles[line]?.[at] ?? {}
+    },
+  }
+}
+
+interface LabelSearch {
+  lines: TextLine[]
+  numerals: Numeral[][]
+  words: WordClasses<TotalWord>
+  segmentRoles: TotalRoles[][]
+  witness: HeadWitness
+}
+
+function isNamed(roles: TotalRoles): boolean {
+  return Object.keys(roles).length > 0
+}
+
+function hasLetters(text: string): boolean {
+  return /\p{L}{2}/u.test(text)
+}
+
+/** `VAT 19 % 12.00` → `VAT`. */
+function withoutAmounts(text: string): string {
+  return text.replace(/[-–(]?\s*[$€£¥₹]?\s*\d[\d.,' ]*\)?\s*%?/g, ' ')
+}
+
+/** Labels in a row above a row of values: `Base | Rate | VAT | Total`. They win over a neighbour's name. */
+function findInRowAbove(
+  numeral: Numeral,
+  left: Label | undefined,
+  search: LabelSearch,
+): Label | undefined {
+  for (const index of linesAbove(numeral, rowAboveReachEm, search.lines)) {
+    const roles = search.segmentRoles[index] ?? []
+    const named = roles.filter(isNamed).length
+    const isValueRow = (search.numerals[index] ?? []).some(({ isPercent }) => !isPercent)
+    if (isValueRow || named < 2) continue
+    const above = nearestColumn(numeral, search.lines[index]?.segments ?? [])
+    if (!above) continue
+    const isOwn = left !== undefined && isNamed(left.roles) && left.distance <= adjacentLabel
+    if (isOwn && named < 3) return undefined
+    return { text: above.segment.text, roles: roles[above.at] ?? {}, distance: 0 }
+  }
+  return undefined
+}
+
+/** A row of several numbers below a header, as in a tax summary: the column header is the label. */
+function findInTableHead(
+  numeral: Numeral,
+  { numerals, words, witness }: LabelSearch,
+): Label | undefined {
+  const values = (numerals[numeral.line] ?? []).filter(({ isPercent }) => !isPercent)
+  if (values.length < 2) return undefined
+  const head = witness.headOf(numeral)
+  const names = (kind: ColumnKind) => head?.columns.some(({ roles }) => (roles[kind] ?? 0) >= 0.8)
+  if (!names('tax') || names('quantity')) return undefined
+  const column = witness.columnOf(numeral)
+  return column && { text: column.text, roles: totalRoles(column.text, words), distance: 0 }
+}
+
+function nearestColumn(numeral: Numeral, segments: Segment[]) {
+  let best: { segment: Segment; at: number; distance: number } | undefined
+  for (const [at, segment] of segments.entries()) {
+    const span = { left: segment.box[0], right: segment.box[2] }
+    const distance = edgeDistance(numeral, span)
+    if (overlap(span, numeral) <= 0 && distance >= 8) continue
+    if (!best || distance < best.distance) best = { segment, at, distance }
+  }
+  return best
+}
+
+/** The nearest text to the left that names a total, else the nearest text; remarks may come between. */
+function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
+  let fallback: Label | undefined
+  for (const index of [numeral.line, numeral.line - 1, numeral.line + 1]) {
+    const line = lines[index]
+    if (!line || line.page !== numeral.page) continue
+    if (Math.abs(line.baseline - numeral.baseline) >= sameLineEm * numeral.font_size) continue
+    for (const segment of line.segments.toReversed()) {
+      const before = segment.words.filter(({ box }) => box[0] < numeral.left - 1)
+      const last = before.at(-1)
+      const text = joinWords(before)
+      if (!last || !hasLetters(text)) continue
+      const label = {
+        text,
+        roles: totalRoles(withoutAmounts(text), words),
+        distance: numeral.left - last.box[2],
+      }
+      if (isNamed(label.roles)) return label
+      fallback ??= label
+    }
+  }
+  return fallback
+}
+
+function findAbove(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
+  for (const index of linesAbove(numeral, aboveReachEm, lines)) {
+    const over = lines[index]?.segments.findLast(
+      ({ box }) => box[0] < numeral.right && box[2] > numeral.left,
+    )
+    if (!over) continue
+    if (!hasLetters(over.text)) return undefined
+    return { text: over.text, roles: totalRoles(withoutAmounts(over.text), words), distance: 0 }
+  }
+  return undefined
+}
+
+function linesAbove(
+  { line, page, baseline, font_size }: Numeral,
+  reachEm: number,
+  lines: TextLine[],
+): number[] {
+  const found: number[] = []
+  for (let index = line - 1; index >= 0; index--) {
+    const other = lines[index]
+    if (!other || other.page !== page || baseline - other.baseline >= reachEm * font_size) break
+    found.push(index)
+  }
+  return found
+}

@@ -1,0 +1,53 @@
+import { isClose } from '../numerals/tolerance.ts'
+import type { AmountContext, TotalAmount } from './candidates.ts'
+import type { Explanation } from './explanation.ts'
+
+/** Without a table: a net amount, a tax and a total, each by its label. */
+export function explainWithoutRows({ labelled }: AmountContext): Explanation | undefined {
+  const amounts: TotalAmount[] = labelled.map((it) => ({ ...it, isBelow: true }))
+  const totals = amounts.filter(
+    ({ roles, value }) => (roles.grand_total ?? 0) >= 0.8 && value !== 0,
+  )
+  const taxes = amounts.filter(({ roles, value }) => (roles.tax ?? 0) >= 0.8 && value !== 0)
+  let best: Explanation | undefined
+  for (const grand_total of totals)
+    for (const tax of taxes)
+      for (const subtotal of amounts) {
+        if (subtotal === tax || subtotal === grand_total) continue
+        if (!isClose(subtotal.value + tax.value, grand_total.value)) continue
+        const score =
+          (grand_total.numeral.decimals === 2 ? 0.3 : 0) + (subtotal.roles.subtotal ? 0.8 : -0.2)
+        if (!best || score > best.score) best = explanation(score, grand_total, subtotal, tax)
+      }
+  if (best) return best
+  const [largest] = totals
+    .filter(({ roles }) => (roles.subtotal ?? 0) < 0.5)
+    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  return largest && { ...explanation(-1.2, largest), isByLabel: true }
+}
+
+function explanation(
+  score: number,
+  grand_total: TotalAmount,
+  subtotal?: TotalAmount,
+  tax?: TotalAmount,
+): Explanation {
+  return {
+    score,
+    sum: subtotal?.value ?? grand_total.value,
+    subtotal,
+    grand_total,
+    taxes: tax ? [tax] : [],
+    tax: tax?.value ?? 0,
+    extras: [],
+    isTaxIncluded: false,
+    isExact: true,
+    isTaxRated: false,
+    unexplained: [],
+    isByLabel: false,
+    net: subtotal,
+    tax_base: undefined,
+    withheld: [],
+    instalment: undefined,
+  }
+}

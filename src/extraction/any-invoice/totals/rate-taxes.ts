@@ -1,0 +1,73 @@
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { TotalAmount, TotalsCandidates } from './candidates.ts'
+
+/** Rates that some country charges, in per cent. */
+const usualRates = [
+  5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27,
+]
+/** The score of a tax that a printed rate confirms. */
+export const ratedScore = 0.8
+
+/** Whether a tax is a printed rate of a printed amount, a usual rate, or neither. */
+export function createTaxRating(
+  candidates: TotalsCandidates,
+): (tax: TotalAmount, net: number) => number {
+  const { sum, amounts, rates, taxRows } = candidates
+  const values = [sum, ...amounts.map(({ value }) => value)]
+  const labelled = [
+    sum,
+    ...amounts.filter(({ roles }) => Object.keys(roles).length > 0).map(({ value }) => value),
+  ]
+  const sumOfTaxRows = taxRows.reduce((total, { tax }) => total + tax.value, 0)
+  const ratings = new Map<number, number>()
+  const rate = ({ value, numeral }: TotalAmount) => {
+    const tolerance = numeral.decimals === 0 ? 1 : undefined
+    const isRateOf = (base: number, percent: number) =>
+      isClose(roundTo((base * percent) / 100, 2), value, tolerance)
+    if (taxRows.some(({ tax }) => tax === numeral)) return ratedScore
+    if (taxRows.length > 1 && isClose(value, sumOfTaxRows)) return ratedScore
+    if (rates.some((percent) => values.some((base) => base !== value && isRateOf(base, percent))))
+      return ratedScore
+    const isUsual = labelled.some(
+      (base) =>
+        Math.abs(base) > Math.abs(value) && usualRates.some((percent) => isRateOf(base, percent)),
+    )
+    return isUsual ? 0.1 : rates.length > 0 ? -1.2 : -0.2
+  }
+  return (tax, net) => {
+    if (tax.value === 0 || tax.isComputed) return 0
+    if (isRateOfNet(tax, net, rates)) return ratedScore
+    const known = ratings.get(tax.value)
+    if (known !== undefined) return known
+    const rated = rate(tax)
+    ratings.set(tax.value, rated)
+    return rated
+  }
+}
+
+/** Several taxes, each with its rate beside it: the amounts that they imply add up to the net amount. */
+export function haveBasesOfNet(
+  taxes: TotalAmount[],
+  net: number,
+  { ratesByLine }: TotalsCandidates,
+): boolean {
+  const implied = taxes.map(({ value, numeral }) => {
+    const [rate, ...others] = ratesByLine.get(numeral.line) ?? []
+    if (rate === undefined || others.length > 0) return undefined
+    return rate === 0
+      ? { base: 0, error: Infinity }
+      : { base: (value * 100) / rate, error: 0.6 / rate }
+  })
+  if (taxes.length < 2 || implied.includes(undefined)) return false
+  const known = implied.filter((it) => it !== undefined && it.error < Infinity)
+  const base = known.reduce((sum, it) => sum + (it?.base ?? 0), 0)
+  const error = known.reduce((sum, it) => sum + (it?.error ?? 0), 0)
+  const hasUntaxed = known.length < implied.length
+  return hasUntaxed ? base < net + error : isClose(base, net, error)
+}
+
+/** The tax on what the grand total contains without tax, which need not be printed. */
+function isRateOfNet({ value, numeral }: TotalAmount, net: number, rates: number[]): boolean {
+  const tolerance = numeral.decimals === 0 ? 1 : undefined
+  return rates.some((percent) => isClose(roundTo((net * percent) / 100, 2), value, tolerance))
+}

@@ -1,0 +1,58 @@
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import { distinct, type TotalAmount, type TotalsCandidates } from './candidates.ts'
+
+/** Printed amounts that belong to an explanation without being part of its equation. */
+export interface RelatedAmounts {
+  /** The net amount where the lines include tax. */
+  net: TotalAmount | undefined
+  tax_base: TotalAmount | undefined
+  withheld: TotalAmount[]
+  instalment: TotalAmount | undefined
+}
+
+interface Chosen {
+  sum: number
+  tax: number
+  subtotal: TotalAmount | undefined
+  grand_total: TotalAmount | undefined
+  taxes: TotalAmount[]
+  extras: TotalAmount[]
+  /** The grand total without tax. */
+  net_value: number
+}
+
+export function findRelatedAmounts(chosen: Chosen, { amounts }: TotalsCandidates): RelatedAmounts {
+  const below = amounts.filter(({ isBelow }) => isBelow)
+  const used = [chosen.subtotal, chosen.grand_total, ...chosen.taxes].map((it) => it?.numeral)
+  const isNet = ({ value }: TotalAmount) => isClose(value, chosen.net_value)
+  const bases = below.filter(
+    ({ roles, numeral, value }) =>
+      (roles.tax_base ?? 0) >= 0.8 && value !== 0 && !used.includes(numeral),
+  )
+  const isUnanimous = bases.every(({ value }) => isClose(value, bases[0]?.value ?? 0))
+  return {
+    net: below.find((it) => (it.roles.subtotal || it.roles.tax_base) && isNet(it)),
+    tax_base:
+      (isUnanimous
+        ? bases[0]
+        : (bases.find(isNet) ?? bases.find((it) => isOtherValue(it, chosen)))) ??
+      below.find((it) => isUnnamed(it) && isNet(it) && !used.includes(it.numeral)),
+    withheld: distinct(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
+    instalment: below.find((it) => it.roles.instalment && isPart(it, chosen.sum)),
+  }
+}
+
+/** The net amount is often printed once more before the tax, under a name of its own. */
+function isUnnamed({ roles, label }: TotalAmount): boolean {
+  return Object.keys(roles).length === 0 && /\p{L}{2}/u.test(label)
+}
+
+/** Indonesia taxes 11/12 of the net amount. */
+function isOtherValue({ value }: TotalAmount, { sum }: Chosen): boolean {
+  return isClose(value, roundTo((sum * 11) / 12, 2), 1)
+}
+
+/** `Instalment 1` is no amount. */
+function isPart({ value, isMoney, numeral }: TotalAmount, sum: number): boolean {
+  return isMoney === true && !numeral.precedesWord && Math.abs(value) >= 0.01 * Math.abs(sum)
+}

@@ -1,0 +1,86 @@
+import { isClose, roundTo } from '../numerals/tolerance.ts'
+import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
+import type { TaxRow } from './tax-rows.ts'
+
+const maxSingles = 12
+/** Bounds the subsets of labelled taxes. */
+const maxCombined = 6
+
+/** Sets of amounts that may be the tax: none, one, several rates, a tax summary, or a printed rate of the sum. */
+export function taxSets(candidates: TotalsCandidates, context: AmountContext): TotalAmount[][] {
+  const { taxes, amounts } = candidates
+  const zero = amounts.find(
+    ({ isBelow, value, roles }) =>
+      isBelow && value === 0 && (roles.tax ?? 0) >= 0.8 && !roles.included,
+  )
+  const single = taxes.filter(
+    (it, index) => taxes.findIndex(({ value }) => isClose(value, it.value)) === index,
+  )
+  return [
+    [],
+    ...(zero ? [[zero]] : []),
+    ...single.slice(0, maxSingles).map((tax) => [tax]),
+    ...combinations(single),
+    ...twins(taxes, single),
+    ...fromTaxRows(candidates.taxRows),
+    ...fromRates(candidates, context),
+    ...unlabelledTaxes(candidates),
+  ]
+}
+
+function combinations(single: TotalAmount[]): TotalAmount[][] {
+  const strong = single.filter(({ roles }) => (roles.tax ?? 0) >= 0.8).slice(0, maxCombined)
+  const sets: TotalAmount[][] = []
+  for (let bits = 3; bits < 2 ** strong.length; bits++) {
+    const set = strong.filter((_, index) => (bits >> index) & 1)
+    if (set.length > 1) sets.push(set)
+  }
+  return sets
+}
+
+/** Two taxes of one amount, such as CGST and SGST. */
+function twins(taxes: TotalAmount[], single: TotalAmount[]): TotalAmount[][] {
+  return single.slice(0, maxCombined).flatMap((tax) => {
+    const twin = taxes.find(
+      (it) => it !== tax && isClose(it.value, tax.value) && it.label !== tax.label,
+    )
+    return twin ? [[tax, twin]] : []
+  })
+}
+
+function fromTaxRows(rows: TaxRow[]): TotalAmount[][] {
+  if (rows.length === 0) return []
+  const taxes = rows.map(({ tax }) => ({
+    numeral: tax,
+    value: tax.value,
+    label: '',
+    roles: { tax: 1 },
+    isBelow: true,
+  }))
+  return [...(taxes.length <= maxCombined ? [taxes] : []), ...taxes.map((tax) => [tax])]
+}
+
+/** `GST: 19 %` without an amount: the tax is implied. */
+function fromRates(
+  { sum, amounts, rates }: TotalsCandidates,
+  { percentages }: AmountContext,
+): TotalAmount[][] {
+  const lines = new Set(amounts.map(({ numeral }) => numeral.line))
+  return percentages
+    .filter(
+      ({ numeral, roles, value }) => roles.tax && rates.includes(value) && !lines.has(numeral.line),
+    )
+    .map((percentage) => {
+      const value = roundTo((sum * percentage.value) / 100, 2)
+      return [{ ...percentage, value, roles: { tax: 0.7 }, isBelow: true, isComputed: true }]
+    })
+}
+
+function unlabelledTaxes({ sum, rates, unlabelled }: TotalsCandidates): TotalAmount[][] {
+  return unlabelled
+    .filter(({ value, numeral }) => {
+      const tolerance = numeral.decimals === 0 ? 1 : undefined
+      return rates.some((rate) => isClose(value, roundTo((sum * rate) / 100, 2), tolerance))
+    })
+    .map((tax) => [tax])
+}

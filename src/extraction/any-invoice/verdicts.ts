@@ -1,0 +1,80 @@
+import type { Reason } from '../../domain/invoice/proof.ts'
+import type { TotalDoubt } from '../../domain/messages/reading-codes.ts'
+import { message } from '../../domain/messages/message.ts'
+import type { RowSet } from './rows/row.ts'
+import type { Solution } from './solve.ts'
+import type { Explanation } from './totals/explanation.ts'
+
+/** A smaller lead over an interpretation with other values is no decision. */
+const minMargin = 0.3
+const strongLabel = 0.8
+
+/** Reasons to review lines and totals: whatever neither arithmetic nor a label supports. */
+export function solutionReasons(solution: Solution, currency: string | null): Reason[] {
+  const prices = currency === 'IDR' ? [] : (solution.rowSet?.rows ?? []).flatMap(priceReasons)
+  return [...totalReasons(solution), ...lineReasons(solution), ...prices]
+}
+
+function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] {
+  const unexplained = totals.unexplained.map(({ label, numeral }) =>
+    message('amount_unexplained', 'totals', {
+      label: label.replace(/[\s:]+$/, ''),
+      text: numeral.text,
+    }),
+  )
+  const charges = totals.extras
+    .filter(({ roles }) => Object.keys(roles).length === 0)
+    .map(({ label }) => message('charge_assumed', 'totals.charges', { name: label }))
+  const doubt = (field: 'totals.tax' | 'totals.grand_total', cause: TotalDoubt) =>
+    message('total_doubtful', field, { field, cause })
+  return [
+    ...unexplained,
+    ...charges,
+    ...grandTotalDoubts(totals).map((cause) => doubt('totals.grand_total', cause)),
+    ...taxDoubts(totals).map((cause) => doubt('totals.tax', cause)),
+    ...(score - rival < minMargin || !isComplete ? [doubt('totals.grand_total', 'ambiguous')] : []),
+  ]
+}
+
+function grandTotalDoubts({ grand_total, isByLabel }: Explanation): TotalDoubt[] {
+  if (!grand_total) return []
+  if (isByLabel) return ['adds_up_to_nothing']
+  return (grand_total.roles.grand_total ?? 0) < strongLabel ? ['label_unclear'] : []
+}
+
+function taxDoubts(explanation: Explanation): TotalDoubt[] {
+  const { taxes, isTaxRated } = explanation
+  if (taxes.length === 0) return []
+  if (taxes.some(({ isComputed }) => isComputed)) return ['not_printed']
+  if (taxes.some(({ roles }) => (roles.tax ?? 0) < strongLabel)) return ['label_unclear']
+  return isTaxRated || areAllLabelled(explanation) ? [] : ['rate_unknown']
+}
+
+/** A labelled subtotal and one labelled tax give the labelled grand total exactly. */
+function areAllLabelled({ subtotal, taxes, extras, isExact }: Explanation): boolean {
+  const isNamed = (subtotal?.roles.subtotal ?? 0) >= strongLabel
+  return isExact && isNamed && taxes.length === 1 && extras.length === 0
+}
+
+function lineReasons({ rowSet, totals }: Solution): Reason[] {
+  if (!rowSet) return []
+  const isConfirmed = totals.grand_total !== undefined && !totals.isByLabel
+  if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
+  return areColumnsKnown(rowSet)
+    ? []
+    : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
+}
+
+/** Some invoices print the price before a discount, others after it; Indonesian ones print it before. */
+function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
+  if (method === 'plain' || method === 'column') return []
+  return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
+}
+
+/** Multiplication commutes: without a header, a unit or a currency, quantity and price may be swapped. */
+function areColumnsKnown({ rows, agreement }: RowSet): boolean {
+  if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
+    return agreement.amount >= strongLabel
+  const isNamed = agreement.quantity >= strongLabel || agreement.unit_price >= strongLabel
+  return isNamed && agreement.quantity >= 0 && agreement.unit_price >= 0 && agreement.amount >= 0
+}

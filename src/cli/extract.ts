@@ -6,13 +6,13 @@ import {
   type ReferenceData,
 } from '../extraction/reference-data/reference-data.ts'
 import { eachFile, report } from './each-file.ts'
-import { checkRequest } from './extract-request.ts'
 import {
+  checkRequest,
   copyMappingFile,
   isMappingFile,
   loadMappingFile,
   type MappingFile,
-} from './mappings/mapping-file.ts'
+} from './extract-request.ts'
 import { mergeFiles } from './merge.ts'
 import { outputNames } from './output-names.ts'
 import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'

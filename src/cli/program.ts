@@ -4,8 +4,7 @@ import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
 import { addKeyCommands, type KeyCommands } from './keys.ts'
-import type { LearnOptions } from './mappings/learn-mapping.ts'
-import type { JsonOption } from './mappings/mappings.ts'
+import type { JsonOption, LearnOptions } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
 
@@ -118,7 +117,7 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
 }
 
 function addMappings(command: Command, end: (exitCode: number) => void): void {
-  const load = () => import('./mappings/mappings.ts')
+  const load = () => import('./mappings.ts')
   const mappings = command
     .command('mappings')
     .description('list, show, check and learn mappings, which describe document layouts')
@@ -151,10 +150,9 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .argument('<files...>', 'PDF and JSON in turn, e.g. invoice.pdf reading.json')
     .option('-o, --out <file>', 'file for the mapping (default: stdout)')
     .addHelpText('after', '\nExit codes: 0 learned, 1 not learned, 2 usage error.')
-    .action(async (files: string[], options: LearnOptions) => {
-      const { learnMapping } = await import('./mappings/learn-mapping.ts')
-      end(await learnMapping(files, options))
-    })
+    .action(async (files: string[], options: LearnOptions) =>
+      end(await (await load()).learnMapping(files, options)),
+    )
 }
 
 /** One value per option, so that a variadic option cannot swallow file arguments. */

@@ -1,4 +1,4 @@
-import type { JsonOption } from '../../cli/mappings/mappings.ts'
+import type { JsonOption } from '../../cli/mappings.ts'
 import { readConfig, readMisspellings } from '../../config.ts'
 import { describeMisspelling } from '../../settings/misspellings.ts'
 import { type Check, checks } from './checks.ts'

@@ -1,6 +1,6 @@
 import { parseDate } from '../values/dates.ts'
-import type { Example } from './example.ts'
-import { isSameAmount, squash } from './same-value.ts'
+import type { Example } from './example/example.ts'
+import { isSameAmount, squash } from './example/same-value.ts'
 
 /** A value of the example that no page shows. */
 export interface AbsentValue {

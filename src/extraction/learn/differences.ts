@@ -1,6 +1,6 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import type { ExampleReading } from './example-reading.ts'
-import { isSameAmount, isSameText } from './same-value.ts'
+import type { ExampleReading } from './example/example-reading.ts'
+import { isSameAmount, isSameText } from './example/same-value.ts'
 
 /** A value that a layout reads differently from what the example states. */
 export interface Difference {

@@ -3,7 +3,7 @@ import { findOtherHeads, numberShape } from '../layout/expectations.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { findRegions } from '../layout/table-regions.ts'
 import { findTotalLines } from '../layout/total-lines.ts'
-import type { Example } from './example.ts'
+import type { Example } from './example/example.ts'
 
 const maxTexts = 8
 

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/mapping/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { coverExamples } from './rules/cover-examples.ts'
-import type { Example } from './example.ts'
+import type { Example } from './example/example.ts'
 import { isDecoy, isSureLabel } from './rules/label-hints.ts'
 import { proposeRules } from './rules/propose-rules.ts'
 import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { readPages } from '../pdf/pages.ts'
-import { ExampleReading } from './example-reading.ts'
+import { ExampleReading } from './example/example-reading.ts'
 import { learnLayout } from './learn-layout.ts'
 import { toLearnError } from './refusal.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
-import { ExampleReading } from './example-reading.ts'
+import { ExampleReading } from './example/example-reading.ts'
 import { learnLayout } from './learn-layout.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')

@@ -1,5 +1,5 @@
 import { occursIn } from '../mapping/choose.ts'
-import type { Example } from './example.ts'
+import type { Example } from './example/example.ts'
 import { countLetters } from './rules/label-phrases.ts'
 
 const maxHeads = 3

@@ -3,11 +3,11 @@ import type { Locator, Rule, TotalsLayout } from '../../domain/mapping/invoice-l
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 import { coverExamples } from './rules/cover-examples.ts'
-import type { Example } from './example.ts'
+import type { Example } from './example/example.ts'
 import { isSureLabel } from './rules/label-hints.ts'
 import { proposeRules } from './rules/propose-rules.ts'
 import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'
-import { canonicalAmount, isSameAmount } from './same-value.ts'
+import { canonicalAmount, isSameAmount } from './example/same-value.ts'
 
 /** An example with the lines of its items. */
 export interface LocatedExample {

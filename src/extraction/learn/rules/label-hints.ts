@@ -1,5 +1,5 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 
 export type ValueName =
   | 'number'

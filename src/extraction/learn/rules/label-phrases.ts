@@ -1,4 +1,4 @@
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 
 const maxLabelLength = 40
 

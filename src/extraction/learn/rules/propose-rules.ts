@@ -1,10 +1,10 @@
 import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 import { findCurrencies } from '../../values/currencies.ts'
 import type { Segment, TextLine } from '../../text/text-lines.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { countLetters, escapePattern, labelPhrases, trimLabel } from './label-phrases.ts'
 import type { ValueName } from './label-hints.ts'
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 import { isAmountName, isSameValue, valueReader } from './value-kinds.ts'
 
 /** A rule that may find a value, with how directly its label belongs to the place. */

@@ -3,7 +3,7 @@ import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabula
 import { locateValue } from '../../layout/locate.ts'
 import { toLabelKey } from '../../text/text-lines.ts'
 import type { TextLocation } from '../../text/location.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { hintScore, type ValueName } from './label-hints.ts'
 import type { ProposedRule } from './propose-rules.ts'
 import { isSameValue, valueReader } from './value-kinds.ts'

@@ -1,9 +1,9 @@
 import type { ValueReader } from '../../layout/locate.ts'
 import { fieldReader } from '../../layout/read-fields.ts'
 import { amountReader } from '../../layout/read-totals.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import type { ValueName } from './label-hints.ts'
-import { isSameAmount, isSameText } from '../same-value.ts'
+import { isSameAmount, isSameText } from '../example/same-value.ts'
 
 const amounts: readonly ValueName[] = ['subtotal', 'tax_base', 'tax', 'grand_total', 'charge']
 

@@ -1,9 +1,9 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
 import type { Segment } from '../../text/text-lines.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { countLetters } from '../rules/label-phrases.ts'
 import type { NumberKey, Stretch } from './number-columns.ts'
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 
 /** A row of texts above the items that may head their columns. */
 export interface HeaderRow {

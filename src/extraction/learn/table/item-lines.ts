@@ -1,6 +1,6 @@
-import type { ExampleLine } from '../example-reading.ts'
-import type { Example } from '../example.ts'
-import { squash } from '../same-value.ts'
+import type { ExampleLine } from '../example/example-reading.ts'
+import type { Example } from '../example/example.ts'
+import { squash } from '../example/same-value.ts'
 
 /** Lines above and below the main line of an item that may hold its numbers. */
 export const nearbyLines = [0, 1, -1, 2, -2, 3, -3]

@@ -1,5 +1,5 @@
 import type { Word } from '../../../domain/reading/reading.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { isNearby, nearbyLines } from './item-lines.ts'
 
 export const numberKeys = ['quantity', 'unit_price', 'amount'] as const

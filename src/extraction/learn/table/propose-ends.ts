@@ -1,8 +1,8 @@
 import type { TextLine } from '../../text/text-lines.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { countLetters, escapePattern, labelPhrases } from '../rules/label-phrases.ts'
 import { variableTexts } from '../rules/propose-rules.ts'
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 
 const maxEnds = 7
 /** Share of a page's height below which its footer begins. */

@@ -3,11 +3,11 @@ import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabula
 import type { Word } from '../../../domain/reading/reading.ts'
 import { isCurrency, isNumber, isPercent } from '../../values/numbers.ts'
 import { joinWords, type Segment, toLabelKey, toSegment } from '../../text/text-lines.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { columnHint, findHeaderRows, headGap, type HeaderRow } from './header-rows.ts'
 import { isNearby } from './item-lines.ts'
 import { chooseNumberColumns, type ColumnChoice, type Stretch } from './number-columns.ts'
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 
 /** Columns that may describe the table, before their options are known. */
 export interface TableProposal {

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
-import type { ExampleLine } from '../example-reading.ts'
-import { isSameAmount, isSameText, squash } from '../same-value.ts'
+import type { ExampleLine } from '../example/example-reading.ts'
+import { isSameAmount, isSameText, squash } from '../example/same-value.ts'
 
 const numbers = ['quantity', 'unit_price', 'amount'] as const
 

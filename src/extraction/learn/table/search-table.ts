@@ -3,11 +3,11 @@ import { readLines } from '../../layout/read-lines.ts'
 import { findHeader } from '../../layout/table-header.ts'
 import { findRegions } from '../../layout/table-regions.ts'
 import { findLabel } from '../../text/labels.ts'
-import type { Example } from '../example.ts'
+import type { Example } from '../example/example.ts'
 import { escapePattern } from '../rules/label-phrases.ts'
 import { matchesInside, proposeEnds } from './propose-ends.ts'
 import type { TableProposal } from './propose-tables.ts'
-import { squash } from '../same-value.ts'
+import { squash } from '../example/same-value.ts'
 import { bestScore, scoreLines } from './score-lines.ts'
 
 export interface ExampleTable {

@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../domain/values/decimal.ts'
+import { parseDecimal } from '../../../domain/values/decimal.ts'
 
 /** Compares texts without case, spaces and punctuation, which corrections often change. */
 export function isSameText(one: string, other: string): boolean {

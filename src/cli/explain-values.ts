@@ -1,8 +1,8 @@
-import type { Rule } from '../../domain/mapping/invoice-layout.ts'
-import type { Sighting, Step } from '../../extraction/layout/trace.ts'
-import type { TextLocation } from '../../extraction/text/location.ts'
-import type { Explanation } from '../../extraction/mapping/explain.ts'
-import { shorten } from '../aligned.ts'
+import type { Rule } from '../domain/mapping/invoice-layout.ts'
+import type { Sighting, Step } from '../extraction/layout/trace.ts'
+import type { TextLocation } from '../extraction/text/location.ts'
+import type { Explanation } from '../extraction/mapping/explain.ts'
+import { shorten } from './aligned.ts'
 
 type ValueStep = Extract<Step, { step: 'value' }>
 

@@ -1,8 +1,8 @@
-import { render } from '../../domain/i18n/render.ts'
-import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { isCheckFailure } from '../../domain/invoice/proof.ts'
-import type { Explanation } from '../../extraction/mapping/explain.ts'
-import { alignColumns } from '../aligned.ts'
+import { render } from '../domain/i18n/render.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
+import { isCheckFailure } from '../domain/invoice/proof.ts'
+import type { Explanation } from '../extraction/mapping/explain.ts'
+import { alignColumns } from './aligned.ts'
 import { tableText } from './explain-table.ts'
 import { placeText, valueRows } from './explain-values.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coded } from '../../domain/messages/fault-codes.ts'
-import { decimalNotation } from '../../domain/values/notations.ts'
+import { coded } from '../../../domain/messages/fault-codes.ts'
+import { decimalNotation } from '../../../domain/values/notations.ts'
 
 const Text = z.string().trim().min(1).nullish().catch(null)
 const Amount = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {})).nullish()

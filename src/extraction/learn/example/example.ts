@@ -1,8 +1,8 @@
-import type { Word, Page } from '../../domain/reading/reading.ts'
-import { type DateOrder, voteDateOrder } from '../values/dates.ts'
-import { type NumberStyle, parseNumber, voteNumberStyle } from '../values/numbers.ts'
-import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
-import { readTextDocument, type TextDocument } from '../text/text-document.ts'
+import type { Word, Page } from '../../../domain/reading/reading.ts'
+import { type DateOrder, voteDateOrder } from '../../values/dates.ts'
+import { type NumberStyle, parseNumber, voteNumberStyle } from '../../values/numbers.ts'
+import { joinSpacedNumbers } from '../../values/spaced-numbers.ts'
+import { readTextDocument, type TextDocument } from '../../text/text-document.ts'
 import type { ExampleReading } from './example-reading.ts'
 import { canonicalAmount } from './same-value.ts'
 

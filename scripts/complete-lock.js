@@ -6,7 +6,7 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 /** Platform fields of the lockfile, derived from the name of a platform package. */
-function platformOf(name) {
+function platformFields(name) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.filter((system) => words.includes(system))
   const cpu = processors.filter((processor) => words.includes(processor))
@@ -22,7 +22,7 @@ for (const { optionalDependencies = {}, dev } of Object.values(lock.packages)) {
     const isExact = /^\d+\.\d+\.\d+/.test(version)
     if (lock.packages[entry] || !isExact) continue
     const flags = { ...(dev && { dev }), optional: true }
-    lock.packages[entry] = { version, ...platformOf(name), ...flags }
+    lock.packages[entry] = { version, ...platformFields(name), ...flags }
     added.push(name)
   }
 }

@@ -56,7 +56,7 @@ export default defineConfig({
       exclude: ['src/web/**', 'src/**/*.test.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
-    setupFiles: ['test/support/patience.ts'],
+    setupFiles: ['test/support/wait-longer.ts'],
     pool: 'forks',
     // Files in the same worker share loaded modules: loading them again for each file takes a quarter of the time.
     isolate: false,

@@ -74,7 +74,7 @@ function readThrough(sandbox: Sandbox, files: string[], folder: string): Promise
 }
 
 async function alone(folder: string): Promise<ChildProcess> {
-  const child = fork('bench/alone.ts', [folder], { execArgv: ['--import', 'tsx'] })
+  const child = fork('bench/bare-reader.ts', [folder], { execArgv: ['--import', 'tsx'] })
   await once(child, 'message')
   return child
 }

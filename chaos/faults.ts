@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../src/db/db.ts'
 import { type Fleet, workers } from './fleet.ts'
-import type { Redis } from './outside.ts'
+import type { Redis } from './external-services.ts'
 import type { Proxy } from './proxy.ts'
 
 export interface FaultTargets {

@@ -32,7 +32,7 @@ import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
 import { nightAnswer, nightMeet } from './support/fake-llm.ts'
 import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
 import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
-import { assertPresent } from './support/present.ts'
+import { assertPresent } from './support/assert-present.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
 /** OCR takes seconds per page, and only its messages matter here. */

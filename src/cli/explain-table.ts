@@ -1,6 +1,6 @@
 import type { Step } from '../extraction/layout/trace.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
-import { alignColumns, shorten } from './aligned.ts'
+import { alignColumns, shorten } from './align-columns.ts'
 import { placeText } from './explain-values.ts'
 
 type TableStep<K extends Step['step']> = Extract<Step, { step: K }>

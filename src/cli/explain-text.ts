@@ -2,7 +2,7 @@ import { render } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { isCheckFailure } from '../domain/invoice/proof.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
-import { alignColumns } from './aligned.ts'
+import { alignColumns } from './align-columns.ts'
 import { tableText } from './explain-table.ts'
 import { placeText, valueRows } from './explain-values.ts'
 

@@ -5,7 +5,7 @@ import { startWeb } from '../app/web.ts'
 import { startNotifying, startWorking } from '../app/worker.ts'
 import { type Config, readConfig, readMisspellings } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
-import { giveHeapRoom } from '../app/heap-room.ts'
+import { allowHeapGrowth } from '../app/heap-growth.ts'
 import { serveAssistant } from '../mcp/server.ts'
 import { startAlerts, startMetrics } from '../app/operations.ts'
 import { packageVersion } from '../app/package-info.ts'
@@ -100,7 +100,7 @@ async function runUntilStopped<Opened extends Core>(
   open: (config: Config, overrides: { log: Core['log'] }) => Promise<Opened>,
   start: (opened: Opened) => Promise<void>,
 ): Promise<number> {
-  giveHeapRoom()
+  allowHeapGrowth()
   const { config, log } = readSettings(level)
   const stopped = stopSignal()
   const opened = await open(config, { log })

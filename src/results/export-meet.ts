@@ -5,7 +5,7 @@ import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
-import { type OmittedJob, notHeatSheet, findOmission } from './left-out.ts'
+import { type OmittedJob, notHeatSheet, findOmission } from './omitted-jobs.ts'
 import { type Export, requireComplete } from './export.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 

@@ -10,7 +10,7 @@ import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
 import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 import { claim, failure, newBatch, readStatus } from '../support/jobs.ts'
 
 async function store() {

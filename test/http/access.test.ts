@@ -5,7 +5,7 @@ import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { loadContract } from '../support/contract.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 type RouteName = keyof typeof routes

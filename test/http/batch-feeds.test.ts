@@ -9,7 +9,7 @@ import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { recordingClient } from '../support/recording-client.ts'
 import { owner, queueJobs } from '../support/jobs.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

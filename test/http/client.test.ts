@@ -9,7 +9,7 @@ import { cancelJob, completeJob } from '../../src/db/jobs/transitions.sql.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const ada = 'user:ada'

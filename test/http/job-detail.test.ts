@@ -18,7 +18,7 @@ import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { claim, failure, owner, queueJobs, failureText } from '../support/jobs.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))

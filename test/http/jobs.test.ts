@@ -5,7 +5,7 @@ import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs, failureText } from '../support/jobs.ts'
-import { moveChangeTime } from '../support/stamps.ts'
+import { moveChangeTime } from '../support/change-time.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 

@@ -11,8 +11,8 @@ import { docketForTest, readJob, readError, type TestDocket, visitor } from '../
 import { type OpenStream, openStream, type Seen } from '../support/event-stream.ts'
 import { recordingClient } from '../support/recording-client.ts'
 import { queueJobs } from '../support/jobs.ts'
-import { assertPresent } from '../support/present.ts'
-import { moveChangeTime } from '../support/stamps.ts'
+import { assertPresent } from '../support/assert-present.ts'
+import { moveChangeTime } from '../support/change-time.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const ada = 'user:ada'

@@ -15,7 +15,7 @@ import { deferred } from '../support/deferred.ts'
 import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { openStream } from '../support/event-stream.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 const ada = 'user:ada'

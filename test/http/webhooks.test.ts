@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.ts'
 import type { Webhook } from '../../src/domain/notify/webhook.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
-import { endedBatch } from '../support/ended.ts'
+import { endedBatch } from '../support/ended-jobs.ts'
 import { jwtSecret, signedIn } from '../support/tokens.ts'
 
 type Made = Webhook & { secret: string }

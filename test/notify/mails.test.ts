@@ -10,7 +10,7 @@ import type { Mail, SendMail } from '../../src/mail/mail.ts'
 import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { endedBatch, endJobs, makeDue } from '../support/ended.ts'
+import { endedBatch, endJobs, makeDue } from '../support/ended-jobs.ts'
 import { queueJobs, failureText } from '../support/jobs.ts'
 import { mailServerForTest } from '../support/smtp.ts'
 

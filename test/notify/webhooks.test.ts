@@ -12,7 +12,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { endedBatch, makeDue } from '../support/ended.ts'
+import { endedBatch, makeDue } from '../support/ended-jobs.ts'
 import { fileServerForTest, receiverForTest } from '../support/file-server.ts'
 import { failureText } from '../support/jobs.ts'
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { systemErrorCode } from '../../domain/errors/system-error.ts'
 import { commandOutput } from './commands.ts'
 import type { Binaries } from './programs.ts'
-import { makeWhole } from './whole-folder.ts'
+import { makeWhole } from './atomic-folder.ts'
 
 /** The Postgres package of npm in node_modules. */
 export interface Bundle {

@@ -8,7 +8,7 @@ import { systemErrorCode } from '../../domain/errors/system-error.ts'
 import { childEnv } from './commands.ts'
 import { cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
-import { draftPrefix, makeWhole, sweepDrafts } from './whole-folder.ts'
+import { draftPrefix, makeWhole, sweepDrafts } from './atomic-folder.ts'
 
 /** Creates the cluster and its password if they do not exist, and returns the password. */
 export async function prepareCluster(site: Site): Promise<string> {

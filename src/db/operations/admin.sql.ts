@@ -1,4 +1,4 @@
-import { clampTimestamp } from '../../domain/values/moment.ts'
+import { clampTimestamp } from '../../domain/values/clamp-timestamp.ts'
 import type { Analytics, DeadLetter, FailedJobs, Overview } from '../../domain/api/routes/admin.ts'
 import { renderError } from '../../domain/i18n/render.ts'
 import type { Db } from '../db.ts'

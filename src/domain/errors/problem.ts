@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isErrorCode } from '../messages/error-rules.ts'
 import { ErrorCode, type Fault } from './errors.ts'
 
-const Reason = z.string().describe('What it says more exactly than `code`. Stable.')
+const Reason = z.string().describe('More specific than `code`. Stable.')
 const ReasonParams = z.record(z.string(), z.unknown()).describe('The values in the sentence.')
 
 /** The body of every error response: `application/problem+json`, RFC 9457. */

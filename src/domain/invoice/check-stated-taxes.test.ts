@@ -3,7 +3,7 @@ import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invo
 import { prove } from './checks.ts'
 import type { InvoiceTotals } from './invoice.ts'
 import { render } from '../i18n/render.ts'
-import { assertPresent } from '../../../test/support/present.ts'
+import { assertPresent } from '../../../test/support/assert-present.ts'
 
 const full = { category: 'S', rate: '19' }
 const reduced = { category: 'S', rate: '7' }

@@ -56,7 +56,9 @@ export const Job = z
     source_url: z.string().nullable(),
     attempt_count: z.int(),
     error_code: ErrorCode.nullable(),
-    error_detail: StoredDetail.nullable().describe('More exact than `error_code`, if anything is.'),
+    error_detail: StoredDetail.nullable().describe(
+      'More specific than `error_code`, if available.',
+    ),
     error_message: z.string().nullable().describe('What went wrong and how to fix it.'),
     outputs: z.array(JobOutput),
     needs_review: z

@@ -1,4 +1,4 @@
-import { clampTimestamp } from '../values/moment.ts'
+import { clampTimestamp } from '../values/clamp-timestamp.ts'
 
 const overlapMs = 10_000
 const dayMs = 24 * 60 * 60_000

@@ -6,7 +6,7 @@ import {
   resolveTarget,
   rejectControlCharacters,
   targetValue,
-} from './change-place.ts'
+} from './change-target.ts'
 import { prove } from '../invoice/checks.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'

@@ -1,5 +1,5 @@
 import type { RequestHeader, ResponseHeader, Route } from '../../domain/api/route.ts'
-import { idempotencyKeyPattern } from '../access/sender.ts'
+import { idempotencyKeyPattern } from '../access/upload-client.ts'
 
 interface HeaderDescription {
   description: string

@@ -15,7 +15,7 @@ import {
   deleteAfterDownload,
 } from '../responses/delete-after-download.ts'
 import { ownerId } from '../access/identify.ts'
-import { toUploadClient, markReplay } from '../access/sender.ts'
+import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { sendExport } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'

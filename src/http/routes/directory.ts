@@ -14,7 +14,7 @@ import { searchEntries } from '../../directory/search.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerId } from '../access/identify.ts'
 import { sendDownload } from '../responses/send-download.ts'
-import { toCaller, markReplay } from '../access/sender.ts'
+import { toCaller, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 type Kind = keyof DirectoryDeps['tables']

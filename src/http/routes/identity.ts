@@ -5,7 +5,7 @@ import { issueTicket } from '../../identity/stream-tickets.ts'
 import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../../identity/api-keys.ts'
 import { withIdempotencyKeyForSecret } from '../../intake/with-idempotency-key.ts'
 import { type IdentifyDeps, requireIdentity, ownerId, requireToken } from '../access/identify.ts'
-import { toCaller } from '../access/sender.ts'
+import { toCaller } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import { sessionCookie } from '../access/session-cookie.ts'
 

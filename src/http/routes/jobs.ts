@@ -30,7 +30,7 @@ import {
   sendInline,
   acceptedEncodings,
 } from '../responses/send-download.ts'
-import { toUploadClient, markReplay } from '../access/sender.ts'
+import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { AnswerCache } from '../../cache/answer-cache.ts'
 import type { Database } from '../../db/db.ts'

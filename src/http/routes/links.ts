@@ -5,7 +5,7 @@ import { toAcceptedJob, ownedJob } from '../../jobs/owned-jobs.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { disconnectSignal } from '../requests/form-parts.ts'
 import { ownerId } from '../access/identify.ts'
-import { toCaller, toUploadClient, markReplay } from '../access/sender.ts'
+import { toCaller, toUploadClient, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { ReceiveDeps } from '../../intake/receive.ts'
 

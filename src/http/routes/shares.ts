@@ -9,7 +9,7 @@ import {
 } from '../responses/delete-after-download.ts'
 import { ownerId } from '../access/identify.ts'
 import { noIndex } from '../access/security-headers.ts'
-import { toCaller, markReplay } from '../access/sender.ts'
+import { toCaller, markReplay } from '../access/upload-client.ts'
 import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'

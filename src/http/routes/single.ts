@@ -11,7 +11,7 @@ import {
 } from '../responses/delete-after-download.ts'
 import { ownerId } from '../access/identify.ts'
 import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
-import { toUploadClient, markReplay } from '../access/sender.ts'
+import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'

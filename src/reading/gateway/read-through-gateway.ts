@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { gatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadDocument } from '../steps/read-document.ts'
-import { saveResponse } from './answer.ts'
-import { type Rejection, readRejection } from './refusal.ts'
+import { saveResponse } from './save-response.ts'
+import { type Rejection, readRejection } from './read-rejection.ts'
 import { type SentTask, sendDocument } from './send.ts'
 
 export interface GatewayOptions {

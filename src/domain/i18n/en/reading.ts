@@ -1,4 +1,4 @@
-import { formatAmount, difference, joinList } from '../../messages/figures.ts'
+import { formatAmount, difference, joinList } from '../../messages/format-amount.ts'
 import type {
   EInvoiceFault,
   FieldCode,

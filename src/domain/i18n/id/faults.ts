@@ -1,4 +1,4 @@
-import { joinList } from '../../messages/figures.ts'
+import { joinList } from '../../messages/format-amount.ts'
 import type { FaultParams, PatternFault } from '../../messages/fault-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 import { withPath } from '../../messages/render-from.ts'

@@ -1,4 +1,4 @@
-import { formatAmount, joinList } from '../../messages/figures.ts'
+import { formatAmount, joinList } from '../../messages/format-amount.ts'
 import type { Message } from '../../messages/message.ts'
 import type {
   ChangeFault,

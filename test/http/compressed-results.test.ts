@@ -12,7 +12,7 @@ import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
-import { assertPresent } from '../support/present.ts'
+import { assertPresent } from '../support/assert-present.ts'
 import { s3ForTest, sharedS3 } from '../support/s3.ts'
 
 const pdf = await textPdf()

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createProgressBars } from './bars.ts'
+import { createProgressBars } from './progress-bars.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

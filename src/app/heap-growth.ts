@@ -5,6 +5,6 @@ import { setFlagsFromString } from 'node:v8'
  * process has been idle for a while; upload buffers count as well and exceed that several times a second, so garbage
  * collection would take half of the server's time.
  */
-export function giveHeapRoom(): void {
+export function allowHeapGrowth(): void {
   setFlagsFromString('--heap-growing-percent=200')
 }

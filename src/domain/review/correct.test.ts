@@ -172,7 +172,7 @@ describe('an invalid change', () => {
     [set('buyer', null), 'buyer: choose a single value in it'],
     [set('lines', []), 'lines: choose a single value in it'],
     [set('date', '14.3.2025'), 'date: must be a day'],
-    [set('number', undefined), 'number: a value is needed'],
+    [set('number', undefined), 'number: needs a value'],
     [set('number', 'a\u0000b'), 'number: must not contain control characters'],
     [set('number', '\ud800'), 'number: must not contain control characters'],
     [set('number', 'x'.repeat(4001)), 'number: must have at most 4,000 characters'],
@@ -182,7 +182,7 @@ describe('an invalid change', () => {
     [insert('buyer', {}), 'buyer: only entries of a list'],
     [insert('lines.2', {}), 'lines.2: no such field'],
     [insert('lines.0', { amount: 'much' }), 'lines.0.amount: must be a number'],
-    [insert('totals.charges.0', { name: 'Freight' }), 'totals.charges.0.amount: a value is needed'],
+    [insert('totals.charges.0', { name: 'Freight' }), 'totals.charges.0.amount: needs a value'],
     [remove('lines.1'), 'lines.1: no such field'],
     [remove('number'), 'number: only entries of a list'],
   ])('is rejected with its path, %#', (change, message) => {

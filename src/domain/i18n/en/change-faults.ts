@@ -6,7 +6,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   no_place: 'no such field in this reading',
   too_long: 'must have at most {most} characters',
   control_characters: 'must not contain control characters',
-  value_needed: 'a value is needed',
+  value_needed: 'needs a value',
   value_or_null_needed: 'needs a value, or null for none',
   not_single: 'choose a single value in it',
   not_changed: 'has not been changed, so it cannot be restored',

@@ -14,6 +14,15 @@ import {
   readHeatSheets,
 } from '../test/support/heat-sheet-corpus.ts'
 
+import {
+  fields,
+  hasUnseenInvoices,
+  isRight,
+  isSilentlyWrong as isSilentlyWrongUnseen,
+  readUnseenInvoices,
+  type UnseenResult,
+} from '../test/support/unseen-corpus.ts'
+
 const columns = [
   'documents',
   'fields right',
@@ -23,7 +32,7 @@ const columns = [
   'silently wrong',
 ]
 
-// npm run corpus runs everything; npm run corpus -- heatsheets or invoices runs a part; -v prints every mistake.
+// npm run corpus runs everything; npm run corpus -- heatsheets, invoices or unseen runs a part; -v prints every mistake.
 const selected = process.argv.slice(2)
 const isAsked = (part: string) => selected.every((word) => word.startsWith('-') || word === part)
 
@@ -34,6 +43,45 @@ if (isAsked('invoices')) {
 if (isAsked('heatsheets')) {
   if (hasHeatSheets) await reportHeatSheets()
   else console.log(`There is no corpus at ${heatSheetFolder}; nothing was read.`)
+}
+
+if (isAsked('unseen')) {
+  if (hasUnseenInvoices) await reportUnseen(selected.includes('-v'))
+  else console.log('There is no corpus of unseen invoices; nothing was read.')
+}
+
+/** Invoices of layouts without a mapping, by language. */
+async function reportUnseen(isVerbose: boolean): Promise<void> {
+  const results = await readUnseenInvoices()
+  const languages = [...new Set(results.map(({ language }) => language))].toSorted()
+  printRow(['language', 'documents', 'right', 'without a flag', 'silently wrong', 'no reason'], 18)
+  for (const language of [...languages, 'all']) {
+    const some = results.filter((result) => language === 'all' || result.language === language)
+    printRow([language, ...countUnseen(some)], 18)
+  }
+  for (const field of fields) {
+    const compared = results.filter((result) => result.compared.includes(field))
+    const wrong = compared.filter((result) => result.wrong.includes(field))
+    const unflagged = wrong.filter((result) => result.unflagged.includes(field))
+    const right = `${compared.length - wrong.length}/${compared.length}`
+    printRow([field, right, `${unflagged.length} without a reason`], 18)
+  }
+  const toShow = results.filter((result) => isVerbose && result.wrong.length > 0)
+  for (const { id, wrong, isFlagged } of toShow)
+    console.log(`${id} ${isFlagged ? 'flagged' : 'SILENT'}: ${wrong.join(', ')}`)
+  if (results.some(isSilentlyWrongUnseen)) process.exitCode = 1
+}
+
+/** Documents, right ones, right ones without a flag, silently wrong ones, and wrong values without a reason. */
+function countUnseen(results: UnseenResult[]): string[] {
+  const right = results.filter(isRight)
+  return [
+    results.length,
+    right.length,
+    right.filter(({ isFlagged }) => !isFlagged).length,
+    results.filter(isSilentlyWrongUnseen).length,
+    results.reduce((sum, { unflagged }) => sum + unflagged.length, 0),
+  ].map(String)
 }
 
 async function reportHeatSheets(): Promise<void> {

@@ -53,7 +53,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   const { enqueueBatches } =
     await built<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
   const { createEnqueue } =
-    await built<typeof import('../src/queue/enqueue.ts')>('queue/enqueue.js')
+    await built<typeof import('../src/queue/group-enqueues.ts')>('queue/enqueue.js')
   const { startWorker } = await built<typeof import('../src/queue/worker.ts')>('queue/worker.js')
   const enqueue = createEnqueue(db)
   return {

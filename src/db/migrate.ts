@@ -10,7 +10,7 @@ import {
   hasMigrations,
   lockMigrations,
   recordMigration,
-} from './migrations.sql.ts'
+} from './applied-migrations.sql.ts'
 
 interface Migration {
   name: string

@@ -3,7 +3,7 @@ import type { EnqueuedJob, NewBatch } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
-import type { Enqueue } from '../queue/enqueue.ts'
+import type { Enqueue } from '../queue/group-enqueues.ts'
 import type { AcceptedItem } from './validate-item.ts'
 import { deleteBlobs, deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
 

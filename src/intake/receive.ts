@@ -1,5 +1,6 @@
 /**
- * How an upload becomes jobs. A form is streamed to scratch files while it is hashed; each file is probed by a
+ * How an upload becomes jobs. A form is streamed to scratch files while it is hashed (`blobs/stage-upload.ts`, which
+ * rejects files above MAX_UPLOAD_MB with TOO_LARGE); each file is probed by a
  * child process as soon as it is staged, so locked and damaged PDFs are rejected in the response. Once the
  * whole form has arrived, files are moved to their keys and one statement inserts the batch and its jobs: bytes
  * before rows. A single upload is a batch of one and takes the same path. A request with an Idempotency-Key

@@ -13,7 +13,7 @@ import {
 } from '../domain/mapping/mapping.ts'
 import { rejectUnsafeText } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
-import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage.ts'
+import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage-upload.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface FilePart {

@@ -7,7 +7,7 @@ import { urlFilename } from '../fetch/response.ts'
 import type { Guard } from '../fetch/guard.ts'
 import type { FormItem, Upload } from './upload-form.ts'
 import { sourceKey } from '../blobs/blob-keys.ts'
-import type { StagedFile } from '../blobs/stage.ts'
+import type { StagedFile } from '../blobs/stage-upload.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface ValidateDeps {

@@ -14,7 +14,7 @@ import type { Attempt } from '../queue/attempt.ts'
 import { LeaseLost } from '../queue/leases.ts'
 import { fetchedKey } from '../blobs/blob-keys.ts'
 import { deleteUnlessCommitted } from '../blobs/store-files.ts'
-import { stageFile, type StagedFile } from '../blobs/stage.ts'
+import { stageFile, type StagedFile } from '../blobs/stage-upload.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface DownloadDeps {

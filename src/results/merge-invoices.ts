@@ -9,7 +9,7 @@ import type { Download } from './downloads.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
 import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
 import type { Scratch } from '../blobs/scratch.ts'
-import { writeChunk } from '../blobs/stage.ts'
+import { writeChunk } from '../blobs/stage-upload.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface MergeInvoicesDeps extends LoadDeps {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { NewBatch } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Db } from '../../src/db/db.ts'
-import { createEnqueue } from '../../src/queue/enqueue.ts'
+import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { databaseForTest } from '../support/database.ts'
 import { newBatch } from '../support/jobs.ts'
 

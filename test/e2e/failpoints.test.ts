@@ -20,7 +20,7 @@ import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbo
 import { createFetch } from '../../src/fetch/fetch.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
-import { createEnqueue } from '../../src/queue/enqueue.ts'
+import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { startWorker } from '../../src/queue/worker.ts'
 import { distinct, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'

@@ -44,7 +44,10 @@ export interface UrlSource {
 export type FileJob = JobSettings & FileSource
 export type NewJob = FileJob | (JobSettings & UrlSource)
 
-/** A requested job, or the job that is returned instead of it. */
+/**
+ * A requested job, or the job that is returned instead of it. A document that its owner has already had read with the same
+ * mapping and parameters shares that result (`enqueue_batches` in migrations/0002_queue.sql).
+ */
 export interface EnqueuedJob {
   requested_id: string
   job_id: string

@@ -11,7 +11,7 @@ export interface CheckResult {
   failures: Reason[]
 }
 
-/** The check of one printed value; `said` is why it passed or failed. */
+/** The check of one printed value; `reason` says why it passed or failed. */
 export function toCheckResult(name: Check['name'], passed: boolean, reason: Message): CheckResult {
   return { check: { name, passed, ...reason }, failures: passed ? [] : [reason] }
 }

@@ -14,7 +14,7 @@ import { openReasons } from '../../domain/invoice/proof.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
-import { renderInvoice } from './invoice.ts'
+import { renderInvoice } from './render-invoice.ts'
 
 /** Minutes before a heat, unless the user chooses otherwise. */
 const defaultReminderMinutes = 10

@@ -7,7 +7,7 @@ import { openReasons } from '../../domain/invoice/proof.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
 import type { Extraction } from './extraction.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
-import { renderInvoice } from './invoice.ts'
+import { renderInvoice } from './render-invoice.ts'
 import { toOutput } from './write-outputs.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 

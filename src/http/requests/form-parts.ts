@@ -13,7 +13,7 @@ export async function* readParts(
   request: FastifyRequest,
   { maxBytes, maxItems }: { maxBytes: number; maxItems: number },
 ): AsyncGenerator<FormPart> {
-  // Twice the maximum: blobs/stage.ts drains a rejected file before it responds.
+  // Twice the maximum: blobs/stage-upload.ts drains a rejected file before it responds.
   const limits = {
     files: maxItems + 1,
     fields: maxItems + 10,

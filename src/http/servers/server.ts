@@ -24,7 +24,7 @@ import { type IdentifyDeps, identifyCallers } from '../access/identify.ts'
 import { identityRoutes } from '../routes/identity.ts'
 import { type JobRouteDeps, jobRoutes } from '../routes/jobs.ts'
 import { acceptEmptyJson } from '../requests/json-bodies.ts'
-import { limitUploads, type UploadLimits } from '../requests/limit-uploads.ts'
+import { throttleUploads, type UploadLimits } from '../requests/throttle-uploads.ts'
 import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
 import { type SingleRouteDeps, singleRoutes } from '../routes/single.ts'
 import { isBatchPath, disableBatches } from '../requests/disable-batches.ts'
@@ -106,7 +106,7 @@ export async function createServer(
     identifyCallers(api, services)
     limitByOwner(api, services)
     rejectOtherTypes(api, services)
-    limitUploads(api, services)
+    throttleUploads(api, services)
     invalidateOnChange(api, services)
     jobRoutes(api, services)
     statusRoutes(api, services)

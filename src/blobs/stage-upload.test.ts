@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../domain/errors/errors.ts'
 import { checkPdfHead } from '../domain/document/pdf-file.ts'
-import { stageFile } from './stage.ts'
+import { stageFile } from './stage-upload.ts'
 
 async function folderForTest(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-stage-'))

@@ -16,8 +16,8 @@ export interface UploadLimits {
   minUploadRate: { bytes: number; seconds: number }
 }
 
-/** Limits uploads in number and by minimum transfer rate. */
-export function limitUploads(app: FastifyInstance, limits: UploadLimits): void {
+/** Limits uploads in number and by minimum transfer rate. `blobs/stage-upload.ts` limits their size. */
+export function throttleUploads(app: FastifyInstance, limits: UploadLimits): void {
   let active = 0
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.isUpload) return

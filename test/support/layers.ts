@@ -83,6 +83,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     ocr: ['text', 'pdf'],
     layout: ['text', 'values'],
     'any-invoice/labels': ['values'],
+    'any-invoice/header': ['text', 'values', 'any-invoice/labels'],
     'any-invoice/numerals': ['text', 'values'],
     'any-invoice/rows': ['text', 'any-invoice/labels', 'any-invoice/numerals'],
     'any-invoice/totals': [
@@ -107,6 +108,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
       'any-invoice/rows',
       'any-invoice/totals',
       'any-invoice/table',
+      'any-invoice/header',
     ],
     'e-invoice': ['text', 'values', 'pdf'],
     'heat-sheet': ['text', 'values'],

@@ -3,6 +3,7 @@ import { coded } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
 import { decimalNotation, goodsCodeNotation } from '../values/notations.ts'
 import { Evidence } from '../reading/evidence.ts'
+import { Box } from '../reading/reading.ts'
 
 const DecimalText = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
 
@@ -80,6 +81,10 @@ export const ReviewReason = Message.extend({
   settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 
+/** Another value that a person may choose instead, with its place on the page. */
+const Alternative = z.object({ value: z.string(), page: z.int(), box: Box, text: z.string() })
+export type Alternative = z.infer<typeof Alternative>
+
 export const InvoiceReading = z.object({
   kind: z.literal('invoice'),
   credit_note: z
@@ -104,5 +109,9 @@ export const InvoiceReading = z.object({
     reasons: z.array(ReviewReason),
   }),
   evidence: z.record(z.string(), Evidence),
+  alternatives: z
+    .record(z.string(), z.array(Alternative))
+    .optional()
+    .describe('Runner-up values by path, likeliest first.'),
 })
 export type InvoiceReading = z.infer<typeof InvoiceReading>

@@ -7,6 +7,7 @@ export type FieldCode =
   | 'number'
   | 'date'
   | 'currency'
+  | 'seller.name'
   | 'buyer.name'
   | 'lines'
   | 'lines.no'
@@ -118,6 +119,7 @@ export interface ReadingParams {
   seller_not_found: None
   dollar_unclear: None
   value_ambiguous: { field: FieldCode; value: string; others: string[] }
+  value_uncertain: { field: FieldCode; value: string }
   buyer_assumed: { name: string }
   date_order_unclear: { date: string }
 

@@ -6,6 +6,8 @@ export interface TextDocument {
   lines: TextLine[]
   segments: Segment[]
   segments_by_page: Map<number, Segment[]>
+  /** Size of each page in points. */
+  page_sizes: Map<number, { width: number; height: number }>
   line_before: Map<Segment, TextLine | undefined>
 }
 
@@ -17,5 +19,6 @@ export function readTextDocument(pages: Page[]): TextDocument {
     segments_by_page.get(page)?.push(...segments)
     for (const segment of segments) line_before.set(segment, lines[index - 1])
   }
-  return { lines, segments: [...line_before.keys()], segments_by_page, line_before }
+  const page_sizes = new Map(pages.map(({ number, width, height }) => [number, { width, height }]))
+  return { lines, segments: [...line_before.keys()], segments_by_page, page_sizes, line_before }
 }

@@ -15,6 +15,7 @@ const fields: Record<FieldCode, string> = {
   number: 'invoice number',
   date: 'date',
   currency: 'currency',
+  'seller.name': 'seller name',
   'buyer.name': 'buyer name',
   lines: 'line items',
   'lines.no': 'number',
@@ -116,6 +117,8 @@ export const reading: Sentences<ReadingParams> = {
   dollar_unclear: () => 'The currency is a dollar, but the invoice does not say which one.',
   value_ambiguous: ({ field, value, others }) =>
     `The ${fields[field]} is probably ${value}, but could be ${others.join(', ')}.`,
+  value_uncertain: ({ field, value }) =>
+    `${capital(fields[field])} is probably ${value}, but the page does not confirm it.`,
   buyer_assumed: ({ name }) => `The buyer is probably ${name}, but no label confirms it.`,
   date_order_unclear: ({ date }) => `The date ${date} could be day/month or month/day.`,
 

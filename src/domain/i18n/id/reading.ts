@@ -15,6 +15,7 @@ const fields: Record<FieldCode, string> = {
   number: 'nomor faktur',
   date: 'tanggal',
   currency: 'mata uang',
+  'seller.name': 'nama penjual',
   'buyer.name': 'nama pembeli',
   lines: 'baris barang',
   'lines.no': 'nomor',
@@ -118,6 +119,8 @@ export const reading: Sentences<ReadingParams> = {
   dollar_unclear: () => 'Mata uangnya dolar, tetapi faktur tidak menyebutkan dolar negara mana.',
   value_ambiguous: ({ field, value, others }) =>
     `${capital(fields[field])} kemungkinan ${value}, tetapi bisa juga ${others.join(', ')}.`,
+  value_uncertain: ({ field, value }) =>
+    `${capital(fields[field])} mungkin ${value}, tetapi halaman tidak memastikannya.`,
   buyer_assumed: ({ name }) =>
     `Pembeli kemungkinan ${name}, tetapi tidak ada label yang memastikannya.`,
   date_order_unclear: ({ date }) => `Tanggal ${date} bisa berarti hari/bulan atau bulan/hari.`,

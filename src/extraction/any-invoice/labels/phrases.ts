@@ -8,47 +8,58 @@ interface Phrase<Role> {
 
 /** Phrases by role; a phrase may have several roles. */
 export class Phrases<Role extends string> {
-  readonly #phrases: Phrase<Role>[]
+  /** Longest first, by first token, so that a lookup sees few of them. */
+  readonly #byFirstToken = new Map<string, Phrase<Role>[]>()
+  /** Phrases that may also match across a word break, longest first. */
+  readonly #long: Phrase<Role>[]
+  readonly #roles = new Map<string, Role[]>()
 
   constructor(words: Partial<Record<Role, readonly string[]>>) {
-    this.#phrases = (Object.entries(words) as [Role, string[]][])
-      .flatMap(([role, phrases]) =>
-        phrases.map((phrase) => ({ role, tokens: tokenize(phrase), compact: toCompact(phrase) })),
+    const phrases = (Object.entries(words) as [Role, string[]][])
+      .flatMap(([role, list]) =>
+        list.map((phrase) => ({ role, tokens: tokenize(phrase), compact: toCompact(phrase) })),
       )
+      .filter(({ tokens }) => tokens.length > 0)
       .toSorted((a, b) => b.compact.length - a.compact.length)
+    for (const phrase of phrases) this.#add(phrase)
+    this.#long = phrases.filter(({ compact }) => compact.length >= minSplitLength)
   }
 
   /** Roles of a text that equals a phrase. */
   whole(text: string): Role[] {
-    const compact = toCompact(text)
-    return this.#rolesFor(compact)
+    return this.#roles.get(toCompact(text)) ?? []
   }
 
   /** Roles of the longest phrase at the start of a text. */
   atStart(text: string): Role[] {
-    const tokens = tokenize(text)
-    return this.#longest(({ tokens: phrase }) => isPrefix(phrase, tokens))
+    return this.#rolesFor(this.#startingAt(tokenize(text), 0))
   }
 
   /** Roles of the longest phrase anywhere in a text, even across a word break, as in narrow headers. */
   within(text: string): Role[] {
     const tokens = tokenize(text)
-    const compact = toCompact(text)
-    return this.#longest(
-      (phrase) =>
-        tokens.some((_, at) => isPrefix(phrase.tokens, tokens.slice(at))) ||
-        (phrase.compact.length >= minSplitLength && compact.includes(phrase.compact)),
-    )
+    const compact = tokens.join('')
+    const found = [
+      ...tokens.map((_, at) => this.#startingAt(tokens, at)),
+      this.#long.find((phrase) => compact.includes(phrase.compact)),
+    ].filter((phrase) => phrase !== undefined)
+    return this.#rolesFor(found.toSorted((a, b) => b.compact.length - a.compact.length)[0])
   }
 
-  #longest(fits: (phrase: Phrase<Role>) => boolean): Role[] {
-    const first = this.#phrases.find(fits)
-    return first ? this.#rolesFor(first.compact) : []
+  #add(phrase: Phrase<Role>): void {
+    const [first = ''] = phrase.tokens
+    this.#byFirstToken.set(first, [...(this.#byFirstToken.get(first) ?? []), phrase])
+    const roles = new Set([...(this.#roles.get(phrase.compact) ?? []), phrase.role])
+    this.#roles.set(phrase.compact, [...roles])
   }
 
-  #rolesFor(compact: string): Role[] {
-    const same = this.#phrases.filter((phrase) => phrase.compact === compact)
-    return [...new Set(same.map(({ role }) => role))]
+  #startingAt(tokens: string[], at: number): Phrase<Role> | undefined {
+    const phrases = this.#byFirstToken.get(tokens[at] ?? '') ?? []
+    return phrases.find(({ tokens: phrase }) => isAt(phrase, tokens, at))
+  }
+
+  #rolesFor(phrase: Phrase<Role> | undefined): Role[] {
+    return (phrase && this.#roles.get(phrase.compact)) ?? []
   }
 }
 
@@ -80,6 +91,6 @@ function foldLetters(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function isPrefix(phrase: string[], tokens: string[]): boolean {
-  return phrase.every((token, index) => tokens[index] === token)
+function isAt(phrase: string[], tokens: string[], at: number): boolean {
+  return phrase.every((token, index) => tokens[at + index] === token)
 }

@@ -9,6 +9,12 @@ export class LegalForms {
     this.#forms = forms.map(toTokens)
   }
 
+  /** True for a legal form alone. */
+  isForm(text: string): boolean {
+    const tokens = toTokens(text)
+    return this.#forms.some((form) => form.length === tokens.length && startsWith(tokens, form))
+  }
+
   marks(name: string): boolean {
     const tokens = toTokens(name)
     return this.#forms.some(

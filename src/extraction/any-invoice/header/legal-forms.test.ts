@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadVocabulary } from '../mapping/load-vocabulary.ts'
+import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
 import { LegalForms } from './legal-forms.ts'
 
 const forms = new LegalForms(loadVocabulary('mappings/vocabulary').legal_forms)

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { InvoiceVocabulary } from '../../src/domain/mapping/invoice-vocabulary.ts'
+import type { Page } from '../../src/domain/reading/reading.ts'
+import {
+  findCandidates,
+  type HeaderCandidates,
+  type RankedField,
+} from '../../src/extraction/any-invoice/header/find-candidates.ts'
+import { numberKey } from '../../src/extraction/any-invoice/header/number-candidates.ts'
+import { nameKey } from '../../src/extraction/any-invoice/header/party-names.ts'
+import { readPages } from '../../src/extraction/pdf/pages.ts'
+import { readTextDocument } from '../../src/extraction/text/text-document.ts'
+import { joinSpacedNumbers } from '../../src/extraction/values/spaced-numbers.ts'
+import { generateInvoice } from '../../test/fixtures/generated/generate-invoice.ts'
+
+/** A document with the key of each value that it truly contains; undefined where the truth is silent. */
+export interface TrainingDocument {
+  id: string
+  /** Documents of one layout. */
+  group: string
+  candidates: HeaderCandidates
+  truth: Partial<Record<RankedField, string>>
+}
+
+interface UnseenDocument {
+  id: string
+  group: string
+  truth: { number?: string; date?: string; seller?: string; buyer?: string }
+}
+
+interface DescribedTruth {
+  fields: { invoiceNumber: string; invoiceDate: string; sellerName: string; buyerName: string }
+}
+
+const corpus = path.resolve('../shared/corpus')
+export const hasCorpus = existsSync(path.join(corpus, 'unseen-invoices/truth.json'))
+
+/** Real invoices with known values, read in place. */
+export async function readRealDocuments(
+  vocabulary: InvoiceVocabulary,
+): Promise<TrainingDocument[]> {
+  const documents: TrainingDocument[] = []
+  for (const { file, ...document } of listDocuments()) {
+    const pages = await readPages(readFileSync(file))
+    if (pages.every(({ words }) => words.length === 0)) continue
+    documents.push({ ...document, candidates: collect(pages, vocabulary) })
+  }
+  return documents
+}
+
+function listDocuments(): (Omit<TrainingDocument, 'candidates'> & { file: string })[] {
+  const unseen = parse<UnseenDocument[]>('unseen-invoices/truth.json').map(
+    ({ id, group, truth }) => ({
+      id,
+      group,
+      file: path.join(corpus, 'unseen-invoices', `${id}.pdf`),
+      truth: toKeys(truth.number, truth.date, truth.seller, truth.buyer),
+    }),
+  )
+  const described = parse<{ id: string; layout: string }[]>('invoices/manifest.json').map(
+    ({ id, layout }) => {
+      const { fields } = parse<DescribedTruth>(`invoices/${id}/expected.json`)
+      const { invoiceNumber, invoiceDate, sellerName, buyerName } = fields
+      const isSelf = nameKey(sellerName) === nameKey(buyerName)
+      return {
+        id,
+        group: layout,
+        file: path.join(corpus, 'invoices', id, 'invoice.pdf'),
+        truth: toKeys(invoiceNumber, invoiceDate, isSelf ? undefined : sellerName, buyerName),
+      }
+    },
+  )
+  return [...unseen, ...described]
+}
+
+/** Invented invoices of many layouts, one per seed. */
+export function generateDocuments(
+  vocabulary: InvoiceVocabulary,
+  from: number,
+  count: number,
+): TrainingDocument[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { pages, truth } = generateInvoice(from + index)
+    return {
+      id: `seed ${from + index}`,
+      group: 'generated',
+      candidates: collect(pages, vocabulary),
+      truth: toKeys(truth.number, truth.date, truth.seller, truth.buyer),
+    }
+  })
+}
+
+function collect(pages: Page[], vocabulary: InvoiceVocabulary): HeaderCandidates {
+  return findCandidates(readTextDocument(joinSpacedNumbers(pages)), vocabulary)
+}
+
+function toKeys(
+  number: string | undefined | null,
+  date: string | undefined | null,
+  seller: string | undefined | null,
+  buyer: string | undefined | null,
+): TrainingDocument['truth'] {
+  return {
+    ...(number && { number: numberKey(number) }),
+    ...(date && { date }),
+    ...(seller && { seller: nameKey(seller) }),
+    ...(buyer && { buyer: nameKey(buyer) }),
+  }
+}
+
+function parse<T>(file: string): T {
+  return JSON.parse(readFileSync(path.join(corpus, file), 'utf8')) as T
+}

@@ -1,0 +1,59 @@
+import {
+  chooseValues,
+  type HeaderWeights,
+} from '../../src/extraction/any-invoice/header/choose-values.ts'
+import {
+  type RankedField,
+  rankedFields,
+} from '../../src/extraction/any-invoice/header/find-candidates.ts'
+import type { TrainingDocument } from './documents.ts'
+
+export interface Outcome {
+  document: TrainingDocument
+  field: RankedField
+  value: string | null
+  is_right: boolean
+  /** True if the value needs no review. */
+  is_sure: boolean
+}
+
+/** Reads documents with given weights and compares each value with the truth. */
+export function evaluate(
+  documents: readonly TrainingDocument[],
+  weights: HeaderWeights,
+): Outcome[] {
+  return documents.flatMap((document) => {
+    const choices = chooseValues(document.candidates, weights)
+    return rankedFields.flatMap((field) => {
+      const truth = document.truth[field]
+      if (truth === undefined) return []
+      const { value } = choices[field]
+      const isUnclear = field === 'date' && choices.is_order_unclear
+      const is_sure = choices[field].is_sure && !isUnclear
+      return [
+        { document, field, value: value?.value ?? null, is_right: value?.key === truth, is_sure },
+      ]
+    })
+  })
+}
+
+/** `99/104 (4)`: right of all, and in brackets the wrong ones that need no review. */
+export function summarise(outcomes: readonly Outcome[], field: RankedField): string {
+  const own = outcomes.filter((outcome) => outcome.field === field)
+  if (own.length === 0) return '–'
+  const right = own.filter(({ is_right }) => is_right)
+  const sure = right.filter(({ is_sure }) => is_sure)
+  const wrong = own.filter(({ is_right, is_sure }) => !is_right && is_sure)
+  return `${right.length}/${own.length}, ${sure.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
+}
+
+/** A table in Markdown, one row per layout. */
+export function toTable(rows: readonly { name: string; outcomes: readonly Outcome[] }[]): string {
+  const header = ['layout', 'documents', ...rankedFields]
+  const lines = rows.map(({ name, outcomes }) => {
+    const count = new Set(outcomes.map(({ document }) => document)).size
+    return [name, String(count), ...rankedFields.map((field) => summarise(outcomes, field))]
+  })
+  const table = [header, header.map(() => '---'), ...lines]
+  return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

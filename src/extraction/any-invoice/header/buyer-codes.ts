@@ -1,0 +1,34 @@
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import type { Word } from '../../../domain/reading/reading.ts'
+import type { TextDocument } from '../../text/text-document.ts'
+import { type Finding, findField } from './find-field.ts'
+import { indexVocabulary } from '../labels/vocabulary-index.ts'
+import { DateFinder } from './dates.ts'
+
+/** Customer number and tax number of the buyer, found beside their labels. */
+export function readBuyerCodes(
+  document: TextDocument,
+  vocabulary: InvoiceVocabulary,
+  table: ReadonlySet<Word>,
+): { code: Finding | undefined; tin: Finding | undefined } {
+  const { labels } = indexVocabulary(vocabulary)
+  const dates = new DateFinder(vocabulary)
+  const search = { document, labels, table }
+  const { fields } = vocabulary
+  const [code] = findField(fields['buyer.code'].sure, search, (text) => parseCode(text, dates))
+  const [tin] = findField(
+    fields['buyer.tin'].sure,
+    search,
+    (text) => text.replace(/\D/g, '') || undefined,
+  )
+  return { code, tin }
+}
+
+/** Text with digits: one word, or up to four words of capitals and digits. */
+function parseCode(text: string, dates: DateFinder): string | undefined {
+  const [first = ''] = text.split(' ')
+  const isDate = (part: string) => dates.find(part).length > 0
+  const isCode = /^[\p{Lu}\p{N}#./_-]+( [\p{Lu}\p{N}./_-]+){0,3}$/u.test(text) && /\d/.test(text)
+  if (isCode && !isDate(text)) return text
+  return /\d/.test(first) && !isDate(first) ? first.replace(/[,;]$/, '') : undefined
+}

@@ -1,0 +1,44 @@
+import type { Ranked } from './ranker.ts'
+
+export interface Parties {
+  seller: Ranked | undefined
+  buyer: Ranked | undefined
+}
+
+/** Pairs beyond the best few have no chance. */
+const considered = 6
+
+/** Chooses the likeliest pair of different names; probabilities become those given that the two differ. */
+export function chooseParties(sellers: readonly Ranked[], buyers: readonly Ranked[]): Parties {
+  const [sellerOptions, buyerOptions] = [withNone(sellers), withNone(buyers)]
+  let total = 0
+  let best = { mass: -1, seller: sellerOptions.at(-1), buyer: buyerOptions.at(-1) }
+  const marginals = new Map<object, number>()
+  for (const seller of sellerOptions) {
+    for (const buyer of buyerOptions) {
+      if (seller.name && seller.name.key === buyer.name?.key) continue
+      const mass = seller.probability * buyer.probability
+      total += mass
+      marginals.set(seller, (marginals.get(seller) ?? 0) + mass)
+      marginals.set(buyer, (marginals.get(buyer) ?? 0) + mass)
+      if (mass > best.mass) best = { mass, seller, buyer }
+    }
+  }
+  const settle = (option: Option | undefined) =>
+    option?.name && { ...option.name, probability: (marginals.get(option) ?? 0) / total }
+  return { seller: settle(best.seller), buyer: settle(best.buyer) }
+}
+
+interface Option {
+  name: Ranked | undefined
+  probability: number
+}
+
+/** The last option is that no name on the pages is the party's. */
+function withNone(names: readonly Ranked[]): Option[] {
+  const options = names
+    .slice(0, considered)
+    .map((name) => ({ name, probability: name.probability }))
+  const none = 1 - options.reduce((sum, { probability }) => sum + probability, 0)
+  return [...options, { name: undefined, probability: Math.max(none, 1e-9) }]
+}

@@ -1,0 +1,54 @@
+import type { Weights } from './candidate.ts'
+import { chooseParties } from './choose-parties.ts'
+import { isEquallyLabelled, isSupported } from './confidence.ts'
+import type { HeaderCandidates, RankedField } from './find-candidates.ts'
+import { type Ranked, rank } from './ranker.ts'
+
+export type HeaderWeights = Readonly<Record<RankedField, Weights>>
+
+/** The value of a field; undefined if it is likelier that the pages do not contain it. */
+export interface Choice {
+  value: Ranked | undefined
+  /** Other candidates, likeliest first. */
+  rivals: Ranked[]
+  /** True if nobody needs to review the value. */
+  is_sure: boolean
+}
+
+export interface HeaderChoices extends Record<RankedField, Choice> {
+  /** True if day and month of the date could be swapped. */
+  is_order_unclear: boolean
+}
+
+export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): HeaderChoices {
+  const numbers = rank(found.number, weights.number)
+  const dates = rank(found.date, weights.date)
+  const sellers = rank(found.party, weights.seller)
+  const buyers = rank(found.party, weights.buyer)
+  const parties = chooseParties(sellers, buyers)
+  const date = likelierThanNone(dates)
+  const is_order_unclear =
+    !found.date_order.is_certain &&
+    found.date.some(({ key, is_ambiguous }) => key === date?.key && is_ambiguous)
+  const choose = (field: RankedField, value: Ranked | undefined, ranked: Ranked[]): Choice => ({
+    value,
+    rivals: ranked.filter(({ key }) => key !== value?.key),
+    is_sure:
+      value !== undefined &&
+      isSupported(field, value, parties) &&
+      !ranked.some((rival) => isEquallyLabelled(value, rival)),
+  })
+  return {
+    number: choose('number', likelierThanNone(numbers), numbers),
+    date: choose('date', date, dates),
+    seller: choose('seller', parties.seller, sellers),
+    buyer: choose('buyer', parties.buyer, buyers),
+    is_order_unclear,
+  }
+}
+
+function likelierThanNone(ranked: Ranked[]): Ranked | undefined {
+  const none = 1 - ranked.reduce((sum, { probability }) => sum + probability, 0)
+  const [best] = ranked
+  return best && best.probability >= none ? best : undefined
+}

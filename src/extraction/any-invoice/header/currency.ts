@@ -1,0 +1,134 @@
+import type { Alternative } from '../../../domain/invoice/invoice.ts'
+import { type TextLocation, toLocation } from '../../text/location.ts'
+import type { TextLine } from '../../text/text-lines.ts'
+import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
+import type { LabelIndex } from './label-index.ts'
+import type { PageView } from './page-view.ts'
+import { findSurroundings } from './surroundings.ts'
+
+export interface CurrencyFinding {
+  value: string
+  location: TextLocation
+  /** `dollar` if the page does not say which dollar. */
+  doubt: 'none' | 'dollar' | 'rivals'
+  /** Other currencies on the pages. */
+  others: Alternative[]
+}
+
+interface Mention {
+  code: string
+  weight: number
+  location: TextLocation
+  isBareDollar?: boolean
+}
+
+/** Sign, code or name before or after an amount. Order matters: `US$` is no bare `$`. */
+const marks: [RegExp, string][] = [
+  [/US ?\$|\bU\.?S\.? dollars?\b|\bunited states dollars?\b/i, 'USD'],
+  [/\bA(U|UD)?\$/, 'AUD'],
+  [/\bS(G|GD)?\$|singapore dollars?/i, 'SGD'],
+  [/\bC(A|AD)?\$/, 'CAD'],
+  [/\bNZ\$/, 'NZD'],
+  [/\bHK\$/, 'HKD'],
+  [/€|\beuros?\b/i, 'EUR'],
+  [/£|\bpounds? sterling\b/i, 'GBP'],
+  [/₹|(?<!\p{L})Rs\.?(?=\s?\d|\s*$|\))|\brupees?\b/u, 'INR'],
+  [/(?<!\p{L})Rp\.?(?!\p{L})|\brupiah\b/iu, 'IDR'],
+  [/(?<!\p{L})RM(?=\s?\d|\s*$|\))|\bringgit\b/u, 'MYR'],
+  [/¥|\byen\b/i, 'JPY'],
+  [/\bbaht\b|฿/i, 'THB'],
+]
+const codes =
+  /(?<![\p{L}\p{N}])(IDR|USD|EUR|GBP|SGD|AUD|CAD|NZD|CHF|INR|MYR|JPY|CNY|HKD|THB|PHP|VND|KRW|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|BRL|MXN|AED|SAR)(?![\p{L}])/u
+const bareDollar = /(?<!\p{L})\$/u
+const usHint =
+  /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
+/** One currency must be mentioned this many times as often as the next. */
+const clearMajority = 2.5
+
+/** The currency of the amounts: a labelled one, else the one that totals and other amounts show. */
+export function findCurrency(
+  view: PageView,
+  labels: LabelIndex,
+  index: VocabularyIndex,
+): CurrencyFinding | undefined {
+  const labelled = findLabelled(view, labels)
+  if (labelled) return labelled
+  const text = view.document.lines.map((line) => line.text).join('\n')
+  const mentions = findMentions(view, index, text)
+  const sums = new Map<string, number>()
+  for (const { code, weight } of mentions) sums.set(code, (sums.get(code) ?? 0) + weight)
+  const [best, next] = [...sums].toSorted((a, b) => b[1] - a[1])
+  const first =
+    best && mentions.toSorted((a, b) => b.weight - a.weight).find(({ code }) => code === best[0])
+  if (!best || !first) return undefined
+  const own = mentions.filter(({ code }) => code === best[0])
+  const isBare = own.every((mention) => mention.isBareDollar) && !usHint.test(text)
+  const isClear = !next || best[1] >= clearMajority * next[1]
+  return {
+    value: best[0],
+    location: first.location,
+    doubt: isBare ? 'dollar' : isClear ? 'none' : 'rivals',
+    others: listOthers(best[0], mentions),
+  }
+}
+
+function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
+  const others = new Map<string, Alternative>()
+  for (const { code, location } of mentions) {
+    if (code !== chosen && !others.has(code)) others.set(code, { value: code, ...location })
+  }
+  return [...others.values()].slice(0, maxOthers)
+}
+
+const maxOthers = 3
+
+/** `Currency: EUR`, `Währung | EUR`. */
+function findLabelled(view: PageView, labels: LabelIndex): CurrencyFinding | undefined {
+  for (const segment of view.document.segments) {
+    const code = findCodes(segment.text)[0]
+    if (!code || view.isInTable(segment)) continue
+    const { inside, left, above } = findSurroundings(view, segment, segment.text.search(/[:=]/) + 1)
+    const nearest = [inside, left, above].find((text) => /\p{L}/u.test(text)) ?? ''
+    const label = labels.find(nearest)
+    const isLabel = label && label.meanings.has('currency_sure') && label.of <= label.length + 1
+    if (isLabel) return { value: code, location: toLocation(segment), doubt: 'none', others: [] }
+  }
+  return undefined
+}
+
+function findMentions(view: PageView, index: VocabularyIndex, text: string): Mention[] {
+  const dollar = guessDollar(text)
+  return view.document.lines.flatMap((line) => {
+    const weight = isTotalLine(line, index) ? totalWeight : 1
+    return line.segments.flatMap((segment) => {
+      const location = toLocation(segment)
+      const found = findCodes(segment.text)
+      if (found.length > 0) return found.map((code) => ({ code, weight, location }))
+      return bareDollar.test(segment.text)
+        ? [{ code: dollar, weight, location, isBareDollar: true }]
+        : []
+    })
+  })
+}
+
+const totalWeight = 4
+
+function findCodes(text: string): string[] {
+  const code = codes.exec(text)?.[1]
+  const marked = marks.filter(([mark]) => mark.test(text)).map(([, name]) => name)
+  return [...new Set([...(code ? [code] : []), ...marked])]
+}
+
+/** A bare `$` is the dollar that the page names elsewhere, else that of the United States. */
+function guessDollar(text: string): string {
+  if (/\bABN\b|\bAUD\b/.test(text)) return 'AUD'
+  if (/\bSGD\b/.test(text)) return 'SGD'
+  if (/\bCAD\b|\b[HQ]ST\b/.test(text)) return 'CAD'
+  if (/\bNZD\b/.test(text)) return 'NZD'
+  return 'USD'
+}
+
+function isTotalLine({ segments }: TextLine, { totals }: VocabularyIndex): boolean {
+  return segments.some(({ text }) => totals.atStart(text).length > 0)
+}

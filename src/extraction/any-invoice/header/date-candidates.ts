@@ -1,0 +1,92 @@
+import { boundingBox, type Segment } from '../../text/text-lines.ts'
+import type { Candidate } from './candidate.ts'
+import type { DateFinder, FoundDate } from './dates.ts'
+import type { LabelIndex, Meaning } from './label-index.ts'
+import type { PageView } from './page-view.ts'
+import { positionFeatures } from './position-features.ts'
+import { findSurroundings, labelFeatures } from './surroundings.ts'
+
+export interface DateCandidate extends Candidate {
+  is_ambiguous: boolean
+}
+
+/** Every date on the pages. */
+export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder): DateCandidate[] {
+  const candidates = view.document.segments.flatMap((segment) =>
+    dates.find(segment.text).map((found) => toCandidate(found, segment, view, labels)),
+  )
+  return addComparisons(candidates)
+}
+
+function toCandidate(
+  { value, text, start, is_ambiguous }: FoundDate,
+  segment: Segment,
+  view: PageView,
+  labels: LabelIndex,
+): DateCandidate {
+  const before = segment.text.slice(0, start)
+  const around = findSurroundings(view, segment, start)
+  const line = `${around.left} ${segment.text}`
+  const tests: [boolean, string][] = [
+    [/\d\s*(-|–|to|bis|s\/d|au|al|tot|s\.d\.)\s*$/i.test(before), 'range_end'],
+    [
+      /^\s*(-|–|to|bis|s\/d|au|al|tot|s\.d\.)\s*\d/i.test(segment.text.slice(start + text.length)),
+      'range_start',
+    ],
+    [/^\p{Lu}[\p{L}. ]+,\s*(den\s+|le\s+|li\s+|a\s+)?$/u.test(before), 'place_before'],
+    [labels.hasTitle(before), 'title_before'],
+    [/^\p{Ll}/u.test(before), 'lower_start'],
+    [labels.hasTitle(line) && !labels.hasTitle(before), 'title_on_line'],
+    [/\b\d+[)]?\s*$/.test(before), 'digits_before'],
+  ]
+  return {
+    value,
+    key: value,
+    is_ambiguous,
+    location: { page: segment.page, box: boxOf(segment, start, text.length), text: segment.text },
+    features: [
+      ...labelFeatures(around, labels, (meanings, label) => roleOf(meanings, label, labels)),
+      ...positionFeatures(view, segment),
+      ...tests.flatMap(([holds, name]) => (holds ? [name] : [])),
+    ],
+  }
+}
+
+/** What a label means for an invoice date. */
+function roleOf(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
+  if (meanings.has('date_sure')) return 'sure'
+  if (meanings.has('due_date_sure')) return 'due'
+  if (meanings.has('other_date_sure')) return 'other'
+  if (meanings.has('other_number_sure')) return 'order'
+  const isTitled = labels.hasTitle(text)
+  if (meanings.has('date_likely')) return isTitled ? 'titled' : 'likely'
+  if (isTitled && labels.hasDateWord(text)) return 'sure'
+  if (labels.hasDateWord(text)) return 'date_word'
+  if (meanings.has('number_sure') || meanings.has('number_likely')) return 'number'
+  return meanings.has('title') ? 'title' : 'else'
+}
+
+function addComparisons(candidates: DateCandidate[]): DateCandidate[] {
+  const values = [...new Set(candidates.map(({ value }) => value))].toSorted()
+  return candidates.map((candidate, index) => {
+    const tests: [boolean, string][] = [
+      [index === 0, 'first'],
+      [values.length === 1, 'only'],
+      [values.length > 1 && candidate.value === values.at(-1), 'latest'],
+      [values.length > 1 && candidate.value === values[0], 'earliest'],
+      [candidates.filter(({ value }) => value === candidate.value).length > 1, 'again'],
+    ]
+    const added = tests.flatMap(([holds, name]) => (holds ? [name] : []))
+    return { ...candidate, features: [...candidate.features, ...added] }
+  })
+}
+
+function boxOf({ words }: Segment, start: number, length: number) {
+  let offset = 0
+  const inside = words.filter(({ text }) => {
+    const from = offset
+    offset += text.length + 1
+    return from < start + length && from + text.length > start
+  })
+  return boundingBox(inside.length > 0 ? inside : words)
+}

@@ -1,0 +1,37 @@
+import type { TextDocument } from '../../text/text-document.ts'
+import type { DateOrder } from './dates.ts'
+
+export interface OrderEvidence {
+  order: DateOrder
+  /** True if other dates, the address or the language decide. */
+  is_certain: boolean
+}
+
+/** Dates with dots start with the day everywhere, so they say nothing about others. */
+const numeric =
+  /(?<![\p{L}\d.,/-])(\d{1,2})\s?([/-])\s?(\d{1,2})\s?\2\s?(?:\d{2}|\d{4})(?![\p{L}\d/-])/gu
+/** `Austin, TX 78701`. */
+const usAddress =
+  /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}(-\d{4})?\b|\bU\.?S\.?A\b|\bUnited States\b/
+const dollars = /\$|\bUSD\b/
+const otherMoney = /€|£|₹|\b(EUR|GBP|IDR|INR|CHF|SGD|AUD|MYR|Rp|Rs|RM)\b/
+
+/**
+ * Decides whether numeric dates start with the day: dates with a number above 12 first, then a United States address
+ * with dollars, then any other currency.
+ */
+export function decideDateOrder({ lines }: TextDocument): OrderEvidence {
+  const text = lines.map((line) => line.text).join('\n')
+  const votes = { day: 0, month: 0 }
+  for (const [, first, , second] of text.matchAll(numeric)) {
+    if (Number(first) > 12 && Number(second) <= 12) votes.day++
+    if (Number(second) > 12 && Number(first) <= 12) votes.month++
+  }
+  if (votes.day !== votes.month) {
+    const order = votes.day > votes.month ? 'day' : 'month'
+    return { order, is_certain: Math.min(votes.day, votes.month) === 0 }
+  }
+  if (votes.day > 0) return { order: 'day', is_certain: false }
+  if (usAddress.test(text) && dollars.test(text)) return { order: 'month', is_certain: true }
+  return { order: 'day', is_certain: otherMoney.test(text) && !dollars.test(text) }
+}

@@ -1,0 +1,101 @@
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+
+/** Which comes first in a numeric date. */
+export type DateOrder = 'day' | 'month'
+
+export interface FoundDate {
+  /** YYYY-MM-DD. */
+  value: string
+  text: string
+  start: number
+  /** True if day and month could be swapped. */
+  is_ambiguous: boolean
+}
+
+type Parts = Record<'year' | 'month' | 'day', string>
+
+/** Finds dates with real month names of all languages. */
+export class DateFinder {
+  readonly #months = new Map<string, number>()
+  readonly #named: RegExp[]
+  readonly #numeric: RegExp[]
+
+  constructor({ months }: Pick<InvoiceVocabulary, 'months'>, order: DateOrder = 'day') {
+    this.#numeric = order === 'day' ? [isoPattern, dayFirst] : [isoPattern, dotted, monthFirst]
+    for (const [index, names] of months.entries()) {
+      for (const name of names) this.#months.set(fold(name), index + 1)
+    }
+    const name = [...this.#months.keys()].toSorted((a, b) => b.length - a.length).join('|')
+    const year = "(?<year>\\d{4}|'?\\d{2})"
+    this.#named = [
+      `(?<day>\\d{1,2})(?:st|nd|rd|th|er|[.º°])?\\s*[-./]?\\s*(?:de\\s+)?(?<month>${name})\\.?\\s*[-./,]?\\s*(?:del?\\s+)?${year}`,
+      `(?<month>${name})\\.?\\s*(?<day>\\d{1,2})(?:st|nd|rd|th|er)?\\s*,?\\s*(?<year>\\d{4})`,
+    ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'))
+  }
+
+  /** Dates of a text from left to right; overlapping ones only once. */
+  find(text: string): FoundDate[] {
+    if (!/\d/.test(text)) return []
+    const folded = fold(text)
+    const found: FoundDate[] = []
+    for (const pattern of [...this.#numeric, ...this.#named]) {
+      for (const match of folded.matchAll(pattern)) {
+        const value = this.#toDate(match.groups as Parts | undefined)
+        const end = match.index + match[0].length
+        const isTaken = found.some(
+          ({ start, text: taken }) => start < end && start + taken.length > match.index,
+        )
+        if (!value || isTaken) continue
+        const raw = text.slice(match.index, end)
+        found.push({ value, text: raw, start: match.index, is_ambiguous: isAmbiguous(match[0]) })
+      }
+    }
+    return found.toSorted((a, b) => a.start - b.start)
+  }
+
+  #toDate(parts: Parts | undefined): string | undefined {
+    if (!parts) return undefined
+    const month = /^\d+$/.test(parts.month) ? Number(parts.month) : this.#months.get(parts.month)
+    const year = fullYear(parts.year.replace("'", ''))
+    if (!month || month > 12 || year < 1980 || year > 2100) return undefined
+    const date = new Date(Date.UTC(year, month - 1, Number(parts.day)))
+    const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day)
+    return isReal ? date.toISOString().slice(0, 10) : undefined
+  }
+}
+
+const before = '(?<![\\p{L}\\p{N}.,/-])'
+const after = '(?![\\p{L}\\p{N}]|[./-]\\d)'
+const separated = (first: string, second: string, third: string) =>
+  new RegExp(
+    `${before}${first}\\s?(?<mark>[./-])\\s?${second}\\s?\\k<mark>\\s?${third}${after}`,
+    'gu',
+  )
+const isoPattern = separated('(?<year>\\d{4})', '(?<month>\\d{1,2})', '(?<day>\\d{1,2})')
+const anyYear = '(?<year>\\d{4}|\\d{2})'
+const dayFirst = separated('(?<day>\\d{1,2})', '(?<month>\\d{1,2})', anyYear)
+/** Dates with dots start with the day everywhere. */
+const dotted = new RegExp(dayFirst.source.replace('[./-]', '[.]'), 'gu')
+const monthFirst = separated('(?<month>\\d{1,2})', '(?<day>\\d{1,2})', anyYear)
+
+/** 03/04/2025, but not 03.04.2025: nobody writes month first with dots. */
+function isAmbiguous(text: string): boolean {
+  const [, first, second] = /^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?\d{2,4}$/.exec(text) ?? []
+  return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12
+}
+
+/** Two-digit years below 70 belong to the 2000s. */
+function fullYear(year: string): number {
+  if (year.length === 4) return Number(year)
+  return Number(year) + (Number(year) < 70 ? 2000 : 1900)
+}
+
+/** Lower case without accents, of the same length, so that offsets stay valid. */
+function fold(text: string): string {
+  return [...text]
+    .map((char) => {
+      const plain = char.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+      return plain.length === char.length ? plain : char
+    })
+    .join('')
+}

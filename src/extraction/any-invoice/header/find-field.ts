@@ -1,0 +1,79 @@
+import type { Word } from '../../../domain/reading/reading.ts'
+import { findLabel, type LabelMatch } from '../../text/labels.ts'
+import { type TextLocation, toLocation } from '../../text/location.ts'
+import { segmentsBelow, segmentsToRight } from '../../text/neighbours.ts'
+import type { TextDocument } from '../../text/text-document.ts'
+import type { Segment } from '../../text/text-lines.ts'
+import { restoreSpaces } from '../../values/spaced-numbers.ts'
+import { type Phrases, tokenize } from '../labels/phrases.ts'
+
+/** A value found beside a label. */
+export interface Finding {
+  value: string
+  location: TextLocation
+  is_sure: boolean
+}
+
+/** A label preceded by more words is part of a sentence. */
+const maxLeadingWords = 2
+
+/** Where to search for labels, and which text to exclude. */
+interface FieldSearch {
+  document: TextDocument
+  /** All field labels; none of them may be read as a value. */
+  labels: Phrases<string>
+  /** Words of the table, which name columns and goods, not fields. */
+  table: ReadonlySet<Word>
+}
+
+/** Accepts the text of a value. */
+type ReadValue = (text: string) => string | undefined
+
+/** All values beside the labels, longer labels before shorter. */
+export function findField(
+  labels: readonly string[],
+  search: FieldSearch,
+  read: ReadValue,
+): Finding[] {
+  return labels
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((label) =>
+      findLabel(label, search.document.segments)
+        .filter((match) => !match.label.words.some((word) => search.table.has(word)))
+        .filter(isFieldLabel)
+        .flatMap((match) => readValueBeside(match, search, read) ?? []),
+    )
+}
+
+/** A label inside a longer label with another meaning never counts. */
+function isFieldLabel({ segment, label }: LabelMatch): boolean {
+  const before = segment.text.slice(0, Math.max(0, segment.text.indexOf(label.text)))
+  if (tokenize(before).length > maxLeadingWords || /[()]/.test(before)) return false
+  return !/\b(tax|pajak|order|delivery)\b/i.test(before)
+}
+
+/** Looks to the right of the label, then below it; another label is not a value. */
+function readValueBeside(
+  match: LabelMatch,
+  { document, labels }: FieldSearch,
+  read: ReadValue,
+): Finding | undefined {
+  const onPage = document.segments_by_page.get(match.segment.page) ?? []
+  const right = segmentsToRight(match, onPage).map((group) => group.filter(isNonEmpty)[0])
+  for (const segment of [...right, segmentsBelow(match.label, onPage)[0]]) {
+    if (!segment || (segment !== match.rest && !isValue(segment, labels))) continue
+    const value = read(segment.text.replace(/^[\s:.#]+/, ''))
+    if (value !== undefined) {
+      return { value: restoreSpaces(value), location: toLocation(segment), is_sure: true }
+    }
+  }
+  return undefined
+}
+
+function isNonEmpty({ label_key }: Segment): boolean {
+  return label_key !== ''
+}
+
+function isValue({ text }: Segment, labels: Phrases<string>): boolean {
+  return labels.whole(text).length === 0 && !/:\s*$/.test(text)
+}

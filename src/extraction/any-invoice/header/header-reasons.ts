@@ -1,0 +1,58 @@
+import type { Reason } from '../../../domain/invoice/proof.ts'
+import { message } from '../../../domain/messages/message.ts'
+import type { Choice, HeaderChoices } from './choose-values.ts'
+import type { CurrencyFinding } from './currency.ts'
+
+const maxOthers = 3
+/** A runner-up as likely as this is named in the reason. */
+const rivalProbability = 0.1
+
+/** A reason at the path of each value that needs review; missing values are reported by the checks. */
+export function headerReasons(
+  choices: HeaderChoices,
+  currency: CurrencyFinding | undefined,
+): Reason[] {
+  const { number, date, seller, buyer, is_order_unclear } = choices
+  return [
+    ...uncertainReasons('number', number),
+    ...uncertainReasons('date', date),
+    ...(is_order_unclear ? orderReasons(date) : []),
+    ...(seller.value ? uncertainReasons('seller.name', seller) : [sellerMissing]),
+    ...buyerReasons(buyer),
+    ...currencyReasons(currency),
+  ]
+}
+
+const sellerMissing: Reason = message('seller_not_found', 'seller.name', {})
+
+function uncertainReasons(field: 'number' | 'date' | 'seller.name', choice: Choice): Reason[] {
+  const { value, rivals, is_sure } = choice
+  if (!value || is_sure) return []
+  const others = rivals
+    .filter(({ probability }) => probability >= rivalProbability)
+    .slice(0, maxOthers)
+    .map((rival) => rival.value)
+  return [
+    others.length > 0
+      ? message('value_ambiguous', field, { field, value: value.value, others })
+      : message('value_uncertain', field, { field, value: value.value }),
+  ]
+}
+
+function buyerReasons({ value, is_sure }: Choice): Reason[] {
+  return value && !is_sure ? [message('buyer_assumed', 'buyer.name', { name: value.value })] : []
+}
+
+function orderReasons({ value }: Choice): Reason[] {
+  if (!value) return []
+  const { text } = value.location
+  const [date = text] = /\d{1,2}\s?[/-]\s?\d{1,2}\s?[/-]\s?\d{2,4}/.exec(text) ?? []
+  return [message('date_order_unclear', 'date', { date })]
+}
+
+function currencyReasons(currency: CurrencyFinding | undefined): Reason[] {
+  if (!currency || currency.doubt === 'none') return []
+  return currency.doubt === 'dollar'
+    ? [message('dollar_unclear', 'currency', {})]
+    : [message('value_uncertain', 'currency', { field: 'currency', value: currency.value })]
+}

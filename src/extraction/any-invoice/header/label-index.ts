@@ -1,0 +1,108 @@
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { tokenize } from '../labels/phrases.ts'
+
+type FieldName = keyof InvoiceVocabulary['fields']
+/** Meaning of a phrase: a field whose label is certain or likely, or a title of the document. */
+export type Meaning = `${FieldName}_sure` | `${FieldName}_likely` | 'title'
+
+export interface Label {
+  meanings: ReadonlySet<Meaning>
+  /** Tokens of the phrase, and of the text it was found in. */
+  length: number
+  of: number
+  /** Position of the first token of the phrase. */
+  start: number
+}
+
+const maxPhraseTokens = 6
+/** Shorter titles also occur inside other words. */
+const minTitleLength = 5
+
+/** Finds the meaning of labels by the vocabulary. */
+export class LabelIndex {
+  readonly #phrases = new Map<string, Set<Meaning>>()
+  readonly #compact = new Map<string, Set<Meaning>>()
+  readonly #titles: string[]
+  readonly #numberWords: ReadonlySet<string>
+  readonly #dateWords: ReadonlySet<string>
+
+  constructor({ fields, titles }: InvoiceVocabulary) {
+    for (const [name, { sure, likely }] of Object.entries(fields)) {
+      for (const phrase of sure) this.#add(phrase, `${name}_sure` as Meaning)
+      for (const phrase of likely) this.#add(phrase, `${name}_likely` as Meaning)
+    }
+    for (const title of titles) this.#add(title, 'title')
+    this.#titles = titles
+      .map((title) => tokenize(title))
+      .flatMap(([word, ...more]) => (word && more.length === 0 ? [word] : []))
+      .filter((word) => word.length >= minTitleLength)
+    this.#numberWords = collectWords(fields.number.likely, this.#titles)
+    this.#dateWords = collectWords(fields.date.likely, [])
+  }
+
+  /** The longest phrase in a text, the last one if several are as long; undefined without any. */
+  find(text: string): Label | undefined {
+    const tokens = tokenize(text)
+    const whole = this.#compact.get(tokens.join(''))
+    if (whole) return { meanings: whole, length: tokens.length, of: tokens.length, start: 0 }
+    for (let length = Math.min(maxPhraseTokens, tokens.length); length > 0; length--) {
+      for (let start = tokens.length - length; start >= 0; start--) {
+        const found = this.#phrases.get(tokens.slice(start, start + length).join(' '))
+        if (found) return { meanings: found, length, of: tokens.length, start }
+      }
+    }
+    return undefined
+  }
+
+  /** The longest phrase at the start of a text. */
+  findAtStart(text: string): Label | undefined {
+    const tokens = tokenize(text)
+    for (let length = Math.min(maxPhraseTokens, tokens.length); length > 0; length--) {
+      const found = this.#phrases.get(tokens.slice(0, length).join(' '))
+      if (found) return { meanings: found, length, of: tokens.length, start: 0 }
+    }
+    return undefined
+  }
+
+  /** `Handelsrechnung`, `Faktur-Nr`: a word that contains a title. */
+  hasTitle(text: string): boolean {
+    return tokenize(text).some((token) => this.#titles.some((title) => token.includes(title)))
+  }
+
+  hasNumberWord(text: string): boolean {
+    return tokenize(text).some(
+      (token) => this.#numberWords.has(token) || /(nummer|nr)$/.test(token),
+    )
+  }
+
+  hasDateWord(text: string): boolean {
+    return tokenize(text).some((token) => this.#dateWords.has(token) || /(datum|date)$/.test(token))
+  }
+
+  #add(phrase: string, meaning: Meaning): void {
+    const tokens = tokenize(phrase)
+    if (tokens.length === 0) return
+    addTo(this.#phrases, tokens.join(' '), meaning)
+    addTo(this.#compact, tokens.join(''), meaning)
+  }
+}
+
+function addTo(map: Map<string, Set<Meaning>>, key: string, meaning: Meaning): void {
+  const known = map.get(key)
+  if (known) known.add(meaning)
+  else map.set(key, new Set([meaning]))
+}
+
+function collectWords(phrases: readonly string[], except: readonly string[]): Set<string> {
+  const words = phrases.flatMap((phrase) => tokenize(phrase))
+  return new Set(words.filter((word) => !except.includes(word)))
+}
+
+const indexes = new WeakMap<InvoiceVocabulary, LabelIndex>()
+
+/** One index per vocabulary, because building it is slower than reading a document. */
+export function indexLabels(vocabulary: InvoiceVocabulary): LabelIndex {
+  const index = indexes.get(vocabulary) ?? new LabelIndex(vocabulary)
+  indexes.set(vocabulary, index)
+  return index
+}

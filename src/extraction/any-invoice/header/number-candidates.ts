@@ -1,0 +1,178 @@
+import type { Segment } from '../../text/text-lines.ts'
+import { boundingBox } from '../../text/text-lines.ts'
+import { restoreSpaces } from '../../values/spaced-numbers.ts'
+import { tokenize } from '../labels/phrases.ts'
+import type { Candidate } from './candidate.ts'
+import type { DateFinder } from './dates.ts'
+import type { LabelIndex, Meaning } from './label-index.ts'
+import type { PageView } from './page-view.ts'
+import { positionFeatures } from './position-features.ts'
+import { findSurroundings, labelFeatures } from './surroundings.ts'
+
+const maxWords = 4
+const maxLength = 40
+const maxLabelTokens = 5
+const codeWord = /^[\p{L}\p{N}#./_*+()-]+$/u
+
+interface Span {
+  text: string
+  /** Offset of the span in the text of its segment. */
+  start: number
+  first: number
+  last: number
+}
+
+/** Every span of words with a digit that may be an invoice number. */
+export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinder): Candidate[] {
+  const candidates = view.document.segments.flatMap((segment) =>
+    findSpans(segment, labels)
+      .map((span) => toCandidate(span, segment, view, labels, dates))
+      .filter(({ features }) => !features.includes('in_table') || features.some(isSureLabel)),
+  )
+  const counts = new Map<string, number>()
+  for (const { key } of candidates) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return candidates.map((candidate) =>
+    (counts.get(candidate.key) ?? 0) > 1
+      ? { ...candidate, features: [...candidate.features, 'again'] }
+      : candidate,
+  )
+}
+
+function isSureLabel(feature: string): boolean {
+  return /_sure$/.test(feature)
+}
+
+/** Spacing and punctuation do not distinguish numbers. */
+export function numberKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s.,'’"–-]+/g, '')
+    .toLowerCase()
+}
+
+function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
+  const spans: Span[] = []
+  let start = 0
+  for (const [first, word] of words.entries()) {
+    for (let count = 1; count <= maxWords && first + count <= words.length; count++) {
+      const parts = words.slice(first, first + count).map((part) => part.text)
+      if (count > 1 && !parts.every((part) => isCodePart(part))) break
+      const span = trimSpan(parts.join(' '), start, labels)
+      if (span) spans.push({ ...span, first, last: first + count - 1 })
+    }
+    start += word.text.length + 1
+  }
+  return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
+}
+
+/** Words after the first are capitals or digits: `INV 2024 001`. */
+function isCodePart(text: string): boolean {
+  return codeWord.test(text) && !/\p{Ll}{2}/u.test(text)
+}
+
+/** Removes a label glued to the number (`No:123`, `#123`), brackets and closing punctuation. */
+function trimSpan(
+  raw: string,
+  start: number,
+  labels: LabelIndex,
+): { text: string; start: number } | undefined {
+  const glued = /^(?<label>[^\d:]*\p{L}[^\d:]*[.:#]|[#:(]+)(?<value>.*\d.*)$/u.exec(raw)?.groups
+  const isLabel =
+    glued?.label !== undefined && (!/\p{L}/u.test(glued.label) || labels.find(glued.label))
+  const offset = isLabel ? (glued?.label?.length ?? 0) : 0
+  const text = raw
+    .slice(offset)
+    .replace(/^[\s:#]+/, '')
+    .replace(/[.,;:)]+$/, '')
+  if (!/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) return undefined
+  if (/^\d{1,2}\)\p{L}/u.test(text)) return undefined
+  if (!text.split(' ').every((part) => codeWord.test(part))) return undefined
+  return { text, start: start + raw.indexOf(text, offset) }
+}
+
+function toCandidate(
+  span: Span,
+  segment: Segment,
+  view: PageView,
+  labels: LabelIndex,
+  dates: DateFinder,
+): Candidate {
+  const { text, start, first, last } = span
+  const around = findSurroundings(view, segment, start)
+  const next = segment.words[last + 1]?.text
+  const previous = segment.words[first - 1]?.text
+  const isCut = [previous, next].some((word) => word && /\d/.test(word) && isCodePart(word))
+  const features = [
+    ...labelFeatures(around, labels, (meanings, label) => roleOf(meanings, label, labels)),
+    ...shapeFeatures(text, dates),
+    ...positionFeatures(view, segment),
+    ...(isCut ? ['cut'] : []),
+    ...(first < last ? ['several_words'] : []),
+    ...(next && /^\p{L}/u.test(next) && last - first === 0 ? ['words_follow'] : []),
+    ...(/#\s*$/.test(segment.text.slice(0, start)) ? ['hash'] : []),
+    ...(/\(\s*$/.test(segment.text.slice(0, start)) ? ['bracketed'] : []),
+    ...(/^\p{Ll}/u.test(around.inside) ? ['lower_start'] : []),
+    ...(dates.find(segment.text.slice(start + text.length)).length > 0 ? ['date_follows'] : []),
+    ...(tokenize(around.inside).length > maxLabelTokens ? ['far_in_text'] : []),
+  ]
+  return {
+    value: restoreSpaces(text),
+    key: numberKey(text),
+    location: {
+      page: segment.page,
+      box: boundingBox(segment.words.slice(first, last + 1)),
+      text: segment.text,
+    },
+    features,
+  }
+}
+
+/** What a label means for an invoice number. */
+function roleOf(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
+  if (meanings.has('number_sure')) return 'sure'
+  const isOther = otherMeanings.some((meaning) => meanings.has(meaning))
+  const isTitled = labels.hasTitle(text)
+  const isNumber = labels.hasNumberWord(text)
+  if (isTitled && isNumber && !isOther) return 'sure'
+  if (meanings.has('number_likely') && !meanings.has('title')) return isTitled ? 'sure' : 'likely'
+  if (isOther) return 'other'
+  return meanings.has('title') ? 'title' : 'unknown'
+}
+
+const otherMeanings: readonly Meaning[] = [
+  'other_number_sure',
+  'buyer.code_sure',
+  'buyer.tin_sure',
+  'tax_id_sure',
+  'contact_sure',
+  'due_date_sure',
+  'other_date_sure',
+  'date_sure',
+  'date_likely',
+  'currency_sure',
+  'ship_to_sure',
+]
+
+function shapeFeatures(text: string, dates: DateFinder): string[] {
+  const length = text.replace(/\W/g, '').length
+  const tests: [boolean, string][] = [
+    [/^\d+$/.test(text), 'digits'],
+    [/\p{L}/u.test(text) && /\d/.test(text), 'letters_digits'],
+    [/\p{L}[/-].*\d|\d[/-].*\d/u.test(text), 'separated'],
+    [length <= 2, 'short_2'],
+    [length === 3, 'short_3'],
+    [length > 20, 'long'],
+    [/^(19|20)\d\d$/.test(text), 'year'],
+    [/^\d{5}$/.test(text), 'postal'],
+    [dates.find(text).length > 0, 'date'],
+    [/^-?[\d.,']*[.,]\d{1,2}$/.test(text) || /%$/.test(text), 'money'],
+    [/^[+(]|^0\d{2,4}[/-]?\d{4,}$/.test(text), 'phone'],
+    [/^\p{L}{2}\d{8,}|^\d{2}\.\d{3}\.\d{3}/u.test(text), 'tax_number'],
+    [/^(inv|re|rg|fa|fac|fv|si|f|ar|kw|ft)[-/.\s]?\d/i.test(text), 'prefix'],
+    [/inv/i.test(text), 'contains_inv'],
+    [/^\p{Ll}+\d*$/u.test(text), 'lower'],
+    [/^\d+\p{L}{1,3}$/u.test(text), 'unit'],
+    [/[()*]/.test(text), 'odd'],
+  ]
+  return tests.flatMap(([holds, name]) => (holds ? [name] : []))
+}

@@ -1,0 +1,226 @@
+import type { Word } from '../../../domain/reading/reading.ts'
+import type { TextDocument } from '../../text/text-document.ts'
+import type { Segment, TextLine } from '../../text/text-lines.ts'
+import { dropUnitAndCurrency } from '../labels/phrases.ts'
+import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
+
+// In ems (multiples of the font size).
+const sameLineEm = 0.35
+/** Some layouts set a label half a line off its value. */
+const besideEm = 0.62
+const aboveEm = 3.2
+const leftEdgeEm = 2
+
+/** What the header reader knows of a table elsewhere on the pages. */
+export interface TableContext {
+  /** Words of the table, which name columns and goods. */
+  table?: ReadonlySet<Word>
+}
+
+/** Pages with the geometry that features need. */
+export class PageView {
+  readonly document: TextDocument
+  readonly body_size: number
+  readonly #table: ReadonlySet<Word>
+  /** Segments with letters, by page. */
+  readonly #lettered = new Map<number, Segment[]>()
+  readonly #left = new Map<Segment, Segment | undefined>()
+  readonly #above = new Map<Segment, Segment | undefined>()
+  readonly #zones: { page: number; top: number; bottom: number }[]
+
+  constructor(document: TextDocument, index: VocabularyIndex, { table }: TableContext = {}) {
+    this.document = document
+    this.body_size = usualSize(document.segments)
+    this.#table = table ?? new Set()
+    for (const [page, segments] of document.segments_by_page) {
+      this.#lettered.set(
+        page,
+        segments.filter(({ text }) => /\p{L}/u.test(text)),
+      )
+    }
+    this.#zones = findTableZones(document.lines, index)
+  }
+
+  /** Distance from the top of the page, 0 to 1. */
+  heightOf({ page, baseline }: Segment): number {
+    return baseline / (this.document.page_sizes.get(page)?.height ?? defaultHeight)
+  }
+
+  /** Position of the left edge, 0 to 1. */
+  leftOf({ page, box }: Segment): number {
+    return box[0] / (this.document.page_sizes.get(page)?.width ?? defaultWidth)
+  }
+
+  isInTable({ page, baseline, words }: Segment): boolean {
+    return (
+      words.some((word) => this.#table.has(word)) ||
+      this.#zones.some(
+        (zone) => zone.page === page && baseline >= zone.top && baseline <= zone.bottom,
+      )
+    )
+  }
+
+  isBelowTable({ page, baseline }: Segment): boolean {
+    return this.#zones.some(
+      (zone) => page > zone.page || (page === zone.page && baseline > zone.top),
+    )
+  }
+
+  /** The nearest segment with letters to the left, on the line or half a line off. */
+  leftNeighbour(segment: Segment): Segment | undefined {
+    return remember(this.#left, segment, () => this.#findLeft(segment))
+  }
+
+  /** The nearest segment with letters straight above. */
+  aboveNeighbour(segment: Segment): Segment | undefined {
+    return remember(this.#above, segment, () => this.#findAbove(segment))
+  }
+
+  #findLeft(segment: Segment): Segment | undefined {
+    const onPage = this.#lettered.get(segment.page) ?? []
+    const reach = 2 * segment.font_size + this.body_size
+    const before = onPage.filter(
+      (other) =>
+        other.box[2] <= segment.box[0] + 1 &&
+        Math.abs(other.baseline - segment.baseline) <= reach &&
+        other !== segment,
+    )
+    const within = (em: number) =>
+      before
+        .filter(
+          (other) => Math.abs(other.baseline - segment.baseline) <= em * maxSize(other, segment),
+        )
+        .reduce<Segment | undefined>(
+          (best, other) => (best && best.box[2] >= other.box[2] ? best : other),
+          undefined,
+        )
+    return within(sameLineEm) ?? within(besideEm)
+  }
+
+  #findAbove(segment: Segment): Segment | undefined {
+    const onPage = this.#lettered.get(segment.page) ?? []
+    let best: Segment | undefined
+    for (const other of onPage) {
+      const step = (segment.baseline - other.baseline) / maxSize(other, segment)
+      if (step <= sameLineEm || step > aboveEm || !isOver(other, segment)) continue
+      if (!best || other.baseline >= best.baseline) best = other
+    }
+    return best
+  }
+
+  /** Next lines with the same left edge, up to a vertical gap. */
+  linesBelow(segment: Segment, count: number): Segment[] {
+    return this.#column(segment, 1).slice(0, count)
+  }
+
+  /** Previous lines with the same left edge, nearest first. */
+  linesAbove(segment: Segment, count: number): Segment[] {
+    return this.#column(segment, -1).slice(0, count)
+  }
+
+  #column(segment: Segment, direction: 1 | -1): Segment[] {
+    const onPage = this.document.segments_by_page.get(segment.page) ?? []
+    const ordered = direction === 1 ? onPage : onPage.toReversed()
+    const found: Segment[] = []
+    let last = segment
+    for (const other of ordered) {
+      const step = (direction * (other.baseline - last.baseline)) / maxSize(other, last)
+      if (step <= sameLineEm || !isAligned(other, segment)) continue
+      if (step > maxStepEm) break
+      found.push(other)
+      last = other
+    }
+    return found
+  }
+}
+
+/** Returns the stored result, computed once per segment. */
+function remember<T>(known: Map<Segment, T>, segment: Segment, compute: () => T): T {
+  if (!known.has(segment)) known.set(segment, compute())
+  return known.get(segment) as T
+}
+
+const defaultWidth = 595
+const defaultHeight = 842
+const maxStepEm = 2.6
+const alignEm = 1
+
+function maxSize(one: Segment, other: Segment): number {
+  return Math.max(one.font_size, other.font_size)
+}
+
+function isAligned(other: Segment, segment: Segment): boolean {
+  const tolerance = alignEm * maxSize(other, segment)
+  const centre = (box: Segment['box']) => (box[0] + box[2]) / 2
+  return (
+    Math.abs(other.box[0] - segment.box[0]) <= tolerance ||
+    Math.abs(other.box[2] - segment.box[2]) <= tolerance / 2 ||
+    Math.abs(centre(other.box) - centre(segment.box)) <= tolerance / 2
+  )
+}
+
+function isOver(other: Segment, segment: Segment): boolean {
+  const overlaps = other.box[0] <= segment.box[2] && other.box[2] >= segment.box[0]
+  return overlaps || Math.abs(other.box[0] - segment.box[0]) <= leftEdgeEm * segment.font_size
+}
+
+/** The font size of most characters. */
+function usualSize(segments: Segment[]): number {
+  const counts = new Map<number, number>()
+  for (const { font_size, text } of segments) {
+    const size = Math.round(font_size * 2) / 2
+    counts.set(size, (counts.get(size) ?? 0) + text.length)
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 10
+}
+
+/** From a row of column headers to the first label of a total. */
+function findTableZones(
+  lines: TextLine[],
+  { columns, totals }: VocabularyIndex,
+): { page: number; top: number; bottom: number }[] {
+  const zones: { page: number; top: number; bottom: number }[] = []
+  for (const [index, line] of lines.entries()) {
+    const band = lines
+      .slice(index, index + 3)
+      .filter(
+        ({ page, baseline }) =>
+          page === line.page && baseline - line.baseline <= 2.5 * line.font_size,
+      )
+    const roles = new Set(
+      band.flatMap(({ segments }) => segments.flatMap((segment) => columnRole(segment, columns))),
+    )
+    const isHeader =
+      roles.size >= 3 && (roles.has('amount') || roles.has('unit_price') || roles.has('quantity'))
+    const isInside = zones.some(({ page, bottom }) => page === line.page && line.baseline <= bottom)
+    const hasOwn = line.segments.some((segment) => columnRole(segment, columns).length > 0)
+    if (!isHeader || !hasOwn || isInside) continue
+    const below = lines.filter(
+      ({ page, baseline }) => page === line.page && baseline > line.baseline,
+    )
+    const last = below.findLastIndex(({ segments }) => isItemRow(segments, totals))
+    const end = below.slice(last + 1).find(({ segments }) => isTotalRow(segments, totals))
+    const bottom = end ? end.baseline - 1 : (below[last]?.baseline ?? line.baseline)
+    zones.push({ page: line.page, top: line.baseline - line.font_size, bottom })
+  }
+  return zones
+}
+
+function columnRole({ text, words }: Segment, columns: VocabularyIndex['columns']): string[] {
+  const bare = dropUnitAndCurrency(text)
+  const roles = words.length <= maxHeaderWords ? columns.atStart(bare) : []
+  return [...columns.whole(bare), ...roles].slice(0, 1)
+}
+
+const maxHeaderWords = 4
+
+/** A row of at least two numbers without the label of a total. */
+function isItemRow(segments: Segment[], totals: VocabularyIndex['totals']): boolean {
+  const numbers = segments.filter(({ text }) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text))
+  return numbers.length >= 2 && !segments.some(({ text }) => totals.atStart(text).length > 0)
+}
+
+function isTotalRow(segments: Segment[], totals: VocabularyIndex['totals']): boolean {
+  const [first, ...more] = segments
+  return first !== undefined && totals.atStart(first.text).length > 0 && more.length <= 2
+}

@@ -1,0 +1,237 @@
+import type { Segment } from '../../text/text-lines.ts'
+import { tokenize } from '../labels/phrases.ts'
+import type { Candidate } from './candidate.ts'
+import type { LabelIndex } from './label-index.ts'
+import type { PageView } from './page-view.ts'
+import { type NameFinder, nameKey, type NamePart } from './party-names.ts'
+import { PartySections, type SectionPlace } from './party-sections.ts'
+import { positionFeatures } from './position-features.ts'
+
+const blockLines = 6
+
+interface Reading {
+  view: PageView
+  labels: LabelIndex
+  names: NameFinder
+  sections: PartySections
+  domains: { stem: string; segment: Segment }[]
+  largest: number
+}
+
+/** Every name outside the table, with the features of its block of lines. */
+export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFinder): Candidate[] {
+  const sections = new PartySections(view, labels)
+  const { segments } = view.document
+  const largest = Math.max(
+    0,
+    ...segments.filter(({ page }) => page === 1).map((it) => it.font_size),
+  )
+  const reading = { view, labels, names, sections, domains: findDomains(segments), largest }
+  const found = segments
+    .filter((segment) => !view.isInTable(segment) && !isRepeatedLater(segment))
+    .flatMap((segment) => names.find(segment).map((part) => ({ part, segment })))
+    .filter(({ part, segment }) => part.label !== '' || !sections.isHeading(segment))
+    .filter(({ part, segment }) => !hasOtherLabel(part, segment, reading))
+  const candidates = found.map(({ part, segment }) => toCandidate(part, segment, reading))
+  return addComparisons(candidates, sections)
+}
+
+/** Only the first page names the parties; later pages repeat it. */
+function isRepeatedLater({ page }: Segment): boolean {
+  return page > 1
+}
+
+/** `Bank name: …`, `Attn: …`, `Product: …`: a label of something else names no party. */
+function hasOtherLabel(
+  { label }: NamePart,
+  segment: Segment,
+  { labels, sections, view }: Reading,
+): boolean {
+  const own = label || leftLabel(segment, view, labels)
+  if (own === '') return false
+  if (sections.find(segment, segment, label)?.direction === 'in') return false
+  const found = labels.find(own)
+  if (!found) return label !== ''
+  const isParty = [
+    'buyer.name_sure',
+    'seller.name_sure',
+    'ship_to_sure',
+    'buyer.name_likely',
+    'seller.name_likely',
+  ] as const
+  if (isParty.some((meaning) => found.meanings.has(meaning))) return false
+  const tokens = tokenize(own).join(' ')
+  return !nameLabel.test(tokens) && !accountLabel.test(tokens)
+}
+
+const nameLabel =
+  /^(name|nama|nom|naam|nombre|nome|company|company name|firma|denominazione|ragione sociale|razon social|perusahaan|nama perusahaan|societe|bedrijf|bedrijfsnaam|empresa)$/
+/** The holder of the bank account is usually the seller. */
+const accountLabel =
+  /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|ten name van|t n v)$/
+
+/** The text to the left on the same line, if it ends with a colon or is a known label. */
+function leftLabel(segment: Segment, view: PageView, labels: LabelIndex): string {
+  const left = view.leftNeighbour(segment)
+  if (!left) return ''
+  const found = labels.find(left.text)
+  const isLabel = /:\s*$/.test(left.text) || (found && found.length === found.of)
+  return isLabel ? left.text : ''
+}
+
+function toCandidate(part: NamePart, segment: Segment, reading: Reading): Candidate {
+  const { name, label, separator } = part
+  const { view, names, sections } = reading
+  const place = sections.find(name, segment, label)
+  const below = view.linesBelow(segment, blockLines)
+  const above = view.linesAbove(segment, blockLines)
+  const features = [
+    ...placeFeatures(place, segment, above, reading),
+    ...positionFeatures(view, segment),
+    ...nameFeatures(name.text, reading),
+    ...blockFeatures(segment, above, below, reading),
+    ...(separator === 'none' ? [] : [separator === 'dot' ? 'sender_line' : 'first_part']),
+    ...(accountLabel.test(tokenize(label || leftLabel(segment, view, reading.labels)).join(' '))
+      ? ['account_holder']
+      : []),
+    ...(label !== '' && !label.endsWith(':') ? ['label_without_colon'] : []),
+    ...(names.forms.marks(name.text) && place ? ['legal_form_labelled'] : []),
+  ]
+  return {
+    value: name.text,
+    key: nameKey(name.text),
+    location: { page: name.page, box: name.box, text: segment.text },
+    features,
+  }
+}
+
+function placeFeatures(
+  place: SectionPlace | undefined,
+  segment: Segment,
+  above: Segment[],
+  { names, sections }: Reading,
+): string[] {
+  if (!place) return ['no_section']
+  const { role, direction, is_sure, heading } = place
+  const between = above.filter(
+    (line) =>
+      line.baseline > heading.baseline + 1 &&
+      !sections.isHeading(line) &&
+      names.find(line).length > 0,
+  )
+  const base = direction === 'above' || direction === 'beside' ? between.length : 0
+  const rank = /:\s*\S/.test(heading.text) && direction === 'above' ? base + 1 : base
+  const sure = is_sure ? '' : '_likely'
+  const steps = (segment.baseline - heading.baseline) / segment.font_size
+  const isFar = direction === 'above' && steps > 6
+  return [
+    `${role}_${direction}_${Math.min(rank, 2)}${sure}`,
+    ...(isFar ? [`${role}_far`] : []),
+    `section_${role}`,
+  ]
+}
+
+function nameFeatures(text: string, { names, domains }: Reading): string[] {
+  const words = text.split(' ')
+  const compact = tokenize(text).join('')
+  const isLike = (stem: string) =>
+    compact.length >= 4 &&
+    (stem.includes(compact.slice(0, 6)) || (stem.length >= 4 && compact.includes(stem)))
+  const tests: [boolean, string][] = [
+    [names.forms.marks(text), 'legal_form'],
+    [
+      /(^|\s)(gmbh|ltd|inc|llc|pt|cv|sarl|sas|srl|bv|s\.?l\.?|ag)\.?(\s|$|,)/i.test(text),
+      'form_inside',
+    ],
+    [words.length === 1, 'one_word'],
+    [words.length >= 6, 'many_words'],
+    [/\d/.test(text), 'name_digits'],
+    [/,/.test(text), 'comma'],
+    [/[()]/.test(text), 'brackets'],
+    [text === text.toUpperCase(), 'capitals'],
+    [/^\p{Ll}/u.test(text), 'lower'],
+    [words.filter((word) => /^\p{Ll}{3,}/u.test(word)).length >= 2, 'lower_words'],
+    [/\b(bank|banque|banco|banca|sparkasse|volksbank)\b|bank\b/i.test(text), 'bank'],
+    [
+      /^(mr|mrs|ms|herr|herrn|frau|mme|m|sig|sr|sra|bapak|ibu|bpk|sdr|dhr|mevr|dr|dott)\.?\s/i.test(
+        text,
+      ),
+      'person',
+    ],
+    [domains.some(({ stem }) => isLike(stem)), 'domain'],
+  ]
+  return tests.flatMap(([holds, name]) => (holds ? [name] : []))
+}
+
+function blockFeatures(
+  segment: Segment,
+  above: Segment[],
+  below: Segment[],
+  reading: Reading,
+): string[] {
+  const { view, names, labels, domains, largest, sections } = reading
+  const isTax = ({ text }: Segment) => labels.find(text)?.meanings.has('tax_id_sure') ?? false
+  const isContact = ({ text }: Segment) =>
+    /@|www\.|\b(tel|phone|fax|telp|tél|telefon)\b/i.test(text)
+  const near = below.slice(0, 3)
+  const left = view.leftOf(segment)
+  const tests: [boolean, string][] = [
+    [above.length === 0 || sections.isHeading(above[0] as Segment), 'block_head'],
+    [near.some(({ text }) => names.isAddress(text)), 'address_below'],
+    [below.some(isTax), 'tax_id_below'],
+    [below.some(isContact), 'contact_below'],
+    [above.slice(0, 3).some(({ text }) => names.isAddress(text)), 'address_above'],
+    [below.length >= 2, 'block_lines'],
+    [domains.some(({ segment: line }) => below.includes(line)), 'domain_in_block'],
+    [segment.font_size >= largest - 0.1, 'largest'],
+    [left < 0.33, 'left'],
+    [left > 0.55, 'right'],
+    [above[0] !== undefined && labels.hasTitle(above[0].text), 'title_above'],
+    [segment.words.length > 1 && labels.hasTitle(segment.text), 'title_in'],
+  ]
+  return tests.flatMap(([holds, name]) => (holds ? [name] : []))
+}
+
+/** Names of domains in e-mail and web addresses, without the ending. */
+function findDomains(segments: Segment[]): Reading['domains'] {
+  const free = /^(gmail|yahoo|hotmail|outlook|example|mail)$/
+  return segments.flatMap((segment) =>
+    [...segment.text.matchAll(/(?:@|www\.|https?:\/\/(?:www\.)?)([\p{L}\p{N}-]+)\./giu)].flatMap(
+      ([, stem]) => {
+        const plain = (stem ?? '').toLowerCase().replace(/-/g, '')
+        return plain.length >= 3 && !free.test(plain) ? [{ stem: plain, segment }] : []
+      },
+    ),
+  )
+}
+
+/** Order among the names of the page, repetition, and which parties the page labels. */
+function addComparisons(candidates: Candidate[], sections: PartySections): Candidate[] {
+  const counts = new Map<string, number>()
+  for (const { key } of candidates) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const atFoot = new Set(
+    candidates
+      .filter(({ features }) => features.includes('foot') || features.includes('below_table'))
+      .map(({ key }) => key),
+  )
+  const unlabelled = candidates.filter(
+    ({ features }) => features.includes('no_section') && features.includes('block_head'),
+  )
+  const labelled = `${sections.has('seller') ? 's' : ''}${sections.has('buyer') ? 'b' : ''}`
+  return candidates.map((candidate) => {
+    const { key, features } = candidate
+    const order = unlabelled.indexOf(candidate)
+    const tests: [boolean, string][] = [
+      [(counts.get(key) ?? 0) > 1, 'again'],
+      [atFoot.has(key) && !features.includes('below_table'), 'again_at_foot'],
+      [order >= 0, `head_${Math.min(order, 2)}_${labelled}`],
+      [features.includes('no_section'), `no_section_${labelled}`],
+      [features.includes('address_below') && features.includes('no_section'), 'letterhead'],
+      [features.includes('legal_form') && features.includes('address_below'), 'form_and_address'],
+      [features.includes('legal_form') && features.includes('below_table'), 'form_below_table'],
+      [features.includes('domain') && features.includes('no_section'), 'domain_no_section'],
+    ]
+    const added = tests.flatMap(([holds, name]) => (holds ? [name] : []))
+    return { ...candidate, features: [...features, ...added] }
+  })
+}

@@ -1,0 +1,155 @@
+import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
+import { type Segment, toSegment } from '../../text/text-lines.ts'
+import { tokenize } from '../labels/phrases.ts'
+import { LegalForms } from './legal-forms.ts'
+import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
+import type { DateFinder } from './dates.ts'
+import type { LabelIndex } from './label-index.ts'
+
+/** Longer text is a sentence. */
+const maxNameWords = 9
+const maxNameLength = 70
+const minLetterShare = 0.6
+const maxLabelTokens = 5
+
+/** A text that may be the name of a person or company. */
+export interface NamePart {
+  name: Segment
+  /** The label before the name in the same segment. */
+  label: string
+  /** What separates the name from the address behind it on one line. */
+  separator: 'none' | 'dot' | 'dash'
+}
+
+/** Finds names; a label, a code and a line of an address are never names. */
+export class NameFinder {
+  readonly forms: LegalForms
+  readonly #labels: LabelIndex
+  readonly #index: VocabularyIndex
+  readonly #dates: DateFinder
+  readonly #address: ReadonlySet<string>
+
+  constructor(
+    vocabulary: InvoiceVocabulary,
+    labels: LabelIndex,
+    index: VocabularyIndex,
+    dates: DateFinder,
+  ) {
+    this.forms = new LegalForms(vocabulary.legal_forms)
+    this.#labels = labels
+    this.#index = index
+    this.#dates = dates
+    this.#address = new Set(vocabulary.address.map((word) => tokenize(word).join(' ')))
+  }
+
+  /** The name in a segment: all of it, the text after a label, or the first part of an address on one line. */
+  find(segment: Segment): NamePart[] {
+    const parts: NamePart[] = []
+    const add = (
+      words: Segment['words'],
+      label: string,
+      separator: NamePart['separator'] = 'none',
+    ) => {
+      if (words.length === 0) return
+      const name = trimName(toSegment(words, segment.page))
+      if (this.isName(name.text)) parts.push({ name, label, separator })
+    }
+    const labelEnd = this.#labelEnd(segment)
+    const rest = segment.words.slice(labelEnd)
+    const before = segment.words
+      .slice(0, labelEnd)
+      .map(({ text }) => text)
+      .join(' ')
+    const label = /\p{L}/u.test(before) ? before : ''
+    add(rest, label)
+    if (label !== '' && !label.endsWith(':')) add(segment.words, '')
+    const cut = rest.findIndex(({ text }) => /^[·•|–—∙*-]$/.test(text))
+    if (cut > 0) add(rest.slice(0, cut), label, isDot(rest[cut]?.text) ? 'dot' : 'dash')
+    return parts
+  }
+
+  /** Words of a label at the start of a segment: `Bill to: Paper Moon`, `Kepada Yth. PT Sinar`. */
+  #labelEnd({ words }: Segment): number {
+    const colon = words.findIndex(({ text }) => text.endsWith(':') || text === ':')
+    if (colon >= 0 && colon < maxLabelTokens) return colon + 1
+    const text = words.map((word) => word.text).join(' ')
+    const found = this.#labels.findAtStart(text)
+    const isParty = ['buyer.name_sure', 'seller.name_sure', 'ship_to_sure'] as const
+    if (!found || found.length >= found.of || !isParty.some((it) => found.meanings.has(it)))
+      return 0
+    for (let end = 1; end < words.length; end++) {
+      const tokens = tokenize(
+        words
+          .slice(0, end)
+          .map((word) => word.text)
+          .join(' '),
+      )
+      if (tokens.length >= found.length) return end
+    }
+    return 0
+  }
+
+  isName(text: string): boolean {
+    const words = text.split(' ')
+    const characters = text.replace(/\s/g, '')
+    const letters = characters.replace(/\P{L}/gu, '').length
+    return (
+      words.length <= maxNameWords &&
+      text.length <= maxNameLength &&
+      /\p{L}{2}/u.test(text) &&
+      /^["'„“«(]?\p{L}|^\d+[\p{L}&]/u.test(text) &&
+      letters >= minLetterShare * characters.length &&
+      !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|!$/iu.test(text) &&
+      !(words.length > 3 && text.endsWith('.') && !this.forms.marks(text)) &&
+      !this.#isLabel(text) &&
+      !this.forms.isForm(text) &&
+      !this.isAddress(text) &&
+      this.#dates.find(text).length === 0
+    )
+  }
+
+  /** `Jl. Merdeka 5`, `99999 Traumstadt`, `Germany`. */
+  isAddress(text: string): boolean {
+    if (this.forms.marks(text) && !/\d/.test(text)) return false
+    const tokens = tokenize(text)
+    if (this.#address.has(tokens.join(' '))) return true
+    const hasDigit = /\d/.test(text)
+    if (hasDigit && /(^|\s|-)\d{4,6}(\s|$|,)/.test(text)) return true
+    const isStreet = tokens.some(
+      (token, index) =>
+        this.#address.has(token) ||
+        this.#address.has(`${token} ${tokens[index + 1] ?? ''}`) ||
+        /(straße|strasse|str|weg|platz|allee|straat|laan|gracht)$/.test(token),
+    )
+    return (
+      (isStreet && (hasDigit || text.includes(','))) ||
+      /^(jl|jalan|jln|rue|via|calle|c\/)\b/i.test(text)
+    )
+  }
+
+  #isLabel(text: string): boolean {
+    const label = this.#labels.find(text)
+    if (label && label.length === label.of) return true
+    const { totals, columns, titles, after_table } = this.#index
+    const isPhrase = [totals, columns, titles].some((phrases) => phrases.whole(text).length > 0)
+    return isPhrase || (after_table.atStart(text).length > 0 && !this.forms.marks(text))
+  }
+}
+
+/** `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`: the sender above the window of an envelope. */
+function isDot(text: string | undefined): boolean {
+  return /^[·•|∙]$/.test(text ?? '')
+}
+
+function trimName(segment: Segment): Segment {
+  const text = segment.text.replace(/^[\s,;:]+|[\s,;]+$/g, '')
+  return text === segment.text ? segment : { ...segment, text }
+}
+
+/** Case, spacing and punctuation do not distinguish names. */
+export function nameKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s.,'’"–-]+/g, '')
+    .toLowerCase()
+}

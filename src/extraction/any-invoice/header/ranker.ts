@@ -1,0 +1,32 @@
+import { type Candidate, noneFeature, type Weights } from './candidate.ts'
+
+export interface Ranked extends Candidate {
+  /** Share of the score of all candidates, including that there is no value. */
+  probability: number
+}
+
+/** Conditional logit: a softmax over the candidates of one document and "none". Best first, one entry per key. */
+export function rank(candidates: readonly Candidate[], weights: Weights): Ranked[] {
+  const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, weights) }))
+  const none = weights[noneFeature] ?? 0
+  const top = scored.reduce((max, { score }) => Math.max(max, score), none)
+  let total = Math.exp(none - top)
+  const groups = new Map<string, { best: Candidate; score: number; mass: number }>()
+  for (const { candidate, score } of scored) {
+    const mass = Math.exp(score - top)
+    total += mass
+    const group = groups.get(candidate.key)
+    if (!group) groups.set(candidate.key, { best: candidate, score, mass })
+    else {
+      group.mass += mass
+      if (score > group.score) Object.assign(group, { best: candidate, score })
+    }
+  }
+  return [...groups.values()]
+    .map(({ best, mass }) => ({ ...best, probability: mass / total }))
+    .toSorted((a, b) => b.probability - a.probability)
+}
+
+function scoreOf({ features }: Candidate, weights: Weights): number {
+  return features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0)
+}

@@ -1,0 +1,68 @@
+import type { Segment } from '../../text/text-lines.ts'
+import { tokenize } from '../labels/phrases.ts'
+import type { LabelIndex, Meaning } from './label-index.ts'
+import type { PageView } from './page-view.ts'
+
+/** Text that may name a value, by its position relative to the value. */
+export interface Surroundings {
+  inside: string
+  left: string
+  /** True if the text to the left is too far away to be a label beyond doubt. */
+  is_left_far: boolean
+  above: string
+}
+
+/** A label directly before its value has at most this many words. */
+const maxLabelTokens = 7
+/** A label usually stands at most this far from its value, in ems. */
+const maxGapEm = 22
+
+export function findSurroundings(view: PageView, segment: Segment, start: number): Surroundings {
+  const left = view.leftNeighbour(segment)
+  const above = view.aboveNeighbour(segment)
+  return {
+    inside: segment.text.slice(0, start),
+    left: left ? left.text : '',
+    is_left_far: left !== undefined && segment.box[0] - left.box[2] > maxGapEm * segment.font_size,
+    above: above ? above.text : '',
+  }
+}
+
+/** Role of a label for a certain field, by the meanings of its words. */
+type RoleOf = (meanings: ReadonlySet<Meaning>, text: string) => string
+
+/**
+ * Features such as `in_sure`, `left_other`, `above_sure_x`. The label nearest to the value counts: inside its segment,
+ * else to the left, else above; a farther one gets the suffix `_x`.
+ */
+export function labelFeatures(around: Surroundings, labels: LabelIndex, roleOf: RoleOf): string[] {
+  const features: string[] = []
+  let hasLabel = false
+  for (const [direction, text] of [
+    ['in', lastWords(around.inside)],
+    ['left', lastWords(around.left)],
+    ['above', around.above],
+  ] as const) {
+    if (!/\p{L}/u.test(text)) continue
+    const role = findRole(text, labels, roleOf)
+    const isFar = direction === 'left' && around.is_left_far
+    features.push(`${direction}_${role}${hasLabel ? '_x' : isFar ? '_far' : ''}`)
+    if ((role !== 'unknown' && !isFar) || direction === 'in') hasLabel = true
+  }
+  const isForeign = /:\s*$/.test(around.left) && features.includes('left_unknown_x')
+  if (isForeign) features.push('foreign_label')
+  return features.length === 0 ? ['no_label'] : features
+}
+
+function findRole(text: string, labels: LabelIndex, roleOf: RoleOf): string {
+  const label = labels.find(text)
+  if (!label) return 'unknown'
+  const isAtEdge = label.start === 0 || label.start + label.length === label.of
+  const isLabel = label.of <= maxLabelTokens && (isAtEdge || 2 * label.length >= label.of)
+  return isLabel || /:\s*$/.test(text) ? roleOf(label.meanings, text) : 'unknown'
+}
+
+function lastWords(text: string): string {
+  const words = text.trim().split(/\s+/)
+  return tokenize(text).length > maxLabelTokens ? words.slice(-maxLabelTokens).join(' ') : text
+}

@@ -5,7 +5,7 @@ import type { CurrencyFinding } from './currency.ts'
 
 const maxOthers = 3
 /** A runner-up as likely as this is named in the reason. */
-const rivalProbability = 0.1
+const rivalProbability = 0.03
 
 /** A reason at the path of each value that needs review; missing values are reported by the checks. */
 export function headerReasons(

@@ -38,7 +38,7 @@ export function evaluate(
 }
 
 /** `99/104 (4)`: right of all, and in brackets the wrong ones that need no review. */
-export function summarise(outcomes: readonly Outcome[], field: RankedField): string {
+function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   const own = outcomes.filter((outcome) => outcome.field === field)
   if (own.length === 0) return '–'
   const right = own.filter(({ is_right }) => is_right)

@@ -18,8 +18,3 @@ const currencies: [RegExp, string][] = [
 export function findCurrencies(text: string): string[] {
   return currencies.filter(([name]) => name.test(text)).map(([, code]) => code)
 }
-
-/** True for a dollar amount that does not name the country. */
-export function isAmbiguousDollar(text: string): boolean {
-  return text.includes('$') && findCurrencies(text).length === 0
-}

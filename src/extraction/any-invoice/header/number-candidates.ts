@@ -39,7 +39,7 @@ export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinde
 }
 
 function isSureLabel(feature: string): boolean {
-  return /_sure$/.test(feature)
+  return feature.endsWith('_sure')
 }
 
 /** Spacing and punctuation do not distinguish numbers. */
@@ -165,7 +165,7 @@ function shapeFeatures(text: string, dates: DateFinder): string[] {
     [/^(19|20)\d\d$/.test(text), 'year'],
     [/^\d{5}$/.test(text), 'postal'],
     [dates.find(text).length > 0, 'date'],
-    [/^-?[\d.,']*[.,]\d{1,2}$/.test(text) || /%$/.test(text), 'money'],
+    [/^-?[\d.,']*[.,]\d{1,2}$/.test(text) || text.endsWith('%'), 'money'],
     [/^[+(]|^0\d{2,4}[/-]?\d{4,}$/.test(text), 'phone'],
     [/^\p{L}{2}\d{8,}|^\d{2}\.\d{3}\.\d{3}/u.test(text), 'tax_number'],
     [/^(inv|re|rg|fa|fac|fv|si|f|ar|kw|ft)[-/.\s]?\d/i.test(text), 'prefix'],

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
 import { isFiling } from '../src/domain/invoice/proof.ts'
 import type { Page } from '../src/domain/reading/reading.ts'
@@ -11,6 +10,7 @@ import { loadMappings } from '../src/extraction/mapping/load.ts'
 import { loadVocabulary } from '../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { readLearned } from '../src/extraction/read-learned.ts'
+import { corpus, describedInvoices, unseenInvoices } from './invoice-corpus.ts'
 import { findMisses, type Truth, type TruthLine } from './score-reading.ts'
 
 interface Sample {
@@ -20,7 +20,6 @@ interface Sample {
   truth: Truth
 }
 
-const corpus = path.resolve('../shared/corpus')
 const choices = {
   mappings: loadMappings('mappings'),
   vocabulary: loadVocabulary('mappings/vocabulary'),
@@ -178,65 +177,12 @@ function spread<T>(list: T[], count: number): T[] {
   )
 }
 
-async function loadSamples(): Promise<Sample[]> {
-  const unseen = path.join(corpus, 'unseen-invoices')
-  const truths = parse<{ id: string; group: string; truth?: Truth }[]>(
-    path.join(unseen, 'truth.json'),
-  )
-  const open = truths
-    .filter(({ group }) => /^(fnfe|stylesheet|odoo)-/.test(group))
-    .flatMap(({ id, group, truth }) =>
-      truth ? [{ id, group, truth, file: path.join(unseen, `${id}.pdf`) }] : [],
-    )
-  const folder = path.join(corpus, 'invoices')
-  const families = parse<{ id: string; layout: string; text_layer: boolean }[]>(
-    path.join(folder, 'manifest.json'),
-  )
-    .filter(({ text_layer }) => text_layer)
-    .map(({ id, layout }) => ({
-      id,
-      group: layout,
-      truth: fromExpected(parse<Expected>(path.join(folder, id, 'expected.json'))),
-      file: path.join(folder, id, 'invoice.pdf'),
-    }))
+function loadSamples(): Promise<Sample[]> {
+  const open = unseenInvoices().filter(({ group }) => /^(fnfe|stylesheet|odoo)-/.test(group))
   return Promise.all(
-    [...families, ...open].map(async ({ file, ...sample }) => ({
+    [...describedInvoices(), ...open].map(async ({ file, ...sample }) => ({
       ...sample,
       pages: await readPages(readFileSync(file)),
     })),
   )
-}
-
-interface Expected {
-  fields: Record<
-    'invoiceNumber' | 'invoiceDate' | 'currency' | 'sellerName' | 'buyerName',
-    string | undefined
-  >
-  items: { description?: string; qty?: string; uom?: string; unitPrice?: string; amount: string }[]
-  totals: Record<'subtotal' | 'taxBase' | 'vat' | 'grandTotal', string | undefined>
-}
-
-function fromExpected({ fields, items, totals }: Expected): Truth {
-  return {
-    number: fields.invoiceNumber,
-    date: fields.invoiceDate,
-    currency: fields.currency,
-    seller: fields.sellerName,
-    buyer: fields.buyerName,
-    lines: items.map(({ description, qty, uom, unitPrice, amount }) => ({
-      description,
-      unit: uom,
-      qty,
-      price: unitPrice,
-      amount,
-    })),
-    subtotal: totals.subtotal,
-    tax_base: totals.taxBase,
-    tax: totals.vat,
-    grand_total: totals.grandTotal,
-  }
-}
-
-function parse<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8')) as T
 }

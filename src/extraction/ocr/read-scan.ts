@@ -10,6 +10,7 @@ import { isScan } from './is-scan.ts'
 import { maxScans } from './limits.ts'
 import type { Ocr, OcrFiles } from './packages.ts'
 import { type RecognisedText, toWords, turnsToUpright } from './recognised-words.ts'
+import { removeRules } from './remove-rules.ts'
 import { measureSkew } from './skew.ts'
 import { mergeTextLayer } from './merge-text-layer.ts'
 import { loadRecogniser, type Recogniser } from './tesseract.ts'
@@ -103,7 +104,7 @@ function readRotated(
   const skew = measureSkew(askew)
   const view: View = { turns, deskew: Math.abs(skew ?? 0) < minSkewDegrees ? 0 : (skew ?? 0) }
   const bitmap = view.deskew === 0 ? askew : renderPage(document, index, view)
-  const lines = skew === undefined ? [] : recogniser(bitmap)
+  const lines = skew === undefined ? [] : recogniser(removeRules(bitmap))
   const is_blank = skew === undefined
   return { view, is_blank, turns: turnsToUpright(lines), ...toWords(lines, bitmap.scale) }
 }

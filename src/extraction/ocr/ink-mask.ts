@@ -1,0 +1,16 @@
+import type { Bitmap } from '../pdf/render-page.ts'
+
+/** Difference in brightness between the paper and the palest ink, of 255. */
+const minContrast = 60
+
+/** 1 for each pixel clearly darker than the paper, whose brightness is the most frequent one. */
+export function createInkMask({ pixels }: Bitmap): Uint8Array {
+  const counts = new Uint32Array(256)
+  for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1
+  const darkest = counts.indexOf(Math.max(...counts)) - minContrast
+  const ink = new Uint8Array(pixels.length)
+  for (let index = 0; index < pixels.length; index++) {
+    if ((pixels[index] ?? 255) < darkest) ink[index] = 1
+  }
+  return ink
+}

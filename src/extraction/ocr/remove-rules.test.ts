@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { drawPdf } from '../../../test/fixtures/pdfs.ts'
+import { scanPdf } from '../../../test/fixtures/scans.ts'
+import { withDocument } from '../pdf/engine.ts'
+import { pdfLimits } from '../pdf/limits.ts'
+import { readPages } from '../pdf/pages.ts'
+import { type Bitmap, renderPage } from '../pdf/render-page.ts'
+import { findOcr } from './packages.ts'
+import { createScanReader } from './read-scan.ts'
+import { removeRules } from './remove-rules.ts'
+
+/** A page at one pixel per point: `#` is ink. */
+function bitmap(rows: string[], repeat = 1): Bitmap {
+  const all = rows.flatMap((row) => Array<string>(repeat).fill(row))
+  const pixels = Uint8Array.from(all.join(''), (letter) => (letter === '#' ? 0 : 255))
+  return { width: rows[0]?.length ?? 0, height: all.length, scale: 1, pixels }
+}
+
+function countInk({ pixels }: Bitmap): number {
+  return pixels.filter((pixel) => pixel < 128).length
+}
+
+const blank = '.'.repeat(60)
+const rule = `..${'#'.repeat(56)}..`
+
+describe('removeRules', () => {
+  it('erases long thin lines in both directions, and where they cross', () => {
+    const column = `${'.'.repeat(30)}#${'.'.repeat(29)}`
+    const grid = bitmap([
+      ...Array<string>(20).fill(column),
+      rule,
+      ...Array<string>(20).fill(column),
+    ])
+    expect(countInk(grid)).toBe(96)
+    expect(countInk(removeRules(grid))).toBe(0)
+  })
+
+  it('keeps the strokes of letters, dashes and letters that touch a line', () => {
+    const letter = `.....#${'.'.repeat(54)}`
+    const touching = [blank, ...Array<string>(8).fill(letter), rule, blank]
+    expect(countInk(removeRules(bitmap(touching)))).toBe(9)
+    const dash = bitmap([blank, `..${'#'.repeat(20)}${'.'.repeat(38)}`, blank])
+    expect(countInk(removeRules(dash))).toBe(20)
+  })
+
+  it('keeps dark backgrounds', () => {
+    const bar = bitmap([blank, ...Array<string>(12).fill(rule), blank])
+    expect(countInk(removeRules(bar))).toBe(12 * 56)
+  })
+
+  it('leaves a page without lines unchanged', async () => {
+    const pdf = await drawPdf((document) =>
+      document.fontSize(24).text('EFHILT lill ---- 1177', 50, 50),
+    )
+    const page = await withDocument(pdf, pdfLimits, (document) =>
+      renderPage(document, 0, { turns: 0, deskew: 0 }),
+    )
+    expect(countInk(removeRules(page))).toBe(countInk(page))
+  })
+})
+
+describe('a scanned table of narrow boxes', () => {
+  it('is read without garbled numbers', { timeout: 180_000 }, async () => {
+    const numbers = ['1.170.711', '14', '3.811.407', '6', '41.111', '7.171', '11', '118.341']
+    const pdf = await drawPdf((document) => {
+      document.fontSize(9)
+      for (const [index, text] of [...numbers, ...numbers, ...numbers].entries()) {
+        const [x, y] = [60 + (index % 4) * 52, 60 + Math.floor(index / 4) * 11]
+        document
+          .rect(x, y, 52, 11)
+          .stroke()
+          .text(text, x, y + 2, { width: 51, align: 'right' })
+      }
+    })
+    const [page] = await readPages(await scanPdf(pdf, { dpi: 200 }), undefined, {
+      scans: createScanReader(findOcr()),
+    })
+    expect(page?.words.map(({ text }) => text)).toEqual([...numbers, ...numbers, ...numbers])
+  })
+})

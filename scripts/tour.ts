@@ -7,7 +7,8 @@ import { tourPages, tourText } from './tour-pages.ts'
 
 const named = process.argv.slice(2)
 const tests = named.length > 0 ? named : ['test/browser']
-execFileSync('npx', ['vitest', 'run', ...tests], { stdio: 'inherit' })
+const env = { ...process.env, SCREENSHOTS: '1' }
+execFileSync('npx', ['vitest', 'run', ...tests], { stdio: 'inherit', env })
 
 mkdirSync('docs/tour', { recursive: true })
 for (const { picture } of tourPages) {

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('notifications', () => {
     await page.getByRole('listitem').filter({ hasText: 'We’ll email ada@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Notify me in this browser' }).press('Enter')
     await page.getByText('You’ll get a notification when it’s done').waitFor()
-    await screenshotBoth(page, 'be-told-asked')
+    await screenshotBoth(page, 'notify-requested')
     // The page is hidden.
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
     isLookedAt.resolve()

@@ -17,12 +17,12 @@ async function countStatements() {
       return db.query(text, values)
     },
   }
-  return { db, counted, asked: queries }
+  return { db, counted, queries }
 }
 
 describe('concurrent lookups', () => {
   it('share one statement, and each gets its own result', async () => {
-    const { db, counted, asked } = await countStatements()
+    const { db, counted, queries } = await countStatements()
     const batches = [newBatch(3), newBatch(1, { owner_id: 'session:other' })]
     await enqueueBatches(db, batches)
     const ids = batches.flatMap(({ jobs }) => jobs.map(({ id }) => id))
@@ -34,29 +34,29 @@ describe('concurrent lookups', () => {
       undefined,
       [ids[0], true],
     ])
-    expect(asked.statements).toBe(1)
+    expect(queries.statements).toBe(1)
   })
 
   it('are split over several statements if there are many', async () => {
-    const { db, counted, asked } = await countStatements()
+    const { db, counted, queries } = await countStatements()
     const batch = newBatch(150)
     await enqueueBatches(db, [batch])
     const found = await Promise.all(
       batch.jobs.map(({ id }) => findJob(counted, { id, owner_id: owner })),
     )
     expect(found.map((one) => one?.job.id)).toEqual(batch.jobs.map(({ id }) => id))
-    expect(asked.statements).toBe(2)
+    expect(queries.statements).toBe(2)
   })
 
   it('are not cached: a later lookup queries again', async () => {
-    const { db, counted, asked } = await countStatements()
+    const { db, counted, queries } = await countStatements()
     const [first, second] = [randomUUID(), randomUUID()]
     await insertSession(db, first)
     const both = await Promise.all([findSession(counted, first), findSession(counted, second)])
     expect(both).toEqual([{ id: first, is_extension_due: false }, undefined])
     await insertSession(db, second)
     expect(await findSession(counted, second)).toEqual({ id: second, is_extension_due: false })
-    expect(asked.statements).toBe(2)
+    expect(queries.statements).toBe(2)
   })
 
   it('fail together, and the next one is independent', async () => {

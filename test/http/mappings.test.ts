@@ -100,7 +100,7 @@ describe('a mapping trial', () => {
     const sheet = await tried('heat_sheet_v1', meet, params)
     expect(sheet.reading).toMatchObject({
       kind: 'heat_sheet',
-      swimmers: [{ asked: 'noemie nunez' }],
+      swimmers: [{ requested: 'noemie nunez' }],
     })
     const text = await tried('document_text_v1', new Uint8Array(await textPdf()))
     expect(text).toMatchObject({ reading: null, explanation: null, pages: [{ number: 1 }] })

@@ -46,8 +46,8 @@ export interface FoundJob<Told = Job> {
 
 export const findJob = batched(async (db, keys: readonly { id: string; owner_id: string }[]) => {
   const rows = await db.query<JobRow & { nth: string; is_mine: boolean }>(
-    `select ${jobColumns}, nth, owner_id = asker as is_mine
-    from unnest($1::uuid[], $2::text[]) with ordinality as asked (requested_id, asker, nth)
+    `select ${jobColumns}, nth, owner_id = requester as is_mine
+    from unnest($1::uuid[], $2::text[]) with ordinality as lookups (requested_id, requester, nth)
     join jobs on id = requested_id`,
     [keys.map(({ id }) => id), keys.map(({ owner_id }) => owner_id)],
   )

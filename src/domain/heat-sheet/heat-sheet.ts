@@ -54,7 +54,7 @@ export const HeatSheetReading = z.object({
   swimmers: z
     .array(
       z.object({
-        asked: z.string(),
+        requested: z.string(),
         found: z.array(Swimmer).describe('More than one if the name is ambiguous.'),
         did_you_mean: z.array(z.string()),
       }),

@@ -39,7 +39,9 @@ export function summarise(reading: Reading | InvoiceReading | HeatSheetReading):
     }
     case 'heat_sheet': {
       const { kind, meet_name: meet, meet_start, session_date, swimmers } = reading
-      const names = swimmers.map(({ asked, found: [first] }) => first?.swimmer_name ?? asked)
+      const names = swimmers.map(
+        ({ requested, found: [first] }) => first?.swimmer_name ?? requested,
+      )
       return shortenSummary({
         kind,
         meet,

@@ -158,8 +158,8 @@ export interface ReadingParams {
   columns_mixed: { page: number; text: string }
   unread_rows: { count: number; page: number; text: string }
   date_order: { date: string }
-  swimmer_not_found: { asked: string; did_you_mean: string[] }
-  swimmer_ambiguous: { asked: string; people: Person[] }
+  swimmer_not_found: { requested: string; did_you_mean: string[] }
+  swimmer_ambiguous: { requested: string; people: Person[] }
   no_date: None
   psych_sheet: None
   sheet_session_report: None

@@ -26,11 +26,11 @@ export function findSwimmers(swims: Swim[], filter: SwimmerFilter): FoundSwimmer
   if (names.length === 0) return { swimmers: [], chosen: swims, warnings: [] }
   const eligible = swims.filter((swim) => matchesFilter(swim, filter))
   const printed = eligible.flatMap(({ name }) => name ?? [])
-  const matches = names.map((asked) => ({ asked, ...findName(asked, printed) }))
+  const matches = names.map((requested) => ({ requested, ...findName(requested, printed) }))
   const wanted = new Set(matches.flatMap(({ found }) => found))
   const chosen = eligible.filter(({ name }) => name !== null && wanted.has(name))
-  const swimmers = matches.map(({ asked, found, did_you_mean }) => ({
-    asked,
+  const swimmers = matches.map(({ requested, found, did_you_mean }) => ({
+    requested,
     found: found.flatMap((name) => distinctSwimmers(name, chosen)),
     did_you_mean,
   }))
@@ -58,13 +58,13 @@ function distinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   return [...people.values()]
 }
 
-function swimmerWarnings({ asked, found, did_you_mean }: SwimmerMatch): Message[] {
-  if (found.length === 0) return [message('swimmer_not_found', null, { asked, did_you_mean })]
+function swimmerWarnings({ requested, found, did_you_mean }: SwimmerMatch): Message[] {
+  if (found.length === 0) return [message('swimmer_not_found', null, { requested, did_you_mean })]
   if (found.length === 1) return []
   const people = found.map(({ swimmer_name: name, age, team }) => ({
     name,
     age: age || null,
     team: team || null,
   }))
-  return [message('swimmer_ambiguous', null, { asked, people })]
+  return [message('swimmer_ambiguous', null, { requested, people })]
 }

@@ -19,7 +19,7 @@ export function meetKey(
     meet_start,
     sheet,
     sessions.map(({ name }) => plain(name)).toSorted(),
-    swimmers.map(({ asked }) => plain(asked)).toSorted(),
+    swimmers.map(({ requested }) => plain(requested)).toSorted(),
   ]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }

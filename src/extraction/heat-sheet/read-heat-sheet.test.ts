@@ -252,7 +252,7 @@ describe('choosing a swimmer', () => {
   it("returns the swims of each named swimmer, or everyone's", () => {
     const { events, swimmers } = read(program, { swimmer: 'Ivo Tamm; lí ng' })
     expect(events.map(({ swimmer_name }) => swimmer_name)).toEqual(['Tamm, Ivo B', 'Ng, Lí'])
-    expect(swimmers.map(({ asked, found }) => [asked, found.length])).toEqual([
+    expect(swimmers.map(({ requested, found }) => [requested, found.length])).toEqual([
       ['Ivo Tamm', 1],
       ['lí ng', 1],
     ])
@@ -296,7 +296,7 @@ Heat 1 of 1 Finals
       {
         code: 'swimmer_not_found',
         path: null,
-        params: { asked: 'Ivo Tam', did_you_mean: ['Tamm, Ivo B'] },
+        params: { requested: 'Ivo Tam', did_you_mean: ['Tamm, Ivo B'] },
       },
     ])
     expect(render(assertPresent(warnings[0]))).toBe(

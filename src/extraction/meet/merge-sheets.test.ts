@@ -19,7 +19,7 @@ const merge = (...readings: Partial<HeatSheetReading>[]) =>
     ),
   )
 
-const asked = [{ asked: 'Ada Ahlgren', found: [], did_you_mean: [] }]
+const requested = [{ requested: 'Ada Ahlgren', found: [], did_you_mean: [] }]
 const sunday = { session: 'Sunday AM', session_date: '2026-05-03' }
 const psych = { lane: null, heat_number: null, heats_total: null, round: null, seed_rank: 7 }
 
@@ -92,8 +92,8 @@ describe('merging sheets', () => {
 
   it('lists sheets without the chosen swimmers separately, with the reason', () => {
     const { sessions, without } = merge(
-      { swimmers: asked },
-      { swimmers: asked, events: [] },
+      { swimmers: requested },
+      { swimmers: requested, events: [] },
       { sheet: 'session_report', events: [aSwim({ swimmer_name: null })] },
     )
     expect(sessions).toHaveLength(1)

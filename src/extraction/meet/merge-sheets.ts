@@ -136,7 +136,7 @@ function compare(a: string, b: string): number {
 function reasonFor({ sheet, events, swimmers }: HeatSheetReading): Message | undefined {
   if (sheet === 'session_report') return message('sheet_session_report', null, {})
   if (events.length > 0) return undefined
-  const names = swimmers.map(({ asked }) => asked)
+  const names = swimmers.map(({ requested }) => requested)
   return names.length === 0
     ? message('sheet_without_swims', null, {})
     : message('sheet_without_swimmers', null, { names })

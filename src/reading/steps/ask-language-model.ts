@@ -36,7 +36,7 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
     const answers = await run.call('llm', () => askPages(questions, pageQuestions(deps, task, run)))
     const answered = { ...task, answers: { transcript_file, answers } }
     return next(answered, run).catch((thrown: unknown) => {
-      // Nobody asked for a heat sheet by name, so the document may be something else.
+      // No heat sheet was requested by name, so the document may be something else.
       if ('outputs' in first && isCode(thrown, 'LLM_UNUSABLE')) return first
       throw thrown
     })
@@ -81,8 +81,8 @@ function pageQuestions(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
     onProgress: run.onProgress,
     onUsage: (usage: Usage) => {
       const cost = computeCost(usage, prices)
-      meter.count('llm_tokens', usage.input_tokens, { direction: 'asked' })
-      meter.count('llm_tokens', usage.output_tokens, { direction: 'answered' })
+      meter.count('llm_tokens', usage.input_tokens, { direction: 'input' })
+      meter.count('llm_tokens', usage.output_tokens, { direction: 'output' })
       meter.count('llm_cost', cost ?? 0)
       return recordLlmCall(db, { job_id, owner_id, ...usage, cost })
     },

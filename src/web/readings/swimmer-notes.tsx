@@ -7,9 +7,9 @@ export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmer
   if (unclear.length === 0) return null
   return (
     <ul className="space-y-2 pb-4 text-doubt">
-      {unclear.map(({ asked, found, did_you_mean }) => (
-        <li key={asked}>
-          {found.length > 1 ? words.meet.ambiguous(asked) : words.meet.noMatch(asked)}
+      {unclear.map(({ requested, found, did_you_mean }) => (
+        <li key={requested}>
+          {found.length > 1 ? words.meet.ambiguous(requested) : words.meet.noMatch(requested)}
           {found.length === 0 && did_you_mean.length > 0 && (
             <>
               {` ${words.meet.didYouMean} `}

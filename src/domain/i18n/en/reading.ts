@@ -190,12 +190,12 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} rows could not be read, the first on page ${page}: "${text}".`,
   date_order: ({ date }) =>
     `${date} could be day/month or month/day; it was read as month/day. Enter the date to be sure.`,
-  swimmer_not_found: ({ asked, did_you_mean }) =>
-    `${asked} is not on this sheet.${
+  swimmer_not_found: ({ requested, did_you_mean }) =>
+    `${requested} is not on this sheet.${
       did_you_mean.length > 0 ? ` Did you mean ${joinList(did_you_mean, 'or', '; ')}?` : ''
     }`,
-  swimmer_ambiguous: ({ asked, people }) =>
-    `${asked} could be ${joinList(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
+  swimmer_ambiguous: ({ requested, people }) =>
+    `${requested} could be ${joinList(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
   no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
   psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
   sheet_session_report: () => 'A session report names no swimmers; its times were used.',

@@ -198,12 +198,12 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} baris tidak dapat dibaca, yang pertama di halaman ${page}: “${text}”.`,
   date_order: ({ date }) =>
     `${date} bisa berarti hari/bulan atau bulan/hari; dibaca sebagai bulan/hari. Isi tanggalnya agar pasti.`,
-  swimmer_not_found: ({ asked, did_you_mean }) =>
-    `Tidak ada yang bernama ${asked} di lembar ini.${
+  swimmer_not_found: ({ requested, did_you_mean }) =>
+    `Tidak ada yang bernama ${requested} di lembar ini.${
       did_you_mean.length > 0 ? ` Maksud Anda ${joinList(did_you_mean, 'atau', '; ')}?` : ''
     }`,
-  swimmer_ambiguous: ({ asked, people }) =>
-    `${asked} bisa jadi ${joinList(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
+  swimmer_ambiguous: ({ requested, people }) =>
+    `${requested} bisa jadi ${joinList(people.map(personName), 'atau', '; ')}: semuanya ditampilkan. Persempit dengan klub atau umur.`,
   no_date: () => 'Lembar ini tidak menyebutkan hari lombanya. Isi tanggalnya.',
   psych_sheet: () => 'Ini psych sheet: seri, lintasan, dan jam belum ditentukan.',
   sheet_session_report: () =>

@@ -311,6 +311,19 @@ create table mapping_drafts (
   primary key (name, version)
 );
 
+-- Layouts learned from an owner's approved invoices; `auto` uses the latest version of each.
+create table learned_layouts (
+  owner_id text not null,
+  name text not null,
+  version integer not null,
+  title text not null,
+  yaml text not null,
+  is_edited boolean not null, -- changed by a person: never replaced by a learned version
+  examples json not null, -- the approved values by job: [{ "job_id": …, "reading": … }]
+  saved_at timestamptz not null default now(),
+  primary key (owner_id, name, version)
+);
+
 -- Cache of heat-sheet readings by document hash: the next swimmer in the same sheet takes no second reading.
 create table program_cache (
   sha256 text not null,

@@ -9,6 +9,7 @@ import { applyOwnerDirectory } from './steps/apply-owner-directory.ts'
 import { askLanguageModel, type LanguageModel } from './steps/ask-language-model.ts'
 import { cachePrograms } from './steps/cache-programs.ts'
 import { measure } from './steps/measure.ts'
+import { readWithLayouts } from './steps/read-with-layouts.ts'
 import { readWithDraft } from './steps/read-with-draft.ts'
 
 export interface PipelineDeps {
@@ -41,6 +42,7 @@ export function createPipeline(deps: PipelineDeps): ReadDocument {
     measure(deps),
     applyOwnerDirectory({ ...deps, ...sandbox }),
     readWithDraft({ ...deps, ...sandbox }),
+    readWithLayouts({ ...deps, local: gateway && sandbox.extract }),
     ...(gateway ? [] : local),
   ]
   return steps.reduceRight((next, step) => step(next), gateway ?? sandbox.extract)

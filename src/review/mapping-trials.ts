@@ -29,7 +29,7 @@ export interface TrialDeps {
   mappingFolder: string
   maxUploadBytes: number
   /** Tries mappings in a child process, because they are untrusted. */
-  trier: Pick<Sandbox, 'lint' | 'explain' | 'extract'>
+  trier: Pick<Sandbox, 'lint' | 'explain' | 'extract' | 'learn'>
 }
 
 /** The YAML of a built-in mapping, or of the latest version of a draft. */
@@ -82,7 +82,7 @@ function lint(
   return scratch.use(async (folder) => trier.lint(await writeDraftFile(folder, draft)))
 }
 
-function mappingError(mistakes: LintResult['findings']): AppError {
+export function mappingError(mistakes: LintResult['findings']): AppError {
   const errors = mistakes.map((one) => fault(`/${one.line}/${one.column}`, one))
   const shown = mistakes.slice(0, 5).map((one) => ({ line: one.line, ...stored(one) }))
   const params = { mistakes: shown, more: mistakes.length - shown.length }

@@ -97,6 +97,12 @@ const table: Record<RouteName, Row> = {
   getReading: { owner: 200, other: 403 },
   correctReading: { owner: 200, other: 403, init: () => correction(2) },
   approveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
+  // A mapping describes the sample, and everyone has separate layouts.
+  offerLayout: { owner: 422, other: 403 },
+  acceptLayout: { owner: 422, other: 403 },
+  listLayouts: { owner: 200, other: 200 },
+  saveLayout: { owner: 404, other: 404, init: () => json({ yaml: 'name: none_v1' }) },
+  deleteLayout: { owner: 404, other: 404 },
   // Everyone has a separate directory, so entries of others do not exist.
   listParties: { owner: 200, other: 200 },
   createParty: { owner: 400, other: 400, init: emptyJson },

@@ -209,6 +209,11 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   change_invalid: { path: string; fault: ChangeFault; most?: number }
   change_fault: { fault: ChangeFault; most?: number }
   learn_values_absent: { document: number; values: { path: string; value: string }[]; more: number }
+  learn_not_approved: None
+  learn_described: { mapping: string }
+  learn_scan: None
+  learn_edited: { layout: string }
+  layout_not_found: { layout: string }
   learn_no_lines: { document: number }
   learn_too_large: { document: number }
   learn_items_not_found: { document: number }

@@ -44,7 +44,7 @@ function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | 
 
 function detectMapping(pages: Page[], choices: Choices): Mapping {
   const { mappings } = choices
-  const found = findMatchingMappings(pages, mappings)
+  const found = preferWritten(findMatchingMappings(pages, mappings))
   if (found.length > 1) {
     const names = found.map(({ name }) => name)
     throw new AppError('MAPPING_MISMATCH', detail('layouts_ambiguous', { mappings: names }))
@@ -52,6 +52,14 @@ function detectMapping(pages: Page[], choices: Choices): Mapping {
   const mapping = found[0] ?? findGenericMapping(pages, choices) ?? mappings.get(anyDocument)
   if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
   return mapping
+}
+
+/** A layout that a person wrote wins over learned ones; of several learned ones, the most specific. */
+function preferWritten(found: Mapping[]): Mapping[] {
+  const learned = found.flatMap((it) => (it.reader === 'invoice' && it.learned ? [it] : []))
+  const written = found.filter((it) => !learned.some((other) => other === it))
+  if (written.length > 0) return written
+  return learned.toSorted((a, b) => b.match.length - a.match.length).slice(0, 1)
 }
 
 /** The mapping without a layout, if the document is an invoice. */

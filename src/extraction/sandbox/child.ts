@@ -155,7 +155,10 @@ async function runExtract(
   task: Extract<Task, { kind: 'extract' }>,
 ): Promise<SandboxResult> {
   const { mapping, params, folder } = task
-  const referenceData = await withMapping(getReferenceData(task.reference_data), task.mapping_file)
+  const referenceData = withLayouts(
+    await withMapping(getReferenceData(task.reference_data), task.mapping_file),
+    task.layout_files ?? [],
+  )
   const cachedSheet = await loadSheet(task, referenceData)
   const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: cachedSheet }
   const extraction = await extract(pdf, mapping, referenceData, options)
@@ -190,6 +193,16 @@ async function withMapping(
     ...referenceData,
     mappings: new Map([...referenceData.mappings, [mapping.name, mapping]]),
   }
+}
+
+/** Adds the owner's layouts; one that an older version saved and that no longer parses is left out. */
+function withLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
+  const layouts = files.flatMap(
+    (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
+  )
+  if (layouts.length === 0) return referenceData
+  const mappings = [...referenceData.mappings.values(), ...layouts]
+  return { ...referenceData, mappings: new Map(mappings.map((it) => [it.name, it])) }
 }
 
 let referenceDataCache: { files: string; referenceData: ReferenceData } | undefined

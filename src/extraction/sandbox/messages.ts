@@ -40,6 +40,8 @@ export interface ExtractTask {
   mapping: string
   /** File of a mapping that is not built in. */
   mapping_file?: string
+  /** Files of the owner's layouts, for `auto`. */
+  layout_files?: string[]
   params: Params
   folder: string
   /** Cached program from an earlier result; the PDF is not read again. */

@@ -29,6 +29,7 @@ import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate
 import { type SingleRouteDeps, singleRoutes } from '../routes/single.ts'
 import { isBatchPath, disableBatches } from '../requests/disable-batches.ts'
 import { type MeetRouteDeps, meetRoutes } from '../routes/meets.ts'
+import { layoutRoutes } from '../routes/layouts.ts'
 import { type MappingRouteDeps, mappingRoutes } from '../routes/mappings.ts'
 import { type LinkRouteDeps, linkRoutes } from '../routes/links.ts'
 import { type MetaRouteDeps, metaRoutes } from '../routes/meta.ts'
@@ -119,6 +120,7 @@ export async function createServer(
     singleRoutes(api, services)
     meetRoutes(api, services)
     mappingRoutes(api, services)
+    layoutRoutes(api, services)
     shareRoutes(api, services)
     identityRoutes(api, services)
     metaRoutes(api, services)

@@ -8,6 +8,7 @@ import { mappingRoutes } from './mappings.ts'
 import { readingRoutes } from './readings.ts'
 import { singleRoutes } from './single.ts'
 import { meetRoutes } from './meets.ts'
+import { layoutRoutes } from './layouts.ts'
 import { linkRoutes } from './links.ts'
 import { notificationRoutes } from './notifications.ts'
 import type { Route } from '../route.ts'
@@ -28,6 +29,7 @@ export const routes = {
   ...singleRoutes,
   ...meetRoutes,
   ...mappingRoutes,
+  ...layoutRoutes,
   ...shareRoutes,
   ...identityRoutes,
   ...serviceRoutes,

@@ -221,6 +221,11 @@ export const problems: Sentences<ProblemParams> = {
     const listed = values.map(({ path, value }) => `${path} (${value})`)
     return `These values of document ${document} are not on its pages: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
   },
+  learn_not_approved: () => 'Approve the invoice first.',
+  learn_described: ({ mapping }) => `The mapping ${mapping} already describes this layout.`,
+  learn_scan: () => 'Layouts cannot be learned from scans.',
+  learn_edited: ({ layout }) => `You changed the layout ${layout}, so Docket does not replace it.`,
+  layout_not_found: ({ layout }) => `You have no layout ${layout}.`,
   learn_no_lines: ({ document }) => `The reading of document ${document} has no lines.`,
   learn_too_large: ({ document }) => `Document ${document} has too many pages to learn from.`,
   learn_items_not_found: ({ document }) =>

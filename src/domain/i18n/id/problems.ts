@@ -230,6 +230,12 @@ export const problems: Sentences<ProblemParams> = {
     const listed = values.map(({ path, value }) => `${path} (${value})`)
     return `Nilai berikut tidak ada di halaman dokumen ${document}: ${joinList(listed, 'dan')}${more > 0 ? ` dan ${more} lainnya` : ''}.`
   },
+  learn_not_approved: () => 'Setujui fakturnya terlebih dahulu.',
+  learn_described: ({ mapping }) => `Pemetaan ${mapping} sudah menjelaskan tata letak ini.`,
+  learn_scan: () => 'Tata letak tidak dapat dipelajari dari hasil pindaian.',
+  learn_edited: ({ layout }) =>
+    `Anda telah mengubah tata letak ${layout}, jadi Docket tidak menggantinya.`,
+  layout_not_found: ({ layout }) => `Anda tidak memiliki tata letak ${layout}.`,
   learn_no_lines: ({ document }) => `Hasil pembacaan dokumen ${document} tidak memiliki baris.`,
   learn_too_large: ({ document }) => `Dokumen ${document} terlalu panjang untuk dipelajari.`,
   learn_items_not_found: ({ document }) =>

@@ -1,0 +1,56 @@
+import type { Db } from '../db.ts'
+import { utc } from '../utc.sql.ts'
+
+/** Approved values of one job. */
+export interface LayoutExample {
+  job_id: string
+  reading: unknown
+}
+
+export interface LearnedLayoutRow {
+  name: string
+  version: number
+  title: string
+  yaml: string
+  is_edited: boolean
+  examples: LayoutExample[]
+  saved_at: string
+}
+
+const columns = `name, version, title, yaml, is_edited, examples, ${utc('saved_at')} as saved_at`
+
+/** Latest version of each layout of an owner. */
+export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayoutRow[]> {
+  return db.query(
+    `select distinct on (name) ${columns} from learned_layouts
+    where owner_id = $1 order by name, version desc`,
+    [ownerId],
+  )
+}
+
+/** Adds a version; of two concurrent calls, one returns no row and may be retried. */
+export function insertLearnedLayout(
+  db: Db,
+  ownerId: string,
+  { name, title, yaml, is_edited, examples }: Omit<LearnedLayoutRow, 'version' | 'saved_at'>,
+): Promise<LearnedLayoutRow[]> {
+  return db.query(
+    `insert into learned_layouts (owner_id, name, version, title, yaml, is_edited, examples)
+    select $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6
+    from learned_layouts where owner_id = $1 and name = $2
+    on conflict do nothing
+    returning ${columns}`,
+    [ownerId, name, title, yaml, is_edited, JSON.stringify(examples)],
+  )
+}
+
+export function deleteLearnedLayout(
+  db: Db,
+  ownerId: string,
+  name: string,
+): Promise<{ name: string }[]> {
+  return db.query('delete from learned_layouts where owner_id = $1 and name = $2 returning name', [
+    ownerId,
+    name,
+  ])
+}

@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Db } from '../../db/db.ts'
+import { listLearnedLayouts } from '../../db/review/learned-layouts.sql.ts'
+import { automatic } from '../../domain/mapping/mapping.ts'
+import type { ReadDocument, ReadStep } from './read-document.ts'
+
+interface LayoutDeps {
+  db: Db
+  /** Reads in the sandbox where a gateway would read: it does not know the owner's layouts. */
+  local: ReadDocument | undefined
+}
+
+/** Lets `auto` choose among the layouts that the owner's approved invoices gave. */
+export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
+  return (next) => async (task, run) => {
+    if (task.mapping !== automatic.name) return next(task, run)
+    const layouts = await listLearnedLayouts(db, task.owner_id)
+    if (layouts.length === 0) return next(task, run)
+    const layout_files = await Promise.all(
+      layouts.map(async ({ name, yaml }) => {
+        const file = path.join(task.folder, `${name}.yaml`)
+        await writeFile(file, yaml)
+        return file
+      }),
+    )
+    return (local ?? next)({ ...task, layout_files }, run)
+  }
+}

@@ -1,0 +1,210 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Blobs } from '../blobs/blobs.ts'
+import { decompressedCopy } from '../blobs/compression.ts'
+import type { Scratch } from '../blobs/scratch.ts'
+import type { Database } from '../db/db.ts'
+import { findSource } from '../db/jobs/sources.sql.ts'
+import { findReading } from '../db/review/readings.sql.ts'
+import {
+  deleteLearnedLayout,
+  insertLearnedLayout,
+  type LayoutExample,
+  type LearnedLayoutRow,
+  listLearnedLayouts,
+} from '../db/review/learned-layouts.sql.ts'
+import type { LayoutOffer, LearnedLayout } from '../domain/api/routes/layouts.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { Mapping } from '../domain/mapping/mapping.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { parseReading } from '../domain/review/parse-reading.ts'
+import { layoutName } from '../extraction/learn/learn-from-files.ts'
+import { mappingError, type TrialDeps } from './mapping-trials.ts'
+import { ownedJob } from '../jobs/owned-jobs.ts'
+import { requireResult } from '../results/downloads.ts'
+
+export interface LayoutDeps {
+  db: Database
+  blobs: Blobs
+  scratch: Scratch
+  mappings: ReadonlyMap<string, Mapping>
+  /** Learns in a child process: documents may be anyone's. */
+  trier: TrialDeps['trier']
+  log: Log
+}
+
+/** The layout that an approved invoice gives, together with earlier ones of its sender. Stores nothing. */
+export async function offerLayout(
+  deps: LayoutDeps,
+  ownerId: string,
+  jobId: string,
+): Promise<LayoutOffer> {
+  const { seller, name, known, examples } = await collectExamples(deps, ownerId, jobId)
+  const offer = {
+    name,
+    seller,
+    document_count: examples.length,
+    is_refinement: known !== undefined,
+  }
+  if (known?.examples.some((it) => it.job_id === jobId))
+    return { ...offer, yaml: known.yaml, is_saved: true }
+  const { yaml } = await learn(deps, name, examples)
+  return { ...offer, yaml, is_saved: false }
+}
+
+/** Stores the layout, so that `auto` reads later invoices of the sender by it. */
+export async function acceptLayout(
+  deps: LayoutDeps,
+  ownerId: string,
+  jobId: string,
+): Promise<LearnedLayout> {
+  const { name, examples } = await collectExamples(deps, ownerId, jobId)
+  const { title, yaml } = await learn(deps, name, examples)
+  const row = { name, title, yaml, is_edited: false, examples }
+  const [saved] = await insertLearnedLayout(deps.db, ownerId, row)
+  if (!saved) throw new AppError('CHANGED_MEANWHILE')
+  deps.log.info({ job_id: jobId, layout: name, version: saved.version }, 'layout learned')
+  return toAnswer(saved)
+}
+
+export async function ownedLayouts({ db }: LayoutDeps, ownerId: string): Promise<LearnedLayout[]> {
+  return (await listLearnedLayouts(db, ownerId)).map(toAnswer)
+}
+
+/** Stores a person's change as the next version; Docket never replaces it. */
+export async function saveLayout(
+  deps: LayoutDeps,
+  ownerId: string,
+  { name, yaml }: { name: string; yaml: string },
+): Promise<LearnedLayout> {
+  const known = await requireLayout(deps, ownerId, name)
+  const { mapping, findings } = await deps.scratch.use(async (folder) => {
+    const file = path.join(folder, `${name}.yaml`)
+    await writeFile(file, yaml)
+    return deps.trier.lint(file)
+  })
+  if (!mapping) throw mappingError(findings.filter(({ severity }) => severity === 'error'))
+  const row = { ...known, title: mapping.title, yaml, is_edited: true }
+  const [saved] = await insertLearnedLayout(deps.db, ownerId, row)
+  if (!saved) throw new AppError('CHANGED_MEANWHILE')
+  return toAnswer(saved)
+}
+
+export async function removeLayout(
+  { db }: LayoutDeps,
+  ownerId: string,
+  name: string,
+): Promise<void> {
+  const [gone] = await deleteLearnedLayout(db, ownerId, name)
+  if (!gone) throw new AppError('NOT_FOUND', detail('layout_not_found', { layout: name }))
+}
+
+async function requireLayout(
+  { db }: LayoutDeps,
+  ownerId: string,
+  name: string,
+): Promise<LearnedLayoutRow> {
+  const known = (await listLearnedLayouts(db, ownerId)).find((it) => it.name === name)
+  if (known) return known
+  throw new AppError('NOT_FOUND', detail('layout_not_found', { layout: name }))
+}
+
+interface Collected {
+  seller: string
+  name: string
+  known: LearnedLayoutRow | undefined
+  /** The invoice and earlier ones of its sender. */
+  examples: LayoutExample[]
+}
+
+/** Rejects invoices from which no layout is learned. */
+async function collectExamples(
+  deps: LayoutDeps,
+  ownerId: string,
+  jobId: string,
+): Promise<Collected> {
+  const job = await ownedJob(deps.db, deps.log, ownerId, jobId)
+  requireResult(job)
+  const reading = await approvedInvoice(deps, job)
+  const layouts = await listLearnedLayouts(deps.db, ownerId)
+  requireUndescribed(deps, job, layouts)
+  const seller = reading.seller.name
+  if (!seller) throw new AppError('NOT_LEARNED', detail('learn_sender_unknown', {}))
+  const name = freeName(layoutName(seller), deps.mappings)
+  const known = layouts.find((it) => it.name === name)
+  if (known?.is_edited) throw new AppError('NOT_LEARNED', detail('learn_edited', { layout: name }))
+  const earlier = (known?.examples ?? []).filter((it) => it.job_id !== jobId)
+  return {
+    seller,
+    name,
+    known,
+    examples: [...earlier, { job_id: jobId, reading: toValues(reading) }],
+  }
+}
+
+async function approvedInvoice(
+  { db, blobs, scratch }: LayoutDeps,
+  { id }: Job,
+): Promise<InvoiceReading> {
+  const [found] = await findReading(db, id)
+  if (!found?.key) throw new AppError('NO_READING')
+  const { key, approved_at } = found
+  if (approved_at === null) throw new AppError('NOT_LEARNED', detail('learn_not_approved', {}))
+  const json = await scratch.use(async (folder) =>
+    readFile(await decompressedCopy(blobs, key, folder), 'utf8'),
+  )
+  const reading = parseReading(json)
+  if (reading.kind !== 'invoice') throw new AppError('NO_READING')
+  const isScan = Object.values(reading.evidence).some(({ source }) => source === 'ocr')
+  if (isScan) throw new AppError('NOT_LEARNED', detail('learn_scan', {}))
+  return reading
+}
+
+/** Only documents of the generic reader and of the owner's own layouts. */
+function requireUndescribed(
+  { mappings }: LayoutDeps,
+  { read_by, mapping }: Job,
+  layouts: LearnedLayoutRow[],
+): void {
+  const name = read_by ?? mapping
+  const isGeneric = mappings.get(name)?.reader === 'generic'
+  if (isGeneric || layouts.some((it) => it.name === name)) return
+  throw new AppError('NOT_LEARNED', detail('learn_described', { mapping: name }))
+}
+
+/** A name that no built-in mapping has. */
+function freeName(name: string, mappings: ReadonlyMap<string, Mapping>): string {
+  if (!mappings.has(name)) return name
+  return freeName(
+    name.replace(/\d+$/, (version) => String(Number(version) + 1)),
+    mappings,
+  )
+}
+
+/** Values only: positions and checks belong to the document. */
+function toValues({ evidence: _, checks: __, review: ___, ...values }: InvoiceReading) {
+  return values
+}
+
+/** Learns in a child process from all examples whose documents are still stored. */
+function learn({ db, blobs, scratch, trier }: LayoutDeps, name: string, examples: LayoutExample[]) {
+  return scratch.use(async (folder) => {
+    const files = []
+    for (const { job_id, reading } of examples) {
+      const [source] = await findSource(db, job_id)
+      if (!source?.upload_key || source.is_deleted) continue
+      files.push({ file: await blobs.localCopy(source.upload_key, folder), reading })
+    }
+    if (files.length === 0) throw new AppError('SOURCE_GONE')
+    const order = path.join(folder, 'order.json')
+    await writeFile(order, JSON.stringify({ name, examples: files }))
+    return trier.learn(order)
+  })
+}
+
+function toAnswer({ examples, ...row }: LearnedLayoutRow): LearnedLayout {
+  return { ...row, document_count: examples.length }
+}

@@ -1,3 +1,4 @@
+import { transferLearnedLayouts } from '../db/review/learned-layouts.sql.ts'
 import { revokeOwnedApiKeys } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { transferDirectory } from '../db/review/directory.sql.ts'
@@ -34,7 +35,7 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Moves a session's jobs, directory and webhooks to the user who signed in, and returns the number of jobs. Its
+ * Moves a session's jobs, directory, layouts and webhooks to the user who signed in, and returns the number of jobs. Its
  * API keys are revoked and its webhooks disabled, because another person at the same browser may have created
  * them. The session stays valid, so uploads in progress can be claimed by calling this again.
  */
@@ -43,6 +44,7 @@ export async function claimSession(db: Db, secret: string, owner_id: string): Pr
   if (!session) return 0
   await revokeOwnedApiKeys(db, session.owner_id)
   await transferDirectory(db, session.owner_id, owner_id)
+  await transferLearnedLayouts(db, session.owner_id, owner_id)
   await transferWebhooks(db, session.owner_id, owner_id)
   const [answer] = await transferJobs(db, session.owner_id, owner_id)
   return answer?.moved ?? 0

@@ -54,3 +54,12 @@ export function deleteLearnedLayout(
     name,
   ])
 }
+
+/** Moves layouts to another owner, except those of a name that the other owner has. */
+export function transferLearnedLayouts(db: Db, from: string, to: string): Promise<unknown> {
+  return db.query(
+    `update learned_layouts as own set owner_id = $2 where owner_id = $1
+    and not exists (select from learned_layouts where owner_id = $2 and name = own.name)`,
+    [from, to],
+  )
+}

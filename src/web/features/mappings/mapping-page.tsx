@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { type MappingSource, mappingRoutes } from '../../../domain/api/routes/mappings.ts'
-import { client } from '../../api/client.ts'
+import { client, layoutsQuery } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { edits, setEdit } from './mapping-edits.ts'
 import { trialReport } from './trial-report.ts'
@@ -11,6 +11,7 @@ import { useTrial } from './use-trial.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { DraftTag } from './draft-tag.tsx'
+import { OwnLayoutActions } from './own-layouts.tsx'
 import { DeleteDraft, SaveDraft } from './save-draft.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 import { PagePreview } from './page-preview.tsx'
@@ -27,11 +28,15 @@ export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
   const texts = mappingWords()
   usePageTitle(name)
+  const layouts = useQuery(layoutsQuery)
+  const own = layouts.data?.layouts.find((layout) => layout.name === name)
   const { data, error, refetch } = useQuery({
     queryKey: ['mapping', name],
     queryFn: ({ signal }) => client.call(mappingRoutes.getMapping, { params: { name }, signal }),
+    enabled: !layouts.isPending && !own,
   })
-  if (data) return <MappingWorkbench key={name} source={data} />
+  const source = own ? { ...own, is_draft: false, saved_by: null } : data
+  if (source) return <MappingWorkbench key={name} source={source} ownTitle={own?.title} />
   return error ? (
     <div className="pt-6">
       <FailureNotice reason={texts.notLoadedOne} onRetry={() => void refetch()}>
@@ -41,7 +46,13 @@ export function MappingPage() {
   ) : null
 }
 
-function MappingWorkbench({ source }: { source: MappingSource }) {
+interface WorkbenchProps {
+  source: MappingSource
+  /** Title of the user's own layout; undefined for other mappings. */
+  ownTitle: string | undefined
+}
+
+function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
   const { name } = source
   const texts = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
@@ -54,7 +65,11 @@ function MappingWorkbench({ source }: { source: MappingSource }) {
   const isRead = trial !== undefined && !trial.findings.some(isMistake)
   return (
     <>
-      <MappingHeading source={source} title={summary?.title} />
+      <MappingHeading
+        source={source}
+        title={ownTitle ?? summary?.title}
+        isOwn={ownTitle !== undefined}
+      />
       <PdfPicker pdf={pdf} isReading={isReading} />
       {summary && <ParamForm mapping={summary} />}
       {error && (
@@ -73,7 +88,11 @@ function MappingWorkbench({ source }: { source: MappingSource }) {
             onChange={(text) => setEdit(name, text === source.yaml ? undefined : text)}
           />
           <div className="flex flex-wrap gap-2 pt-3">
-            <SaveDraft source={source} yaml={yaml} />
+            {ownTitle === undefined ? (
+              <SaveDraft source={source} yaml={yaml} />
+            ) : (
+              <OwnLayoutActions name={name} yaml={yaml} />
+            )}
             {source.is_draft && <DeleteDraft name={name} />}
           </div>
         </div>
@@ -95,13 +114,21 @@ function MappingWorkbench({ source }: { source: MappingSource }) {
 
 const isMistake = ({ severity }: { severity: string }) => severity === 'error'
 
-function MappingHeading({ source, title }: { source: MappingSource; title: string | undefined }) {
+interface HeadingProps {
+  source: MappingSource
+  title: string | undefined
+  isOwn: boolean
+}
+
+function MappingHeading({ source, title, isOwn }: HeadingProps) {
   const texts = mappingWords()
   const { name, is_draft, version, saved_by, saved_at } = source
+  const savedText = (moment: string) =>
+    saved_by === null ? moment : texts.savedAt(moment, saved_by)
   const facts = [
-    ...(is_draft ? [] : [texts.builtIn]),
+    ...(is_draft ? [] : [isOwn ? texts.learned.own : texts.builtIn]),
     ...(version === null ? [] : [texts.version(version)]),
-    ...(saved_at === null ? [] : [texts.savedAt(formatDayAndTime(saved_at), saved_by ?? '')]),
+    ...(saved_at === null ? [] : [savedText(formatDayAndTime(saved_at))]),
   ]
   return (
     <div className="pt-6 pb-3">

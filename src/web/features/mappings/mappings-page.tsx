@@ -4,6 +4,7 @@ import { automatic } from '../../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../../domain/api/routes/service.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { OwnLayouts } from './own-layouts.tsx'
 import { DraftTag } from './draft-tag.tsx'
 import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -22,6 +23,7 @@ export function MappingsPage() {
         <h1 className="text-2xl font-bold">{texts.heading}</h1>
         <p className="pt-1 text-ink-soft">{texts.lead}</p>
       </div>
+      <OwnLayouts />
       {!data && error && (
         <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
           <ErrorText error={toAppError(error)} />

@@ -42,6 +42,19 @@ export const mappingWords = {
     noMistakes: 'No errors.',
   },
 
+  learned: {
+    heading: 'Learned from your invoices',
+    lead: 'Docket uses these layouts for later invoices of the same sender. Only you can see them.',
+    documents: (documents: number) => count(documents, 'invoice', 'invoices'),
+    edited: 'Edited',
+    own: 'Your layout',
+    save: 'Save changes',
+    saved: (name: string) => `${name} saved.`,
+    remove: 'Delete layout',
+    removeNamed: (title: string) => `Delete ${title}`,
+    removed: (name: string) => `${name} deleted.`,
+  },
+
   save: {
     open: 'Save as draft',
     heading: 'Save as draft',

@@ -158,6 +158,18 @@ export const reviewWords = {
   invalidFirst: 'Fix the highlighted field first.',
   lastText: 'Nothing else needs review. Your changes are being written to the files.',
   toQueue: 'Go to queue',
+  layout: {
+    question: (seller: string) => `Read future invoices from ${seller} this way?`,
+    refine: (seller: string) => `Use this invoice too when reading invoices from ${seller}?`,
+    hint: (documents: number) =>
+      documents === 1
+        ? 'Docket learned the layout from this invoice and reads it exactly as you approved it.'
+        : `Docket learned the layout from ${formatCount(documents)} invoices and reads each exactly as you approved it.`,
+    accept: 'Yes, read them this way',
+    decline: 'No, thanks',
+    saved: (seller: string) => `Future invoices from ${seller} will be read this way.`,
+    view: 'View layout',
+  },
 
   conflict: {
     heading: 'Someone else changed this document',

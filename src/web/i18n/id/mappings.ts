@@ -41,6 +41,19 @@ export const mappingWords: MappingWords = {
     noMistakes: 'Tidak ada kesalahan.',
   },
 
+  learned: {
+    heading: 'Dipelajari dari faktur Anda',
+    lead: 'Docket memakai tata letak ini untuk faktur berikutnya dari pengirim yang sama. Hanya Anda yang dapat melihatnya.',
+    documents: (documents) => `${formatCount(documents)} faktur`,
+    edited: 'Telah diubah',
+    own: 'Tata letak Anda',
+    save: 'Simpan perubahan',
+    saved: (name) => `${name} disimpan.`,
+    remove: 'Hapus tata letak',
+    removeNamed: (title) => `Hapus ${title}`,
+    removed: (name) => `${name} dihapus.`,
+  },
+
   save: {
     open: 'Simpan sebagai draf',
     heading: 'Simpan sebagai draf',

@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Save, Trash2 } from 'lucide-react'
+import { layoutRoutes, type LearnedLayout } from '../../../domain/api/routes/layouts.ts'
+import { client, layoutsQuery } from '../../api/client.ts'
+import { mappingWords } from '../../i18n/mapping-words.ts'
+import { announce } from '../../ui/announcements.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { setEdit } from './mapping-edits.ts'
+
+/** The user's own layouts, each removable with one click. */
+export function OwnLayouts() {
+  const { learned: texts } = mappingWords()
+  const { data } = useQuery(layoutsQuery)
+  const remove = useRemoveLayout()
+  if (!data || data.layouts.length === 0) return null
+  return (
+    <section aria-labelledby="own-layouts" className="pb-6">
+      <h2 id="own-layouts" className="text-lg font-semibold">
+        {texts.heading}
+      </h2>
+      <p className="pt-1 pb-3 text-ink-soft">{texts.lead}</p>
+      <ErrorMessage error={remove.error} className="pb-2 text-sm" />
+      <ul aria-label={texts.heading} className="grid gap-3 md:grid-cols-2">
+        {data.layouts.map((layout) => (
+          <LayoutCard
+            key={layout.name}
+            layout={layout}
+            onRemove={() => remove.mutate(layout.name)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () => void }) {
+  const texts = mappingWords()
+  const { name, title, version, document_count, is_edited } = layout
+  const facts = [
+    texts.learned.documents(document_count),
+    texts.version(version),
+    ...(is_edited ? [texts.learned.edited] : []),
+  ]
+  return (
+    <li className="flex items-start gap-2 rounded-xl border border-line bg-surface p-4">
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/mappings/$name"
+          params={{ name }}
+          className="font-semibold text-accent underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {title}
+        </Link>
+        <p className="pt-2 text-sm text-ink-soft">{facts.join(' · ')}</p>
+      </div>
+      <IconButton icon={Trash2} label={texts.learned.removeNamed(title)} onClick={onRemove} />
+    </li>
+  )
+}
+
+/** Saves an edit of the user's own layout, and deletes the layout. */
+export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string }) {
+  const { learned: texts } = mappingWords()
+  const queries = useQueryClient()
+  const remove = useRemoveLayout()
+  const save = useMutation({
+    mutationFn: () => client.call(layoutRoutes.saveLayout, { params: { name }, body: { yaml } }),
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: layoutsQuery.queryKey })
+      setEdit(name, undefined)
+      announce(texts.saved(name))
+    },
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className={buttonClass.secondary}
+        disabled={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        <Save aria-hidden="true" className="size-4" />
+        {texts.save}
+      </button>
+      <button type="button" className={buttonClass.secondary} onClick={() => remove.mutate(name)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        {texts.remove}
+      </button>
+      <ErrorMessage error={save.error ?? remove.error} className="basis-full text-sm" />
+    </>
+  )
+}
+
+function useRemoveLayout() {
+  const { learned: texts } = mappingWords()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (name: string) => client.call(layoutRoutes.deleteLayout, { params: { name } }),
+    async onSuccess(_, name) {
+      setEdit(name, undefined)
+      announce(texts.removed(name))
+      await navigate({ to: '/mappings' })
+      await queries.invalidateQueries({ queryKey: layoutsQuery.queryKey })
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { GraduationCap } from 'lucide-react'
+import { useState } from 'react'
+import { layoutRoutes, type LayoutOffer as Offer } from '../../../domain/api/routes/layouts.ts'
+import { client, layoutsQuery } from '../../api/client.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { announce } from '../../ui/announcements.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+
+/** Offers to read later invoices of the sender like this one; absent if no layout can be learned. */
+export function LayoutOffer({ jobId }: { jobId: string }) {
+  const { data: offer } = useQuery({
+    queryKey: ['layout-offer', jobId],
+    queryFn: ({ signal }) =>
+      client.call(layoutRoutes.offerLayout, { params: { id: jobId }, signal }),
+    retry: false,
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  })
+  const [isDeclined, setIsDeclined] = useState(false)
+  if (!offer || isDeclined) return null
+  return (
+    <div className="mt-3 border-t border-line pt-3 text-ink">
+      {offer.is_saved ? (
+        <SavedLayout offer={offer} />
+      ) : (
+        <LayoutQuestion jobId={jobId} offer={offer} onDecline={() => setIsDeclined(true)} />
+      )}
+    </div>
+  )
+}
+
+function SavedLayout({ offer }: { offer: Offer }) {
+  const { layout: texts } = reviewWords()
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="min-w-0 wrap-anywhere">{texts.saved(offer.seller)}</span>
+      <Link to="/mappings/$name" params={{ name: offer.name }} className={buttonClass.small}>
+        {texts.view}
+      </Link>
+    </p>
+  )
+}
+
+function LayoutQuestion({
+  jobId,
+  offer,
+  onDecline,
+}: {
+  jobId: string
+  offer: Offer
+  onDecline: () => void
+}) {
+  const { layout: texts } = reviewWords()
+  const queries = useQueryClient()
+  const accept = useMutation({
+    mutationFn: () => client.call(layoutRoutes.acceptLayout, { params: { id: jobId } }),
+    async onSuccess() {
+      queries.setQueryData(['layout-offer', jobId], { ...offer, is_saved: true })
+      await queries.invalidateQueries({ queryKey: layoutsQuery.queryKey })
+      announce(texts.saved(offer.seller))
+    },
+  })
+  const question = offer.is_refinement ? texts.refine : texts.question
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        <GraduationCap aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">{question(offer.seller)}</span>
+      </p>
+      <p className="pt-1 text-sm text-ink-soft">{texts.hint(offer.document_count)}</p>
+      <ErrorMessage error={accept.error} className="pt-1 text-sm" />
+      <div className="flex flex-wrap gap-2 pt-2">
+        <button
+          type="button"
+          className={buttonClass.primary}
+          disabled={accept.isPending}
+          onClick={() => accept.mutate()}
+        >
+          {texts.accept}
+        </button>
+        <button type="button" className={buttonClass.secondary} onClick={onDecline}>
+          {texts.decline}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -91,7 +91,7 @@ export const drills = {
   'a frozen worker finishes while the next one runs its job': (site: Site) => zombie(site, 'runs'),
   'a frozen worker finishes after the next one has': (site: Site) => zombie(site, 'is done'),
 
-  'a worker is told to stop': async (site: Site) => {
+  'a worker is stopped': async (site: Site) => {
     await site.queue(newBatch(1))
     const { handler, begun } = await site.stoppable()
     const worker = await site.start('stopping', handler)
@@ -99,7 +99,7 @@ export const drills = {
     await worker.stop(0)
   },
 
-  'a job is cancelled while it is read': async (site: Site) => {
+  'a job is cancelled while it runs': async (site: Site) => {
     const batch = newBatch(1)
     await site.queue(batch)
     const { handler, begun, go } = await site.stoppable()
@@ -112,7 +112,7 @@ export const drills = {
     await worker.stop(site.patienceMs)
   },
 
-  'two claim at the same moment': async (site: Site) => {
+  'two claims run concurrently': async (site: Site) => {
     await site.db.query(`update dependencies set max_running = 4 where name = 'llm'`)
     for (let n = 0; n < 4; n++) await site.queue(newBatch(3, { dependency: 'llm', max_running: 3 }))
     const { completeAndClaim } = await loadModules(site.program).jobs()
@@ -145,10 +145,10 @@ export const drills = {
     await worker.stop(0)
     await other.stop(0)
     const rescued = await site.db.query(`select 1 from events where type = 'rescue'`)
-    if (rescued.length > 0) site.report('nobody takes a job whose lease is renewed')
+    if (rescued.length > 0) site.report('a job with a renewed lease is not rescued')
   },
 
-  'a worker vanishes': async (site: Site) => {
+  'a worker dies': async (site: Site) => {
     await site.queue(newBatch(2))
     const lost = await site.stoppable()
     const vanished = await site.start('vanished', lost.handler)
@@ -165,7 +165,7 @@ export const drills = {
     await vanished.stop(0)
   },
 
-  'batches of more jobs than may run, with a document twice': async (site: Site) => {
+  'batches exceed their cap and contain duplicates': async (site: Site) => {
     for (let n = 0; n < 3; n++) {
       const batch = newBatch(7, { max_running: 3 })
       const [twice] = batch.jobs
@@ -179,7 +179,7 @@ export const drills = {
     await worker.stop(0)
   },
 
-  'the answer to a commit is lost': async (site: Site) => {
+  'the response to a commit is lost': async (site: Site) => {
     const { hostname, port } = new URL(site.url)
     const proxy = await startProxy({ host: hostname, port: Number(port) })
     const folder = await mkdtemp(path.join(tmpdir(), 'docket-drill-'))
@@ -195,7 +195,7 @@ export const drills = {
       const sent = { method: 'POST', body: form, headers: { cookie } }
       await fetch(`${web.url}/api/upload`, sent).catch(() => undefined)
       const rows = await site.db.query<{ upload_key: string }>('select upload_key from jobs')
-      if (rows.length === 0) site.report('the commit came through')
+      if (rows.length === 0) site.report('the commit succeeded')
       for (const { upload_key } of rows) {
         const isThere = await access(path.join(folder, 'blobs', upload_key)).then(
           () => true,

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** Invariants of any Docket database, whatever happened to its processes. Each query returns violations. */
 const invariants: Record<string, string> = {
-  'a batch counts what its jobs are': `
+  'counters of a batch match its jobs': `
     select batches.id from batches join jobs on jobs.batch_id = batches.id
     group by batches.id
     having batches.total <> count(*)
@@ -11,14 +11,14 @@ const invariants: Record<string, string> = {
       or batches.complete <> count(*) filter (where jobs.status in ('complete', 'expired'))
       or batches.failed <> count(*) filter (where jobs.status = 'failed')
       or batches.cancelled <> count(*) filter (where jobs.status = 'cancelled')`,
-  'events of a batch are numbered 1 to n without a gap': `
+  'events of a batch are numbered without gaps': `
     select batches.id from batches join events on events.batch_id = batches.id
     group by batches.id
     having count(*) <> batches.last_event_id or max(number) <> batches.last_event_id or min(number) <> 1`,
   'one epoch has one owner': `
     select job_id from events where type = 'claim'
     group by job_id, epoch having count(*) > 1`,
-  'epochs of a job rise by one with each claim': `
+  'each claim increments the epoch by one': `
     select job_id from (
       select job_id, epoch,
         row_number() over (partition by job_id order by number) as nth
@@ -29,7 +29,7 @@ const invariants: Record<string, string> = {
   'only the last epoch completes': `
     select jobs.id from jobs join events on job_id = jobs.id
     where type = 'complete' and events.epoch <> jobs.epoch`,
-  'a complete job has outputs under its own epoch, or those of the job whose result it reuses': `
+  'outputs of a complete job have its epoch or belong to the reused job': `
     select jobs.id from jobs
     where status = 'complete' and deduped_from is null and not exists (
       select from outputs
@@ -38,7 +38,7 @@ const invariants: Record<string, string> = {
     select jobs.id from jobs
     where status = 'complete' and deduped_from is not null
       and not exists (select from outputs where job_id = jobs.id)`,
-  'what is terminal stays so': `
+  'terminal states are final': `
     select events.job_id from events
     join events as later on later.job_id = events.job_id and later.number > events.number
     where events.type in ('complete', 'fail', 'time_out', 'cancel')
@@ -55,7 +55,7 @@ const invariants: Record<string, string> = {
     group by batches.id
     having count(number) <> (batches.completed_at is not null)::int
       or max(number) <> batches.last_event_id`,
-  'no more of a batch runs at once than may': `
+  'running jobs of a batch stay within its cap': `
     select batches.id from (
       select step.batch_id, sum(case when step.type = 'claim' then 1 else -1 end)
         over (partition by step.batch_id order by step.number) as running
@@ -69,7 +69,7 @@ const invariants: Record<string, string> = {
     ) as levels
     join batches on batches.id = levels.batch_id
     where running > max_running`,
-  'attempts are the claims, less those given back': `
+  'attempts equal claims minus releases': `
     select jobs.id from jobs join events on job_id = jobs.id
     where not exists (select from events as requeue where requeue.job_id = jobs.id and type = 'requeue')
     group by jobs.id
@@ -80,7 +80,7 @@ const invariants: Record<string, string> = {
     select job_id from events
     where type in ('complete', 'fail', 'retry', 'release', 'rescue') and job_id is not null
     group by job_id, epoch having count(*) > 1 and max(epoch) > 0`,
-  'what waits and what runs is what the jobs say': `
+  'waiting_jobs and running_jobs match jobs': `
     (select id, dependency, 'waits' from jobs where status = 'queued' and blocked_by is null
       union all select id, dependency, 'runs' from jobs where status = 'processing')
     except (select job_id, dependency, 'waits' from waiting_jobs union all select job_id, dependency, 'runs' from running_jobs)
@@ -88,10 +88,10 @@ const invariants: Record<string, string> = {
     (select job_id, dependency, 'waits' from waiting_jobs union all select job_id, dependency, 'runs' from running_jobs)
     except (select id, dependency, 'waits' from jobs where status = 'queued' and blocked_by is null
       union all select id, dependency, 'runs' from jobs where status = 'processing')`,
-  'no more jobs run than a dependency allows': `
+  'running jobs of a dependency stay within its cap': `
     select name from dependencies
     where max_running < (select count(*) from running_jobs where dependency = name)`,
-  'nothing is leased that is not processing': `
+  'only processing jobs have a lease': `
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }
 

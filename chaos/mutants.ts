@@ -30,7 +30,7 @@ export const mutants: Mutant[] = [
     ],
   },
   {
-    name: 'no fence but the id',
+    name: 'the fence is the id alone',
     drill: 'a frozen worker finishes after the next one has',
     changes: [
       { file: jobs, from: fence, to: 'and $2::int > 0' },
@@ -38,20 +38,20 @@ export const mutants: Mutant[] = [
     ],
   },
   {
-    name: 'all attempts write the same files',
+    name: 'all attempts write to the same keys',
     drill: 'a frozen worker finishes while the next one runs its job',
     changes: [{ file: 'dist/blobs/blob-keys.js', from: '${id}/${epoch}', to: '${id}/1' }],
   },
   {
     name: 'bytes are deleted although their row may be committed',
-    drill: 'the answer to a commit is lost',
+    drill: 'the response to a commit is lost',
     changes: [
       { file: 'dist/blobs/store-files.js', from: "code !== 'UNAVAILABLE'", to: "code !== ''" },
     ],
   },
   {
-    name: 'claimers do not wait for each other',
-    drill: 'two claim at the same moment',
+    name: 'claims are not serialised',
+    drill: 'two claims run concurrently',
     changes: [
       { file: queue, from: 'select pg_advisory_xact_lock(702117002)', to: 'select 1' },
       { file: schema, from: 'check (processing <= max_running)', to: 'check (processing >= 0)' },
@@ -59,7 +59,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a batch is announced as finished while jobs run',
-    drill: 'batches of more jobs than may run, with a document twice',
+    drill: 'batches exceed their cap and contain duplicates',
     changes: [
       {
         file: queue,
@@ -69,8 +69,8 @@ export const mutants: Mutant[] = [
     ],
   },
   {
-    name: 'numbers of events have gaps',
-    drill: 'batches of more jobs than may run, with a document twice',
+    name: 'event numbers have gaps',
+    drill: 'batches exceed their cap and contain duplicates',
     changes: [
       {
         file: queue,
@@ -80,7 +80,7 @@ export const mutants: Mutant[] = [
     ],
   },
   {
-    name: 'the rescuer does not look at the lease',
+    name: 'the rescue ignores the lease',
     drill: 'a job takes longer than its lease',
     changes: [
       {
@@ -91,20 +91,20 @@ export const mutants: Mutant[] = [
     ],
   },
   {
-    name: 'nobody rescues',
-    drill: 'a worker vanishes',
+    name: 'no job is rescued',
+    drill: 'a worker dies',
     changes: [
       { file: rescue, from: /and lease_expires_at < now\(\)/g, to: 'and lease_expires_at is null' },
     ],
   },
   {
-    name: 'a batch never goes on after its first jobs',
-    drill: 'batches of more jobs than may run, with a document twice',
+    name: 'a batch never admits further jobs',
+    drill: 'batches exceed their cap and contain duplicates',
     changes: [{ file: queue, from: 'perform admit_jobs(batches_with_room);', to: 'null;' }],
   },
   {
-    name: 'jobs that follow another are forgotten',
-    drill: 'batches of more jobs than may run, with a document twice',
+    name: 'duplicates are never released',
+    drill: 'batches exceed their cap and contain duplicates',
     changes: [
       {
         file: queue,
@@ -115,14 +115,14 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a release counts as an attempt',
-    drill: 'a worker is told to stop',
+    drill: 'a worker is stopped',
     changes: [
       { file: jobs, from: 'attempt_count = attempt_count - 1, dependency', to: 'dependency' },
     ],
   },
   {
     name: 'a cancelled job can still be completed',
-    drill: 'a job is cancelled while it is read',
+    drill: 'a job is cancelled while it runs',
     changes: [
       {
         file: jobs,

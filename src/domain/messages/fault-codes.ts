@@ -9,7 +9,7 @@ export type PatternFault =
   | 'two_spaces'
   | 'line_break'
 
-/** What is wrong with one value of a request, a reading, a mapping or a table, with its params. */
+/** Faults of one value of a request, a reading, a mapping or a table, with their params. */
 export interface FaultParams {
   /** A fault of a file that only an administrator writes: it prevents the start and is shown in English. */
   admin_file: { text: string }

@@ -3,7 +3,7 @@ import { parseJson } from '../values/json.ts'
 import type { FaultCode, FaultParams } from './fault-codes.ts'
 import { Message } from './message.ts'
 
-/** What is wrong with the value at `path`; null where the place is known otherwise. */
+/** A fault of the value at `path`; null if the position is known otherwise. */
 export function faultMessage<C extends FaultCode>(
   code: C,
   path: string | null,

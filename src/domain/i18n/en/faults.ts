@@ -40,7 +40,7 @@ const patternFaults: Record<PatternFault, string> = {
   line_break: 'a line contains no tabs and no line breaks: write a space',
 }
 
-/** What is wrong with one value, in English: `limit: must be at most 100`. */
+/** Faults of one value, in English: `limit: must be at most 100`. */
 export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   admin_file: ({ text }) => text,
 

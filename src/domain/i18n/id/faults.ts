@@ -57,7 +57,7 @@ const patternFaults: Record<PatternFault, string> = {
   line_break: 'baris tidak memuat tab atau ganti baris: tulis spasi',
 }
 
-/** What is wrong with one value, in Indonesian: `limit: paling besar 100`. */
+/** Faults of one value, in Indonesian: `limit: paling besar 100`. */
 export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   admin_file: ({ text }) => text,
 

@@ -37,7 +37,7 @@ const benches = {
       examples: Number(values.examples),
       isVerbose: values.verbose,
     }),
-  scans: () => benchScans({ isVerbose: values.verbose }),
+  scans: () => benchScans({ groups: values.group ?? [], isVerbose: values.verbose }),
   streams: benchStreams,
   polling: benchPolling,
   capacity: benchCapacity,

@@ -19,6 +19,7 @@ interface Outcome {
 }
 
 interface ScansBench {
+  groups?: string[]
   isVerbose?: boolean
 }
 
@@ -26,11 +27,14 @@ interface ScansBench {
  * Reads 20 text invoices as they are and again as images of 200 dpi: 14 without a described layout (every seventh, by id)
  * and 6 with one (every eighth).
  */
-export async function benchScans({ isVerbose = false }: ScansBench = {}) {
+export async function benchScans({ groups = [], isVerbose = false }: ScansBench) {
   if (!existsSync(corpus)) return { skipped: `There is no corpus at ${corpus}.` }
   const counts = { documents: 0, text_right: 0, right: 0, flagged: 0, pages: 0, cpu_s: 0 }
   let slowest = 0
-  for (const invoice of chooseInvoices()) {
+  const invoices = chooseInvoices().filter(
+    ({ group }) => groups.length === 0 || groups.includes(group),
+  )
+  for (const invoice of invoices) {
     const pdf = readFileSync(invoice.file)
     const text = await readOutcome(pdf, invoice)
     const scan = await scanPdf(pdf, { dpi })

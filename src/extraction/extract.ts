@@ -17,6 +17,7 @@ import type { ReferenceData } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
 import { readLearned } from './read-learned.ts'
 import { createScanReader } from './ocr/read-scan.ts'
+import { repairDigits } from './ocr/repair-digits.ts'
 import { noText, reviewScans, scanReasons } from './ocr/review-scans.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
@@ -93,7 +94,7 @@ function readAndWrite(
     }
     case 'generic': {
       const read = reviewScans(
-        readAnyInvoice(pages, referenceData.vocabulary),
+        repairDigits(readAnyInvoice(pages, referenceData.vocabulary), pages),
         pages,
         referenceData.ocr,
       )

@@ -11,6 +11,7 @@ import { loadMappings } from '../../src/extraction/mapping/load.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { findOcr } from '../../src/extraction/ocr/packages.ts'
 import { createScanReader } from '../../src/extraction/ocr/read-scan.ts'
+import { repairDigits } from '../../src/extraction/ocr/repair-digits.ts'
 import { reviewScans } from '../../src/extraction/ocr/review-scans.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { type Comparison, compareReading, type Expected, type Value } from './compare-reading.ts'
@@ -105,7 +106,7 @@ async function readAutomatically(
 
 function readBy(mapping: Mapping, pages: Page[]): InvoiceReading {
   if (mapping.reader === 'invoice') return readInvoice(pages, mapping)
-  if (mapping.reader === 'generic') return readAnyInvoice(pages, vocabulary)
+  if (mapping.reader === 'generic') return repairDigits(readAnyInvoice(pages, vocabulary), pages)
   throw new AppError('MAPPING_MISMATCH')
 }
 

@@ -80,7 +80,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     values: ['text'],
     formats: ['text'],
     pdf: ['text'],
-    ocr: ['text', 'pdf'],
+    ocr: ['values', 'text', 'pdf'],
     layout: ['text', 'values'],
     'any-invoice/labels': ['values'],
     'any-invoice/header': ['text', 'values', 'any-invoice/labels'],

@@ -152,6 +152,7 @@ export interface ReadingParams {
   scan_illegible: { pages: number[] }
   scan_not_read: { pages: number[] } & Partial<OcrRefusal>
   ocr_uncertain: { text: string; percent: number }
+  ocr_repaired: { text: string; value: string }
 
   heats_missing: { event: string; total: number; found: number }
   lane_twice: { event: string; heat: number | null; lane: number }

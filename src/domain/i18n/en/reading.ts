@@ -178,6 +178,8 @@ export const reading: Sentences<ReadingParams> = {
       .join(' '),
   ocr_uncertain: ({ text, percent }) =>
     `"${text}" was recognised with low confidence (${percent}%).`,
+  ocr_repaired: ({ text, value }) =>
+    `"${text}" was recognised, but the amounts add up only with ${value}.`,
 
   heats_missing: ({ event, total, found }) =>
     `Event ${event} has ${total} heats, but ${found} were read.`,

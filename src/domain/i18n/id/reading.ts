@@ -185,6 +185,8 @@ export const reading: Sentences<ReadingParams> = {
       .concat(ocr ? ocrRefusal({ ocr, packages: packages ?? [] }) : [])
       .join(' '),
   ocr_uncertain: ({ text, percent }) => `“${text}” dikenali dengan kurang yakin (${percent}%).`,
+  ocr_repaired: ({ text, value }) =>
+    `Yang dikenali “${text}”, tetapi jumlahnya cocok hanya dengan ${value}.`,
 
   heats_missing: ({ event, total, found }) =>
     `Nomor ${event} terdiri dari ${total} seri, tetapi ${found} yang terbaca.`,

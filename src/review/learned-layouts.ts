@@ -185,8 +185,8 @@ function freeName(name: string, mappings: ReadonlyMap<string, Mapping>): string 
 }
 
 /** Values only: positions and checks belong to the document. */
-function toValues({ evidence: _, checks: __, review: ___, ...values }: InvoiceReading) {
-  return values
+function toValues({ number, date, currency, seller, buyer, lines, totals }: InvoiceReading) {
+  return { number, date, currency, seller, buyer, lines, totals }
 }
 
 /** Learns in a child process from all examples whose documents are still stored. */

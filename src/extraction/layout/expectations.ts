@@ -127,7 +127,7 @@ function missedItems({ only_items }: Expectations, { looseLines }: ReadDocument)
 }
 
 /** Whether a line prints at least two numbers with decimals or groups. */
-export function hasAmounts(line: string): boolean {
+function hasAmounts(line: string): boolean {
   const amounts = line.split(' ').filter((word) => /\d[.,]\d/.test(word) && isNumber(word))
   return amounts.length >= 2
 }

@@ -76,7 +76,7 @@ function preferNear(ranked: RankedRule[], number: RankedRule['location']): Ranke
     .toSorted((a, b) => b.score - a.score)
 }
 
-export function fieldValue({ reading }: Example, name: LabelledField): string | null | undefined {
+function fieldValue({ reading }: Example, name: LabelledField): string | null | undefined {
   const { number, date, currency, buyer } = reading
   return { number, date, currency, 'buyer.name': buyer.name, 'buyer.code': buyer.code }[name]
 }

@@ -40,6 +40,7 @@ import type {
   Results,
   SandboxResult,
   Task,
+  TranscribeResult,
 } from './messages.ts'
 
 // Entry point of a child process. It reads untrusted PDFs, so it holds no secrets and may be killed at any time. It
@@ -86,15 +87,8 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
   switch (task.kind) {
     case 'extract':
       return runExtract(bytes, task)
-    case 'transcribe': {
-      const { pages, questions } = await prepareQuestions(
-        bytes,
-        getReferenceData(task.reference_data),
-      )
-      const transcript_file = path.join(task.folder, `${randomUUID()}.pages`)
-      await writeFile(transcript_file, JSON.stringify(pages))
-      return { questions, transcript_file }
-    }
+    case 'transcribe':
+      return runTranscribe(bytes, task)
     case 'write': {
       const { outputs, review_reasons } = writeReading(
         bytes.toString(),
@@ -141,6 +135,16 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       return explainPdf(bytes, mapping, mappings)
     }
   }
+}
+
+async function runTranscribe(
+  pdf: Buffer,
+  { folder, reference_data }: Extract<Task, { kind: 'transcribe' }>,
+): Promise<TranscribeResult> {
+  const { pages, questions } = await prepareQuestions(pdf, getReferenceData(reference_data))
+  const transcript_file = path.join(folder, `${randomUUID()}.pages`)
+  await writeFile(transcript_file, JSON.stringify(pages))
+  return { questions, transcript_file }
 }
 
 function lint(yaml: string, file: string): LintResult {

@@ -120,7 +120,7 @@ function rate(table: TableDraft, tables: ExampleTable[]): Trial {
   return { table, score, is_exact }
 }
 
-export function fillTable(table: TableDraft): TableLayout {
+function fillTable(table: TableDraft): TableLayout {
   const defaults = { skip: [], split: {}, take: {}, drop: {}, untaxed: {}, defaults: {} }
   return { wrap: 'below', join: 'space', header: 'each_page', ...defaults, ...table }
 }

@@ -3,6 +3,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { words } from '../../i18n/words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { readingQuery } from '../../readings/reading-query.ts'
+import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { ReadingView } from '../../readings/reading-view.tsx'
 
 /** Shows the result without a download. */
@@ -12,6 +13,7 @@ export default function JobResult({ job }: { job: Job }) {
   return (
     <PageSection heading={words.jobPage.result}>
       <ReadingView reading={data} sheet={job.id} />
+      {job.approved_at !== null && data.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
     </PageSection>
   )
 }

@@ -6,7 +6,7 @@ import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
-import { LayoutOffer } from './layout-offer.tsx'
+import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 

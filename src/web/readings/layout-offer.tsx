@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
-import { layoutRoutes, type LayoutOffer as Offer } from '../../../domain/api/routes/layouts.ts'
-import { client, layoutsQuery } from '../../api/client.ts'
-import { reviewWords } from '../../i18n/review-words.ts'
-import { announce } from '../../ui/announcements.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorMessage } from '../../ui/error-message.tsx'
+import { layoutRoutes, type LayoutOffer as Offer } from '../../domain/api/routes/layouts.ts'
+import { client, layoutsQuery } from '../api/client.ts'
+import { reviewWords } from '../i18n/review-words.ts'
+import { announce } from '../ui/announcements.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
 
 /** Offers to read later invoices of the sender like this one; absent if no layout can be learned. */
 export function LayoutOffer({ jobId }: { jobId: string }) {

@@ -107,13 +107,26 @@ describe('the totals of an invoice without a mapping', () => {
     expect(reading.totals.charges.map(({ amount }) => amount)).toEqual(['-600', '100'])
   })
 
-  it('point at a labelled amount that no equation explains', () => {
+  it('point at a labelled amount above the total that no equation explains', () => {
     const reading = read(`
                                   Subtotal              10,600.00
+                                  Total taxable          7,000.00
                                   VAT 19%                2,014.00
-                                  Total                 12,614.00
-                                  Total taxable          7,000.00`)
+                                  Total                 12,614.00`)
     expect(doubts(reading)).toContain('totals amount_unexplained')
+  })
+
+  it('point at a second total below the first, but not at sums of another table', () => {
+    const totals = `
+                                  Subtotal              10,600.00
+                                  VAT 19%                2,014.00
+                                  Total                 12,614.00`
+    expect(
+      doubts(read(`${totals}\n                         Net value of stock     7,000.00`)),
+    ).toEqual([])
+    expect(
+      doubts(read(`${totals}\n                         Grand total           13,000.00`)),
+    ).toContain('totals amount_unexplained')
   })
 })
 

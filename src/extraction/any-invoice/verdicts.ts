@@ -8,6 +8,8 @@ import type { Explanation } from './totals/explanation.ts'
 /** A smaller lead over an interpretation with other values is no decision. */
 const minMargin = 0.3
 const strongLabel = 0.8
+/** So many amounts do not add up to a printed total by chance. */
+const minListLength = 3
 
 /** Reasons to review lines and totals: whatever neither arithmetic nor a label supports. */
 export function solutionReasons(solution: Solution, currency: string | null): Reason[] {
@@ -74,7 +76,7 @@ function priceReasons({ method }: RowSet['rows'][number], index: number): Reason
 /** Multiplication commutes: without a header, a unit or a currency, quantity and price may be swapped. */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
-    return agreement.amount >= strongLabel
+    return agreement.amount >= strongLabel || rows.length >= minListLength
   const isNamed = agreement.quantity >= strongLabel || agreement.unit_price >= strongLabel
   return isNamed && agreement.quantity >= 0 && agreement.unit_price >= 0 && agreement.amount >= 0
 }

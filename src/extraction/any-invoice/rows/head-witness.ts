@@ -7,6 +7,8 @@ import type { HeadColumn, TableHead } from './table-heads.ts'
 export interface HeadWitness {
   heads: TableHead[]
   headOf(numeral: Numeral): TableHead | undefined
+  /** The last header row above, however clear. */
+  nearestHead(numeral: Numeral): TableHead | undefined
   columnOf(numeral: Numeral, head?: TableHead): HeadColumn | undefined
   /** From 1 (the header names this kind) over 0 (it says nothing) to -1 (it names another). */
   agreement(numeral: Numeral, kind: ColumnKind): number
@@ -29,6 +31,8 @@ export function createHeadWitness(heads: TableHead[]): HeadWitness {
   return {
     heads,
     headOf,
+    nearestHead: (numeral) =>
+      heads.findLast((head) => head.page === numeral.page && isAbove(head, numeral)),
     columnOf,
     agreement(numeral, kind) {
       const roles = columnOf(numeral)?.roles

@@ -13,7 +13,9 @@ export function createJudge(
   const rating = createTaxRating(candidates)
   return (equation, total) => {
     const { taxes, tax, extras, isTaxIncluded, expected } = equation
-    const unexplained = named.filter((it) => !isExplained(it, equation, candidates))
+    const unexplained = named.filter(
+      (it) => !isInOtherTable(it, total) && !isExplained(it, equation, candidates),
+    )
     const hasLarger = named.some(
       ({ roles, value }) =>
         (roles.grand_total ?? 0) >= 0.8 &&
@@ -51,6 +53,12 @@ export function createJudge(
     const parts = { taxes, tax, extras, isTaxIncluded, isExact, isTaxRated, unexplained }
     return { score, sum, subtotal, grand_total: total, ...parts, isByLabel: false }
   }
+}
+
+/** Bases and sums below the grand total or in a column belong to other tables; a further total or tax does not. */
+function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: TotalAmount): boolean {
+  const isTotalOrTax = Math.max(roles.grand_total ?? 0, roles.tax ?? 0) >= 0.8
+  return !isTotalOrTax && (isInColumn || numeral.line > total.numeral.line)
 }
 
 /** The grand total is the amount before withholding, if that is printed. */

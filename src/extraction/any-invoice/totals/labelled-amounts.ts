@@ -13,11 +13,14 @@ export interface LabelledAmount {
   value: number
   label: string
   roles: TotalRoles
+  /** The label is a column header. */
+  isInColumn: boolean
 }
 
 interface Label {
   text: string
   roles: TotalRoles
+  isInColumn?: boolean
   /** Distance from the number in points. */
   distance: number
 }
@@ -31,7 +34,7 @@ const farLabel = 140
 const adjacentLabel = 60
 
 export interface LabelIndex {
-  labelOf(numeral: Numeral): { label: string; roles: TotalRoles }
+  labelOf(numeral: Numeral): Pick<LabelledAmount, 'label' | 'roles' | 'isInColumn'>
   /** Roles of the first text of a line that has letters. */
   lineRoles(line: number): TotalRoles
 }
@@ -56,7 +59,8 @@ export function createLabelIndex(
         (left && isNamed(left.roles) ? left : undefined) ??
         (!left || left.distance > farLabel ? findAbove(numeral, search) : undefined) ??
         left
-      return { label: label?.text ?? '', roles: label?.roles ?? {} }
+      const isInColumn = label?.isInColumn ?? false
+      return { label: label?.text ?? '', roles: label?.roles ?? {}, isInColumn }
     },
     lineRoles(line) {
       const at = lines[line]?.segments.findIndex(({ text }) => hasLetters(text)) ?? -1
@@ -101,7 +105,7 @@ function findInRowAbove(
     if (!above) continue
     const isOwn = left !== undefined && isNamed(left.roles) && left.distance <= adjacentLabel
     if (isOwn && named < 3) return undefined
-    return { text: above.segment.text, roles: roles[above.at] ?? {}, distance: 0 }
+    return { text: above.segment.text, roles: roles[above.at] ?? {}, distance: 0, isInColumn: true }
   }
   return undefined
 }
@@ -113,11 +117,18 @@ function findInTableHead(
 ): Label | undefined {
   const values = (numerals[numeral.line] ?? []).filter(({ isPercent }) => !isPercent)
   if (values.length < 2) return undefined
-  const head = witness.headOf(numeral)
+  const head = witness.nearestHead(numeral)
   const names = (kind: ColumnKind) => head?.columns.some(({ roles }) => (roles[kind] ?? 0) >= 0.8)
   if (!names('tax') || names('quantity')) return undefined
-  const column = witness.columnOf(numeral)
-  return column && { text: column.text, roles: totalRoles(column.text, words), distance: 0 }
+  const column = witness.columnOf(numeral, head)
+  return (
+    column && {
+      text: column.text,
+      roles: totalRoles(column.text, words),
+      distance: 0,
+      isInColumn: true,
+    }
+  )
 }
 
 function nearestColumn(numeral: Numeral, segments: Segment[]) {

@@ -27,7 +27,10 @@ export function findRelatedAmounts(chosen: Chosen, { amounts }: TotalsCandidates
   const isNet = ({ value }: TotalAmount) => isClose(value, chosen.net_value)
   const bases = below.filter(
     ({ roles, numeral, value }) =>
-      (roles.tax_base ?? 0) >= 0.8 && value !== 0 && !used.includes(numeral),
+      (roles.tax_base ?? 0) >= 0.8 &&
+      value !== 0 &&
+      !used.includes(numeral) &&
+      numeral.line <= (chosen.grand_total?.numeral.line ?? Infinity),
   )
   const isUnanimous = bases.every(({ value }) => isClose(value, bases[0]?.value ?? 0))
   return {

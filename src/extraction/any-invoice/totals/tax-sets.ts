@@ -55,6 +55,7 @@ function fromTaxRows(rows: TaxRow[]): TotalAmount[][] {
     value: tax.value,
     label: '',
     roles: { tax: 1 },
+    isInColumn: true,
     isBelow: true,
   }))
   return [...(taxes.length <= maxCombined ? [taxes] : []), ...taxes.map((tax) => [tax])]

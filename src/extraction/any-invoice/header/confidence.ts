@@ -26,7 +26,10 @@ export function isSupported(
   const isParty = field === 'seller' || field === 'buyer'
   const isShort = isParty && value.features.includes('one_word')
   const threshold = isShort ? Math.max(thresholds[field], oneWordThreshold) : thresholds[field]
-  return value.probability >= threshold && supports[field](value.features, parties)
+  return (
+    value.probability >= threshold &&
+    value.mentions.some((features) => supports[field](features, parties))
+  )
 }
 
 type Support = (features: readonly string[], parties: Partial<Parties>) => boolean
@@ -47,7 +50,9 @@ const supports: Record<RankedField, Support> = {
     features.includes('sender_line') ||
     (features.includes('no_section') &&
       !features.includes('first_part') &&
-      (features.includes('domain') || hasSection(buyer?.features ?? [], 'buyer'))),
+      (features.includes('domain') ||
+        features.includes('no_section_b') ||
+        hasSection(buyer?.features ?? [], 'buyer'))),
   buyer: (features, { buyer }) =>
     hasSection(features, 'buyer') ||
     (isAddressed(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
@@ -55,7 +60,8 @@ const supports: Record<RankedField, Support> = {
 
 /** The head of an address block that no label gives to someone else. */
 function isAddressed(features: readonly string[]): boolean {
-  return ['no_section', 'block_head', 'address_below'].every((name) => features.includes(name))
+  const isHead = features.includes('block_head') || features.includes('legal_form')
+  return isHead && features.includes('no_section') && features.includes('address_below')
 }
 
 /** Named by a label of this party, not by one of a delivery address. */

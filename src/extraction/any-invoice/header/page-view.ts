@@ -8,6 +8,8 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 const sameLineEm = 0.35
 /** Some layouts set a label half a line off its value. */
 const besideEm = 0.62
+/** A text half a line off must be this much nearer than one on the line. */
+const offLinePenaltyEm = 3
 const aboveEm = 3.2
 const leftEdgeEm = 2
 
@@ -78,23 +80,15 @@ export class PageView {
 
   #findLeft(segment: Segment): Segment | undefined {
     const onPage = this.#lettered.get(segment.page) ?? []
-    const reach = 2 * segment.font_size + this.body_size
-    const before = onPage.filter(
-      (other) =>
-        other.box[2] <= segment.box[0] + 1 &&
-        Math.abs(other.baseline - segment.baseline) <= reach &&
-        other !== segment,
-    )
-    const within = (em: number) =>
-      before
-        .filter(
-          (other) => Math.abs(other.baseline - segment.baseline) <= em * maxSize(other, segment),
-        )
-        .reduce<Segment | undefined>(
-          (best, other) => (best && best.box[2] >= other.box[2] ? best : other),
-          undefined,
-        )
-    return within(sameLineEm) ?? within(besideEm)
+    let best: { other: Segment; distance: number } | undefined
+    for (const other of onPage) {
+      const gap = segment.box[0] - other.box[2]
+      const off = Math.abs(other.baseline - segment.baseline) / maxSize(other, segment)
+      if (gap < -1 || off > besideEm || other === segment) continue
+      const distance = gap / segment.font_size + (off > sameLineEm ? offLinePenaltyEm : 0)
+      if (!best || distance < best.distance) best = { other, distance }
+    }
+    return best?.other
   }
 
   #findAbove(segment: Segment): Segment | undefined {

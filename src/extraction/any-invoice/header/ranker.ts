@@ -3,6 +3,8 @@ import { type Candidate, noneFeature, type Weights } from './candidate.ts'
 export interface Ranked extends Candidate {
   /** Share of the score of all candidates, including that there is no value. */
   probability: number
+  /** Features of each mention of the value. */
+  mentions: string[][]
 }
 
 /** Conditional logit: a softmax over the candidates of one document and "none". Best first, one entry per key. */
@@ -11,19 +13,24 @@ export function rank(candidates: readonly Candidate[], weights: Weights): Ranked
   const none = weights[noneFeature] ?? 0
   const top = scored.reduce((max, { score }) => Math.max(max, score), none)
   let total = Math.exp(none - top)
-  const groups = new Map<string, { best: Candidate; score: number; mass: number }>()
+  const groups = new Map<
+    string,
+    { best: Candidate; score: number; mass: number; mentions: string[][] }
+  >()
   for (const { candidate, score } of scored) {
     const mass = Math.exp(score - top)
     total += mass
     const group = groups.get(candidate.key)
-    if (!group) groups.set(candidate.key, { best: candidate, score, mass })
-    else {
+    if (!group) {
+      groups.set(candidate.key, { best: candidate, score, mass, mentions: [candidate.features] })
+    } else {
       group.mass += mass
+      group.mentions.push(candidate.features)
       if (score > group.score) Object.assign(group, { best: candidate, score })
     }
   }
   return [...groups.values()]
-    .map(({ best, mass }) => ({ ...best, probability: mass / total }))
+    .map(({ best, mass, mentions }) => ({ ...best, probability: mass / total, mentions }))
     .toSorted((a, b) => b.probability - a.probability)
 }
 

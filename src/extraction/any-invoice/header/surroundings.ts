@@ -44,7 +44,8 @@ export function labelFeatures(around: Surroundings, labels: LabelIndex, roleOf: 
     ['above', around.above],
   ] as const) {
     if (!/\p{L}/u.test(text)) continue
-    const role = findRole(text, labels, roleOf)
+    const role =
+      direction === 'above' ? roleAbove(text, labels, roleOf) : findRole(text, labels, roleOf)
     const isFar = direction === 'left' && around.is_left_far
     features.push(`${direction}_${role}${hasLabel ? '_x' : isFar ? '_far' : ''}`)
     if ((role !== 'unknown' && !isFar) || direction === 'in') hasLabel = true
@@ -61,6 +62,15 @@ function findRole(text: string, labels: LabelIndex, roleOf: RoleOf): string {
   const isLabel = label.of <= maxLabelTokens && (isAtEdge || 2 * label.length >= label.of)
   return isLabel || /:\s*$/.test(text) ? roleOf(label.meanings, text) : 'unknown'
 }
+
+/** A sentence above the value may end with its label: `Rechnung Nr. 17 vom`. */
+function roleAbove(text: string, labels: LabelIndex, roleOf: RoleOf): string {
+  const role = findRole(text, labels, roleOf)
+  if (role !== 'unknown' || text.includes(':')) return role
+  return findRole(text.split(' ').slice(-sentenceEndWords).join(' '), labels, roleOf)
+}
+
+const sentenceEndWords = 2
 
 function lastWords(text: string): string {
   const words = text.trim().split(/\s+/)

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../../test/fixtures/drawn-page.ts'
+import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
+import { readTextDocument } from '../../text/text-document.ts'
+import { indexVocabulary } from '../labels/vocabulary-index.ts'
+import { findCurrency } from './currency.ts'
+import { indexLabels } from './label-index.ts'
+import { PageView } from './page-view.ts'
+
+const vocabulary = loadVocabulary('mappings/vocabulary')
+
+function find(text: string) {
+  const index = indexVocabulary(vocabulary)
+  const view = new PageView(readTextDocument(drawnPages(text)), index)
+  const { value, doubt } = findCurrency(view, indexLabels(vocabulary), index) ?? {}
+  return [value, doubt]
+}
+
+describe('findCurrency', () => {
+  it.each([
+    ['Total    1.000,00 €', 'EUR'],
+    ['Total    £ 20.00', 'GBP'],
+    ['Total    ₹1,000.00', 'INR'],
+    ['Total    Rs. 1,000.00', 'INR'],
+    ['Total    RM 50.00', 'MYR'],
+    ['Total    Rp 50.000', 'IDR'],
+    ['Total    A$ 50.00', 'AUD'],
+    ['Total    S$50.00', 'SGD'],
+    ['Total    US$ 50.00', 'USD'],
+    ['Total (CHF)    50.00', 'CHF'],
+    ['Austin, TX 78701\nTotal    $ 50.00', 'USD'],
+  ])('reads %s', (text, currency) => expect(find(text)).toEqual([currency, 'none']))
+
+  it('doubts a dollar that no address explains', () => {
+    expect(find('Total    $ 50.00')).toEqual(['USD', 'dollar'])
+  })
+
+  it('prefers a labelled currency', () => {
+    expect(find('Currency: GBP\nFee  1.00 EUR\nFee  2.00 EUR')).toEqual(['GBP', 'none'])
+  })
+
+  it('doubts two currencies without a majority', () => {
+    expect(find('Fee  1.00 EUR\nFee  2.00 GBP')[1]).toBe('rivals')
+  })
+
+  it('finds none in words that only resemble one', () => {
+    expect(find('Armrest Rpm 500\nTotal   12.00')).toEqual([undefined, undefined])
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { generateInvoice } from '../../../test/fixtures/generated/generate-invoice.ts'
+import { loadVocabulary } from '../mapping/load-vocabulary.ts'
+import { readTextDocument } from '../text/text-document.ts'
+import { readInvoiceHeader } from './read-invoice-header.ts'
+
+const vocabulary = loadVocabulary('mappings/vocabulary')
+
+function read(drawing: string) {
+  const header = readInvoiceHeader(readTextDocument(drawnPages(drawing)), vocabulary)
+  return { ...header, paths: header.reasons.map(({ path }) => path) }
+}
+
+const plain = `
+PT Sinar Abadi
+Jl. Merdeka No. 5
+Jakarta Selatan 12950
+
+INVOICE
+
+Kepada Yth.                              No. Invoice      : 017/INV/V/2024
+PT Maju Bersama                          Tanggal          : 05 Mei 2024
+Jl. Anggrek Raya 21                      Jatuh Tempo      : 04 Juni 2024
+Bandung 40132                            No. PO           : PO-88123
+
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah kg       5       Rp 10.000   Rp 50.000
+                                  Total           Rp 50.000
+`
+
+describe('the header of an invoice', () => {
+  it('is read without a reason where labels confirm it', () => {
+    expect(read(plain)).toMatchObject({
+      number: '017/INV/V/2024',
+      date: '2024-05-05',
+      currency: 'IDR',
+      seller: { name: 'PT Sinar Abadi' },
+      buyer: { name: 'PT Maju Bersama' },
+      paths: [],
+    })
+  })
+
+  it('has evidence and runner-up values with their places', () => {
+    const { evidence, alternatives } = read(plain)
+    expect(evidence['number']).toMatchObject({ page: 1, confidence: 0.9, source: 'generic' })
+    expect(alternatives?.['date']?.[0]).toMatchObject({ value: '2024-06-04', page: 1 })
+    expect(alternatives?.['number']?.length).toBeLessThanOrEqual(3)
+  })
+
+  it('never takes a party from the table', () => {
+    const { seller, buyer } = read(plain.replace('PT Sinar Abadi', '').replace('PT Maju', 'Maju'))
+    expect([seller.name, buyer.name]).not.toContain('Gula pasir curah kg')
+  })
+
+  it('reads number and date of a sentence', () => {
+    const german = `
+Nordwind Handel GmbH
+Hauptstraße 17
+10115 Berlin
+
+Rechnung Nr. 2024-0815 vom 3. Oktober 2024
+
+Kunde: Muster AG
+Bestellung vom 01.09.2024
+
+Pos  Bezeichnung     Menge   Einzelpreis   Gesamt
+1    Stehlampe           2       10,00 €  20,00 €
+Gesamtbetrag                              20,00 €
+`
+    expect(read(german)).toMatchObject({
+      number: '2024-0815',
+      date: '2024-10-03',
+      seller: { name: 'Nordwind Handel GmbH' },
+      buyer: { name: 'Muster AG' },
+    })
+  })
+
+  it('follows the labels inside a section', () => {
+    const sections = `
+Handelsrechnung Nr. 471102 vom 05.06.2024
+
+Verkäufer
+Nummer:       549910
+Name:         Kranich Technik GmbH
+Anschrift:    Nebelweg 3
+              99999 Traumstadt
+
+Käufer
+Nummer:       GE2020211
+Name:         Eichenhof Bau AG
+Anschrift:    Lindenallee 88
+              10115 Berlin
+`
+    const { seller, buyer, number } = read(sections)
+    expect([seller.name, buyer.name, number]).toEqual([
+      'Kranich Technik GmbH',
+      'Eichenhof Bau AG',
+      '471102',
+    ])
+  })
+
+  it('flags a due date that is the only date', () => {
+    const { date, paths } = read(plain.replace(/Tanggal .*/, ''))
+    expect(date === null || paths.includes('date')).toBe(true)
+  })
+
+  it('flags equally labelled numbers and the order of day and month', () => {
+    const { paths } = read(
+      'INVOICE\nInvoice No: A-17\nInvoice No: B-18\nDate: 03/04/2025\nTotal  $ 15.00',
+    )
+    expect(paths).toEqual(expect.arrayContaining(['number', 'date', 'currency', 'seller.name']))
+  })
+
+  it('is empty on an empty page', () => {
+    expect(read('')).toMatchObject({ number: null, date: null, currency: null, alternatives: {} })
+  })
+})
+
+describe('the header of a generated invoice', () => {
+  it('is exact or flagged at the value', () => {
+    const wrong = Array.from({ length: 250 }, (_, index) => 200_001 + index).flatMap((seed) => {
+      const { pages, truth } = generateInvoice(seed)
+      const { number, date, currency, seller, buyer, reasons } = readInvoiceHeader(
+        readTextDocument(pages),
+        vocabulary,
+      )
+      const values = {
+        number,
+        date,
+        currency,
+        'seller.name': seller.name,
+        'buyer.name': buyer.name,
+      }
+      const expected = { ...truth, 'seller.name': truth.seller, 'buyer.name': truth.buyer }
+      return Object.entries(values)
+        .filter(
+          ([path, value]) => value !== null && value !== expected[path as keyof typeof values],
+        )
+        .filter(([path]) => !reasons.some((reason) => reason.path === path))
+        .map(([path, value]) => `seed ${seed}: ${path} is ${value}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})

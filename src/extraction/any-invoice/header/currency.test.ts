@@ -44,6 +44,6 @@ describe('findCurrency', () => {
   })
 
   it('finds none in words that only resemble one', () => {
-    expect(find('Armrest Rpm 500\nTotal   12.00')).toEqual([undefined, undefined])
+    expect(find('Armrest Rpm 500\n00184 Roma RM\nTotal   12.00')).toEqual([undefined, undefined])
   })
 })

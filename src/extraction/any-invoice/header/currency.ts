@@ -32,9 +32,9 @@ const marks: [RegExp, string][] = [
   [/\bHK\$/, 'HKD'],
   [/€|\beuros?\b/i, 'EUR'],
   [/£|\bpounds? sterling\b/i, 'GBP'],
-  [/₹|(?<!\p{L})Rs\.?(?=\s?\d|\s*$|\))|\brupees?\b/u, 'INR'],
+  [/₹|(?<!\p{L})Rs\.?(?=\s?\d|\))|^Rs\.?$|\brupees?\b/u, 'INR'],
   [/(?<!\p{L})Rp\.?(?!\p{L})|\brupiah\b/iu, 'IDR'],
-  [/(?<!\p{L})RM(?=\s?\d|\s*$|\))|\bringgit\b/u, 'MYR'],
+  [/(?<!\p{L})RM(?=\s?\d|\))|^RM$|\bringgit\b/u, 'MYR'],
   [/¥|\byen\b/i, 'JPY'],
   [/\bbaht\b|฿/i, 'THB'],
 ]

@@ -13,6 +13,9 @@ const numeric =
 /** `Austin, TX 78701`. */
 const usAddress =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}(-\d{4})?\b|\bU\.?S\.?A\b|\bUnited States\b/
+/** Only English invoices start dates with the month. */
+const otherLanguage =
+  /(?<!\p{L})(tanggal|tgl|datum|fecha|rechnung|faktur|facture|fattura|factuur)(?!\p{L})/iu
 const dollars = /\$|\bUSD\b/
 const otherMoney = /€|£|₹|\b(EUR|GBP|IDR|INR|CHF|SGD|AUD|MYR|Rp|Rs|RM)\b/
 
@@ -32,6 +35,7 @@ export function decideDateOrder({ lines }: TextDocument): OrderEvidence {
     return { order, is_certain: Math.min(votes.day, votes.month) === 0 }
   }
   if (votes.day > 0) return { order: 'day', is_certain: false }
+  if (otherLanguage.test(text)) return { order: 'day', is_certain: true }
   if (usAddress.test(text) && dollars.test(text)) return { order: 'month', is_certain: true }
   return { order: 'day', is_certain: otherMoney.test(text) && !dollars.test(text) }
 }

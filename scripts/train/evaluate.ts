@@ -54,6 +54,12 @@ export function toTable(rows: readonly { name: string; outcomes: readonly Outcom
     const count = new Set(outcomes.map(({ document }) => document)).size
     return [name, String(count), ...rankedFields.map((field) => summarise(outcomes, field))]
   })
-  const table = [header, header.map(() => '---'), ...lines]
-  return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...lines].map((cells) => cells[column]?.length ?? 0)),
+  )
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [header, rule, ...lines]
+    .map((cells) => cells.map((text, column) => text.padEnd(widths[column] ?? 0)))
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
 }

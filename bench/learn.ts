@@ -65,7 +65,7 @@ function emptyCounts() {
     right_unflagged: 0,
     silently_wrong: 0,
     lines: 0,
-    seconds: 0,
+    cpu_seconds: 0,
   }
 }
 
@@ -80,9 +80,9 @@ function evaluate(samples: Sample[], count: number, isVerbose: boolean) {
       { length: count },
       (_, k) => usable[(at + k * step) % usable.length],
     ).filter((sample) => sample !== undefined)
-    const started = performance.now()
+    const started = process.cpuUsage()
     const learned = learn(set)
-    counts.seconds = Math.max(counts.seconds, Math.round(performance.now() - started) / 1000)
+    counts.cpu_seconds = Math.max(counts.cpu_seconds, cpuSeconds(started))
     counts.examples++
     if ('refusal' in learned) {
       if (isVerbose) console.log(first.id, 'refused', JSON.stringify(learned.refusal))
@@ -96,13 +96,18 @@ function evaluate(samples: Sample[], count: number, isVerbose: boolean) {
       maxOthers,
     )) {
       const { reading, mapping } = readLearned(other.pages, learned.mapping, choices)
-      count_(counts, other, reading, mapping.name === learned.mapping.name, isVerbose)
+      countReading(counts, other, reading, mapping.name === learned.mapping.name, isVerbose)
     }
   }
   return counts
 }
 
-function count_(
+function cpuSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return Math.round((user + system) / 10_000) / 100
+}
+
+function countReading(
   counts: ReturnType<typeof emptyCounts>,
   { id, truth }: Sample,
   reading: InvoiceReading,

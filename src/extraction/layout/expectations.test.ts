@@ -80,6 +80,11 @@ describe('expectations of a layout', () => {
     expect(reasons(wick, more, start)).toEqual(['item_possibly_missed lines'])
   })
 
+  it('report a printed sum of the lines that no rule reads', () => {
+    const [net, sums] = ['\nSub Total ', '\n                  12             5.500\nOther     ']
+    expect(reasons(net, sums, ['[^Sub Total]', '[^Other]'])).toContain('amount_unexplained totals')
+  })
+
   it('report a total that is not printed', () => {
     expect(reasons('Sub Total ', 'Net       ', ['[^Sub Total]', '[^Net, ^Sub]'])).toContain(
       'total_not_printed totals.subtotal',

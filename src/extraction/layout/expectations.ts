@@ -7,8 +7,9 @@ import type {
   Locator,
   RepeatedField,
 } from '../../domain/mapping/invoice-layout.ts'
+import { compare, decimal, formatDecimal, sum } from '../../domain/values/decimal.ts'
 import type { DateOrder } from '../values/dates.ts'
-import { isNumber, type NumberStyle } from '../values/numbers.ts'
+import { isNumber, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { locateValue } from './locate.ts'
@@ -38,6 +39,7 @@ export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason
     ...unknownAmounts(expect, read),
     ...missingTotals(expect, read),
     ...missedItems(expect, read),
+    ...unreadSum(read),
   ]
 }
 
@@ -130,4 +132,18 @@ function missedItems({ only_items }: Expectations, { looseLines }: ReadDocument)
 function hasAmounts(line: string): boolean {
   const amounts = line.split(' ').filter((word) => /\d[.,]\d/.test(word) && isNumber(word))
   return amounts.length >= 2
+}
+
+/** A printed sum of the lines that no rule reads: the layout lacks a total. */
+function unreadSum({ reading, looseLines, style }: ReadDocument): Reason[] {
+  const amounts = reading.lines.map(({ amount }) => amount)
+  if (reading.totals.subtotal !== null || amounts.includes(null)) return []
+  const total = formatDecimal(sum(amounts.map((amount) => decimal(amount ?? '0'))))
+  const isSum = (word: string) => {
+    const value = parseNumber(word, style)
+    return value !== undefined && compare(decimal(value), decimal(total)) === 0
+  }
+  const line = looseLines.find((text) => text.split(' ').some(isSum))
+  if (line === undefined) return []
+  return [message('amount_unexplained', 'totals', { label: line, text: total })]
 }

@@ -75,7 +75,7 @@ describe('docket.upload', () => {
     for (const sent of [docket.upload('invoice.pdf'), docket.batch(['invoice.pdf'])]) {
       await expect(sent).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
-        message: expect.stringMatching(/^"invoice\.pdf" is not the address.*openAsBlob/),
+        message: expect.stringMatching(/^"invoice\.pdf" is not a URL.*openAsBlob/),
       })
     }
   })

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hasHeatSheets, readHeatSheets } from './support/heat-sheet-corpus.ts'
 import { hasCorpus, isFullyRight, isSilentlyWrong, readCorpus } from './support/corpus.ts'
+import {
+  hasUnseenInvoices,
+  isRight,
+  isSilentlyWrong as isSilentlyWrongUnseen,
+  readUnseenInvoices,
+} from './support/unseen-corpus.ts'
 
 // The corpus contains real invoices, so it is not in the repository.
 describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
@@ -28,6 +34,19 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
     expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)
   })
 })
+
+describe.skipIf(!hasUnseenInvoices)(
+  'real invoices of undescribed layouts (needs ../shared/corpus)',
+  () => {
+    it('are mostly right, never silently wrong, and flagged at the exact value', async () => {
+      const results = await readUnseenInvoices()
+      expect(results).toHaveLength(104)
+      expect(results.filter(isRight).length).toBeGreaterThanOrEqual(0.88 * results.length)
+      expect(results.filter(isSilentlyWrongUnseen)).toEqual([])
+      expect(results.filter(({ unflagged }) => unflagged.length > 0)).toEqual([])
+    })
+  },
+)
 
 // The corpus names children, so nothing of it may enter the repository.
 describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () => {

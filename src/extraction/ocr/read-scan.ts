@@ -4,16 +4,17 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
 import type { ScanReader } from '../pdf/pages.ts'
-import { renderPage, type View } from '../pdf/render-page.ts'
+import { type Bitmap, renderPage, type View } from '../pdf/render-page.ts'
 import { roundToHundredths } from '../pdf/words.ts'
 import { isScan } from './is-scan.ts'
 import { maxScans } from './limits.ts'
 import type { Ocr, OcrFiles } from './packages.ts'
 import { type RecognisedText, toWords, turnsToUpright } from './recognised-words.ts'
 import { removeRules } from './remove-rules.ts'
+import { chooseSharperDpi } from './resolution.ts'
 import { measureSkew } from './skew.ts'
 import { mergeTextLayer } from './merge-text-layer.ts'
-import { loadRecogniser, type Recogniser } from './tesseract.ts'
+import { loadRecogniser, type RecognisedLine, type Recogniser } from './tesseract.ts'
 
 // Tesseract reports at least 0.7 for upright text and below 0.5 for text upside down.
 const minUprightConfidence = 0.65
@@ -92,19 +93,44 @@ function readUpright(document: PdfDocument, index: number, recogniser: Recognise
     const next = read(turns)
     if (next.confidence > best.confidence) best = next
   }
-  return best
+  return sharpen(best, (view) => recogniseView(renderPage(document, index, view), view, recogniser))
+}
+
+/** Reads small letters again at a higher resolution and keeps the more confident attempt. */
+function sharpen(attempt: Attempt, read: (view: View) => Attempt): Attempt {
+  const dpi = chooseSharperDpi(attempt.words)
+  if (dpi === undefined) return attempt
+  const sharper = read({ ...attempt.view, dpi })
+  return sharper.confidence > attempt.confidence ? sharper : attempt
+}
+
+interface RotatedAttempt extends Attempt {
+  turns: keyof typeof rotationOrder
+  is_blank: boolean
 }
 
 function readRotated(
   document: PdfDocument,
   index: number,
   { turns, recogniser }: { turns: View['turns']; recogniser: Recogniser },
-): Attempt & { turns: keyof typeof rotationOrder; is_blank: boolean } {
+): RotatedAttempt {
   const askew = renderPage(document, index, { turns, deskew: 0 })
   const skew = measureSkew(askew)
   const view: View = { turns, deskew: Math.abs(skew ?? 0) < minSkewDegrees ? 0 : (skew ?? 0) }
+  if (skew === undefined) return { view, is_blank: true, turns: 0, words: [], confidence: 0 }
   const bitmap = view.deskew === 0 ? askew : renderPage(document, index, view)
-  const lines = skew === undefined ? [] : recogniser(removeRules(bitmap))
-  const is_blank = skew === undefined
-  return { view, is_blank, turns: turnsToUpright(lines), ...toWords(lines, bitmap.scale) }
+  return recogniseView(bitmap, view, recogniser)
+}
+
+function recogniseView(bitmap: Bitmap, view: View, recogniser: Recogniser): RotatedAttempt {
+  const lines = recognise(bitmap, recogniser)
+  return { view, is_blank: false, turns: turnsToUpright(lines), ...toWords(lines, bitmap.scale) }
+}
+
+/** A page with a grid is read by rows, unless it turns out to lie on its side. */
+function recognise(bitmap: Bitmap, recogniser: Recogniser): RecognisedLine[] {
+  const clean = removeRules(bitmap)
+  const rows = clean.hasGrid ? recogniser(clean.bitmap, 'rows') : []
+  if (toWords(rows, bitmap.scale).confidence >= minUprightConfidence) return rows
+  return recogniser(clean.bitmap, 'columns')
 }

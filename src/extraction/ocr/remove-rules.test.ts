@@ -32,20 +32,22 @@ describe('removeRules', () => {
       ...Array<string>(20).fill(column),
     ])
     expect(countInk(grid)).toBe(96)
-    expect(countInk(removeRules(grid))).toBe(0)
+    expect(countInk(removeRules(grid).bitmap)).toBe(0)
+    expect(removeRules(grid).hasGrid).toBe(true)
+    expect(removeRules(bitmap([blank, rule, blank])).hasGrid).toBe(false)
   })
 
   it('keeps the strokes of letters, dashes and letters that touch a line', () => {
     const letter = `.....#${'.'.repeat(54)}`
     const touching = [blank, ...Array<string>(8).fill(letter), rule, blank]
-    expect(countInk(removeRules(bitmap(touching)))).toBe(9)
+    expect(countInk(removeRules(bitmap(touching)).bitmap)).toBe(9)
     const dash = bitmap([blank, `..${'#'.repeat(20)}${'.'.repeat(38)}`, blank])
-    expect(countInk(removeRules(dash))).toBe(20)
+    expect(countInk(removeRules(dash).bitmap)).toBe(20)
   })
 
   it('keeps dark backgrounds', () => {
     const bar = bitmap([blank, ...Array<string>(12).fill(rule), blank])
-    expect(countInk(removeRules(bar))).toBe(12 * 56)
+    expect(countInk(removeRules(bar).bitmap)).toBe(12 * 56)
   })
 
   it('leaves a page without lines unchanged', async () => {
@@ -55,7 +57,7 @@ describe('removeRules', () => {
     const page = await withDocument(pdf, pdfLimits, (document) =>
       renderPage(document, 0, { turns: 0, deskew: 0 }),
     )
-    expect(countInk(removeRules(page))).toBe(countInk(page))
+    expect(countInk(removeRules(page).bitmap)).toBe(countInk(page))
   })
 })
 
@@ -76,5 +78,35 @@ describe('a scanned table of narrow boxes', () => {
       scans: createScanReader(findOcr()),
     })
     expect(page?.words.map(({ text }) => text)).toEqual([...numbers, ...numbers, ...numbers])
+  })
+})
+
+describe('a scanned grid with a column of single digits', () => {
+  it('keeps the digits', { timeout: 180_000 }, async () => {
+    const left = [50, 110, 290, 345, 425, 485, 582]
+    const rows = Array.from({ length: 30 }, (_, index) => [
+      String(8_888_500 + index * 173),
+      'TS mounting plate front',
+      String((index % 3) + 1),
+      `24.${101 + index}.805`,
+      '0',
+      `72.${305 + index}.415`,
+    ])
+    const pdf = await drawPdf((document) => {
+      document.fontSize(9)
+      for (const x of left) document.moveTo(x, 200).lineTo(x, 740).stroke()
+      for (const [index, row] of rows.entries()) {
+        for (const [column, text] of row.entries()) {
+          const [x = 0, end = 0] = left.slice(column)
+          const align = column < 2 ? 'left' : 'right'
+          document.text(text, x + 2, 205 + index * 17, { width: end - x - 4, align })
+        }
+      }
+    })
+    const [page] = await readPages(await scanPdf(pdf, { dpi: 200 }), undefined, {
+      scans: createScanReader(findOcr()),
+    })
+    const quantities = page?.words.filter(({ box }) => box[0] > 290 && box[2] < 345) ?? []
+    expect(quantities.map(({ text }) => text)).toEqual(rows.map((row) => row[2]))
   })
 })

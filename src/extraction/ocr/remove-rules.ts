@@ -8,22 +8,29 @@ const maxThickness = 2.4
 /** Share of a rule's length that must be thin; letters and other rules may cross the rest. */
 const minThinShare = 0.6
 /** Pixels beside a rule that smoothing greyed. */
-const fringe = 1
+const fringe = 2
 
 const paper = 255
+
+interface CleanPage {
+  bitmap: Bitmap
+  /** Vertical rules separated the columns of a table. */
+  hasGrid: boolean
+}
 
 /**
  * Erases the lines of tables and boxes, because Tesseract takes them for letters and garbles the text inside. Letters that
  * touch a line keep their pixels.
  */
-export function removeRules(bitmap: Bitmap): Bitmap {
+export function removeRules(bitmap: Bitmap): CleanPage {
   const { width, height, scale } = bitmap
   const ink = createInkMask(bitmap)
   const pixels = bitmap.pixels.slice()
   const limits = { length: minLength * scale, thickness: maxThickness * scale }
   eraseRules({ ink, pixels, length: width, count: height, along: 1, across: width }, limits)
-  eraseRules({ ink, pixels, length: height, count: width, along: width, across: 1 }, limits)
-  return { ...bitmap, pixels }
+  const vertical = { ink, pixels, length: height, count: width, along: width, across: 1 }
+  const hasGrid = eraseRules(vertical, limits) > 0
+  return { bitmap: { ...bitmap, pixels }, hasGrid }
 }
 
 /** The rows of a bitmap, or its columns. */
@@ -44,15 +51,19 @@ interface Limits {
   thickness: number
 }
 
-function eraseRules(lines: Lines, limits: Limits): void {
+/** Returns how many runs of ink it erased. */
+function eraseRules(lines: Lines, limits: Limits): number {
+  let erased = 0
   for (let line = 0; line < lines.count; line++) {
     let start = 0
     for (let at = 0; at <= lines.length; at++) {
       if (at < lines.length && lines.ink[line * lines.across + at * lines.along]) continue
-      if (at - start >= limits.length) eraseRun(lines, { line, start, end: at }, limits)
+      const isLong = at - start >= limits.length
+      if (isLong && eraseRun(lines, { line, start, end: at }, limits)) erased++
       start = at + 1
     }
   }
+  return erased
 }
 
 interface Run {
@@ -61,10 +72,10 @@ interface Run {
   end: number
 }
 
-function eraseRun(lines: Lines, run: Run, limits: Limits): void {
+function eraseRun(lines: Lines, run: Run, limits: Limits): boolean {
   const spans = measureSpans(lines, run, limits)
   const thin = spans.filter(({ isCrossing }) => !isCrossing).length
-  if (thin < minThinShare * (run.end - run.start)) return
+  if (thin < minThinShare * (run.end - run.start)) return false
   for (const { at, from, to, isCrossing } of spans) {
     const [first, last] = isCrossing
       ? [run.line, run.line]
@@ -73,6 +84,7 @@ function eraseRun(lines: Lines, run: Run, limits: Limits): void {
       lines.pixels[line * lines.across + at * lines.along] = paper
     }
   }
+  return true
 }
 
 /** Extent of the ink across a run, at one of its pixels. */

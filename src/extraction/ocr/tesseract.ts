@@ -18,7 +18,13 @@ export interface RecognisedWord {
 }
 
 /** Returns lines in no particular order. */
-export type Recogniser = (bitmap: Bitmap) => RecognisedLine[]
+export type Recogniser = (bitmap: Bitmap, layout: PageLayout) => RecognisedLine[]
+
+/**
+ * `columns` detects columns and vertical text. `rows` expects rows across the whole page; without it Tesseract drops the
+ * single digits of a table's narrow columns.
+ */
+export type PageLayout = 'columns' | 'rows'
 
 /** The part of Tesseract's API that Docket uses. */
 interface Tesseract {
@@ -39,8 +45,8 @@ interface RecognitionResult {
 }
 
 const lstmOnly = 1
-/** Tesseract detects columns, lines and vertical text itself; the caller ignores its reading order. */
-const automaticSegmentation = '3'
+/** Tesseract's page segmentation modes; the caller ignores its reading order. */
+const segmentation: Record<PageLayout, string> = { columns: '3', rows: '6' }
 
 let loading: { languages: string; recogniser: Promise<Recogniser> } | undefined
 
@@ -61,7 +67,6 @@ async function load({ engine, data }: OcrFiles, languages: string): Promise<Reco
     }
     const tesseract = new core.TessBaseAPI()
     if (tesseract.Init(null, languages, lstmOnly) !== 0) throw new Error('Tesseract does not start')
-    tesseract.SetVariable('tessedit_pageseg_mode', automaticSegmentation)
     return createRecogniser(core, tesseract)
   } catch (thrown) {
     loading = undefined
@@ -70,10 +75,11 @@ async function load({ engine, data }: OcrFiles, languages: string): Promise<Reco
 }
 
 function createRecogniser(core: Core, tesseract: Tesseract): Recogniser {
-  return ({ width, height, scale, pixels }) => {
+  return ({ width, height, scale, pixels }, layout) => {
     try {
       const head = Buffer.from(`P5\n${width} ${height}\n255\n`)
       core.FS.writeFile('/input', Buffer.concat([head, pixels]))
+      tesseract.SetVariable('tessedit_pageseg_mode', segmentation[layout])
       tesseract.SetVariable('user_defined_dpi', String(Math.round(scale * 72)))
       if (tesseract.SetImageFile(1, 0) !== 0) throw new Error('Tesseract does not take the picture')
       tesseract.Recognize(null)

@@ -18,10 +18,12 @@ export interface View {
   turns: 0 | 1 | 2 | 3
   /** Further clockwise rotation about the centre, in degrees. */
   deskew: number
+  /** Resolution, 300 by default. */
+  dpi?: number
 }
 
 /** Up to A3; larger pages get a lower resolution. */
-const dotsPerInch = 300
+export const dotsPerInch = 300
 const maxPixels = 18_000_000
 /** Tesseract rejects images with a side above 32,767 pixels. */
 const maxSidePixels = 20_000
@@ -39,7 +41,7 @@ export function renderPage(document: PdfDocument, index: number, view: View): Bi
   try {
     const size: Size = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
     const [wide, high] = view.turns % 2 === 0 ? size : [size[1], size[0]]
-    const scale = chooseScale(wide, high)
+    const scale = chooseScale(wide, high, view.dpi ?? dotsPerInch)
     const width = Math.max(1, Math.round(wide * scale))
     const height = Math.max(1, Math.round(high * scale))
     const matrix = createViewMatrix(size, view, scale)
@@ -54,9 +56,9 @@ type Size = [width: number, height: number]
 /** PDF convention: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
-function chooseScale(wide: number, high: number): number {
+function chooseScale(wide: number, high: number, dpi: number): number {
   return Math.min(
-    dotsPerInch / 72,
+    dpi / 72,
     Math.sqrt(maxPixels / (wide * high)),
     maxSidePixels / Math.max(wide, high),
   )

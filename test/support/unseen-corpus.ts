@@ -90,7 +90,7 @@ type Comparison = Pick<UnseenResult, 'compared' | 'wrong' | 'unflagged' | 'isFla
 
 function compare(reading: InvoiceReading, truth: Truth): Comparison {
   const compared = fields.filter((field) =>
-    field === 'lines' ? (truth.lines?.length ?? 0) > 0 : truth[field] != null,
+    field === 'lines' ? (truth.lines?.length ?? 0) > 0 : isGiven(truth[field]),
   )
   const wrong = compared.filter((field) => !isSame(field, reading, truth))
   const paths = reading.review.reasons
@@ -140,6 +140,10 @@ function isSame(field: Field, reading: InvoiceReading, truth: Truth): boolean {
   return isAmount(truth[field], value)
 }
 
+function isGiven(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined
+}
+
 function squash(text: string | null | undefined): string {
   return (text ?? '')
     .normalize('NFKC')
@@ -152,7 +156,7 @@ function isAmount(
   other: string | null,
   tolerance = 0.011,
 ): boolean {
-  return one != null && other !== null && Math.abs(Number(one) - Number(other)) < tolerance
+  return isGiven(one) && other !== null && Math.abs(Number(one) - Number(other)) < tolerance
 }
 
 /** Every expected line is found once, in any order; a quantity of 1 need not be printed. */
@@ -167,14 +171,14 @@ function areSameLines(lines: InvoiceLine[], expected: TruthLine[]): boolean {
 }
 
 function isSameLine({ quantity, unit_price, amount }: InvoiceLine, line: TruthLine): boolean {
-  const isOne = line.qty != null && Number(line.qty) === 1
+  const isOne = isGiven(line.qty) && Number(line.qty) === 1
   const isQuantity =
-    line.qty == null || isAmount(line.qty, quantity, 0.0051) || (quantity === null && isOne)
+    !isGiven(line.qty) || isAmount(line.qty, quantity, 0.0051) || (quantity === null && isOne)
   const prices = [line.price, line.gross_price].flatMap((price) =>
-    price == null ? [] : [price, String(Number(price) / Number(line.basis ?? 1))],
+    isGiven(price) ? [price, String(Number(price) / Number(line.basis ?? 1))] : [],
   )
   const isPrice =
-    line.price == null ||
+    !isGiven(line.price) ||
     (unit_price === null && isOne) ||
     prices.some((price) => isAmount(price, unit_price, 0.0051))
   return isQuantity && isPrice && isAmount(line.amount, amount)

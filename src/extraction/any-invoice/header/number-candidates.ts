@@ -77,9 +77,10 @@ function trimSpan(
   labels: LabelIndex,
 ): { text: string; start: number } | undefined {
   const glued = /^(?<label>[^\d:]*\p{L}[^\d:]*[.:#]|[#:(]+)(?<value>.*\d.*)$/u.exec(raw)?.groups
-  const isLabel =
-    glued?.label !== undefined && (!/\p{L}/u.test(glued.label) || labels.find(glued.label))
-  const offset = isLabel ? (glued?.label?.length ?? 0) : 0
+  const label = glued?.label ?? ''
+  const isMarked = /[:#(]$/.test(label) || labels.hasNumberWord(label)
+  const isLabel = isMarked && (!/\p{L}/u.test(label) || labels.find(label) !== undefined)
+  const offset = isLabel ? label.length : 0
   const text = raw
     .slice(offset)
     .replace(/^[\s:#]+/, '')

@@ -50,7 +50,9 @@ A heading that may be more
 3    Greeting                 1       0.00      0.00
 Subtotal                                       15.00
 Mystery                                         3.00
-Total                                        $ 15.00
+Net total                                      99.00
+Tax                                             2.00
+Total                                        $ 20.00
 9    Lost thing               2       1.00      2.00
 `
 

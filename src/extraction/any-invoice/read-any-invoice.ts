@@ -28,10 +28,7 @@ export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): In
   const { total_words: totals, column_words: columns } = indexVocabulary(vocabulary)
   const solution = solve(document.lines, { totals, columns })
   const table = solution && readTable(solution, document, vocabulary)
-  const header = readInvoiceHeader(document, vocabulary, {
-    table: tableRegion(solution, document),
-    money: currencyTexts(solution, document),
-  })
+  const header = readInvoiceHeader(document, vocabulary, tableWords(solution, document))
   return assemble(header, solution, table, document)
 }
 
@@ -93,27 +90,13 @@ const noTotals: InvoiceReading['totals'] = {
 }
 
 /** Words between the header row and the last item, which hold no field of the invoice header. */
-function tableRegion(
-  solution: Solution | undefined,
-  { lines }: TextDocument,
-): { table: Set<Word>; table_top: number } {
+function tableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], head } = solution?.rowSet ?? {}
   const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>
     [amount, quantity, unit_price].flatMap((numeral) => numeral?.line ?? []),
   )
-  if (numbers.length === 0) return { table: new Set(), table_top: Infinity }
+  if (numbers.length === 0) return new Set()
   const first = Math.min(head?.first ?? Infinity, ...numbers)
   const inside = lines.slice(first, Math.max(...numbers) + 1)
-  const words = inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words))
-  const page = lines[first]?.page
-  const onPage = inside.filter((line) => line.page === page).flatMap(({ segments }) => segments)
-  return { table: new Set(words), table_top: Math.min(...onPage.map(({ box }) => box[1])) }
-}
-
-/** Texts that may name the currency, in order of preference: totals, header row, any line. */
-function currencyTexts(solution: Solution | undefined, { lines }: TextDocument): string[][] {
-  const { context, rowSet } = solution ?? {}
-  const totalLines = lines.filter((_, index) => context?.isTotalLine(index)).map(({ text }) => text)
-  const headTexts = (rowSet?.head ?? context?.witness.heads[0])?.columns.map(({ text }) => text)
-  return [totalLines, headTexts ?? [], lines.map(({ text }) => text)]
+  return new Set(inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words)))
 }

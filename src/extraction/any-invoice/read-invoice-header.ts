@@ -23,12 +23,6 @@ export interface InvoiceHeader extends HeaderFields {
   reasons: Reason[]
 }
 
-interface HeaderContext {
-  /** Words of the table, which are never a value of the header. */
-  table?: { table?: ReadonlySet<Word>; table_top?: number }
-  money?: string[][]
-}
-
 const maxAlternatives = 3
 
 /**
@@ -38,9 +32,9 @@ const maxAlternatives = 3
 export function readInvoiceHeader(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
-  context: HeaderContext = {},
+  /** Words of the table, which are never a value of the header. */
+  table: ReadonlySet<Word> = new Set(),
 ): InvoiceHeader {
-  const { table = new Set<Word>() } = context.table ?? {}
   const found = findCandidates(document, vocabulary, { table })
   const choices = chooseValues(found, headerWeights)
   const { number, date, seller, buyer } = choices

@@ -57,6 +57,21 @@ describe('the totals of an invoice without a mapping', () => {
     expect(doubts(reading)).not.toEqual([])
   })
 
+  it('are taken by their labels if nothing adds up, and flagged', () => {
+    const reading = read(`
+                                  Subtotal              10,600.00
+                                  Freight                  100.00
+                                  VAT 19%                2,014.00
+                                  Total due              3,000.00`)
+    expect(reading.totals).toMatchObject({
+      subtotal: '10600',
+      tax: '2014',
+      grand_total: '3000',
+      charges: [{ name: 'Freight', amount: '100' }],
+    })
+    expect(doubts(reading)).toContain('totals.grand_total grand_total_differs')
+  })
+
   it('never take a subtotal for the grand total because it adds up', () => {
     const reading = read(`
                                   Subtotal              10,600.00`)

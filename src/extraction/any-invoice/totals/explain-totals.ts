@@ -1,5 +1,5 @@
 import { isClose } from '../numerals/tolerance.ts'
-import type { AmountContext, TotalsCandidates } from './candidates.ts'
+import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
 import { equations, indexTotals, isTotal } from './equations.ts'
 import type { Equated, Explanation } from './explanation.ts'
 import { createJudge } from './judge-equation.ts'
@@ -77,33 +77,37 @@ function* explanations(
   }
 }
 
-/** Takes the largest amount labelled as grand total if nothing adds up. */
-function byLabel(explanation: Equated, { amounts, taxes, sum }: TotalsCandidates): Equated {
-  const [grand_total] = amounts
-    .filter(
-      ({ isBelow, roles, value, numeral }) =>
-        isBelow &&
-        (roles.grand_total ?? 0) >= 0.8 &&
-        value !== 0 &&
-        !numeral.precedesWord &&
-        Math.abs(value) >= 0.3 * Math.abs(sum),
-    )
-    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+/** Takes what labels name if nothing adds up: the largest grand total and tax, and the charges above them. */
+function byLabel(explanation: Equated, candidates: TotalsCandidates): Equated {
+  const { amounts, taxes, extras, sum } = candidates
+  const labelled = amounts.filter(
+    ({ isBelow, roles, value, numeral }) =>
+      isBelow && (roles.grand_total ?? 0) >= 0.8 && value !== 0 && !numeral.precedesWord,
+  )
+  const isPlausible = ({ value }: TotalAmount) => Math.abs(value) >= 0.3 * Math.abs(sum)
+  const grand_total = largest(labelled.filter(isPlausible)) ?? largest(labelled)
   if (!grand_total) return explanation
-  const [tax] = taxes
-    .filter(
-      ({ roles, value }) =>
-        (roles.tax ?? 0) >= 0.8 && Math.abs(value) < 0.4 * Math.abs(grand_total.value),
-    )
-    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+  const limit = 0.4 * Math.max(Math.abs(grand_total.value), Math.abs(sum))
+  const tax = largest(
+    taxes.filter(({ roles, value }) => (roles.tax ?? 0) >= 0.8 && Math.abs(value) < limit),
+  )
+  const used = [grand_total, tax, explanation.subtotal].map((it) => it?.numeral)
   return {
     ...explanation,
-    score: explanation.score + 0.3,
+    unexplained: explanation.unexplained.filter(({ numeral }) => !used.includes(numeral)),
+    score: explanation.score + (isPlausible(grand_total) ? 0.3 : 0),
     grand_total,
     taxes: tax ? [tax] : [],
     tax: tax?.value ?? 0,
+    extras: extras.filter(
+      ({ roles, numeral }) => !roles.withheld && numeral.line < grand_total.numeral.line,
+    ),
     isExact: false,
     isTaxRated: false,
     isByLabel: true,
   }
+}
+
+function largest(amounts: TotalAmount[]): TotalAmount | undefined {
+  return amounts.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))[0]
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../db.ts'
-import { utc } from '../utc.sql.ts'
 
 /** Approved values of one job. */
 export interface LayoutExample {
@@ -17,7 +16,7 @@ export interface LearnedLayoutRow {
   saved_at: string
 }
 
-const columns = `name, version, title, yaml, is_edited, examples, ${utc('saved_at')} as saved_at`
+const columns = 'name, version, title, yaml, is_edited, examples, saved_at'
 
 /** Latest version of each layout of an owner. */
 export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayoutRow[]> {

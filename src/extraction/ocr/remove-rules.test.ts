@@ -38,11 +38,17 @@ describe('removeRules', () => {
   })
 
   it('keeps the strokes of letters, dashes and letters that touch a line', () => {
-    const letter = `.....#${'.'.repeat(54)}`
-    const touching = [blank, ...Array<string>(8).fill(letter), rule, blank]
-    expect(countInk(removeRules(bitmap(touching)).bitmap)).toBe(9)
+    const edge = `${'.'.repeat(57)}#..`
+    const letter = `.....#${'.'.repeat(51)}#..`
+    const box = [...Array<string>(20).fill(edge), ...Array<string>(8).fill(letter), rule]
+    expect(countInk(removeRules(bitmap(box)).bitmap)).toBe(9)
     const dash = bitmap([blank, `..${'#'.repeat(20)}${'.'.repeat(38)}`, blank])
     expect(countInk(removeRules(dash).bitmap)).toBe(20)
+  })
+
+  it('keeps horizontal lines that enclose no text', () => {
+    const page = bitmap([blank, rule, blank])
+    expect(countInk(removeRules(page).bitmap)).toBe(56)
   })
 
   it('keeps dark backgrounds', () => {

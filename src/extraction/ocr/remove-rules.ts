@@ -20,7 +20,8 @@ interface CleanPage {
 
 /**
  * Erases the lines of tables and boxes, because Tesseract takes them for letters and garbles the text inside. Letters that
- * touch a line keep their pixels.
+ * touch a line keep their pixels. Without vertical lines nothing is erased: horizontal ones garble no text and help
+ * Tesseract to keep a narrow column of numbers.
  */
 export function removeRules(bitmap: Bitmap): CleanPage {
   const { width, height, scale } = bitmap
@@ -30,7 +31,7 @@ export function removeRules(bitmap: Bitmap): CleanPage {
   eraseRules({ ink, pixels, length: width, count: height, along: 1, across: width }, limits)
   const vertical = { ink, pixels, length: height, count: width, along: width, across: 1 }
   const hasGrid = eraseRules(vertical, limits) > 0
-  return { bitmap: { ...bitmap, pixels }, hasGrid }
+  return hasGrid ? { bitmap: { ...bitmap, pixels }, hasGrid } : { bitmap, hasGrid }
 }
 
 /** The rows of a bitmap, or its columns. */

@@ -30,6 +30,11 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
 `
 
 describe('the header of an invoice', () => {
+  it('flags a number with a word behind it that may be part of it', () => {
+    const drawing = plain.replace('017/INV/V/2024', '202510.221-DHL Express')
+    expect(read(drawing).paths).toContain('number')
+  })
+
   it('is read without a reason where labels confirm it', () => {
     expect(read(plain)).toMatchObject({
       number: '017/INV/V/2024',

@@ -38,7 +38,9 @@ const supports: Record<RankedField, Support> = {
   number: (features) =>
     features.some((name) => /^(in|left|above)_(sure|likely|title)(_far)?$/.test(name)) &&
     !features.includes('cut') &&
-    !features.includes('lower_start'),
+    !features.includes('lower_start') &&
+    // A word behind the number may be part of it.
+    (!features.includes('words_follow') || features.includes('date_follows')),
   date: (features) =>
     !features.includes('foreign_label') &&
     (features.some((name) =>

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startDeadline } from '../src/clock/timeouts.ts'
 
 interface Message {
   event: string
@@ -30,9 +31,10 @@ export function startWatchers(url: () => string): Watchers {
     while (!stopping.signal.aborted) {
       const resume: Record<string, string> =
         last === undefined ? {} : { 'last-event-id': String(last) }
+      const deadline = startDeadline(20_000, stopping.signal)
       try {
         const address = `${url()}/api/batch/${batchId}/stream`
-        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(20_000)])
+        const { signal } = deadline
         const response = await fetch(address, { headers: { ...headers, ...resume }, signal })
         if (response.status === 404) return
         for await (const { event, id } of readMessages(response)) {
@@ -48,6 +50,8 @@ export function startWatchers(url: () => string): Watchers {
         }
       } catch {
         // Disconnected, or no server is running: it reconnects below.
+      } finally {
+        deadline.cancel()
       }
       state.reconnections += 1
       await sleep(200, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -99,7 +99,7 @@ describe('405', () => {
     expect(await docket.db.query('select 1 from sessions')).toEqual([])
   })
 
-  it('lists the allowed methods, whatever the request contains', async () => {
+  it('lists the allowed methods for every request', async () => {
     const docket = await docketForTest()
     const init = typed('application/pdf', pdf, 'PUT')
     const rejection = await readError(await fetch(`${docket.url}/api/upload`, init))

@@ -14,7 +14,7 @@ describe('parseNumeral', () => {
     expect(value('12,5', '.')).toBeUndefined()
   })
 
-  it('reads a number with one possible reading whatever the mark', () => {
+  it('reads an unambiguous number with either decimal mark', () => {
     expect(value('16,041,667.00', ',')).toBe(16041667)
     expect(value('1.234.567', '.')).toBe(1234567)
   })

@@ -6,6 +6,7 @@ import { toEvidence } from './table/row-texts.ts'
 import type { TotalAmount } from './totals/candidates.ts'
 import { signed } from './totals/equations.ts'
 import type { Explanation } from './totals/explanation.ts'
+import { trimLabel } from './totals/labelled-amounts.ts'
 
 /** The totals of a reading, with evidence by path. */
 export function toInvoiceTotals(explanation: Explanation): {
@@ -20,6 +21,10 @@ export function toInvoiceTotals(explanation: Explanation): {
     evidence[path] = toEvidence(numeral.words, numeral.page)
     return numeral.text
   }
+  const recordAs = (path: string, amount: TotalAmount, value: number): string => {
+    record(path, amount)
+    return toText(value)
+  }
   const charges = extras.filter((it) => !it.roles.withheld)
   return {
     totals: {
@@ -29,14 +34,14 @@ export function toInvoiceTotals(explanation: Explanation): {
       grand_total: record('totals.grand_total', grand_total),
       charges: charges.map((it, index) => ({
         name: trimLabel(it.label),
-        amount: record(`totals.charges.${index}.amount`, it) && toText(signed(it, explanation.sum)),
+        amount: recordAs(`totals.charges.${index}.amount`, it, signed(it, explanation.sum)),
       })),
       withheld: withheld.map((it, index) => ({
         name: trimLabel(it.label),
-        amount: record(`totals.withheld.${index}.amount`, it) && toText(Math.abs(it.value)),
+        amount: recordAs(`totals.withheld.${index}.amount`, it, Math.abs(it.value)),
       })),
       ...(instalment && { instalment: record('totals.instalment', instalment) ?? undefined }),
-    } as InvoiceTotals,
+    },
     evidence,
   }
 }
@@ -70,8 +75,4 @@ function toText(value: number): string {
   return isClose(value, Math.round(value), 1e-6)
     ? String(Math.round(value))
     : value.toFixed(4).replace(/0+$/, '')
-}
-
-function trimLabel(label: string): string {
-  return label.replace(/[\s:]+$/, '').trim()
 }

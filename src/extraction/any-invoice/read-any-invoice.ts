@@ -6,6 +6,7 @@ import type { Page, Word } from '../../domain/reading/reading.ts'
 import { type TextDocument, readTextDocument } from '../text/text-document.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
 import { toInvoiceTotals } from './explained-totals.ts'
+import { toNumberStyle } from './numerals/parse-numeral.ts'
 import { findTotalQuantity } from './table/find-total-quantity.ts'
 import { readGuessedLines } from './table/guessed-lines.ts'
 import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
@@ -55,7 +56,7 @@ function assemble(
   const lines = table?.lines ?? []
   const found = solution && toInvoiceTotals(solution.totals)
   const subtotal = found?.evidence['totals.subtotal']
-  const style = solution?.style.mark === ',' ? '1.234,56' : '1,234.56'
+  const style = toNumberStyle(solution?.style.mark ?? '.')
   const counted = findTotalQuantity(document, lines, subtotal, style)
   return prove({
     kind: 'invoice',

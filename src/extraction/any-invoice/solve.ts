@@ -1,4 +1,4 @@
-import type { TextLine } from '../text/text-lines.ts'
+import { hasLetters, type TextLine } from '../text/text-lines.ts'
 import type { ColumnWord, TotalWord } from '../../domain/mapping/invoice-vocabulary.ts'
 import { normaliseLabel, type WordClasses } from './labels/word-classes.ts'
 import {
@@ -48,8 +48,8 @@ const maxEquations = 300_000
 const minVotes = 4
 /** Best possible score of an explanation of totals, to skip row sets that cannot win. */
 const maxTotalsScore = 6.05
-/** Interpretations within this of the best one count as rivals. */
-const rivalMargin = 0.3
+/** A smaller lead over an interpretation with other values is no decision. */
+export const rivalMargin = 0.3
 
 export function solve(lines: TextLine[], words: SolverWords): Solution | undefined {
   let best: Solution | undefined
@@ -163,7 +163,7 @@ function createTotalLineTest(
     const line = lines[index]
     if (!line) return false
     if (carriedSum.test(normaliseLabel(line.text))) return true
-    const label = line.segments.find(({ text }) => /\p{L}{2}/u.test(text))
+    const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
     return (
       label !== undefined &&

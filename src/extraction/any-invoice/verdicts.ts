@@ -2,11 +2,10 @@ import type { Reason } from '../../domain/invoice/proof.ts'
 import type { TotalDoubt } from '../../domain/messages/reading-codes.ts'
 import { message } from '../../domain/messages/message.ts'
 import type { RowSet } from './rows/row.ts'
-import type { Solution } from './solve.ts'
+import { rivalMargin, type Solution } from './solve.ts'
 import type { Explanation } from './totals/explanation.ts'
+import { trimLabel } from './totals/labelled-amounts.ts'
 
-/** A smaller lead over an interpretation with other values is no decision. */
-const minMargin = 0.3
 const strongLabel = 0.8
 /** So many amounts do not add up to a printed total by chance. */
 const minListLength = 3
@@ -20,7 +19,7 @@ export function solutionReasons(solution: Solution, currency: string | null): Re
 function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] {
   const unexplained = totals.unexplained.map(({ label, numeral }) =>
     message('amount_unexplained', 'totals', {
-      label: label.replace(/[\s:]+$/, ''),
+      label: trimLabel(label),
       text: numeral.text,
     }),
   )
@@ -34,7 +33,9 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
     ...charges,
     ...grandTotalDoubts(totals).map((cause) => doubt('totals.grand_total', cause)),
     ...taxDoubts(totals).map((cause) => doubt('totals.tax', cause)),
-    ...(score - rival < minMargin || !isComplete ? [doubt('totals.grand_total', 'ambiguous')] : []),
+    ...(score - rival < rivalMargin || !isComplete
+      ? [doubt('totals.grand_total', 'ambiguous')]
+      : []),
   ]
 }
 

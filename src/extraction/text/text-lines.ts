@@ -85,6 +85,11 @@ export function joinWords(words: Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
+/** Whether a text contains a word, not only signs and figures. */
+export function hasLetters(text: string): boolean {
+  return /\p{L}{2}/u.test(text)
+}
+
 function isHorizontalText({ text, box, font_size }: Word): boolean {
   const isRule = /^[_=–—.*-]{4,}$/.test(text)
   const isVertical = text.length > 1 && box[3] - box[1] > maxWordHeightEm * font_size

@@ -1,5 +1,5 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
-import { type Segment, toSegment } from '../../text/text-lines.ts'
+import { hasLetters, type Segment, toSegment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
 import { LegalForms } from './legal-forms.ts'
 import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
@@ -96,7 +96,7 @@ export class NameFinder {
     return (
       words.length <= maxNameWords &&
       text.length <= maxNameLength &&
-      /\p{L}{2}/u.test(text) &&
+      hasLetters(text) &&
       /^["'„“«(]?\p{L}|^\d+[\p{L}&]/u.test(text) &&
       letters >= minLetterShare * characters.length &&
       !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|!$/iu.test(text) &&

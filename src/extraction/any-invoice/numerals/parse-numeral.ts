@@ -1,7 +1,12 @@
-import { currencyPattern } from '../../values/numbers.ts'
+import { currencyPattern, type NumberStyle } from '../../values/numbers.ts'
 
 /** The decimal mark that a document uses. */
 export type DecimalMark = ',' | '.'
+
+/** The style in which the layout engine reads the same numbers. */
+export function toNumberStyle(mark: DecimalMark): NumberStyle {
+  return mark === ',' ? '1.234,56' : '1,234.56'
+}
 
 export interface ParsedNumeral {
   value: number

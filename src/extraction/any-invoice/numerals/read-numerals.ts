@@ -1,6 +1,6 @@
 import type { Word } from '../../../domain/reading/reading.ts'
 import { isCurrency } from '../../values/numbers.ts'
-import { gapEm, type TextLine } from '../../text/text-lines.ts'
+import { hasLetters, gapEm, type TextLine } from '../../text/text-lines.ts'
 import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
 
 /** How a document may write numbers; the solver tries each way that its words allow. */
@@ -136,5 +136,5 @@ function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
 }
 
 function isWord(word: Word | undefined): boolean {
-  return word !== undefined && /\p{L}{2}/u.test(word.text) && !isCurrency(word.text)
+  return word !== undefined && hasLetters(word.text) && !isCurrency(word.text)
 }

@@ -10,3 +10,9 @@ export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale + 1e-7 * Math.sign(value)) / scale
 }
+
+/** Whether an amount is a value rounded to its printed decimals. */
+export function isRounded(value: number, amount: { value: number; decimals: number }): boolean {
+  const { value: printed, decimals } = amount
+  return isClose(roundTo(value, decimals), printed, 10 ** -decimals * 0.51)
+}

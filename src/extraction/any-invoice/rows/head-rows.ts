@@ -1,5 +1,6 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { isClose, roundTo } from '../numerals/tolerance.ts'
+import { isRounded } from '../numerals/tolerance.ts'
+import { nearbyNumerals } from './nearby-numerals.ts'
 import type { Row, RowProposal } from './row.ts'
 import type { RowContext } from './row-sets.ts'
 import type { HeadColumn, TableHead } from './table-heads.ts'
@@ -114,16 +115,9 @@ function completeRow(
   columns: RowColumns,
   { numerals, witness }: RowContext,
 ): Row | undefined {
-  const reach = rowReachEm * amount.font_size
-  const around = [-3, -2, -1, 0, 1, 2, 3]
-    .flatMap((step) => numerals[amount.line + step] ?? [])
-    .filter(
-      (it) =>
-        it !== amount &&
-        !it.isPercent &&
-        it.page === amount.page &&
-        Math.abs(it.baseline - amount.baseline) < reach,
-    )
+  const around = nearbyNumerals(amount, numerals, rowReachEm).filter(
+    (it) => it !== amount && !it.isPercent,
+  )
   const pick = (column: HeadColumn | undefined) =>
     around
       .filter((it) => column !== undefined && witness.columnOf(it, head) === column)
@@ -135,8 +129,6 @@ function completeRow(
   const [quantity, unit_price] = [pick(columns.quantity), pick(columns.unit_price)]
   const product = quantity && unit_price ? quantity.value * unit_price.value : undefined
   if (amount.value === 0 && product !== 0) return undefined
-  const isProduct =
-    product !== undefined &&
-    isClose(roundTo(product, amount.decimals), amount.value, 10 ** -amount.decimals * 0.51)
+  const isProduct = product !== undefined && isRounded(product, amount)
   return { amount, quantity, unit_price, modifier: null, method: isProduct ? 'plain' : 'column' }
 }

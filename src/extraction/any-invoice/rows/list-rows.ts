@@ -1,4 +1,4 @@
-import type { TextLine } from '../../text/text-lines.ts'
+import { hasLetters, type TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isAligned } from './geometry.ts'
 import type { Row, RowProposal } from './row.ts'
@@ -50,7 +50,7 @@ interface ListEntry {
 function listEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | undefined {
   const [text] = segments
   const amount = numerals.findLast(({ isPercent }) => !isPercent)
-  if (!text || !amount || !/\p{L}{2}/u.test(text.text) || amount.followsWord || amount.value === 0)
+  if (!text || !amount || !hasLetters(text.text) || amount.followsWord || amount.value === 0)
     return undefined
   const isMoney = amount.hasCurrency || amount.decimals === 2
   return isMoney && text.box[2] < amount.left ? { left: text.box[0], amount } : undefined

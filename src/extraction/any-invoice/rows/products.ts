@@ -1,6 +1,7 @@
 import type { TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { isClose, roundTo } from '../numerals/tolerance.ts'
+import { isClose, isRounded } from '../numerals/tolerance.ts'
+import { nearbyNumerals } from './nearby-numerals.ts'
 import type { HeadWitness } from './head-witness.ts'
 import type { Row } from './row.ts'
 
@@ -29,7 +30,9 @@ export function findProducts(
   const products: Product[] = []
   for (const [index, line] of lines.entries()) {
     if ((numerals[index]?.length ?? 0) === 0) continue
-    const near = nearbyNumerals(index, line, lines, numerals)
+    const { page, baseline } = line
+    const place = { page, baseline, line: index, font_size: line.font_size || 9 }
+    const near = nearbyNumerals(place, numerals, reachEm)
     const factors = near.filter(({ isPercent, hasLeadingZero }) => !isPercent && !hasLeadingZero)
     if (factors.length < 2 || factors.length > maxNumerals) continue
     for (const amount of numerals[index] ?? []) {
@@ -41,20 +44,6 @@ export function findProducts(
   return products.toSorted(
     (a, b) => Number(a.method !== 'plain') - Number(b.method !== 'plain') || a.offset - b.offset,
   )
-}
-
-function nearbyNumerals(
-  index: number,
-  line: TextLine,
-  lines: TextLine[],
-  numerals: Numeral[][],
-): Numeral[] {
-  const reach = reachEm * (line.font_size || 9)
-  return [-3, -2, -1, 0, 1, 2, 3].flatMap((step) => {
-    const other = lines[index + step]
-    if (!other || other.page !== line.page) return []
-    return Math.abs(other.baseline - line.baseline) < reach ? (numerals[index + step] ?? []) : []
-  })
 }
 
 /** A charge may be an item of its own: `Shipping 1 × 5.00`. */
@@ -99,8 +88,7 @@ type Method = Pick<Product, 'method' | 'modifier'>
 function multiply(factors: Factors, near: Numeral[], witness: HeadWitness): Method | undefined {
   const { amount, quantity, unit_price } = factors
   const full = quantity.value * unit_price.value
-  const tolerance = 10 ** -amount.decimals * 0.51
-  const gives = (value: number) => isClose(roundTo(value, amount.decimals), amount.value, tolerance)
+  const gives = (value: number) => isRounded(value, amount)
   if (gives(full)) return { method: 'plain', modifier: null }
   if (full === 0 || amount.value === 0) return undefined
   const others = near.filter(

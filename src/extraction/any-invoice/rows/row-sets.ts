@@ -1,7 +1,8 @@
-import type { TextLine } from '../../text/text-lines.ts'
+import { hasLetters, type TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { byPosition, isAbove, isAligned, middle, overlapsMostly } from './geometry.ts'
 import type { HeadWitness } from './head-witness.ts'
+import { nearbyNumerals } from './nearby-numerals.ts'
 import type { ProductTable } from './product-rows.ts'
 import type { Row, RowProposal } from './row.ts'
 import type { TableHead } from './table-heads.ts'
@@ -161,17 +162,9 @@ function completeRow(
   used: ReadonlySet<Numeral>,
   { numerals, lines, witness }: RowContext,
 ): Row | undefined {
-  const reach = rowReachEm * amount.font_size
-  const around = [-3, -2, -1, 0, 1, 2, 3]
-    .flatMap((step) => numerals[amount.line + step] ?? [])
-    .filter(
-      (it) =>
-        it !== amount &&
-        !it.isPercent &&
-        !used.has(it) &&
-        it.page === amount.page &&
-        Math.abs(it.baseline - amount.baseline) <= reach,
-    )
+  const around = nearbyNumerals(amount, numerals, rowReachEm).filter(
+    (it) => it !== amount && !it.isPercent && !used.has(it),
+  )
   const pick = (column: Numeral) =>
     around
       .filter(
@@ -193,7 +186,7 @@ function completeRow(
       ({ page, baseline, text }) =>
         page === amount.page &&
         Math.abs(baseline - amount.baseline) < 1.3 * amount.font_size &&
-        /\p{L}{2}/u.test(text),
+        hasLetters(text),
     )
   if (!hasText && !quantity && !unit_price) return undefined
   const isZero =

@@ -6,7 +6,7 @@ import { readLines } from '../../layout/read-lines.ts'
 import type { TextDocument } from '../../text/text-document.ts'
 import { findTableHeaders, type TableHeader } from './find-table-headers.ts'
 import { guessTables, type TableGuess } from './guess-tables.ts'
-import type { DecimalMark } from '../numerals/parse-numeral.ts'
+import { type DecimalMark, toNumberStyle } from '../numerals/parse-numeral.ts'
 import { isClose } from '../numerals/tolerance.ts'
 import { convertPercentDiscounts } from './percent-discounts.ts'
 import { tableReasons } from './review-reasons.ts'
@@ -28,7 +28,7 @@ export function readGuessedLines(
   vocabulary: InvoiceVocabulary,
 ): GuessedLines | undefined {
   if (rows.length === 0) return undefined
-  const style = mark === ',' ? '1.234,56' : '1,234.56'
+  const style = toNumberStyle(mark)
   let best: GuessedLines | undefined
   let count = 0
   for (const guess of tableGuesses(document, vocabulary)) {

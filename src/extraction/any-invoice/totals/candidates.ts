@@ -1,3 +1,4 @@
+import { hasLetters } from '../../text/text-lines.ts'
 import { type Numeral } from '../numerals/read-numerals.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalRole, TotalRoles } from '../labels/total-roles.ts'
@@ -163,7 +164,7 @@ function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number
     value !== 0 &&
     Math.abs(value) < Math.abs(sum) &&
     !numeral.precedesWord &&
-    /\p{L}{2}/u.test(label)
+    hasLetters(label)
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Segment, type TextLine, joinWords } from '../../text/text-lines.ts'
+import { hasLetters, type Segment, type TextLine, joinWords } from '../../text/text-lines.ts'
 import type { TotalWord } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { type TotalRoles, totalRoles } from '../labels/total-roles.ts'
 import type { WordClasses } from '../labels/word-classes.ts'
@@ -79,10 +79,6 @@ interface LabelSearch {
 
 function isNamed(roles: TotalRoles): boolean {
   return Object.keys(roles).length > 0
-}
-
-function hasLetters(text: string): boolean {
-  return /\p{L}{2}/u.test(text)
 }
 
 /** `VAT 19 % 12.00` → `VAT`. */
@@ -190,4 +186,9 @@ function linesAbove(
     found.push(index)
   }
   return found
+}
+
+/** A label without the colon behind it. */
+export function trimLabel(label: string): string {
+  return label.replace(/[\s:]+$/, '').trim()
 }

@@ -1,3 +1,4 @@
+import { hasLetters } from '../../text/text-lines.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import { distinct, type TotalAmount, type TotalsCandidates } from './candidates.ts'
 
@@ -47,7 +48,7 @@ export function findRelatedAmounts(chosen: Chosen, { amounts }: TotalsCandidates
 
 /** The net amount is often printed once more before the tax, under a name of its own. */
 function isUnnamed({ roles, label }: TotalAmount): boolean {
-  return Object.keys(roles).length === 0 && /\p{L}{2}/u.test(label)
+  return Object.keys(roles).length === 0 && hasLetters(label)
 }
 
 /** Indonesia taxes 11/12 of the net amount. */

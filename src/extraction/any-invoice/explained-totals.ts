@@ -8,7 +8,7 @@ import { signed } from './totals/equations.ts'
 import type { Explanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
-/** The totals of a reading, with evidence by path. */
+/** Converts an explanation to invoice totals, with evidence keyed by path. */
 export function toInvoiceTotals(explanation: Explanation): {
   totals: InvoiceTotals
   evidence: Record<string, Evidence>
@@ -46,7 +46,7 @@ export function toInvoiceTotals(explanation: Explanation): {
   }
 }
 
-/** The printed net amount where the lines include tax, else the printed sum of the lines. */
+/** Returns the printed net amount if the lines include tax, otherwise the printed sum of the lines. */
 function subtotalOf({
   isTaxIncluded,
   net,
@@ -57,7 +57,7 @@ function subtotalOf({
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 
-/** The sum of the lines is known even if it is not printed, provided that tax or charges lead to the grand total. */
+/** Returns the unprinted sum of the lines if tax or charges lead from it to the grand total. */
 function computedSubtotal(explanation: Explanation): string | null {
   const { isTaxIncluded, isByLabel, grand_total, sum: total } = explanation
   if (isTaxIncluded || isByLabel || !grand_total) return null
@@ -70,7 +70,7 @@ function sumOf(taxes: TotalAmount[]): string {
   )
 }
 
-/** Amounts have at most four decimals. */
+/** Rounds to four decimals, the most that an amount has. */
 function toText(value: number): string {
   return isClose(value, Math.round(value), 1e-6)
     ? String(Math.round(value))

@@ -90,7 +90,7 @@ const noTotals: InvoiceReading['totals'] = {
   withheld: [],
 }
 
-/** Words between the header row and the last item, which hold no field of the invoice header. */
+/** Returns the words from the header row to the last item, which contain no header fields. */
 function tableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
   const { rows = [], head } = solution?.rowSet ?? {}
   const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>

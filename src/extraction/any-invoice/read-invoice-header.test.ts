@@ -29,13 +29,13 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
                                   Total           Rp 50.000
 `
 
-describe('the header of an invoice', () => {
-  it('flags a number with a word behind it that may be part of it', () => {
+describe('readInvoiceHeader', () => {
+  it('flags a number followed by a word that may be part of it', () => {
     const drawing = plain.replace('017/INV/V/2024', '202510.221-DHL Express')
     expect(read(drawing).paths).toContain('number')
   })
 
-  it('is read without a reason where labels confirm it', () => {
+  it('gives no reason for values that labels confirm', () => {
     expect(read(plain)).toMatchObject({
       number: '017/INV/V/2024',
       date: '2024-05-05',
@@ -46,7 +46,7 @@ describe('the header of an invoice', () => {
     })
   })
 
-  it('has evidence and runner-up values with their places', () => {
+  it('returns evidence and runner-up values with their locations', () => {
     const { evidence, alternatives } = read(plain)
     expect(evidence['number']).toMatchObject({ page: 1, confidence: 0.9, source: 'generic' })
     expect(alternatives?.['date']?.[0]).toMatchObject({ value: '2024-06-04', page: 1 })
@@ -58,7 +58,7 @@ describe('the header of an invoice', () => {
     expect([seller.name, buyer.name]).not.toContain('Gula pasir curah kg')
   })
 
-  it('reads number and date of a sentence', () => {
+  it('reads number and date from a sentence', () => {
     const german = `
 Nordwind Handel GmbH
 Hauptstraße 17
@@ -81,7 +81,7 @@ Gesamtbetrag                              20,00 €
     })
   })
 
-  it('follows the labels inside a section', () => {
+  it('reads labels inside a party section', () => {
     const sections = `
 Handelsrechnung Nr. 471102 vom 05.06.2024
 
@@ -110,20 +110,20 @@ Anschrift:    Lindenallee 88
     expect(date === null || paths.includes('date')).toBe(true)
   })
 
-  it('flags equally labelled numbers and the order of day and month', () => {
+  it('flags equally labelled numbers and an ambiguous day and month', () => {
     const { paths } = read(
       'INVOICE\nInvoice No: A-17\nInvoice No: B-18\nDate: 03/04/2025\nTotal  $ 15.00',
     )
     expect(paths).toEqual(expect.arrayContaining(['number', 'date', 'currency', 'seller.name']))
   })
 
-  it('is empty on an empty page', () => {
+  it('returns nulls for an empty page', () => {
     expect(read('')).toMatchObject({ number: null, date: null, currency: null, alternatives: {} })
   })
 })
 
-describe('the header of a generated invoice', () => {
-  it('is exact or flagged at the value', () => {
+describe('readInvoiceHeader on generated invoices', () => {
+  it('returns the exact value or flags it', () => {
     const wrong = Array.from({ length: 250 }, (_, index) => 200_001 + index).flatMap((seed) => {
       const { pages, truth } = generateInvoice(seed)
       const { number, date, currency, seller, buyer, reasons } = readInvoiceHeader(

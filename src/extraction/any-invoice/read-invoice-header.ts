@@ -18,7 +18,7 @@ type HeaderFields = Pick<
   'number' | 'date' | 'currency' | 'seller' | 'buyer' | 'evidence' | 'alternatives'
 >
 
-/** Fields outside the table, with reasons to review them. */
+/** Fields outside the table, with review reasons. */
 export interface InvoiceHeader extends HeaderFields {
   reasons: Reason[]
 }
@@ -26,13 +26,13 @@ export interface InvoiceHeader extends HeaderFields {
 const maxAlternatives = 3
 
 /**
- * Reads number, date, currency and parties: proposes candidates, ranks them by learned weights and returns the
- * likeliest. A value that is not likely enough or has no evidence of its own carries a reason at its path.
+ * Reads number, date, currency and parties: proposes candidates, ranks them by trained weights and returns the
+ * likeliest. A value that is too unlikely or has no evidence gets a review reason.
  */
 export function readInvoiceHeader(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
-  /** Words of the table, which are never a value of the header. */
+  /** Words in the table, which are never header values. */
   table: ReadonlySet<Word> = new Set(),
 ): InvoiceHeader {
   const found = findCandidates(document, vocabulary, { table })
@@ -91,7 +91,7 @@ function toEvidence(
   return { [path]: { ...found.location, confidence, source: 'generic' } }
 }
 
-/** The best other candidates of each field, for a person to choose from. */
+/** Returns the best other candidates for each field, for a person to choose from. */
 function rankedAlternatives(choices: Record<string, Choice>): Record<string, Alternative[]> {
   return Object.fromEntries(
     Object.entries(choices)

@@ -29,26 +29,26 @@ export interface SolverWords {
   columns: WordClasses<ColumnWord>
 }
 
-/** The interpretation of lines and totals that explains the page best. */
+/** The interpretation of lines and totals that best explains the page. */
 export interface Solution {
   style: NumeralStyle
   rowSet: RowSet | undefined
   totals: Explanation
   score: number
-  /** Score of the best interpretation with other values. */
+  /** Score of the best interpretation with different values. */
   rival: number
-  /** False if the search stopped at its limit. */
+  /** False if the search reached its limit. */
   isComplete: boolean
   context: RowContext
 }
 
-/** About a second of work. */
+/** Takes about a second. */
 const maxEquations = 300_000
-/** Fewer numbers with one possible reading decide nothing. */
+/** Fewer unambiguous numbers decide nothing. */
 const minVotes = 4
-/** Best possible score of an explanation of totals, to skip row sets that cannot win. */
+/** The highest score that totals can reach; skips row sets that cannot win. */
 const maxTotalsScore = 6.05
-/** A smaller lead over an interpretation with other values is no decision. */
+/** A smaller lead over an interpretation with different values is inconclusive. */
 export const rivalMargin = 0.3
 
 export function solve(lines: TextLine[], words: SolverWords): Solution | undefined {
@@ -62,7 +62,7 @@ export function solve(lines: TextLine[], words: SolverWords): Solution | undefin
   return best && { ...best, isComplete: budget.equations > 0 }
 }
 
-/** Styles that the numbers of the document allow; clear evidence excludes the other decimal mark. */
+/** Returns the styles that the document's numbers allow; clear evidence excludes a decimal mark. */
 function stylesOf(lines: TextLine[]): NumeralStyle[] {
   const votes = countNumberStyles(lines.flatMap(({ text }) => text.split(' ')))
   const [comma, point] = [votes['1.234,56'], votes['1,234.56']]
@@ -142,7 +142,7 @@ function choose(
   return best
 }
 
-/** Breaks ties between styles, as for round amounts: cents are likely, three decimals are not. */
+/** Breaks ties between styles, such as for round amounts: cents are likely, three decimals are not. */
 function styleEvidence(numerals: Numeral[]): number {
   const evidence = numerals.reduce(
     (sum, { decimals, isPercent, isThousandth }) =>

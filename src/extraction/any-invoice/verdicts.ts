@@ -7,10 +7,10 @@ import type { Explanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
 const strongLabel = 0.8
-/** So many amounts do not add up to a printed total by chance. */
+/** This many amounts do not match a printed total by chance. */
 const minListLength = 3
 
-/** Reasons to review lines and totals: whatever neither arithmetic nor a label supports. */
+/** Returns review reasons for lines and totals that neither arithmetic nor a label supports. */
 export function solutionReasons(solution: Solution, currency: string | null): Reason[] {
   const prices = currency === 'IDR' ? [] : (solution.rowSet?.rows ?? []).flatMap(priceReasons)
   return [...totalReasons(solution), ...lineReasons(solution), ...prices]
@@ -53,7 +53,7 @@ function taxDoubts(explanation: Explanation): TotalDoubt[] {
   return isTaxRated || areAllLabelled(explanation) ? [] : ['rate_unknown']
 }
 
-/** A labelled subtotal and one labelled tax give the labelled grand total exactly. */
+/** True if a labelled subtotal and one labelled tax add up exactly to the labelled grand total. */
 function areAllLabelled({ subtotal, taxes, extras, isExact }: Explanation): boolean {
   const isNamed = (subtotal?.roles.subtotal ?? 0) >= strongLabel
   return isExact && isNamed && taxes.length === 1 && extras.length === 0
@@ -68,13 +68,13 @@ function lineReasons({ rowSet, totals }: Solution): Reason[] {
     : [message('lines_doubtful', 'lines', { cause: 'columns_unnamed' })]
 }
 
-/** Some invoices print the price before a discount, others after it; Indonesian ones print it before. */
+/** Invoices print the price either before or after a discount; Indonesian ones print it before. */
 function priceReasons({ method }: RowSet['rows'][number], index: number): Reason[] {
   if (method === 'plain' || method === 'column') return []
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
 }
 
-/** Multiplication commutes: without a header, a unit or a currency, quantity and price may be swapped. */
+/** Multiplication commutes, so quantity and price may be swapped without a header, a unit or a currency. */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
     return agreement.amount >= strongLabel || rows.length >= minListLength

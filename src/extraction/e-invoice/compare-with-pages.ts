@@ -3,12 +3,12 @@ import { message } from '../../domain/messages/message.ts'
 import type { InvoiceFacts } from './facts.ts'
 import type { LocatedValues } from './locate-on-pages.ts'
 
-/** Above this number, one reason covers all lines. */
+/** With more missing lines than this, one reason covers them all. */
 const maxLineReasons = 3
 
 /**
- * Lists values in the XML that no page shows: people read the page and programs the XML, so both must agree. A zero
- * need not be printed.
+ * Reports XML values that no page shows: people read the page and programs the XML, so both must agree. Zeros need not
+ * be printed.
  */
 export function compareWithPages(facts: InvoiceFacts, located: LocatedValues): Reason[] {
   const { totals } = facts

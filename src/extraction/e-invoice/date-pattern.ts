@@ -1,8 +1,8 @@
 const languages = ['de', 'fr', 'en', 'id']
 
 /**
- * Matches a date in common notations: `2026-03-09`, `09.03.26`, `9 March 2026`, `9. März 2026`, `le 9 mars 2026`,
- * `Mar 9, 2026`. Numeric dates are day first, except American dates with slashes.
+ * Matches a date in common notations: `2026-03-09`, `09.03.26`, `9 March 2026`, `9. März 2026`, `le 9 mars 2026`, `Mar
+ * 9, 2026`. Numeric dates start with the day, except American dates with slashes.
  */
 export function datePattern(date: string): RegExp {
   const [year = '', month = '', day = ''] = date.split('-')
@@ -20,7 +20,7 @@ export function datePattern(date: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
-/** Full and short names, with and without accents; the dot after a short name is optional. */
+/** Lists full and short names, with and without accents; the dot after a short name is optional. */
 function monthNames(date: string): string[] {
   const names = languages.flatMap((language) =>
     (['long', 'short'] as const).map((month) =>

@@ -9,10 +9,10 @@ import {
 } from '../../domain/values/decimal.ts'
 import type { InvoiceReading, TaxClass } from '../../domain/invoice/invoice.ts'
 
-/** Content of an e-invoice, independent of its XML syntax. */
+/** An e-invoice's content, independent of its XML syntax. */
 export type InvoiceFacts = Omit<InvoiceReading, 'checks' | 'review' | 'evidence'>
 
-/** An allowance or charge on a line or on the invoice. */
+/** An allowance or charge on a line or the whole invoice. */
 export interface AllowanceCharge {
   is_charge: boolean
   name: string | null
@@ -23,14 +23,14 @@ export interface AllowanceCharge {
 /** UNTDID 1001 codes that EN 16931 lists as credit notes. */
 const creditNoteCodes = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
 
-/** Truncates recurring fractions, such as a price per 3, well below the last significant decimal. */
+/** Decimal places that truncate recurring fractions, such as a price per 3, far beyond the last significant digit. */
 const unitPricePlaces = 12
 
 export function isCreditNote(type: string | null): boolean {
   return type !== null && creditNoteCodes.includes(type)
 }
 
-/** Price of one unit; the invoice may state the price of 100. */
+/** Returns the price of one unit; the invoice may state the price of 100. */
 export function unitPrice(price: string | null, baseQuantity: string | null): string | null {
   if (price === null || baseQuantity === null) return price
   const base = decimal(baseQuantity)
@@ -39,7 +39,7 @@ export function unitPrice(price: string | null, baseQuantity: string | null): st
     : formatDecimal(divide(decimal(price), base, unitPricePlaces))
 }
 
-/** Allowances of a line less its charges. */
+/** Returns a line's allowances less its charges. */
 export function netDiscount(extras: readonly AllowanceCharge[]): string | null {
   if (extras.length === 0) return null
   const total = (isCharge: boolean) =>
@@ -47,7 +47,7 @@ export function netDiscount(extras: readonly AllowanceCharge[]): string | null {
   return formatDecimal(subtract(total(false), total(true)))
 }
 
-/** An allowance becomes a negative charge. */
+/** Converts an allowance to a negative charge. */
 export function toCharge({ is_charge, name, amount, tax_class }: AllowanceCharge) {
   const signed = is_charge ? decimal(amount) : subtract(zero, decimal(amount))
   return {
@@ -68,7 +68,7 @@ interface Address {
   country: string | null
 }
 
-/** Joins the available parts into one line. */
+/** Joins the available address parts into one line. */
 export function addressLine({ street, postcode, city, country }: Address): string | null {
   const place = dropMissing([postcode, city]).join(' ') || null
   return dropMissing([...street, place, country]).join(', ') || null

@@ -24,14 +24,14 @@ async function find(files: Record<string, string | Buffer>, mapping = 'auto') {
 const numbered = (number: string) => ciiXml.replace('RE-2026-0815', number)
 const broken = (why: string) => `The e-invoice in this PDF (factur-x.xml) cannot be read: ${why}.`
 
-describe('e-invoices inside a PDF', () => {
-  it('are found by their standard file names, and under other names by their root element', async () => {
+describe('readEmbeddedInvoices', () => {
+  it('finds e-invoices by standard file name or by root element', async () => {
     for (const name of ['factur-x.xml', 'ZUGFeRD-invoice.xml', 'XRECHNUNG.XML', 'data.xml']) {
       expect(await find({ [name]: ciiXml })).toEqual({ numbers: ['RE-2026-0815'], problems: [] })
     }
   })
 
-  it('are sorted by standard, not by position in the file', async () => {
+  it('sorts e-invoices by standard, not by position in the file', async () => {
     const files = {
       'a.xml': numbered('3'),
       'xrechnung.xml': numbered('2'),
@@ -40,18 +40,18 @@ describe('e-invoices inside a PDF', () => {
     expect((await find(files)).numbers).toEqual(['1', '2', '3'])
   })
 
-  it('exclude orders and other XML', async () => {
+  it('ignores orders and other XML', async () => {
     const order =
       '<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece:uncefact:data:standard:x"/>'
     const files = { 'order-x.xml': order, 'x.xml': '<Invoice xmlns="urn:mine"/>', 'y.xml': '<br>' }
     expect(await find(files)).toEqual({ numbers: [], problems: [] })
   })
 
-  it('are ignored when a mapping reads the pages', async () => {
+  it('ignores e-invoices when the mapping reads the pages', async () => {
     expect((await find({ 'factur-x.xml': ciiXml }, 'document_text_v1')).numbers).toEqual([])
   })
 
-  it('are required when the mapping asks for one', async () => {
+  it('fails without an e-invoice when the mapping requires one', async () => {
     expect((await find({ 'a.xml': ciiXml }, 'e_invoice_v1')).numbers).toEqual(['RE-2026-0815'])
     const none = findIn(await samplePdf(), 'e_invoice_v1')
     await expect(none).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('an unreadable e-invoice', () => {
     ['truncated', ciiXml.slice(0, 3000), 'it is not well-formed XML'],
     ['an invoice without parties', '<Invoice/>', 'it is not an invoice'],
     ['empty', '', 'it is not well-formed XML'],
-    ['immense', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
+    ['too large', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
     ['with a document type', declared(''), 'it has a document type, which is not allowed'],
     [
       'with an external entity',
@@ -98,12 +98,12 @@ describe('an unreadable e-invoice', () => {
       ciiXml.replace('299.70', '9'.repeat(1_000_000)),
       `"${'9'.repeat(40)}" is not a number`,
     ],
-    ['with no date', ciiXml.replace('20260309', '20260230'), '"20260230" is not a date'],
-  ])('is reported and otherwise harmless: %s', async (_, xml, why) => {
+    ['with an invalid date', ciiXml.replace('20260309', '20260230'), '"20260230" is not a date'],
+  ])('reports the problem: %s', async (_, xml, why) => {
     expect(await find({ 'factur-x.xml': xml })).toEqual({ numbers: [], problems: [broken(why)] })
   })
 
-  it('does not prevent another one from being read', async () => {
+  it('does not prevent reading another one', async () => {
     const found = await find({ 'factur-x.xml': '<a>', 'xrechnung.xml': ciiXml })
     expect(found.numbers).toEqual(['RE-2026-0815'])
     expect(found.problems).toHaveLength(1)

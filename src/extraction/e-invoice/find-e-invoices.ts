@@ -9,7 +9,7 @@ import type { InvoiceFacts } from './facts.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
 
-/** E-invoices embedded in a PDF, standard file names first, with the problems of unreadable ones. */
+/** E-invoices embedded in a PDF, standard file names first, and the problems with unreadable ones. */
 export interface EmbeddedInvoices {
   invoices: InvoiceFacts[]
   problems: ReadingParams['e_invoice_unreadable'][]
@@ -20,7 +20,7 @@ const standardNames = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml']
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
 
-/** By root element and namespace; many formats call their root `Invoice`. */
+/** Keyed by root element and namespace, because many formats name their root `Invoice`. */
 const readers: { name: string; namespace: string; read: (root: XmlElement) => InvoiceFacts }[] = [
   { name: 'CrossIndustryInvoice', namespace: 'urn:un:unece:uncefact:', read: readCii },
   { name: 'CrossIndustryDocument', namespace: 'urn:ferd:', read: readCii },
@@ -44,7 +44,7 @@ export async function readEmbeddedInvoices(
   return embedded
 }
 
-/** A PDF may embed the same invoice in two languages. */
+/** True for one invoice, even if the PDF embeds it in two languages. */
 export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
   const identity = ({ number, date, currency, totals }: InvoiceFacts) =>
     JSON.stringify([number, date, currency, totals.grand_total])

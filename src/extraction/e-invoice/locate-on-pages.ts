@@ -5,12 +5,12 @@ import { datePattern } from './date-pattern.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { findPattern, findText, type PageText, type PageLocation } from './page-text.ts'
 
-/** Location on the pages of each value in the XML, keyed by path. */
+/** Page location of each XML value, keyed by path. */
 export type LocatedValues = ReadonlyMap<string, PageLocation>
 
 type LocatedPath = [path: string, location: PageLocation | undefined]
 
-/** Bounds the search among rows that show a line's amount. */
+/** Limits the search among rows that show a line's amount. */
 const maxRows = 50
 
 export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValues {
@@ -22,7 +22,7 @@ export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValue
       'date',
       facts.date === null ? undefined : findPattern(pages.segments, datePattern(facts.date)),
     ],
-    // Takes the last occurrence because totals end an invoice.
+    // Takes the last occurrence because totals come last on an invoice.
     ...Object.entries(totalValues(facts)).map(
       ([path, value]): LocatedPath => [path, findAmounts(value, facts, pages).at(-1)],
     ),
@@ -31,7 +31,7 @@ export function locateValues(facts: InvoiceFacts, pages: PageText): LocatedValue
   return new Map(found.flatMap(([path, location]) => (location ? [[path, location] as const] : [])))
 }
 
-/** A value that no page shows has no page or box, and lower confidence. */
+/** Values that no page shows have no page or box, and a lower confidence. */
 export function collectEvidence(
   facts: InvoiceFacts,
   located: LocatedValues,
@@ -87,7 +87,7 @@ function lineValues(line: InvoiceLine) {
   return Object.fromEntries(ColumnName.options.map((column) => [column, line[column]]))
 }
 
-/** Assigns lines in page order, each to a row that shows its amount and one more of its values. */
+/** Assigns lines in page order, each to a row that shows its amount and at least one other value. */
 function locateLines(facts: InvoiceFacts, pages: PageText): LocatedPath[] {
   let after = -1
   return facts.lines.flatMap((line, index): LocatedPath[] => {
@@ -103,7 +103,7 @@ function locateLines(facts: InvoiceFacts, pages: PageText): LocatedPath[] {
   })
 }
 
-/** Looks in the row of the amount and in the adjacent rows, because cells may be set higher or lower. */
+/** Searches the amount's row and the adjacent rows, because cells may be slightly higher or lower. */
 function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): LocatedPath[] {
   const rows = [amount.line, amount.line - 1, amount.line + 1]
   const segments = rows.flatMap((row) => pages.segments_by_line[row] ?? [])
@@ -120,7 +120,7 @@ function locateCells(line: InvoiceLine, amount: PageLocation, pages: PageText): 
   return [['amount', amount], ...cells.filter(([, location]) => location !== undefined)]
 }
 
-/** A credit note may print as negative the amounts that its XML states as positive. */
+/** A credit note may print negative amounts that its XML states as positive. */
 function findAmounts(
   value: string | null,
   { credit_note }: InvoiceFacts,

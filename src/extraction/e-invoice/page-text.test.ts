@@ -5,7 +5,7 @@ import { findText, readPageText } from './page-text.ts'
 
 const numbersIn = (drawing: string) => [...readPageText(drawnPages(drawing)).numbers.keys()]
 
-describe('numbers on a page', () => {
+describe('readPageText', () => {
   it.each([
     ['1.234,56 €', '1234.56'],
     ['€1,234.56', '1234.56'],
@@ -19,41 +19,41 @@ describe('numbers on a page', () => {
     ['10,00-', '-10'],
     ['(10,00)', '-10'],
     ['9,9000', '9.9'],
-  ])('are found in every notation: %s', (written, value) => {
+  ])('finds numbers in every notation: %s', (written, value) => {
     expect(numbersIn(written)).toContain(value)
   })
 
-  it('have two values if the notation is ambiguous', () => {
+  it('returns both values of an ambiguous number', () => {
     expect(numbersIn('1.234')).toEqual(['1234', '1.234'])
   })
 
   it.each(['ABCDE300', 'FA-300', 'X/300', '1300', '300g5', '300.5.1'])(
-    'are not found inside other text: %s',
+    'ignores numbers inside other text: %s',
     (written) => {
       expect(numbersIn(written)).not.toContain('300')
     },
   )
 
-  it('are not joined across a column gap', () => {
+  it('does not join numbers across a column gap', () => {
     expect(numbersIn('20     198,00')).toEqual(['20', '198'])
   })
 })
 
-describe('a text on a page', () => {
+describe('findText', () => {
   const { segments } = readPageText(drawnPages('Nr.: RE-2026-08 15', 'Total RE-2026-0815x'))
 
-  it('is found regardless of spaces and case, with the words it touches', () => {
+  it('ignores spaces and case and returns whole words', () => {
     expect(findText(segments, 're-2026-0815')).toMatchObject({ page: 1, text: 'RE-2026-08 15' })
   })
 
-  it('is not found inside a longer text, nor treated as a pattern', () => {
+  it('matches neither parts of longer text nor regular expressions', () => {
     expect(findText(segments, 'RE-2026-08 1')).toBeUndefined()
     expect(findText(segments, 'T.tal')).toBeUndefined()
     expect(findText(segments, 'x'.repeat(1_000_000))).toBeUndefined()
   })
 })
 
-describe('a date on a page', () => {
+describe('datePattern', () => {
   it.each([
     '2026-03-09',
     '09.03.2026',
@@ -68,18 +68,18 @@ describe('a date on a page', () => {
     '9-Mar-26',
     '9 Maret 2026',
     '20260309',
-  ])('is found as %s', (written) => {
+  ])('matches %s', (written) => {
     expect(written).toMatch(datePattern('2026-03-09'))
   })
 
   it.each(['09.03.2025', '10.03.2026', '19.03.2026', '03.09.2026', '9 Mai 2026', '109.03.2026'])(
-    'is not found in %s',
+    'does not match %s',
     (written) => {
       expect(written).not.toMatch(datePattern('2026-03-09'))
     },
   )
 
-  it('is found in French and German for every month', () => {
+  it('matches French and German month names', () => {
     const dates = [
       ['2026-02-01', '1er février 2026', '1. Februar 2026'],
       ['2026-06-02', '2 juin 2026', '2. Juni 2026'],

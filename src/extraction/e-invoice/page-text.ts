@@ -6,7 +6,7 @@ export interface PageLocation {
   page: number
   box: Box
   text: string
-  /** Line number, counted over all pages. */
+  /** Line number, counted across all pages. */
   line: number
 }
 
@@ -17,17 +17,17 @@ interface IndexedSegment extends Segment {
 export interface PageText {
   segments: IndexedSegment[]
   segments_by_line: IndexedSegment[][]
-  /** Locations of each number, keyed by every value it may have: `1.234` is 1234 or 1.234. */
+  /** Number locations, keyed by every possible value: `1.234` is 1234 or 1.234. */
   numbers: Map<string, PageLocation[]>
 }
 
-/** Longer than any printed name or number; bounds the size of the pattern. */
+/** Longer than any printed name or number; limits the pattern size. */
 const maxTextLength = 200
 
-/** A space (French) or an apostrophe (Swiss) may group thousands. */
+/** Thousands separators include spaces (French) and apostrophes (Swiss). */
 const digitPatterns = [String.raw`\d+(?:[.,]\d+)*`, String.raw`\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?`]
 
-/** Excludes digits inside an article number; a currency may touch the number. */
+/** Excludes digits inside an article number but allows an adjacent currency. */
 const numberPatterns = digitPatterns.map(
   (digits) =>
     new RegExp(
@@ -55,7 +55,7 @@ export function readPageText(pages: Page[]): PageText {
   return { segments, segments_by_line, numbers }
 }
 
-/** First match at word boundaries, ignoring spaces and case. */
+/** Returns the first match at word boundaries, ignoring spaces and case. */
 export function findText(
   segments: readonly IndexedSegment[],
   wanted: string,
@@ -77,7 +77,7 @@ export function findPattern(
   return undefined
 }
 
-/** A minus on either side or parentheses make the number negative. */
+/** A minus sign on either side or parentheses make the number negative. */
 function possibleValues({ groups = {} }: RegExpExecArray): Set<string> {
   const { sign = '', digits = '', minus = '' } = groups
   const plain = digits.replace(/[ '’]/g, '')

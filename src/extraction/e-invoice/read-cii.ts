@@ -21,7 +21,7 @@ import {
   unitPrice,
 } from './facts.ts'
 
-// Element names of ZUGFeRD 2 and Factur-X first, then of ZUGFeRD 1.
+// ZUGFeRD 2 and Factur-X element names first, then ZUGFeRD 1.
 const document = 'ExchangedDocument|HeaderExchangedDocument'
 const transaction = 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction'
 const agreement = 'ApplicableHeaderTradeAgreement|ApplicableSupplyChainTradeAgreement'
@@ -34,7 +34,7 @@ const lineSettlement = 'SpecifiedLineTradeSettlement|SpecifiedSupplyChainTradeSe
 const lineSummation =
   'SpecifiedTradeSettlementLineMonetarySummation|SpecifiedTradeSettlementMonetarySummation'
 
-/** Reads UN/CEFACT CrossIndustryInvoice in all profiles; the smallest profiles have no lines. */
+/** Reads any profile of a UN/CEFACT CrossIndustryInvoice; the smallest profiles have no lines. */
 export function readCii(root: XmlElement): InvoiceFacts {
   const parties = findElement(root, `${transaction}/${agreement}`)
   const paid = findElement(root, `${transaction}/${settlement}`)
@@ -62,7 +62,7 @@ export function readCii(root: XmlElement): InvoiceFacts {
   }
 }
 
-/** Excludes headings and remarks, which no sum includes. */
+/** Rejects headings and remarks, which no sum includes. */
 function isItem(line: XmlElement): boolean {
   const status = readText(line, 'AssociatedDocumentLineDocument/LineStatusReasonCode')
   const isRemark = ['GROUP', 'INFORMATION'].includes(status ?? '')
@@ -125,7 +125,7 @@ function readTotals(paid: XmlElement | undefined, currency: string | null): Invo
     })),
     ...(due !== null && {
       payment: {
-        // Profile MINIMUM states neither a subtotal nor a prepaid amount.
+        // The MINIMUM profile states neither a subtotal nor a prepaid amount.
         prepaid: readNumber(sums, 'TotalPrepaidAmount') ?? (subtotal === null ? null : '0'),
         rounding: readNumber(sums, 'RoundingAmount') ?? '0',
         due,
@@ -159,7 +159,7 @@ function readTaxClass(tax: XmlElement): TaxClass {
   }
 }
 
-/** VAT number, otherwise the local tax number. */
+/** Returns the VAT number, otherwise the local tax number. */
 function readTaxNumber(party: XmlElement | undefined): string | null {
   const numbers = party ? findElements(party, 'SpecifiedTaxRegistration/ID') : []
   const found = numbers.find((it) => readAttribute(it, 'schemeID') === 'VA') ?? numbers[0]

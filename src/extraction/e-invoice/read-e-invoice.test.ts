@@ -48,7 +48,7 @@ const facts = {
       taxable: true,
       tax_class: { category: 'S', rate: '19' },
     },
-    // The XML states the price of 100.
+    // The XML states the price per 100.
     { no: '2', sku: 'DO-7', quantity: '250', unit: 'MTR', unit_price: '0.08', amount: '20' },
     { no: '3', sku: 'BU-3', quantity: '3', amount: '29.97', tax_class: { rate: '7' } },
   ],
@@ -70,7 +70,7 @@ const facts = {
   },
 }
 
-describe('reading an e-invoice in a PDF', () => {
+describe('readEInvoice', () => {
   it('reads the XML, checks it and locates its values on the page', async () => {
     const reading = await read()
     expect(reading).toMatchObject(facts)
@@ -85,7 +85,7 @@ describe('reading an e-invoice in a PDF', () => {
     expect(reading.review).toEqual({ needed: false, reasons: [] })
   })
 
-  it('locates matching values on the page and reports those on no page', async () => {
+  it('locates matching values and reports those that no page shows', async () => {
     const { evidence } = await read()
     expect(evidence['totals.grand_total']).toMatchObject({
       page: 1,
@@ -108,7 +108,7 @@ describe('reading an e-invoice in a PDF', () => {
     })
   })
 
-  it('reads the element names of ZUGFeRD 1', async () => {
+  it('reads ZUGFeRD 1 element names', async () => {
     const reading = await read({ files: { 'ZUGFeRD-invoice.xml': zugferd1Xml } }, 'e_invoice_v1')
     expect(reading).toMatchObject(facts)
     expect(reading.review.needed).toBe(false)
@@ -132,7 +132,7 @@ describe('reading an e-invoice in a PDF', () => {
     expect(checks.map(({ name }) => name)).not.toContain('due')
   })
 
-  it('skips headings and remarks between items, which are in no sum', async () => {
+  it('skips headings and remarks between items, which no sum includes', async () => {
     const remark = `<ram:IncludedSupplyChainTradeLineItem>
       <ram:AssociatedDocumentLineDocument><ram:LineID>0</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument>
       <ram:SpecifiedTradeProduct><ram:Name>Licht</ram:Name></ram:SpecifiedTradeProduct>
@@ -145,7 +145,7 @@ describe('reading an e-invoice in a PDF', () => {
     expect(reading.review.needed).toBe(false)
   })
 
-  it('keeps the amounts of a credit note and labels it', async () => {
+  it('keeps the signs of a credit note and labels it', async () => {
     const page = eInvoicePage.map((line) => line.replace('299,70', '-299,70'))
     const xml = ciiXml.replace('<ram:TypeCode>380', '<ram:TypeCode>381')
     const reading = await read({ files: { 'factur-x.xml': xml }, page })
@@ -153,7 +153,7 @@ describe('reading an e-invoice in a PDF', () => {
     expect(messages(reading)).toEqual(['This is a credit note: the buyer gets these amounts back.'])
   })
 
-  it('uses the tax in the invoice currency if there is another', async () => {
+  it('prefers the tax in the invoice currency', async () => {
     const reading = await readXml(
       ciiXml.replace(
         '<ram:TaxTotalAmount',
@@ -189,7 +189,7 @@ describe('comparing the XML with the page', () => {
     ])
   })
 
-  it('reports missing line amounts on the page in one sentence', async () => {
+  it('reports missing line amounts in one sentence', async () => {
     const line = (no: number) =>
       `${/<ram:IncludedSupplyChainTradeLineItem>[^]*?<\/ram:IncludedSupplyChainTradeLineItem>/.exec(ciiXml)?.[0] ?? ''}`.replace(
         '210.00',

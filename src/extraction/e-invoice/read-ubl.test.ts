@@ -60,14 +60,14 @@ const creditNote = `<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:
   </cac:CreditNoteLine>
 </CreditNote>`
 
-describe('UBL in a PDF', () => {
-  it('is read back as the invoice it was written from', async () => {
+describe('readUbl', () => {
+  it('reads back an invoice written as UBL', async () => {
     const facts = await withXml(Buffer.from(ciiXml), readCii)
     const written = renderUbl(readXml(facts), template)
     expect(await withXml(Buffer.from(written), readUbl)).toEqual(facts)
   })
 
-  it('may be a credit note', async () => {
+  it('reads a credit note', async () => {
     const facts = await withXml(Buffer.from(creditNote), readUbl)
     expect(facts).toEqual({
       kind: 'invoice',
@@ -90,7 +90,7 @@ describe('UBL in a PDF', () => {
           description: 'Laterne',
           quantity: '3',
           unit: 'C62',
-          // 20 divided by 3 recurs.
+          // 20 divided by 3 is a recurring decimal.
           unit_price: '6.666666666667',
           discount: '-4',
           amount: '24',

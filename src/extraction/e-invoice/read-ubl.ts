@@ -21,7 +21,7 @@ import {
   unitPrice,
 } from './facts.ts'
 
-/** Reads an `Invoice` or `CreditNote` of OASIS UBL 2.1. */
+/** Reads an OASIS UBL 2.1 `Invoice` or `CreditNote`. */
 export function readUbl(root: XmlElement): InvoiceFacts {
   const date = readText(root, 'IssueDate')
   const currency = readText(root, 'DocumentCurrencyCode')

@@ -9,19 +9,16 @@ export type { XmlElement }
 const maxNumberLength = 40
 
 interface Child {
-  /** Local name, without prefix. */
+  /** Local name, without the prefix. */
   name: string
   element: XmlElement
 }
 
 const childCache = new WeakMap<XmlElement, Child[]>()
 
-/**
- * Parses XML while `use` runs. Rejects document types and thereby all entities, which XML attacks rely on and
- * e-invoices never use.
- */
+/** Parses XML for the duration of `use`. Rejects document types, which entity attacks need and e-invoices never use. */
 export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T): Promise<T> {
-  // Loads the parser on demand because most documents embed no e-invoice.
+  // Loads the parser on demand because few documents embed an e-invoice.
   const { ParseOption, XmlDocument: parser } = await import('libxml2-wasm')
   let document: XmlDocument
   try {
@@ -41,7 +38,7 @@ export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T
 export class UnreadableEInvoice extends Error {
   override readonly name = 'UnreadableEInvoice'
   readonly fault: EInvoiceFault
-  /** The text that is no number or date. */
+  /** The text that is not a number or date. */
   readonly text: string | null
 
   constructor(fault: EInvoiceFault, text: string | null = null, options: ErrorOptions = {}) {
@@ -51,7 +48,7 @@ export class UnreadableEInvoice extends Error {
   }
 }
 
-/** Elements at a path of local names; `A|B` matches either, for names that differ between versions. */
+/** Finds elements by a path of local names; `A|B` matches either name, because names differ between versions. */
 export function findElements(from: XmlElement, path: string): XmlElement[] {
   return path.split('/').reduce<XmlElement[]>(
     (parents, step) => {
@@ -74,7 +71,7 @@ export function readAttribute(element: XmlElement | undefined, name: string): st
   return element?.attr(name)?.value.trim() || null
 }
 
-/** White space collapses into one line; null if missing. */
+/** Collapses white space; null if the element is missing. */
 export function readText(from: XmlElement | undefined, path: string): string | null {
   const element = from && findElement(from, path)
   return (element && elementText(element)) || null
@@ -84,13 +81,13 @@ export function elementText(element: XmlElement): string {
   return element.content.replace(/\s+/g, ' ').trim()
 }
 
-/** Plain decimal notation; null if missing. */
+/** Returns plain decimal notation; null if the element is missing. */
 export function readNumber(from: XmlElement | undefined, path: string): string | null {
   const written = readText(from, path)
   return written === null ? null : toNumber(written)
 }
 
-/** Prefers the invoice currency; the tax may also be stated in the tax office's currency. */
+/** Prefers the invoice currency, because the tax may also be stated in the tax authority's currency. */
 export function chooseAmount(
   currency: string | null,
   amounts: readonly XmlElement[],

@@ -5,7 +5,7 @@ import { type Finding, findField } from './find-field.ts'
 import { indexVocabulary } from '../labels/vocabulary-index.ts'
 import { DateFinder } from './dates.ts'
 
-/** Customer number and tax number of the buyer, found beside their labels. */
+/** Reads the buyer's customer number and tax number beside their labels. */
 export function readBuyerCodes(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
@@ -24,7 +24,7 @@ export function readBuyerCodes(
   return { code, tin }
 }
 
-/** Text with digits: one word, or up to four words of capitals and digits. */
+/** Accepts text with digits: one word, or up to four words of capitals and digits. */
 function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')
   const isDate = (part: string) => dates.find(part).length > 0

@@ -1,6 +1,6 @@
 import type { TextLocation } from '../../text/location.ts'
 
-/** A possible value of a field with the features by which it is ranked. */
+/** A possible field value, with the features that rank it. */
 export interface Candidate {
   value: string
   /** Candidates with the same key are the same value. */
@@ -9,8 +9,8 @@ export interface Candidate {
   features: string[]
 }
 
-/** Weight of each feature; features without a weight count nothing. */
+/** Weight of each feature; a feature without a weight counts as zero. */
 export type Weights = Readonly<Record<string, number>>
 
-/** Feature of the candidate that stands for "no value on these pages". */
+/** Marks the candidate that means "no value on these pages". */
 export const noneFeature = 'none'

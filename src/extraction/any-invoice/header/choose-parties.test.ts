@@ -7,7 +7,7 @@ function ranked(key: string, probability: number): Ranked {
   return { value: key, key, location, features: [], mentions: [[]], probability }
 }
 
-it('never gives one name to both parties', () => {
+it('never assigns one name to both parties', () => {
   const { seller, buyer } = chooseParties(
     [ranked('a', 0.6), ranked('b', 0.3)],
     [ranked('a', 0.9), ranked('b', 0.05)],
@@ -21,6 +21,6 @@ it('raises the probability of a name whose rival is the other party', () => {
   expect(buyer?.probability).toBeGreaterThan(0.85)
 })
 
-it('leaves a party out if that is likelier', () => {
+it('omits a party if that is likelier', () => {
   expect(chooseParties([ranked('a', 0.2)], []).seller).toBeUndefined()
 })

@@ -5,10 +5,10 @@ export interface Parties {
   buyer: Ranked | undefined
 }
 
-/** Pairs beyond the best few have no chance. */
+/** Lower-ranked names cannot be part of the best pair. */
 const considered = 6
 
-/** Chooses the likeliest pair of different names; probabilities become those given that the two differ. */
+/** Chooses the likeliest pair of different names, with probabilities conditional on the names being different. */
 export function chooseParties(sellers: readonly Ranked[], buyers: readonly Ranked[]): Parties {
   const [sellerOptions, buyerOptions] = [withNone(sellers), withNone(buyers)]
   let total = 0
@@ -34,7 +34,7 @@ interface Option {
   probability: number
 }
 
-/** The last option is that no name on the pages is the party's. */
+/** Adds the option that none of the names belongs to the party. */
 function withNone(names: readonly Ranked[]): Option[] {
   const options = names
     .slice(0, considered)

@@ -6,17 +6,17 @@ import { type Ranked, rank } from './ranker.ts'
 
 export type HeaderWeights = Readonly<Record<RankedField, Weights>>
 
-/** The value of a field; undefined if it is likelier that the pages do not contain it. */
+/** The chosen field value; undefined if the pages probably do not contain one. */
 export interface Choice {
   value: Ranked | undefined
   /** Other candidates, likeliest first. */
   rivals: Ranked[]
-  /** True if nobody needs to review the value. */
+  /** True if the value needs no review. */
   is_sure: boolean
 }
 
 export interface HeaderChoices extends Record<RankedField, Choice> {
-  /** True if day and month of the date could be swapped. */
+  /** True if the day and month of the date could be swapped. */
   is_order_unclear: boolean
 }
 

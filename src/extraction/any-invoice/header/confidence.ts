@@ -3,8 +3,8 @@ import type { RankedField } from './find-candidates.ts'
 import type { Ranked } from './ranker.ts'
 
 /**
- * Probability above which a supported value needs no review. Chosen by cross-validation over layouts: above it, at most
- * 1 % of the values were wrong.
+ * Probability above which a supported value needs no review. Chosen by cross-validation over layouts: at most 1 % of
+ * the values above it were wrong.
  */
 const thresholds: Record<RankedField, number> = {
   number: 0.8,
@@ -12,12 +12,12 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** A name of one word may be any cell beside a label. */
+/** A one-word name may be any cell beside a label. */
 const oneWordThreshold = 0.95
-/** Without a label, a buyer needs an address below the name and this probability. */
+/** A buyer without a label needs an address below the name and at least this probability. */
 const unlabelledThreshold = 0.9
 
-/** Whether a value is likely enough and has evidence of its own: a softmax is certain of a lone wrong candidate. */
+/** Requires evidence besides the probability, because a softmax is certain of a lone wrong candidate. */
 export function isSupported(
   field: RankedField,
   value: Ranked,
@@ -39,7 +39,7 @@ const supports: Record<RankedField, Support> = {
     features.some((name) => /^(in|left|above)_(sure|likely|title)(_far)?$/.test(name)) &&
     !features.includes('cut') &&
     !features.includes('lower_start') &&
-    // A word behind the number may be part of it.
+    // A word after the number may be part of it.
     (!features.includes('words_follow') || features.includes('date_follows')),
   date: (features) =>
     !features.includes('foreign_label') &&
@@ -60,28 +60,28 @@ const supports: Record<RankedField, Support> = {
     (isAddressed(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
 }
 
-/** The head of an address block that no label gives to someone else. */
+/** True for the first line of an address block that no label assigns to someone else. */
 function isAddressed(features: readonly string[]): boolean {
   const isHead = features.includes('block_head') || features.includes('legal_form')
   return isHead && features.includes('no_section') && features.includes('address_below')
 }
 
-/** Named by a label of this party, not by one of a delivery address. */
+/** True if a label for this party, and not for a delivery address, names the value. */
 function hasSection(features: readonly string[], role: 'seller' | 'buyer'): boolean {
   return features.includes(`section_${role}`)
 }
 
-/** Below this, other features tell the two apart. */
+/** A less likely rival is told apart by other features. */
 const rivalProbability = 0.03
 
-/** `Invoice no: A-17` and `Invoice no: B-18`: equally strong labels give different values. */
+/** True if equally strong labels name different values: `Invoice no: A-17` and `Invoice no: B-18`. */
 export function isEquallyLabelled(value: Ranked, rival: Ranked): boolean {
   const role = labelRole(value.features)
   const isRival = rival.key !== value.key && rival.probability >= rivalProbability
   return isRival && role !== undefined && labelRole(rival.features) === role
 }
 
-/** Role of the nearest label if it names the value. */
+/** Returns the nearest label's role if it names the value. */
 function labelRole(features: readonly string[]): string | undefined {
   const nearest = features.find((name) => /^(in|left|above)_(sure|likely|titled)$/.test(name))
   return nearest?.split('_')[1]

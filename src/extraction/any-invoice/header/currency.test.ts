@@ -31,7 +31,7 @@ describe('findCurrency', () => {
     ['Austin, TX 78701\nTotal    $ 50.00', 'USD'],
   ])('reads %s', (text, currency) => expect(find(text)).toEqual([currency, 'none']))
 
-  it('doubts a dollar that no address explains', () => {
+  it('is unsure about a dollar sign without an address', () => {
     expect(find('Total    $ 50.00')).toEqual(['USD', 'dollar'])
   })
 
@@ -39,11 +39,11 @@ describe('findCurrency', () => {
     expect(find('Currency: GBP\nFee  1.00 EUR\nFee  2.00 EUR')).toEqual(['GBP', 'none'])
   })
 
-  it('doubts two currencies without a majority', () => {
+  it('is unsure about two currencies without a majority', () => {
     expect(find('Fee  1.00 EUR\nFee  2.00 GBP')[1]).toBe('rivals')
   })
 
-  it('finds none in words that only resemble one', () => {
+  it('ignores words that only resemble a currency', () => {
     expect(find('Armrest Rpm 500\n00184 Roma RM\nTotal   12.00')).toEqual([undefined, undefined])
   })
 })

@@ -9,7 +9,7 @@ import { findSurroundings } from './surroundings.ts'
 export interface CurrencyFinding {
   value: string
   location: TextLocation
-  /** `dollar` if the page does not say which dollar. */
+  /** `dollar` if the pages do not state which dollar. */
   doubt: 'none' | 'dollar' | 'rivals'
   /** Other currencies on the pages. */
   others: Alternative[]
@@ -22,7 +22,7 @@ interface Mention {
   isBareDollar?: boolean
 }
 
-/** Sign, code or name before or after an amount. Order matters: `US$` is no bare `$`. */
+/** Sign, code or name before or after an amount. Order matters: `US$` must match before `$`. */
 const marks: [RegExp, string][] = [
   [/US ?\$|\bU\.?S\.? dollars?\b|\bunited states dollars?\b/i, 'USD'],
   [/\bA(U|UD)?\$/, 'AUD'],
@@ -43,10 +43,10 @@ const codes =
 const bareDollar = /(?<!\p{L})\$/u
 const usHint =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
-/** One currency must be mentioned this many times as often as the next. */
+/** The most frequent currency must be mentioned this many times as often as the next. */
 const clearMajority = 2.5
 
-/** The currency of the amounts: a labelled one, else the one that totals and other amounts show. */
+/** Finds the invoice currency: the labelled one, otherwise the one shown most with totals and other amounts. */
 export function findCurrency(
   view: PageView,
   labels: LabelIndex,
@@ -83,7 +83,7 @@ function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
 
 const maxOthers = 3
 
-/** `Currency: EUR`, `Währung | EUR`. */
+/** Matches `Currency: EUR` and `Währung | EUR`. */
 function findLabelled(view: PageView, labels: LabelIndex): CurrencyFinding | undefined {
   for (const segment of view.document.segments) {
     const code = findCodes(segment.text)[0]
@@ -120,7 +120,7 @@ function findCodes(text: string): string[] {
   return [...new Set([...(code ? [code] : []), ...marked])]
 }
 
-/** A bare `$` is the dollar that the page names elsewhere, else that of the United States. */
+/** Reads a bare `$` as the dollar that the page names elsewhere, otherwise as the US dollar. */
 function guessDollar(text: string): string {
   if (/\bABN\b|\bAUD\b/.test(text)) return 'AUD'
   if (/\bSGD\b/.test(text)) return 'SGD'

@@ -10,7 +10,7 @@ export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
 }
 
-/** Every date on the pages. */
+/** Lists every date on the pages. */
 export function findDates(view: PageView, labels: LabelIndex, dates: DateFinder): DateCandidate[] {
   const candidates = view.document.segments.flatMap((segment) =>
     dates.find(segment.text).map((found) => toCandidate(found, segment, view, labels)),
@@ -52,7 +52,7 @@ function toCandidate(
   }
 }
 
-/** What a label means for an invoice date. */
+/** Classifies a label by its meaning for an invoice date. */
 function roleOf(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
   if (meanings.has('date_sure')) return 'sure'
   if (meanings.has('due_date_sure')) return 'due'

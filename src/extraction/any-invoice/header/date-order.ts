@@ -3,25 +3,25 @@ import type { DateOrder } from './dates.ts'
 
 export interface OrderEvidence {
   order: DateOrder
-  /** True if other dates, the address or the language decide. */
+  /** True if other dates, the address or the language decide the order. */
   is_certain: boolean
 }
 
-/** Dates with dots start with the day everywhere, so they say nothing about others. */
+/** Excludes dates with dots, which start with the day in every country. */
 const numeric =
   /(?<![\p{L}\d.,/-])(\d{1,2})\s?([/-])\s?(\d{1,2})\s?\2\s?(?:\d{2}|\d{4})(?![\p{L}\d/-])/gu
-/** `Austin, TX 78701`. */
+/** Matches `Austin, TX 78701`. */
 const usAddress =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}(-\d{4})?\b|\bU\.?S\.?A\b|\bUnited States\b/
-/** Only English invoices start dates with the month. */
+/** Only English invoices put the month first. */
 const otherLanguage =
   /(?<!\p{L})(tanggal|tgl|datum|fecha|rechnung|faktur|facture|fattura|factuur)(?!\p{L})/iu
 const dollars = /\$|\bUSD\b/
 const otherMoney = /€|£|₹|\b(EUR|GBP|IDR|INR|CHF|SGD|AUD|MYR|Rp|Rs|RM)\b/
 
 /**
- * Decides whether numeric dates start with the day: dates with a number above 12 first, then a United States address
- * with dollars, then any other currency.
+ * Decides whether numeric dates start with the day. Dates with a number above 12 decide first, then a US address with
+ * dollars, then any other currency.
  */
 export function decideDateOrder({ lines }: TextDocument): OrderEvidence {
   const text = lines.map((line) => line.text).join('\n')

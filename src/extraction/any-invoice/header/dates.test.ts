@@ -22,17 +22,17 @@ describe('DateFinder', () => {
     ['5 marzo 2024', 'Italian'],
   ])('reads %s (%s)', (text) => expect(find(text)).toEqual(['2024-03-05']))
 
-  it('finds the date of a sentence, not a number beside it', () => {
+  it('finds the date in a sentence, not a number beside it', () => {
     expect(find('Rechnung Nr. A7-31 vom 03.10.2020')).toEqual(['2020-10-03'])
     expect(find('01.01.2023 - 30.06.2023')).toEqual(['2023-01-01', '2023-06-30'])
   })
 
   it.each(['31.02.2024', '1.2.3.4', '20240210', '12 pieces 24', '4/2024', '70.123.456.7'])(
-    'reads no date in %s',
+    'finds no date in %s',
     (text) => expect(find(text)).toEqual([]),
   )
 
-  it('starts with the month only without dots', () => {
+  it('reads a date with dots as day first', () => {
     const american = new DateFinder(vocabulary, 'month')
     expect(american.find('03/05/2024')[0]).toMatchObject({
       value: '2024-03-05',

@@ -1,6 +1,6 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
 
-/** Which comes first in a numeric date. */
+/** The part that comes first in a numeric date. */
 export type DateOrder = 'day' | 'month'
 
 export interface FoundDate {
@@ -14,7 +14,7 @@ export interface FoundDate {
 
 type Parts = Record<'year' | 'month' | 'day', string>
 
-/** Finds dates with real month names of all languages. */
+/** Finds dates, including those with month names in any supported language. */
 export class DateFinder {
   readonly #months = new Map<string, number>()
   readonly #named: RegExp[]
@@ -33,7 +33,7 @@ export class DateFinder {
     ].map((pattern) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu'))
   }
 
-  /** Dates of a text from left to right; overlapping ones only once. */
+  /** Returns the dates from left to right, without overlaps. */
   find(text: string): FoundDate[] {
     if (!/\d/.test(text)) return []
     const folded = fold(text)
@@ -74,23 +74,23 @@ const separated = (first: string, second: string, third: string) =>
 const isoPattern = separated('(?<year>\\d{4})', '(?<month>\\d{1,2})', '(?<day>\\d{1,2})')
 const anyYear = '(?<year>\\d{4}|\\d{2})'
 const dayFirst = separated('(?<day>\\d{1,2})', '(?<month>\\d{1,2})', anyYear)
-/** Dates with dots start with the day everywhere. */
+/** Dates with dots start with the day in every country. */
 const dotted = new RegExp(dayFirst.source.replace('[./-]', '[.]'), 'gu')
 const monthFirst = separated('(?<month>\\d{1,2})', '(?<day>\\d{1,2})', anyYear)
 
-/** 03/04/2025, but not 03.04.2025: nobody writes month first with dots. */
+/** True for 03/04/2025 but not for 03.04.2025, because no country uses dots with the month first. */
 function isAmbiguous(text: string): boolean {
   const [, first, second] = /^(\d{1,2})\s?[/-]\s?(\d{1,2})\s?[/-]\s?\d{2,4}$/.exec(text) ?? []
   return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12
 }
 
-/** Two-digit years below 70 belong to the 2000s. */
+/** Reads two-digit years below 70 as 20xx. */
 function fullYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)
 }
 
-/** Lower case without accents, of the same length, so that offsets stay valid. */
+/** Removes case and accents but keeps the length, so offsets stay valid. */
 function fold(text: string): string {
   return [...text]
     .map((char) => {

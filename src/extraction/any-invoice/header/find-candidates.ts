@@ -11,14 +11,14 @@ import { PageView, type TableContext } from './page-view.ts'
 import { findPartyNames } from './party-candidates.ts'
 import { NameFinder } from './party-names.ts'
 
-/** Fields whose value a learned ranking chooses. */
+/** Fields whose value is chosen by a trained ranker. */
 export const rankedFields = ['number', 'date', 'seller', 'buyer'] as const
 export type RankedField = (typeof rankedFields)[number]
 
 export interface HeaderCandidates {
   number: Candidate[]
   date: DateCandidate[]
-  /** Names for both parties; each party has its own weights. */
+  /** Names for either party; each party has its own weights. */
   party: Candidate[]
   date_order: OrderEvidence
   view: PageView

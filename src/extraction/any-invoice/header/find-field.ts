@@ -14,22 +14,22 @@ export interface Finding {
   is_sure: boolean
 }
 
-/** A label preceded by more words is part of a sentence. */
+/** A label after more words than this is part of a sentence. */
 const maxLeadingWords = 2
 
 /** Where to search for labels, and which text to exclude. */
 interface FieldSearch {
   document: TextDocument
-  /** All field labels; none of them may be read as a value. */
+  /** All field labels, none of which may be read as a value. */
   labels: Phrases<string>
-  /** Words of the table, which name columns and goods, not fields. */
+  /** Words in the table, which name columns and goods, not fields. */
   table: ReadonlySet<Word>
 }
 
-/** Accepts the text of a value. */
+/** Returns the value in a text, or undefined if there is none. */
 type ReadValue = (text: string) => string | undefined
 
-/** All values beside the labels, longer labels before shorter. */
+/** Finds all values beside the labels, longest labels first. */
 export function findField(
   labels: readonly string[],
   search: FieldSearch,
@@ -45,7 +45,7 @@ export function findField(
     )
 }
 
-/** A label inside a longer label with another meaning never counts. */
+/** Rejects a label inside a longer label with another meaning. */
 function isFieldLabel({ segment, label }: LabelMatch): boolean {
   const before = segment.text.slice(0, Math.max(0, segment.text.indexOf(label.text)))
   if (tokenize(before).length > maxLeadingWords || /[()]/.test(before)) return false

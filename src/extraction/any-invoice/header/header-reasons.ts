@@ -4,10 +4,10 @@ import type { Choice, HeaderChoices } from './choose-values.ts'
 import type { CurrencyFinding } from './currency.ts'
 
 const maxOthers = 3
-/** A runner-up as likely as this is named in the reason. */
+/** The reason names every runner-up at least this likely. */
 const rivalProbability = 0.03
 
-/** A reason at the path of each value that needs review; missing values are reported by the checks. */
+/** Returns a reason for each value that needs review; the checks report missing values. */
 export function headerReasons(
   choices: HeaderChoices,
   currency: CurrencyFinding | undefined,

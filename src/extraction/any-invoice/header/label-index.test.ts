@@ -16,13 +16,13 @@ describe('LabelIndex', () => {
     ['Rechnungs-Nr.', 'number_sure'],
     ['Spett.le', 'buyer.name_sure'],
     ['Partita IVA', 'tax_id_sure'],
-  ])('knows %s', (text, meaning) => expect(meanings(text)).toContain(meaning))
+  ])('recognises %s', (text, meaning) => expect(meanings(text)).toContain(meaning))
 
   it('prefers the longest phrase', () => {
     expect(labels.find('Purchase order number')).toMatchObject({ start: 1, length: 2, of: 3 })
   })
 
-  it('knows titles inside longer words', () => {
+  it('recognises titles inside longer words', () => {
     expect(labels.hasTitle('Mietrechnung (387) Nr.')).toBe(true)
     expect(labels.hasTitle('Bestellung Nr.')).toBe(false)
   })

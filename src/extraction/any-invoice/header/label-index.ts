@@ -2,23 +2,23 @@ import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabula
 import { tokenize } from '../labels/phrases.ts'
 
 type FieldName = keyof InvoiceVocabulary['fields']
-/** Meaning of a phrase: a field whose label is certain or likely, or a title of the document. */
+/** A phrase's meaning: a certain or likely label for a field, or a document title. */
 export type Meaning = `${FieldName}_sure` | `${FieldName}_likely` | 'title'
 
 export interface Label {
   meanings: ReadonlySet<Meaning>
-  /** Tokens of the phrase, and of the text it was found in. */
+  /** Token counts of the phrase and of the text that contains it. */
   length: number
   of: number
-  /** Position of the first token of the phrase. */
+  /** Index of the phrase's first token. */
   start: number
 }
 
 const maxPhraseTokens = 6
-/** Shorter titles also occur inside other words. */
+/** Shorter titles also occur inside unrelated words. */
 const minTitleLength = 5
 
-/** Finds the meaning of labels by the vocabulary. */
+/** Looks up label meanings in the vocabulary. */
 export class LabelIndex {
   readonly #phrases = new Map<string, Set<Meaning>>()
   readonly #compact = new Map<string, Set<Meaning>>()
@@ -40,7 +40,7 @@ export class LabelIndex {
     this.#dateWords = collectWords(fields.date.likely, [])
   }
 
-  /** The longest phrase in a text, the last one if several are as long; undefined without any. */
+  /** Returns the longest phrase in a text; the last one wins a tie. */
   find(text: string): Label | undefined {
     const tokens = tokenize(text)
     const whole = this.#compact.get(tokens.join(''))
@@ -54,7 +54,7 @@ export class LabelIndex {
     return undefined
   }
 
-  /** The longest phrase at the start of a text. */
+  /** Returns the longest phrase at the start of a text. */
   findAtStart(text: string): Label | undefined {
     const tokens = tokenize(text)
     for (let length = Math.min(maxPhraseTokens, tokens.length); length > 0; length--) {
@@ -64,7 +64,7 @@ export class LabelIndex {
     return undefined
   }
 
-  /** `Handelsrechnung`, `Faktur-Nr`: a word that contains a title. */
+  /** True if a word contains a title: `Handelsrechnung`, `Faktur-Nr`. */
   hasTitle(text: string): boolean {
     return tokenize(text).some((token) => this.#titles.some((title) => token.includes(title)))
   }
@@ -100,7 +100,7 @@ function collectWords(phrases: readonly string[], except: readonly string[]): Se
 
 const indexes = new WeakMap<InvoiceVocabulary, LabelIndex>()
 
-/** One index per vocabulary, because building it is slower than reading a document. */
+/** Caches one index per vocabulary, because building it takes longer than reading a document. */
 export function indexLabels(vocabulary: InvoiceVocabulary): LabelIndex {
   const index = indexes.get(vocabulary) ?? new LabelIndex(vocabulary)
   indexes.set(vocabulary, index)

@@ -4,7 +4,7 @@ import { LegalForms } from './legal-forms.ts'
 
 const forms = new LegalForms(loadVocabulary('mappings/vocabulary').legal_forms)
 
-describe('a legal form', () => {
+describe('LegalForms', () => {
   it.each([
     'PT Maju Jaya',
     'PT. Maju Jaya Tbk.',
@@ -16,7 +16,7 @@ describe('a legal form', () => {
     'Bakker B.V.',
     'García e Hijos, S.L.',
     'Acme Co., Ltd.',
-  ])('marks %s as a company', (name) => expect(forms.marks(name)).toBe(true))
+  ])('recognises %s as a company', (name) => expect(forms.marks(name)).toBe(true))
 
   it.each([
     'Gula pasir curah kg',
@@ -26,5 +26,5 @@ describe('a legal form', () => {
     'GmbH',
     'Kg',
     'Main Street',
-  ])('does not mark %s', (name) => expect(forms.marks(name)).toBe(false))
+  ])('does not recognise %s as a company', (name) => expect(forms.marks(name)).toBe(false))
 })

@@ -1,6 +1,6 @@
 /**
- * Legal forms of companies, matched at the start or end of a name. `KG` and `Co` are also a unit and an abbreviation,
- * so the vocabulary lists them only as parts of longer forms: `Co. KG`, `& Co`.
+ * Matches legal forms at the start or end of a company name. `KG` is also a unit and `Co` an abbreviation, so the
+ * vocabulary lists them only within longer forms: `Co. KG`, `& Co`.
  */
 export class LegalForms {
   readonly #forms: string[][]
@@ -9,7 +9,7 @@ export class LegalForms {
     this.#forms = forms.map(toTokens)
   }
 
-  /** True for a legal form alone. */
+  /** True if the text is only a legal form. */
   isForm(text: string): boolean {
     const tokens = toTokens(text)
     return this.#forms.some((form) => form.length === tokens.length && startsWith(tokens, form))

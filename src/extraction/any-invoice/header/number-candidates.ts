@@ -16,13 +16,13 @@ const codeWord = /^[\p{L}\p{N}#./_*+()-]+$/u
 
 interface Span {
   text: string
-  /** Offset of the span in the text of its segment. */
+  /** Offset of the span in its segment's text. */
   start: number
   first: number
   last: number
 }
 
-/** Every span of words with a digit that may be an invoice number. */
+/** Finds every word span with a digit that may be an invoice number. */
 export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinder): Candidate[] {
   const candidates = view.document.segments.flatMap((segment) =>
     findSpans(segment, labels)
@@ -42,7 +42,7 @@ function isSureLabel(feature: string): boolean {
   return feature.endsWith('_sure')
 }
 
-/** Spacing and punctuation do not distinguish numbers. */
+/** Drops spacing and punctuation, which do not distinguish invoice numbers. */
 export function numberKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -65,12 +65,12 @@ function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
   return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
 }
 
-/** Words after the first are capitals or digits: `INV 2024 001`. */
+/** True for capitals and digits, as in the words after the first in `INV 2024 001`. */
 function isCodePart(text: string): boolean {
   return codeWord.test(text) && !/\p{Ll}{2}/u.test(text)
 }
 
-/** Removes a label glued to the number (`No:123`, `#123`), brackets and closing punctuation. */
+/** Removes brackets, closing punctuation and a label attached to the number (`No:123`, `#123`). */
 function trimSpan(
   raw: string,
   start: number,
@@ -128,7 +128,7 @@ function toCandidate(
   }
 }
 
-/** What a label means for an invoice number. */
+/** Classifies a label by its meaning for an invoice number. */
 function roleOf(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
   if (meanings.has('number_sure')) return 'sure'
   const isOther = otherMeanings.some((meaning) => meanings.has(meaning))

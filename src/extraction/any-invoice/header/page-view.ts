@@ -6,20 +6,20 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 
 // In ems (multiples of the font size).
 const sameLineEm = 0.35
-/** Some layouts set a label half a line off its value. */
+/** In some layouts, a label is half a line above or below its value. */
 const besideEm = 0.62
-/** A text half a line off must be this much nearer than one on the line. */
+/** Text half a line above or below must be this much nearer than text on the same line. */
 const offLinePenaltyEm = 3
 const aboveEm = 3.2
 const leftEdgeEm = 2
 
-/** What the header reader knows of a table elsewhere on the pages. */
+/** The item table, which the header reader must exclude. */
 export interface TableContext {
-  /** Words of the table, which name columns and goods. */
+  /** Words in the table, which name columns and goods. */
   table?: ReadonlySet<Word>
 }
 
-/** Pages with the geometry that features need. */
+/** The pages, with the geometry that the features use. */
 export class PageView {
   readonly document: TextDocument
   readonly body_size: number
@@ -68,12 +68,12 @@ export class PageView {
     )
   }
 
-  /** The nearest segment with letters to the left, on the line or half a line off. */
+  /** Finds the nearest segment with letters to the left, on the same line or half a line off. */
   leftNeighbour(segment: Segment): Segment | undefined {
     return remember(this.#left, segment, () => this.#findLeft(segment))
   }
 
-  /** The nearest segment with letters straight above. */
+  /** Finds the nearest segment with letters directly above. */
   aboveNeighbour(segment: Segment): Segment | undefined {
     return remember(this.#above, segment, () => this.#findAbove(segment))
   }
@@ -102,12 +102,12 @@ export class PageView {
     return best
   }
 
-  /** Next lines with the same left edge, up to a vertical gap. */
+  /** Returns the next lines with the same left edge, up to a vertical gap. */
   linesBelow(segment: Segment, count: number): Segment[] {
     return this.#column(segment, 1).slice(0, count)
   }
 
-  /** Previous lines with the same left edge, nearest first. */
+  /** Returns the previous lines with the same left edge, nearest first. */
   linesAbove(segment: Segment, count: number): Segment[] {
     return this.#column(segment, -1).slice(0, count)
   }
@@ -128,7 +128,7 @@ export class PageView {
   }
 }
 
-/** Returns the stored result, computed once per segment. */
+/** Computes the result once per segment and caches it. */
 function remember<T>(known: Map<Segment, T>, segment: Segment, compute: () => T): T {
   if (!known.has(segment)) known.set(segment, compute())
   return known.get(segment) as T
@@ -158,7 +158,7 @@ function isOver(other: Segment, segment: Segment): boolean {
   return overlaps || Math.abs(other.box[0] - segment.box[0]) <= leftEdgeEm * segment.font_size
 }
 
-/** The font size of most characters. */
+/** Returns the font size that most characters have. */
 function usualSize(segments: Segment[]): number {
   const counts = new Map<number, number>()
   for (const { font_size, text } of segments) {
@@ -168,7 +168,7 @@ function usualSize(segments: Segment[]): number {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 10
 }
 
-/** From a row of column headers to the first label of a total. */
+/** Returns the areas between a header row and the first total label. */
 function findTableZones(
   lines: TextLine[],
   { columns, totals }: VocabularyIndex,
@@ -208,7 +208,7 @@ function columnRole({ text, words }: Segment, columns: VocabularyIndex['columns'
 
 const maxHeaderWords = 4
 
-/** A row of at least two numbers without the label of a total. */
+/** True for a row with at least two numbers and no total label. */
 function isItemRow(segments: Segment[], totals: VocabularyIndex['totals']): boolean {
   const numbers = segments.filter(({ text }) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text))
   return numbers.length >= 2 && !segments.some(({ text }) => totals.atStart(text).length > 0)

@@ -18,7 +18,7 @@ interface Reading {
   largest: number
 }
 
-/** Every name outside the table, with the features of its block of lines. */
+/** Lists every name outside the table, with features from the block of lines around it. */
 export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFinder): Candidate[] {
   const sections = new PartySections(view, labels)
   const { segments } = view.document
@@ -36,12 +36,12 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
   return addComparisons(candidates, sections)
 }
 
-/** Only the first page names the parties; later pages repeat it. */
+/** Only the first page names the parties; later pages repeat them. */
 function isRepeatedLater({ page }: Segment): boolean {
   return page > 1
 }
 
-/** `Bank name: …`, `Attn: …`, `Product: …`: a label of something else names no party. */
+/** Rejects a name after a label for something else: `Bank name: …`, `Attn: …`, `Product: …`. */
 function hasOtherLabel(
   { label }: NamePart,
   segment: Segment,
@@ -66,11 +66,11 @@ function hasOtherLabel(
 
 const nameLabel =
   /^(name|nama|nom|naam|nombre|nome|company|company name|firma|denominazione|ragione sociale|razon social|perusahaan|nama perusahaan|societe|bedrijf|bedrijfsnaam|empresa)$/
-/** The holder of the bank account is usually the seller. */
+/** The bank account holder is usually the seller. */
 const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|ten name van|t n v)$/
 
-/** The text to the left on the same line, if it ends with a colon or is a known label. */
+/** Returns the text to the left on the same line if it ends with a colon or is a known label. */
 function leftLabel(segment: Segment, view: PageView, labels: LabelIndex): string {
   const left = view.leftNeighbour(segment)
   if (!left) return ''
@@ -192,7 +192,7 @@ function blockFeatures(
   return tests.flatMap(([holds, name]) => (holds ? [name] : []))
 }
 
-/** Names of domains in e-mail and web addresses, without the ending. */
+/** Extracts the domain names in e-mail and web addresses, without the top-level domain. */
 function findDomains(segments: Segment[]): Reading['domains'] {
   const free = /^(gmail|yahoo|hotmail|outlook|example|mail)$/
   return segments.flatMap((segment) =>
@@ -205,7 +205,7 @@ function findDomains(segments: Segment[]): Reading['domains'] {
   )
 }
 
-/** Order among the names of the page, repetition, and which parties the page labels. */
+/** Adds features for the order of names, repetition and the parties that the page labels. */
 function addComparisons(candidates: Candidate[], sections: PartySections): Candidate[] {
   const counts = new Map<string, number>()
   for (const { key } of candidates) counts.set(key, (counts.get(key) ?? 0) + 1)

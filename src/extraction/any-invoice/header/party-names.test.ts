@@ -15,9 +15,9 @@ const names = new NameFinder(
   new DateFinder(vocabulary),
 )
 
-describe('a name', () => {
+describe('NameFinder', () => {
   it.each(['PT Sinar Abadi', 'Paper Moon Inc.', 'Café Imaginaire', 'Lieferant GmbH', 'Ann Hall'])(
-    'is %s',
+    'accepts %s as a name',
     (text) => expect(names.isName(text)).toBe(true),
   )
 
@@ -37,13 +37,13 @@ describe('a name', () => {
     '5 March 2024',
     'Wir berechnen Ihnen die folgenden Leistungen.',
     'Dear customer',
-  ])('is not %s', (text) => expect(names.isName(text)).toBe(false))
+  ])('rejects %s as a name', (text) => expect(names.isName(text)).toBe(false))
 
   it.each([
     ['Bill to: Paper Moon Inc.', ['Paper Moon Inc.']],
     ['Kepada Yth. PT Sinar Abadi', ['PT Sinar Abadi', 'Kepada Yth. PT Sinar Abadi']],
     ['Muster AG · Nebelweg 3 · 99999 Traumstadt', ['Muster AG']],
-  ])('is found in %s', (text, found) => {
+  ])('finds the name in %s', (text, found) => {
     const [segment] = readTextDocument(drawnPages(text)).segments
     expect(segment && names.find(segment).map(({ name }) => name.text)).toEqual(found)
   })

@@ -6,22 +6,22 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 import type { DateFinder } from './dates.ts'
 import type { LabelIndex } from './label-index.ts'
 
-/** Longer text is a sentence. */
+/** Longer text is a sentence, not a name. */
 const maxNameWords = 9
 const maxNameLength = 70
 const minLetterShare = 0.6
 const maxLabelTokens = 5
 
-/** A text that may be the name of a person or company. */
+/** Text that may be the name of a person or company. */
 export interface NamePart {
   name: Segment
   /** The label before the name in the same segment. */
   label: string
-  /** What separates the name from the address behind it on one line. */
+  /** The character that separates the name from an address on the same line. */
   separator: 'none' | 'dot' | 'dash'
 }
 
-/** Finds names; a label, a code and a line of an address are never names. */
+/** Finds names; labels, codes and address lines are never names. */
 export class NameFinder {
   readonly forms: LegalForms
   readonly #labels: LabelIndex
@@ -42,7 +42,7 @@ export class NameFinder {
     this.#address = new Set(vocabulary.address.map((word) => tokenize(word).join(' ')))
   }
 
-  /** The name in a segment: all of it, the text after a label, or the first part of an address on one line. */
+  /** Finds the name in a segment: all of it, the text after a label, or the first part of a one-line address. */
   find(segment: Segment): NamePart[] {
     const parts: NamePart[] = []
     const add = (
@@ -68,7 +68,7 @@ export class NameFinder {
     return parts
   }
 
-  /** Words of a label at the start of a segment: `Bill to: Paper Moon`, `Kepada Yth. PT Sinar`. */
+  /** Returns where the label at the start of a segment ends: `Bill to: Paper Moon`, `Kepada Yth. PT Sinar`. */
   #labelEnd({ words }: Segment): number {
     const colon = words.findIndex(({ text }) => text.endsWith(':') || text === ':')
     if (colon >= 0 && colon < maxLabelTokens) return colon + 1
@@ -108,7 +108,7 @@ export class NameFinder {
     )
   }
 
-  /** `Jl. Merdeka 5`, `99999 Traumstadt`, `Germany`. */
+  /** True for `Jl. Merdeka 5`, `99999 Traumstadt` and `Germany`. */
   isAddress(text: string): boolean {
     if (this.forms.marks(text) && !/\d/.test(text)) return false
     const tokens = tokenize(text)
@@ -136,7 +136,7 @@ export class NameFinder {
   }
 }
 
-/** `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`: the sender above the window of an envelope. */
+/** Recognises the separator in a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
 function isDot(text: string | undefined): boolean {
   return /^[·•|∙]$/.test(text ?? '')
 }
@@ -146,7 +146,7 @@ function trimName(segment: Segment): Segment {
   return text === segment.text ? segment : { ...segment, text }
 }
 
-/** Case, spacing and punctuation do not distinguish names. */
+/** Drops case, spacing and punctuation, which do not distinguish names. */
 export function nameKey(text: string): string {
   return text
     .normalize('NFKC')

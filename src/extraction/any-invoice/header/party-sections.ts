@@ -11,7 +11,7 @@ interface Heading {
   segment: Segment
 }
 
-/** How a name relates to the label of a party. */
+/** A name's position relative to a party label. */
 export interface SectionPlace {
   role: SectionRole
   is_sure: boolean
@@ -24,11 +24,11 @@ const sectionEm = 13
 const besideEm = 5.5
 const sameLineEm = 0.62
 const edgeEm = 3
-/** `Supplier information`, `Bill to address`: words after a label in a heading. */
+/** Extra words after a label in a heading: `Supplier information`, `Bill to address`. */
 const maxExtraTokens = 2
 const maxHeadingTokens = 5
 
-/** Labels of parties on the pages, and the names that belong to them. */
+/** Finds party labels on the pages and the names below or beside them. */
 export class PartySections {
   readonly #headings: Heading[]
   readonly #labels: LabelIndex
@@ -50,7 +50,7 @@ export class PartySections {
     return this.#headings.some((heading) => heading.segment === segment)
   }
 
-  /** The label that a name belongs to: in its segment, to its left, above it, or beside its block. */
+  /** Finds the name's label: in its segment, to its left, above it, or beside its block. */
   find(name: Segment, segment: Segment, label: string): SectionPlace | undefined {
     if (label !== '') {
       const own = this.#roleOf(label)
@@ -90,7 +90,7 @@ export class PartySections {
     return nearest && { ...nearest, direction: 'above', heading: nearest.segment }
   }
 
-  /** A label that is vertically centred on the block to its right. */
+  /** Finds a label that is vertically centred on the block to its right. */
   #findBeside(segment: Segment): SectionPlace | undefined {
     const beside = this.#headings
       .filter(
@@ -107,7 +107,7 @@ export class PartySections {
     return beside && { ...beside, direction: 'beside', heading: beside.segment }
   }
 
-  /** A label at the start with only further labels behind it, or at the end of a short phrase. */
+  /** Finds a label at the start, followed only by further labels, or at the end of a short phrase. */
   #findHeadingLabel(text: string): Label | undefined {
     const tokens = tokenize(text)
     const start = this.#labels.findAtStart(text)
@@ -129,7 +129,7 @@ export class PartySections {
     return role && { ...role, segment }
   }
 
-  /** `Name:`, `Firma`: a label inside the section of a party. */
+  /** True for a label inside a party section: `Name:`, `Firma`. */
   #isSubLabel(text: string): boolean {
     const label = this.#labels.find(text)
     const isParty = label && partyMeanings.some((meaning) => label.meanings.has(meaning))
@@ -158,7 +158,7 @@ const partyMeanings: readonly Meaning[] = [
   'ship_to_sure',
 ]
 
-/** Words that may follow the label of a party in a heading. */
+/** Words that may follow a party label in a heading. */
 const headingWords = new Set([
   'information',
   'info',

@@ -1,13 +1,13 @@
 import type { Segment } from '../../text/text-lines.ts'
 import type { PageView } from './page-view.ts'
 
-// Relative to the usual font size of the document.
+// Relative to the document's usual font size.
 const largeRatio = 1.15
 const hugeRatio = 1.5
 const smallRatio = 0.87
 const maxLabelledWords = 8
 
-/** Features of where a text stands and how large it is. */
+/** Returns features for a text's position and size. */
 export function positionFeatures(view: PageView, segment: Segment): string[] {
   const height = view.heightOf(segment)
   const ratio = segment.font_size / view.body_size

@@ -20,7 +20,7 @@ describe('rank', () => {
     expect(best?.probability).toBeGreaterThan(0.8)
   })
 
-  it('leaves a lone weak candidate less likely than none', () => {
+  it('makes a lone weak candidate less likely than no value', () => {
     expect(rank([candidate('A', 'low')], weights)[0]?.probability).toBeLessThan(0.2)
   })
 
@@ -31,5 +31,5 @@ describe('rank', () => {
     expect(twice).toMatchObject({ value: 'A', mentions: [[], ['low']] })
   })
 
-  it('ranks nothing without candidates', () => expect(rank([], weights)).toEqual([]))
+  it('returns nothing without candidates', () => expect(rank([], weights)).toEqual([]))
 })

@@ -1,13 +1,16 @@
 import { type Candidate, noneFeature, type Weights } from './candidate.ts'
 
 export interface Ranked extends Candidate {
-  /** Share of the score of all candidates, including that there is no value. */
+  /** Share of the total score of all candidates and "none". */
   probability: number
   /** Features of each mention of the value. */
   mentions: string[][]
 }
 
-/** Conditional logit: a softmax over the candidates of one document and "none". Best first, one entry per key. */
+/**
+ * Ranks candidates by conditional logit: a softmax over the document's candidates and "none". Returns the best first,
+ * one entry per key.
+ */
 export function rank(candidates: readonly Candidate[], weights: Weights): Ranked[] {
   const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, weights) }))
   const none = weights[noneFeature] ?? 0

@@ -7,14 +7,14 @@ import type { PageView } from './page-view.ts'
 export interface Surroundings {
   inside: string
   left: string
-  /** True if the text to the left is too far away to be a label beyond doubt. */
+  /** True if the text to the left is so far away that it may not be a label. */
   is_left_far: boolean
   above: string
 }
 
 /** A label directly before its value has at most this many words. */
 const maxLabelTokens = 7
-/** A label usually stands at most this far from its value, in ems. */
+/** In ems: a label is rarely farther than this from its value. */
 const maxGapEm = 22
 
 export function findSurroundings(view: PageView, segment: Segment, start: number): Surroundings {
@@ -28,12 +28,12 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
   }
 }
 
-/** Role of a label for a certain field, by the meanings of its words. */
+/** Classifies a label for one field by the meanings of its words. */
 type RoleOf = (meanings: ReadonlySet<Meaning>, text: string) => string
 
 /**
- * Features such as `in_sure`, `left_other`, `above_sure_x`. The label nearest to the value counts: inside its segment,
- * else to the left, else above; a farther one gets the suffix `_x`.
+ * Returns features such as `in_sure`, `left_other` and `above_sure_x`. The nearest label counts: inside the segment,
+ * otherwise to the left, otherwise above; farther labels get the suffix `_x`.
  */
 export function labelFeatures(around: Surroundings, labels: LabelIndex, roleOf: RoleOf): string[] {
   const features: string[] = []

@@ -17,6 +17,6 @@ it.each([
   ['Harga Satuan', { unit_price: 1 }],
   ['Satuan', { unit: 1, quantity: 0.3, unit_price: 0.3 }],
   ['Our reference to the order that you placed', {}],
-])('names the column %s', (header, roles) => {
+])('classifies the column header %s', (header, roles) => {
   expect(columnRoles(header, column_words)).toEqual(roles)
 })

@@ -2,7 +2,7 @@ import type { ColumnWord } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { isCurrency } from '../../values/numbers.ts'
 import { normaliseLabel, type WordClasses } from './word-classes.ts'
 
-/** What a column of a table may hold. */
+/** The kinds of column that a table may have. */
 export type ColumnKind =
   | 'quantity'
   | 'unit_price'
@@ -14,12 +14,12 @@ export type ColumnKind =
   | 'code'
   | 'unit'
 
-/** How strongly a column header names each kind, from 0 to 1. */
+/** How strongly a column header suggests each kind, from 0 to 1. */
 export type ColumnRoles = Partial<Record<ColumnKind, number>>
 
 const maxWords = 6
 
-/** Kinds of column that a header may name; several where its words are ambiguous. */
+/** Returns the kinds of column that a header may name; several if its words are ambiguous. */
 export function columnRoles(text: string, words: WordClasses<ColumnWord>): ColumnRoles {
   const label = withoutCurrency(text)
   if (label === '' || label.split(' ').length > maxWords) return {}

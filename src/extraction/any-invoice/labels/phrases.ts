@@ -8,7 +8,7 @@ interface Phrase<Role> {
 
 /** Phrases by role; a phrase may have several roles. */
 export class Phrases<Role extends string> {
-  /** Longest first, by first token, so that a lookup sees few of them. */
+  /** Keyed by first token, longest first, to keep lookups short. */
   readonly #byFirstToken = new Map<string, Phrase<Role>[]>()
   /** Phrases that may also match across a word break, longest first. */
   readonly #long: Phrase<Role>[]
@@ -25,17 +25,17 @@ export class Phrases<Role extends string> {
     this.#long = phrases.filter(({ compact }) => compact.length >= minSplitLength)
   }
 
-  /** Roles of a text that equals a phrase. */
+  /** Returns the roles of a phrase that equals the text. */
   whole(text: string): Role[] {
     return this.#roles.get(toCompact(text)) ?? []
   }
 
-  /** Roles of the longest phrase at the start of a text. */
+  /** Returns the roles of the longest phrase at the start of a text. */
   atStart(text: string): Role[] {
     return this.#rolesFor(this.#startingAt(tokenize(text), 0))
   }
 
-  /** Roles of the longest phrase anywhere in a text, even across a word break, as in narrow headers. */
+  /** Returns the roles of the longest phrase anywhere in a text, even if a narrow header splits a word. */
   within(text: string): Role[] {
     const tokens = tokenize(text)
     const compact = tokens.join('')
@@ -63,7 +63,7 @@ export class Phrases<Role extends string> {
   }
 }
 
-/** In letters; shorter phrases also occur inside other words. */
+/** In letters: shorter phrases also occur inside other words. */
 const minSplitLength = 9
 
 /** `12)UNIT PRICE (IDR)` → unit, price, idr. */

@@ -5,7 +5,6 @@ import { type TotalRole, totalRoles } from './total-roles.ts'
 
 const { total_words } = indexVocabulary(loadVocabulary('mappings/vocabulary'))
 
-/** The role that a label names most strongly. */
 function strongest(label: string): TotalRole | undefined {
   const roles = Object.entries(totalRoles(label, total_words)) as [TotalRole, number][]
   return roles.toSorted((a, b) => b[1] - a[1])[0]?.[0]
@@ -33,7 +32,7 @@ it.each([
   ['Te betalen', 'grand_total'],
   ['Amount paid', 'paid'],
   ['Rounding', 'charges'],
-])('names %s as %s', (label, role) => {
+])('classifies %s as %s', (label, role) => {
   expect(strongest(label)).toBe(role)
 })
 
@@ -42,6 +41,6 @@ it.each([
   'Ihre USt-IdNr.',
   'Page',
   'Total quantity of all boxes that we shipped to you in May',
-])('names no total: %s', (label) => {
+])('rejects %s as a total', (label) => {
   expect(totalRoles(label, total_words)).toEqual({})
 })

@@ -2,7 +2,7 @@ import type { TotalWord } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { isCurrency } from '../../values/numbers.ts'
 import { normaliseLabel, type WordClasses } from './word-classes.ts'
 
-/** What an amount below a table may be. */
+/** The roles that an amount below a table may have. */
 export type TotalRole =
   | 'subtotal'
   | 'tax_base'
@@ -16,13 +16,15 @@ export type TotalRole =
   | 'instalment'
   | 'included'
 
-/** How strongly a label names each role, from 0 to 1. */
+/** How strongly a label suggests each role, from 0 to 1. */
 export type TotalRoles = Partial<Record<TotalRole, number>>
 
-/** Longer texts are sentences. */
+/** Longer text is a sentence. */
 const maxWords = 9
 
-/** Combines the word classes of a label instead of listing phrases: `Total excl. VAT` is a sum, net, about tax. */
+/**
+ * Classifies a label by word classes instead of phrases: `Total excl. VAT` has a sum word, a net word and a tax word.
+ */
 export function totalRoles(text: string, words: WordClasses<TotalWord>): TotalRoles {
   const label = withoutFigures(text)
   if (label === '' || label.split(' ').length > maxWords) return {}
@@ -41,7 +43,7 @@ export function totalRoles(text: string, words: WordClasses<TotalWord>): TotalRo
   return amountRoles(label, words)
 }
 
-/** `Total tax no. …` names a registration, `Total incl. 19 items` a total. */
+/** Rejects registration numbers such as `Total tax no. …`, but not `Total incl. 19 items`. */
 function namesTotal(label: string, words: WordClasses<TotalWord>): boolean {
   const isIdentifier =
     /(?:^|[ -])(?:id|idnr|id-nr|number|nummer|nomor|no|nr|reg|registration|iban)(?: |$)/.test(label)

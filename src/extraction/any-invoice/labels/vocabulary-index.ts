@@ -22,7 +22,7 @@ export interface VocabularyIndex {
   after_table: Phrases<'after'>
 }
 
-/** One index per vocabulary, because every interpretation of a document uses it. */
+/** Caches one index per vocabulary, because every interpretation of a document uses it. */
 const indexes = new WeakMap<InvoiceVocabulary, VocabularyIndex>()
 
 export function indexVocabulary(vocabulary: InvoiceVocabulary): VocabularyIndex {

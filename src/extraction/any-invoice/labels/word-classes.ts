@@ -1,7 +1,7 @@
-/** Words by class, as a vocabulary lists them; `*steuer` also matches compounds. */
+/** Words by class, as listed in a vocabulary; `*steuer` also matches compounds. */
 export type WordLists<Class extends string> = Readonly<Record<Class, readonly string[]>>
 
-/** Tests whether a normalised label contains a word of a class. */
+/** Tests whether a normalised label contains a word from a class. */
 export class WordClasses<Class extends string> {
   readonly #patterns: Record<Class, RegExp>
 
@@ -16,7 +16,7 @@ export class WordClasses<Class extends string> {
     return this.#patterns[name].test(label)
   }
 
-  /** The whole label is one word or phrase of the class. */
+  /** True if the whole label is one word or phrase from the class. */
   is(label: string, name: Class): boolean {
     return this.#patterns[name].exec(label)?.[0].trim() === label
   }
@@ -26,7 +26,7 @@ export class WordClasses<Class extends string> {
   }
 }
 
-/** Folds case and accents and drops punctuation that labels may or may not carry. */
+/** Removes case, accents and optional punctuation. */
 export function normaliseLabel(text: string): string {
   return text
     .normalize('NFKD')

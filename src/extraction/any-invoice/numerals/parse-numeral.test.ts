@@ -5,7 +5,7 @@ import { parseNumeral } from './parse-numeral.ts'
 const value = (text: string, mark: ',' | '.') => parseNumeral(text, mark)?.value
 
 describe('parseNumeral', () => {
-  it('reads a number by the decimal mark of the document', () => {
+  it('reads a number with the given decimal mark', () => {
     expect(value('1.234', ',')).toBe(1234)
     expect(value('1.234', '.')).toBe(1.234)
     expect(value("1'920.50", '.')).toBe(1920.5)
@@ -28,7 +28,7 @@ describe('parseNumeral', () => {
     expect(parseNumeral('20Stk', ',')).toMatchObject({ value: 20, unit: 'Stk' })
   })
 
-  it('marks codes and thousandths, which are rarely amounts', () => {
+  it('marks codes and three-decimal numbers, which are rarely amounts', () => {
     expect(parseNumeral('00123', '.')).toMatchObject({ hasLeadingZero: true })
     expect(parseNumeral('1.234', '.')).toMatchObject({ isThousandth: true, decimals: 3 })
     expect(value('A-1001', '.')).toBeUndefined()

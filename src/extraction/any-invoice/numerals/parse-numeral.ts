@@ -1,9 +1,8 @@
 import { currencyPattern, type NumberStyle } from '../../values/numbers.ts'
 
-/** The decimal mark that a document uses. */
 export type DecimalMark = ',' | '.'
 
-/** The style in which the layout engine reads the same numbers. */
+/** Returns the number style for the layout engine. */
 export function toNumberStyle(mark: DecimalMark): NumberStyle {
   return mark === ',' ? '1.234,56' : '1,234.56'
 }
@@ -15,9 +14,9 @@ export interface ParsedNumeral {
   decimals: number
   isPercent: boolean
   hasCurrency: boolean
-  /** Letters printed right behind the number: `20Stk`. */
+  /** Letters printed directly after the number: `20Stk`. */
   unit: string
-  /** `1.234` read as a fraction, which is rarely meant. */
+  /** `1.234` read as a fraction, which is rarely intended. */
   isThousandth: boolean
   /** `00123` is a code. */
   hasLeadingZero: boolean
@@ -29,10 +28,10 @@ const opening = new RegExp(
 )
 const closing = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
 const unitSuffix = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
-/** No invoice has larger amounts, and cents remain exact below. */
+/** No invoice has larger amounts, and cents are exact below this. */
 const maxValue = 1e13
 
-/** Reads one printed number under the assumption of a decimal mark; undefined if it cannot be read that way. */
+/** Parses a printed number with the given decimal mark; undefined if it does not fit. */
 export function parseNumeral(printed: string, mark: DecimalMark): ParsedNumeral | undefined {
   const text = printed.trim()
   if (!/\d/.test(text)) return undefined
@@ -72,10 +71,10 @@ function parseUnitless(text: string, mark: DecimalMark): Omit<ParsedNumeral, 'un
 
 const groups = {
   ',': /^(?:\d{1,3}(?:[.'’\u00a0\u202f ]\d{3})+|\d+)(?:,\d+)?$|^,\d+$|^\d+(?:\.\d{3})+,\d+$/,
-  // Indian invoices group by two digits above the thousand.
+  // Indian invoices group two digits above the thousands.
   '.': /^(?:\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$|^\.\d+$|^\d+(?:,\d{3})+\.\d+$/,
 }
-/** With both marks, or two groups, a number can be read in one way only; some documents mix styles. */
+/** A number with both marks or two groups has only one reading, because some documents mix styles. */
 const unambiguous = {
   ',': /^\d+(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/,
   '.': /^\d+(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/,

@@ -3,7 +3,7 @@ import { isCurrency } from '../../values/numbers.ts'
 import { hasLetters, gapEm, type TextLine } from '../../text/text-lines.ts'
 import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
 
-/** How a document may write numbers; the solver tries each way that its words allow. */
+/** How a document may write numbers; the solver tries each style that the words allow. */
 export interface NumeralStyle {
   mark: DecimalMark
   /** `1 234,56` is one number. */
@@ -19,7 +19,7 @@ export interface Numeral extends ParsedNumeral {
   /** Index of its line. */
   line: number
   font_size: number
-  /** A word stands directly before or behind it, as in a sentence. */
+  /** A word is directly before or after it, as in a sentence. */
   followsWord: boolean
   precedesWord: boolean
   words: Word[]
@@ -35,12 +35,12 @@ const minusGapEm = 0.7
 const firstGroup = /^[-–−+(]?[$€£₹]?\d{1,3}$/
 const nextGroup = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/
 
-/** The numbers of each line. */
+/** Returns the numbers on each line. */
 export function readNumerals(lines: TextLine[], style: NumeralStyle): Numeral[][] {
   return lines.map((line, index) => readLine(line, index, style))
 }
 
-/** True if a number of the document may be written with spaces between its groups. */
+/** True if spaces may separate digit groups in this document. */
 export function hasSpacedGroups(lines: TextLine[]): boolean {
   return lines.some(({ segments }) =>
     segments.some(({ words }) => words.some((_, at) => groupsFrom(words, at).length > 1)),
@@ -63,7 +63,7 @@ function readLine(line: TextLine, index: number, { mark, joinsGroups }: NumeralS
   return numerals
 }
 
-/** The word at `at` with the groups of three digits that follow it. */
+/** Returns the word at `at` and the three-digit groups that follow it. */
 function groupsFrom(words: Word[], at: number): Word[] {
   const first = words[at]
   if (!first || !firstGroup.test(first.text)) return first ? [first] : []
@@ -83,7 +83,7 @@ function percentSign(words: Word[], last: number): boolean {
   return !number.text.includes('%') && gapEm(number, sign) < maxPercentGapEm
 }
 
-/** `@`, `×` and footnote marks are no part of the number. */
+/** Drops `@`, `×` and footnote marks, which are not part of the number. */
 function numeralText(groups: Word[]): string {
   return groups
     .map(({ text }) => text)

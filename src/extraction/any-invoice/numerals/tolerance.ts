@@ -1,4 +1,4 @@
-/** Half a cent and the error of a floating-point sum. */
+/** Half a cent plus floating-point error. */
 const centTolerance = 0.011
 
 export function isClose(one: number, other: number, tolerance = centTolerance): boolean {
@@ -11,7 +11,7 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale + 1e-7 * Math.sign(value)) / scale
 }
 
-/** Whether an amount is a value rounded to its printed decimals. */
+/** True if rounding the value to the printed decimals gives the amount. */
 export function isRounded(value: number, amount: { value: number; decimals: number }): boolean {
   const { value: printed, decimals } = amount
   return isClose(roundTo(value, decimals), printed, 10 ** -decimals * 0.51)

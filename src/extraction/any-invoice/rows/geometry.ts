@@ -14,7 +14,10 @@ export function middle({ left, right }: Span): number {
   return (left + right) / 2
 }
 
-/** Distance of the best aligned edge in points; right edges count most, as numbers align there. */
+/**
+ * Returns the distance between the best aligned edges in points; right edges weigh most because numbers are
+ * right-aligned.
+ */
 export function edgeDistance(one: Span, other: Span): number {
   return Math.min(
     Math.abs(one.right - other.right),
@@ -23,7 +26,7 @@ export function edgeDistance(one: Span, other: Span): number {
   )
 }
 
-/** Numbers of one column share an edge or their middle. */
+/** True if the spans share an edge or their middle, as numbers in one column do. */
 export function isAligned(one: Span, other: Span): boolean {
   return (
     Math.abs(one.right - other.right) < 5 ||
@@ -32,7 +35,7 @@ export function isAligned(one: Span, other: Span): boolean {
   )
 }
 
-/** Length of the common part; negative if there is a gap. */
+/** Returns the length of the overlap; negative for a gap. */
 export function overlap(one: Span, other: Span): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left)
 }

@@ -10,7 +10,7 @@ const maxScore = 5
 const rowReachEm = 1.5
 const maxShortened = 6
 
-/** Interpretations by the header alone: numbers below its amount column, whatever they multiply to. */
+/** Proposes rows by the header alone: all numbers in its amount column, regardless of products. */
 export function* headRowSets(context: RowContext): Generator<RowProposal> {
   for (const head of context.witness.heads)
     for (const amount of head.columns.filter(({ roles }) => roles.amount))
@@ -69,7 +69,7 @@ function columnsOf({ columns }: TableHead, amount: HeadColumn): RowColumns {
   return { amount, quantity, unit_price }
 }
 
-/** Rows from the header to the first total or the next header, and on pages that repeat the header. */
+/** Collects rows from the header to the first total or the next header, and on pages that repeat the header. */
 function collectRows(head: TableHead, columns: RowColumns, context: RowContext): Row[] {
   const repeated = context.witness.heads.filter(
     (other) => other.page > head.page && other.columns.length === head.columns.length,

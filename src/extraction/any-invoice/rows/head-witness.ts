@@ -3,14 +3,14 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import { edgeDistance, isAbove, overlap } from './geometry.ts'
 import type { HeadColumn, TableHead } from './table-heads.ts'
 
-/** What the header rows say about the numbers below them. */
+/** Looks up the header above a number. */
 export interface HeadWitness {
   heads: TableHead[]
   headOf(numeral: Numeral): TableHead | undefined
-  /** The last header row above, however clear. */
+  /** The last header row above, however weak. */
   nearestHead(numeral: Numeral): TableHead | undefined
   columnOf(numeral: Numeral, head?: TableHead): HeadColumn | undefined
-  /** From 1 (the header names this kind) over 0 (it says nothing) to -1 (it names another). */
+  /** From 1 (the header names this kind) through 0 (unknown) to -1 (it names another kind). */
   agreement(numeral: Numeral, kind: ColumnKind): number
 }
 

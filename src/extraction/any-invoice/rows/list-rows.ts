@@ -10,7 +10,7 @@ const baseScore = 0.6
 const scorePerRow = 0.15
 const maxScore = 1.8
 
-/** Interpretations without a header: texts with one left edge, each with an amount in one column. */
+/** Proposes rows without a header: texts with the same left edge, each with an amount in one column. */
 export function* listRowSets({ lines, numerals, isTotalLine }: RowContext): Generator<RowProposal> {
   const entries = lines.flatMap((line, index) => {
     const entry = listEntry(line, numerals[index] ?? [])

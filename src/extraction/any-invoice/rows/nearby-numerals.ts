@@ -1,12 +1,11 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
 
-/** A place on a page: the line with this index. */
 type Place = Pick<Numeral, 'page' | 'baseline' | 'line' | 'font_size'>
 
-/** Lines may be set in steps of less than half their height. */
+/** Lines may be less than half their height apart. */
 const maxLines = 3
 
-/** Numbers on the same line and on lines less than `reachEm` above or below it, in reading order. */
+/** Returns numbers on the same line and on lines within `reachEm` above or below it, in reading order. */
 export function nearbyNumerals(place: Place, numerals: Numeral[][], reachEm: number): Numeral[] {
   const { page, baseline, line, font_size } = place
   return numerals

@@ -8,14 +8,14 @@ export interface ProductTable {
   /** The product that defines the columns. */
   model: Product
   products: Product[]
-  /** Products found by order instead of alignment. */
+  /** Products matched by order instead of alignment. */
   elastic: ReadonlySet<Product>
   agreement: { amount: number; unit_price: number; quantity: number }
   score: number
 }
 
 const maxModels = 1500
-/** In points: how far a column may shift from row to row, as in pages made from HTML. */
+/** In points: how far a column may shift between rows, as on pages converted from HTML. */
 const maxShift = 45
 const maxOffset = 2
 
@@ -61,7 +61,7 @@ function collectTable(model: Product, products: Product[], witness: HeadWitness)
   return { ...table, score: scoreTable(table) }
 }
 
-/** On pages that set every row anew the amount overlaps its column and the others keep their order. */
+/** On pages that lay out each row separately, amounts still overlap and columns keep their order. */
 function isElastic(product: Product, model: Product, witness: HeadWitness): boolean {
   if (product.method === 'price_basis' || product.amount.value === 0) return false
   if (product.offset >= maxOffset || order(product) !== order(model)) return false
@@ -93,7 +93,7 @@ function scoreTable({ model, products, elastic, agreement }: ProductTable): numb
   )
   const { quantity, unit_price, amount } = model
   const header = agreement.amount + agreement.unit_price + agreement.quantity
-  // Multiplication commutes: only the header, currency, unit and order tell quantity from price.
+  // Multiplication commutes, so only the header, currency, unit and order distinguish quantity from price.
   return (
     rows +
     0.9 * header +

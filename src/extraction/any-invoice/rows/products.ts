@@ -5,22 +5,22 @@ import { nearbyNumerals } from './nearby-numerals.ts'
 import type { HeadWitness } from './head-witness.ts'
 import type { Row } from './row.ts'
 
-/** A quantity and a unit price that give an amount nearby. */
+/** A quantity and a unit price whose product is printed nearby. */
 export interface Product extends Row {
   quantity: Numeral
   unit_price: Numeral
-  /** Vertical distance of quantity and price from the amount, in points. */
+  /** In points: vertical distance from the amount to quantity and price. */
   offset: number
 }
 
-/** Some layouts print the amount half a line lower than quantity and price. */
+/** Some layouts print the amount half a line below quantity and price. */
 const reachEm = 1.45
 const maxNumerals = 26
 const maxQuantity = 1e6
 const maxTaxRate = 30
 const priceBases = [10, 100, 1000]
 
-/** All aligned triples on neighbouring lines with quantity × unit price = amount, most plausible first. */
+/** Finds aligned triples on adjacent lines where quantity × unit price = amount, most plausible first. */
 export function findProducts(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -46,7 +46,7 @@ export function findProducts(
   )
 }
 
-/** A charge may be an item of its own: `Shipping 1 × 5.00`. */
+/** True for a charge that is an item: `Shipping 1 × 5.00`. */
 function isHeadedRow({ amount, quantity, unit_price }: Product, witness: HeadWitness): boolean {
   const isNamed =
     witness.agreement(amount, 'amount') > 0 || witness.agreement(unit_price, 'unit_price') > 0

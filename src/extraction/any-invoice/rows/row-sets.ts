@@ -7,23 +7,23 @@ import type { ProductTable } from './product-rows.ts'
 import type { Row, RowProposal } from './row.ts'
 import type { TableHead } from './table-heads.ts'
 
-/** What the row generators share about one document under one number style. */
+/** Shared input of the row generators: one document in one number style. */
 export interface RowContext {
   lines: TextLine[]
   numerals: Numeral[][]
   witness: HeadWitness
-  /** The line names a total or carries a sum from page to page. */
+  /** True if the line names a total or carries a sum to the next page. */
   isTotalLine(line: number): boolean
 }
 
 const maxTables = 7
 const maxTableScore = 8
-/** Bounds the subsets of unproved rows. */
+/** Limits the subsets of unconfirmed rows. */
 const maxOptionalRows = 7
 const maxDistance = 200
 const rowReachEm = 1.5
 
-/** Interpretations built from products, each with and without rows that only share the amount column. */
+/** Proposes rows from products, with and without rows that share only the amount column. */
 export function* productRowSets(
   tables: ProductTable[],
   context: RowContext,
@@ -69,11 +69,11 @@ function* withOptionalRows(
 
 interface OptionalRow {
   row: Row
-  /** Between the first and the last product. */
+  /** True between the first and the last product. */
   isInside: boolean
 }
 
-/** All of the rows, none, those inside, those with quantity or price, and every subset of the first few. */
+/** Returns all rows, none, those inside, those with quantity or price, and every subset of the first few. */
 function subsetsOf(optional: OptionalRow[]): OptionalRow[][] {
   const subsets = [
     optional.filter(({ isInside }) => isInside),
@@ -90,7 +90,7 @@ function subsetsOf(optional: OptionalRow[]): OptionalRow[][] {
   })
 }
 
-/** Rows that belong to another table may share the columns. */
+/** Returns subsets of the products, because rows from another table may share the columns. */
 function partsOf(products: ProductTable['products'], page: number, context: RowContext): Row[][] {
   const parts = [
     products.filter(({ amount }) => amount.page === page),
@@ -102,7 +102,7 @@ function partsOf(products: ProductTable['products'], page: number, context: RowC
   return parts.filter((part) => part.length > 0 && part.length < products.length)
 }
 
-/** Further numbers in the amount column on lines that are no total, as for prices that are printed rounded. */
+/** Finds more numbers in the amount column outside total lines, such as rows with rounded prices. */
 function findOptionalRows(
   { model, products }: ProductTable,
   head: TableHead | undefined,
@@ -139,7 +139,7 @@ function findOptionalRows(
   return rows.slice(0, 12)
 }
 
-/** The table ends at the first total below its last product. */
+/** True if a total ends the table between the two lines. */
 function hasTotalBetween(
   last: number,
   line: number,
@@ -155,7 +155,7 @@ function isSameTable(one: TableHead | undefined, other: TableHead | undefined): 
   return one.columns.length === other.columns.length && one.page !== other.page
 }
 
-/** Takes quantity and price from their columns if they are printed. */
+/** Adds quantity and price from their columns if they are printed. */
 function completeRow(
   amount: Numeral,
   model: ProductTable['model'],

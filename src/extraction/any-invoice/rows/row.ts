@@ -2,8 +2,8 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import type { TableHead } from './table-heads.ts'
 
 /**
- * How quantity and price of a row give its amount. `plain` rows multiply exactly; `column` rows only stand in the
- * columns of a table.
+ * How a row's quantity and price give its amount. `plain` rows multiply exactly; `column` rows only share the table's
+ * columns.
  */
 export type RowMethod = 'plain' | 'discount' | 'tax_included' | 'price_basis' | 'column'
 
@@ -12,7 +12,7 @@ export interface Row {
   amount: Numeral
   quantity: Numeral | null
   unit_price: Numeral | null
-  /** Discount, tax rate or price basis that the method uses. */
+  /** The discount, tax rate or price basis that the method uses. */
   modifier: Numeral | null
   method: RowMethod
 }
@@ -21,13 +21,13 @@ export interface Row {
 export interface RowSet {
   rows: Row[]
   head: TableHead | undefined
-  /** Agreement of the header with amount, unit price and quantity, each from -1 to 1. */
+  /** How well the header agrees with amount, unit price and quantity, each from -1 to 1. */
   agreement: { amount: number; unit_price: number; quantity: number }
   /** How well the rows alone support this interpretation. */
   score: number
 }
 
-/** An interpretation whose rows are built when it is tried; most never are. */
+/** An interpretation whose rows are built on demand, since most are never tried. */
 export interface RowProposal extends Omit<RowSet, 'rows'> {
   rows(): Row[]
 }

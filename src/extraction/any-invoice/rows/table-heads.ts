@@ -11,16 +11,16 @@ export interface HeadColumn extends Span {
   roles: ColumnRoles
 }
 
-/** The header row of a table, possibly of several lines. */
+/** A table's header row, possibly on several lines. */
 export interface TableHead {
   page: number
-  /** First and last line. */
+  /** Index of the first and last line. */
   first: number
   last: number
-  /** Of the last line. */
+  /** Baseline of the last line. */
   baseline: number
   columns: HeadColumn[]
-  /** How many kinds of column it names, less what it does not explain. */
+  /** Grows with the kinds of column named; unexplained words reduce it. */
   score: number
 }
 
@@ -29,13 +29,13 @@ const maxHeightEm = 3.4
 const maxHeads = 8
 const minScore = 1.2
 const maxHeadWords = 26
-/** A header part merges with the one above if they overlap by this share. */
+/** A header part merges with the part above if they overlap by this share. */
 const stackedShare = 0.3
 
 const numericKinds: readonly ColumnKind[] = ['quantity', 'unit_price', 'amount']
 const minorKinds: readonly ColumnKind[] = ['tax', 'discount', 'no', 'code', 'unit']
 
-/** Finds header rows by what their words name; the best of overlapping ones wins. */
+/** Finds header rows by their words; the best of overlapping rows wins. */
 export function findTableHeads(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -81,7 +81,7 @@ interface StackedColumn extends Span {
   parts: string[]
 }
 
-/** Amounts, or several numbers, are the content of a table. */
+/** True if the line has amounts or several numbers, as table content does. */
 function hasValues(numerals: Numeral[]): boolean {
   const numbers = numerals.filter(({ isPercent }) => !isPercent)
   return (
@@ -90,7 +90,7 @@ function hasValues(numerals: Numeral[]): boolean {
   )
 }
 
-/** Adds a line to the columns above it; false if one text spans several columns and so is no header. */
+/** Adds a line to the columns above it; returns false if one text spans several columns and so is not a header. */
 function stack(columns: StackedColumn[], parts: HeadPart[]): boolean {
   const targets = parts.map((part) =>
     columns.filter((column) => overlapsMostly(column, part, stackedShare)),
@@ -125,7 +125,7 @@ function nameColumn(
   return { left, right, text, roles }
 }
 
-/** `Qty Price Amount` in one segment is three headers. */
+/** Splits a segment such as `Qty Price Amount` into three headers. */
 function splitSegment(segment: Segment, words: WordClasses<ColumnWord>): HeadPart[] {
   const whole = { left: segment.box[0], right: segment.box[2], text: segment.text }
   const { words: parts } = segment
@@ -138,13 +138,13 @@ function splitSegment(segment: Segment, words: WordClasses<ColumnWord>): HeadPar
   return splitWords(parts, words)
 }
 
-/** `Total excl. VAT` names one column. */
+/** True for `Total excl. VAT`, which names one column. */
 function isNetOrGross(text: string, words: WordClasses<ColumnWord>): boolean {
   const label = normaliseLabel(text)
   return words.has(label, 'net_or_gross') && words.has(label, 'tax')
 }
 
-/** `Unit price`, `VAT rate`, but not `Price VAT`. */
+/** True for `Unit price` and `VAT rate`, but not for `Price VAT`. */
 function isPair(parts: Word[], roles: ColumnRoles, words: WordClasses<ColumnWord>): boolean {
   const [first, second] = parts.map(({ text }) => columnRoles(text, words))
   if (first?.unit_price === 1 && second?.tax === 1) return false
@@ -171,7 +171,7 @@ function strongKinds(roles: ColumnRoles): ColumnKind[] {
   return kinds.filter((kind) => (roles[kind] ?? 0) >= 0.8)
 }
 
-/** Undefined for lines that are no header row. */
+/** Returns undefined for lines that are not a header row. */
 function scoreHead(columns: HeadColumn[], height: number): number | undefined {
   const kinds = new Set(
     columns.flatMap(({ roles }) =>

@@ -10,14 +10,14 @@ export type Assignment = { cell: HeaderCell; role: ColumnRole }[]
 
 const numberRoles: readonly ColumnRole[] = ['quantity', 'unit_price', 'discount', 'amount']
 
-/** In ems: maximum distance of a quantity or unit from its header. */
+/** In ems: maximum distance from a quantity or unit to its header. */
 const unitReachEm = 2
 
 /** Limits the search; no known invoice has more ambiguous header cells. */
 const maxAssignments = 6
 const maxPartialAssignments = 48
 
-/** Assignments of one role per cell and one cell per role, most likely first. */
+/** Assigns one role per cell and one cell per role, most likely assignments first. */
 export function assignRoles(cells: HeaderCell[], lines: TextLine[]): Assignment[] {
   let assignments: Assignment[] = [[]]
   for (const cell of cells) {
@@ -38,7 +38,7 @@ export function assignRoles(cells: HeaderCell[], lines: TextLine[]): Assignment[
     .slice(0, maxAssignments)
 }
 
-/** A header outside the vocabulary may have any role that suits its content. */
+/** A header outside the vocabulary may have any role that fits its content. */
 function possibleRoles(cell: HeaderCell, lines: TextLine[]): ColumnRole[] {
   if (cell.roles.length > 0) return cell.roles.filter(isUsed)
   return holdsNumbers(cell, lines) ? ['quantity', 'unit_price', 'amount'] : ['description']
@@ -98,7 +98,7 @@ export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Ass
   })
 }
 
-/** Derives the kind of a column without a role from the words below its header. */
+/** Infers the kind of a column without a role from the words below its header. */
 export function toColumns(assignment: Assignment, lines: TextLine[]): Column[] {
   return assignment.map(({ cell, role }) => {
     const [left, , right] = cell.box
@@ -137,7 +137,7 @@ export function hasUnits(assignment: Assignment, lines: TextLine[]): boolean {
   return units.length * 2 > after.length
 }
 
-/** Unit in a quantity header that applies to all rows: `QTY. (PCS)`, `Quantity/kg`. */
+/** Parses a unit in a quantity header that applies to all rows: `QTY. (PCS)`, `Quantity/kg`. */
 export function parseHeaderUnit(text: string): string | undefined {
   const [, unit] =
     /\(\s*(\p{L}{1,6})\.?\s*\)\s*$/u.exec(text) ?? /^[^/]+\/\s*(\p{L}{1,6})$/u.exec(text) ?? []
@@ -145,8 +145,8 @@ export function parseHeaderUnit(text: string): string | undefined {
 }
 
 /**
- * One text header may span several columns: codes at the left, then the description. The codes become a column of
- * their own; shorter codes in between are dropped.
+ * Splits a text header that spans several columns: codes at the left, then the description. The codes get a separate
+ * column; shorter codes in between are dropped.
  */
 export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignment {
   const at = assignment.findIndex(({ role }) => role === 'description')
@@ -179,7 +179,7 @@ interface LeftAlignedGroup {
   segments: Segment[]
 }
 
-/** Segments that share a left edge, ordered from left to right. */
+/** Groups segments by left edge, from left to right. */
 function groupByLeftEdge(segments: Segment[]): LeftAlignedGroup[] {
   const stacks: LeftAlignedGroup[] = []
   for (const segment of segments.toSorted((a, b) => a.box[0] - b.box[0])) {
@@ -196,17 +196,17 @@ function isCode({ words }: Segment): boolean {
   return words.length === 1 && isCodeText(joinWords(words))
 }
 
-/** One word of at least four letters and digits, with at least one digit. */
+/** True for one word of at least four letters and digits, with at least one digit. */
 function isCodeText(text: string): boolean {
   return /^(?=.*\d)[\p{Lu}\p{N}][\p{L}\p{N}./_-]{3,}$/u.test(text) && !/[.,]\d{1,2}$/.test(text)
 }
 
-/** At least half digits: without a column of its own, a capitalised name with a number is not a code. */
+/** Requires at least half digits, because outside a code column a capitalised name with a number is not a code. */
 export function isArticleNumber(text: string): boolean {
   return isCodeText(text) && (text.match(/\d/g)?.length ?? 0) * 2 >= text.length
 }
 
-/** Codes of up to three characters, separate from the next group. */
+/** True for codes of up to three characters that are separate from the next group. */
 function isShortCode(
   { segments, right }: LeftAlignedGroup,
   next: LeftAlignedGroup | undefined,

@@ -6,7 +6,7 @@ import { boundingBox, joinWords, type TextLine } from '../../text/text-lines.ts'
 import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
 import { type Phrases, dropUnitAndCurrency } from '../labels/phrases.ts'
 
-/** One column header, possibly of several lines. */
+/** One column header, possibly on several lines. */
 export interface HeaderCell {
   words: Word[]
   box: Box
@@ -25,10 +25,10 @@ export interface TableHeader {
 
 const maxLineStepEm = 1.9
 
-/** Maximum header lines above and below the line with the most cells. */
+/** Maximum number of header lines above and below the line with the most cells. */
 const maxAdjacentLines = 4
 
-/** Header rows of the item table, one per page that repeats it. */
+/** Finds the item table's header rows, one per page that repeats it. */
 export function findTableHeaders(lines: TextLine[], vocabulary: InvoiceVocabulary): TableHeader[] {
   const phrases = indexVocabulary(vocabulary).columns
   const headers = lines.flatMap((_, index) => readHeaderAt(lines, index, phrases) ?? [])
@@ -41,7 +41,7 @@ export function findTableHeaders(lines: TextLine[], vocabulary: InvoiceVocabular
   return [best, ...repeats].filter(({ page }) => !pages.has(page) && pages.add(page))
 }
 
-/** A header row names goods and prices; more known columns rank higher. */
+/** Requires columns for goods and prices; more known columns rank higher. */
 function readHeaderAt(
   lines: TextLine[],
   index: number,
@@ -87,12 +87,12 @@ function headerText({ cells }: TableHeader): string {
   return cells.map(({ text }) => text).join('|')
 }
 
-/** A line with numbers is not part of a header row. */
+/** Rejects lines with numbers. */
 function isHeaderLine({ segments }: TextLine): boolean {
   return segments.every(({ text }) => !isNumber(text))
 }
 
-/** Closely spaced lines above or below. */
+/** Returns closely spaced lines above or below. */
 function adjacentLines(lines: TextLine[], index: number, direction: 1 | -1): TextLine[] {
   const found: TextLine[] = []
   let last = lines[index]
@@ -106,7 +106,7 @@ function adjacentLines(lines: TextLine[], index: number, direction: 1 | -1): Tex
   return found
 }
 
-/** Splits a segment that consists of several known headers. */
+/** Splits segments that consist of several known headers. */
 function readHeaderCells({ segments }: TextLine, phrases: Phrases<ColumnRole>): HeaderCell[] {
   return segments.flatMap(({ words }) => {
     const whole = toCell(words, phrases)
@@ -134,8 +134,8 @@ function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell
 }
 
 /**
- * Merges a line into the cells above or below it; returns false if it is not part of the header row. Below a header
- * only its currency, its unit or the rest of its words may follow: anything else is the first item.
+ * Merges a line into the cells above or below it; returns false if it is not part of the header row. Only a currency, a
+ * unit or the rest of a phrase may follow below a header: anything else is the first item.
  */
 function mergeLine(
   cells: HeaderCell[],
@@ -193,7 +193,7 @@ function toCell(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell {
   return { words, text, box: boundingBox(words), roles: findRoles(text, phrases) }
 }
 
-/** `IDR/kg`: the currency alone often labels a unit price. */
+/** `IDR/kg`: a currency alone often labels a unit price. */
 function findRoles(text: string, phrases: Phrases<ColumnRole>): ColumnRole[] {
   const [first = ''] = text.split('/')
   if (text.includes('/') && isCurrency(first.trim())) return ['unit_price']

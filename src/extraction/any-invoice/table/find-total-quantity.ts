@@ -10,7 +10,7 @@ import type { Evidence } from '../../../domain/reading/evidence.ts'
 import { type NumberStyle, parseNumber } from '../../values/numbers.ts'
 import type { TextDocument } from '../../text/text-document.ts'
 
-/** Sum of all quantities, if it is printed on the line of the subtotal. */
+/** Finds the sum of all quantities on the subtotal's line. */
 export function findTotalQuantity(
   { segments }: TextDocument,
   lines: InvoiceLine[],

@@ -22,17 +22,17 @@ import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
 import type { Phrases } from '../labels/phrases.ts'
 import { findWrap, stepAboveEm, maxLineStepEm } from './line-wrapping.ts'
 
-/** One interpretation of the table, as the layout that a mapping would describe, with its regions. */
+/** One interpretation of the table, in the form of a mapping's layout, with its regions. */
 export interface TableGuess {
   layout: TableLayout
   regions: Region[]
-  /** False if text above the first item may belong to it or to a heading. */
+  /** False if text above the first item may be part of the item or a heading. */
   isSure: boolean
-  /** Roles that the header row promises. */
+  /** Roles that the header row names. */
   roles: ReadonlySet<ColumnRole>
 }
 
-/** Interpretations of the table, most likely first. */
+/** Yields interpretations of the table, most likely first. */
 export function* guessTables(
   bodies: TableBody[],
   vocabulary: InvoiceVocabulary,
@@ -52,7 +52,7 @@ function unambiguousRole({ roles }: HeaderCell): ColumnRole[] {
   return roles.length === 1 ? roles : []
 }
 
-/** Rules for the first line of an item, strictest first. */
+/** Returns rules for an item's first line, strictest first. */
 function startRules(assignment: Assignment): TableLayout['start'][] {
   const has = (name: ColumnName) => assignment.some(({ role }) => role === name)
   const money: ColumnName = has('amount') ? 'amount' : 'unit_price'
@@ -99,7 +99,7 @@ function guessTable(
   }
 }
 
-/** Headers may shift slightly on later pages. */
+/** Adapts the columns to a later page, where headers may shift slightly. */
 function columnsOnPage(
   assignment: Assignment,
   header: NonNullable<TableBody['header']>,
@@ -145,14 +145,14 @@ function buildLayout(
   }
 }
 
-/** On a page without a header row, text well above the first item belongs to the page, not the table. */
+/** On a page without a header row, text well above the first item is not part of the table. */
 function findTop(lines: TextLine[], first: TextLine | undefined): number {
   let top = first ? lines.indexOf(first) : 0
   while (top > 0 && stepAboveEm(lines, top) <= maxLineStepEm) top--
   return top
 }
 
-/** Drops text after the last item that follows a gap or starts with a phrase of the vocabulary's `after_table`. */
+/** Drops text after the last item that follows a gap or starts with an `after_table` phrase. */
 function dropTrailingText(
   lines: TextLine[],
   starts: TextLine[],
@@ -168,18 +168,18 @@ function dropTrailingText(
 
 type Rows = ReturnType<typeof readRows>
 
-/** In documents that draw trailing spaces, a line without one breaks a word. */
+/** In documents with trailing spaces, a line without one breaks inside a word. */
 function chooseJoin(rows: Rows): TableLayout['join'] {
   const descriptions = rows.map((row) => row.filter(({ column }) => column === 'description'))
   const ends = descriptions.flatMap((parts) => parts.slice(0, -1).map(({ words }) => words.at(-1)))
   return ends.some((word) => word?.trailing_space) ? 'exact' : 'space'
 }
 
-/** `SKU: AB-19` on a line of its own. */
+/** `SKU: AB-19` on a separate line. */
 const codeLabel =
   /(?:^|\s)(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
 
-/** If every item starts with a line that is only a code, that code is the SKU. */
+/** Takes the SKU from the first line of each item if that line is always just a code. */
 function chooseTake(assignment: Assignment, rows: Rows): TableLayout['take'] {
   if (assignment.some(({ role }) => role === 'sku')) return {}
   const isCoded = rows.every((row) => {

@@ -20,7 +20,7 @@ interface GuessedLines extends ReadLines {
   reasons: Reason[]
 }
 
-/** Texts of the lines by the table reader, from the guess with the fewest gaps whose numbers agree with the rows. */
+/** Reads the text columns with the guess that agrees with the rows' numbers and has the fewest gaps. */
 export function readGuessedLines(
   rows: Row[],
   mark: DecimalMark,
@@ -42,7 +42,7 @@ export function readGuessedLines(
   return best
 }
 
-/** Assumes that the table ends at its first total; if that omits lines, also assumes group totals. */
+/** First assumes that the table ends at its first total; if that omits lines, assumes group totals. */
 function* tableGuesses(
   { lines }: TextDocument,
   vocabulary: InvoiceVocabulary,

@@ -15,8 +15,8 @@ export interface Wrap {
 }
 
 /**
- * Decides whether an item's further lines follow its first line or surround it. Gaps between items decide; without
- * them, text above the first item may be its own or a heading.
+ * Decides whether an item's other lines follow its first line or surround it. Gaps between items decide; without gaps,
+ * text above the first item may belong to it or be a heading.
  */
 export function findWrap(layout: TableLayout, regions: Region[]): Wrap {
   const items = measureItems(layout, regions)
@@ -30,7 +30,7 @@ export function findWrap(layout: TableLayout, regions: Region[]): Wrap {
 interface Item {
   /** Lines between the header row and the item; counted for the first item only. */
   above: number
-  /** Baseline steps in ems between the item's lines, the last one to the next item on the page. */
+  /** In ems: baseline steps between the item's lines; the last step leads to the next item on the page. */
   steps: number[]
   isLast: boolean
 }
@@ -57,7 +57,7 @@ function hasInnerGap({ steps, isLast }: Item): boolean {
   return !isLast && Math.max(...steps) > wideGapRatio * (steps.at(-1) ?? 0)
 }
 
-/** Baseline step from the previous line; 0 for the first line. */
+/** Returns the baseline step from the previous line in ems; 0 for the first line. */
 export function stepAboveEm(lines: TextLine[], index: number): number {
   const [line, before] = [lines[index], lines[index - 1]]
   return line && before ? (line.baseline - before.baseline) / line.font_size : 0

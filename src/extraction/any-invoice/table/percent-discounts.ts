@@ -10,8 +10,8 @@ import {
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
 
 /**
- * Converts percentage discounts to amounts, but only if quantity × price less the percentage gives the line amount in
- * every discounted line.
+ * Converts percentage discounts to amounts if quantity × price less the percentage equals the amount in every
+ * discounted line.
  */
 export function convertPercentDiscounts(lines: InvoiceLine[]): InvoiceLine[] {
   const given = lines.filter(({ discount }) => discount !== null && discount !== '0')

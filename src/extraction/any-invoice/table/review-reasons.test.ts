@@ -20,18 +20,18 @@ const guess = {
   isSure: true,
 } as unknown as TableGuess
 
-it('doubts no line that is full and counts', () => {
+it('accepts a complete line with an amount', () => {
   expect(tableReasons([line], guess)).toEqual([])
 })
 
-it('doubts a line that no sum can prove, because it adds nothing', () => {
+it('flags a line with a zero amount, which no sum confirms', () => {
   const paths = tableReasons([line, { ...line, quantity: '0', amount: '0' }], guess).map(
     ({ path }) => path,
   )
   expect(paths).toEqual(['lines.1.amount'])
 })
 
-it('doubts a line that has nothing under a head', () => {
+it('flags an empty cell below a header', () => {
   const paths = tableReasons([{ ...line, unit_price: null }], guess).map(({ path }) => path)
   expect(paths).toEqual(['lines.0.unit_price'])
 })

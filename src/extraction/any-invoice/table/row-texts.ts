@@ -13,12 +13,12 @@ export interface ReadLines {
   evidence: Record<string, Evidence>
 }
 
-/** In ems: a larger gap ends the text of an item. */
+/** In ems: a larger gap ends an item's text. */
 const maxLineGapEm = 2.2
 const sameEdgeEm = 2
 const maxTextLines = 8
 
-/** Line items from rows of numbers; texts come from the row and the lines below it. */
+/** Builds line items from number rows, with text from the row and the lines below it. */
 export function rowsToLines(rows: Row[], context: RowContext): ReadLines {
   const starts = new Set(rows.map((row) => Math.min(...numeralsOf(row).map(({ line }) => line))))
   const evidence: Record<string, Evidence> = {}
@@ -105,7 +105,7 @@ function letterCount(words: Word[]): number {
   return joinWords(words.filter(({ text }) => !isCurrency(text))).replace(/\P{L}/gu, '').length
 }
 
-/** `12 PCS`: the short word right behind the quantity. */
+/** Finds the short word directly after the quantity: `12 PCS`. */
 function unitAfter({ right, baseline, font_size }: Numeral, words: Word[]): Word | undefined {
   return words.find(
     ({ box, text, baseline: base }) =>

@@ -13,18 +13,18 @@ export interface TableBody {
   lines: TextLine[]
 }
 
-/** A line with more numbers than a total quantity and an amount is an item, whatever its first word. */
+/** A total line has at most a quantity and an amount; a line with more numbers is an item. */
 const maxTotalNumbers = 2
 
 /** Longer text is a sentence. */
 const maxLabelWords = 8
 
-/** Page furniture repeats at the same height, within this tolerance. */
+/** In points: repeated page furniture may differ this much in height. */
 const samePositionPt = 3
 
 /**
- * Finds the table on each page and drops page furniture. Totals end the table, except with `groups`, where they
- * separate groups of items.
+ * Finds the table on each page and drops page furniture. Totals end the table, or separate groups of items with
+ * `groups`.
  */
 export function findTableBodies(
   lines: TextLine[],
@@ -50,7 +50,7 @@ export function findTableBodies(
   return bodies
 }
 
-/** First line of the totals; its amount may be set slightly higher than its label. */
+/** Returns the first line of the totals; its amount may be slightly higher than its label. */
 function findEnd(
   lines: TextLine[],
   totals: Phrases<TotalName>,
@@ -64,7 +64,7 @@ function findEnd(
   return line && isAmountAbove(before, line) ? end - 1 : end
 }
 
-/** A line that starts with a total's label and ends with an amount. */
+/** True for a line that starts with a total label and ends with an amount. */
 function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
   return startsWithTotalLabel(line, totals) && endsInNumber(line)
 }
@@ -97,7 +97,7 @@ function firstLabel({ segments }: TextLine): Segment | undefined {
   return segments.find(({ text }) => !isNumber(text))
 }
 
-/** True if the previous line holds only amounts and is set slightly higher. */
+/** True if the previous line is slightly higher and has only amounts. */
 function isAmountAbove(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
   if (!before || baseline - before.baseline > besideReachEm * font_size) return false
   return before.segments.every(({ text }) => isNumber(text))
@@ -121,7 +121,10 @@ function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLin
   )
 }
 
-/** Letterheads, footers and page numbers: the same text, digits aside, at the same height on several pages. */
+/**
+ * Finds letterheads, footers and page numbers: text that repeats, apart from digits, at the same height on several
+ * pages.
+ */
 function findPageFurniture(lines: TextLine[]): Set<TextLine> {
   const byText = new Map<string, TextLine[]>()
   for (const line of lines) {

@@ -2,7 +2,7 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 import { type Equation, signed } from './equations.ts'
 
-/** Whether a labelled amount follows from the equation. */
+/** True if a labelled amount follows from the equation. */
 export function isExplained(
   amount: TotalAmount,
   equation: Equation,
@@ -38,7 +38,7 @@ export function isExplained(
   )
 }
 
-/** What remains to be paid after each payment and after all of them. */
+/** Returns the amounts paid and the remaining balances after each payment and after all of them. */
 function settlements(expected: number, payments: number[]): number[] {
   const all = payments.map((_, index) => payments.slice(0, index + 1).reduce((a, b) => a + b, 0))
   return [...payments, ...all].flatMap((paid) => [paid, expected - paid, expected + paid])

@@ -6,26 +6,26 @@ import type { Row } from '../rows/row.ts'
 import type { LabelledAmount } from './labelled-amounts.ts'
 import type { TaxRow } from './tax-rows.ts'
 
-/** An amount that may be part of the totals of one row set. */
+/** An amount that may be part of the totals for one row set. */
 export interface TotalAmount extends LabelledAmount {
   isBelow: boolean
   isMoney?: boolean
-  /** No amount is printed: only `GST 12 %`, and the tax is computed. */
+  /** True if only a rate is printed (`GST 12 %`) and the tax is computed. */
   isComputed?: boolean
 }
 
-/** All amounts that may explain the totals of one row set. */
+/** All amounts that may explain the totals for one row set. */
 export interface TotalsCandidates {
   /** Sum of the rows. */
   sum: number
-  /** Amounts below the rows, and labelled ones above. */
+  /** Amounts below the rows and labelled amounts above them. */
   amounts: TotalAmount[]
   /** Labelled amounts below the rows, which an explanation must account for. */
   named: TotalAmount[]
   subtotal: TotalAmount | undefined
   taxes: TotalAmount[]
   extras: TotalAmount[]
-  /** Without a known label; at most one may be a charge or a tax. */
+  /** Amounts without a known label; at most one may be a charge or a tax. */
   unlabelled: TotalAmount[]
   paid: number[]
   withheld: number[]
@@ -33,20 +33,20 @@ export interface TotalsCandidates {
   rates: number[]
   /** Printed percentages by line. */
   ratesByLine: ReadonlyMap<number, number[]>
-  /** Lines include tax. */
+  /** True if the lines include tax. */
   hasGrossRows: boolean
 }
 
-/** What is known about a document under one number style, independent of the rows. */
+/** Facts about a document in one number style, independent of the rows. */
 export interface AmountContext {
-  /** Every number that is no percentage, with its label, in reading order. */
+  /** Every number except percentages, with its label, in reading order. */
   labelled: LabelledAmount[]
-  /** Those whose label names a total. */
+  /** Amounts whose label names a total. */
   named: LabelledAmount[]
   /** Every percentage, with its label. */
   percentages: LabelledAmount[]
   taxRows: TaxRow[]
-  /** Numbers that are rates of tax rows. */
+  /** Numbers used as rates in tax rows. */
   rateNumerals: ReadonlySet<Numeral>
   /** Printed percentages that may be tax rates. */
   rates: number[]
@@ -79,7 +79,7 @@ function groupByLine(percentages: LabelledAmount[]): Map<number, number[]> {
   return lines
 }
 
-/** What may explain the totals of these rows. Runs for every interpretation of the table. */
+/** Collects the amounts that may explain the totals. Runs for every interpretation of the table. */
 export function collectCandidates(rows: Row[], context: AmountContext): TotalsCandidates {
   const sum = roundTo(
     rows.reduce((total, { amount }) => total + amount.value, 0),
@@ -113,7 +113,7 @@ export function collectCandidates(rows: Row[], context: AmountContext): TotalsCa
   }
 }
 
-/** Amounts below the rows, and labelled ones above them. */
+/** Collects amounts below the rows and labelled amounts above them. */
 function collectAmounts(rows: Row[], sum: number, context: AmountContext): TotalAmount[] {
   const rowLines = new Set(rows.map(({ amount }) => amount.line))
   const used = new Set<Numeral>()
@@ -135,7 +135,7 @@ function collectAmounts(rows: Row[], sum: number, context: AmountContext): Total
   ]
 }
 
-/** Amounts are in reading order. */
+/** Binary search; the amounts are in reading order. */
 function firstFrom(labelled: LabelledAmount[], line: number): number {
   let [low, high] = [0, labelled.length]
   while (low < high) {
@@ -168,7 +168,7 @@ function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number
   )
 }
 
-/** Years, counts in sentences and numbers without cents among amounts with cents are no totals. */
+/** Rejects years, counts in sentences, and integers among amounts with cents. */
 function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   const { decimals, hasCurrency, value, followsWord, precedesWord } = numeral
   if (followsWord && precedesWord) return false
@@ -178,7 +178,7 @@ function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   return !isYear && !precedesWord
 }
 
-/** A tax against the sign of the lines is withheld. */
+/** A tax with the opposite sign to the lines is withheld. */
 function withheldIfNegative({ roles, value }: LabelledAmount, sum: number): TotalRoles {
   const isOpposite = sum > 0 ? value < 0 : sum < 0 && value > 0
   return roles.tax && isOpposite ? { withheld: 1 } : roles

@@ -2,20 +2,20 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
 import { taxSets } from './tax-sets.ts'
 
-/** Taxes and charges that may lead from the sum of the rows to a grand total. */
+/** Taxes and charges that may lead from the rows' sum to a grand total. */
 export interface Equation {
   taxes: TotalAmount[]
   tax: number
   extras: TotalAmount[]
   isTaxIncluded: boolean
-  /** What the grand total must be. */
+  /** The grand total that the equation implies. */
   expected: number
 }
 
 const maxExtras = 7
 const maxUnlabelled = 8
 
-/** Every combination of taxes and charges. */
+/** Yields every combination of taxes and charges. */
 export function* equations(
   candidates: TotalsCandidates,
   context: AmountContext,
@@ -39,7 +39,7 @@ export function* equations(
 }
 
 function subsetsOfExtras({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
-  // The summary of charges follows their list.
+  // A summary of charges follows their list.
   const few = extras.slice(-maxExtras)
   const sets: TotalAmount[][] = []
   for (let bits = 0; bits < 2 ** few.length; bits++)
@@ -47,7 +47,9 @@ function subsetsOfExtras({ extras, unlabelled }: TotalsCandidates): TotalAmount[
   return [...sets, ...unlabelled.slice(0, maxUnlabelled).map((it) => [it])]
 }
 
-/** Discounts and withheld taxes reduce the total whatever sign is printed; a credit note has a negative sum. */
+/**
+ * Applies discounts and withheld taxes as reductions regardless of the printed sign; credit notes have a negative sum.
+ */
 export function signed({ roles, value }: TotalAmount, sum: number): number {
   if (!roles.discount && !roles.withheld) return value
   return (sum < 0 ? 1 : -1) * Math.abs(value)
@@ -83,10 +85,10 @@ export function isTotal(
 }
 
 export const exact = 0.006
-/** Taxes rounded line by line may differ from the tax on the sum. */
+/** Taxes rounded per line may differ from the tax on the sum. */
 const oneCentOff = 0.016
 
-/** Possible grand totals by value, because an invoice has thousands of equations. */
+/** Indexes possible grand totals by value, because an invoice has thousands of equations. */
 export function indexTotals({ amounts, sum }: TotalsCandidates) {
   const byCents = new Map<number, TotalAmount[]>()
   const byUnits = new Map<number, TotalAmount[]>()

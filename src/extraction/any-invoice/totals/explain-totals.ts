@@ -5,12 +5,12 @@ import type { Equated, Explanation } from './explanation.ts'
 import { createJudge } from './judge-equation.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
-/** Bounds the work for one document; the order of work is fixed, so the result is deterministic. */
+/** Limits the work for one document; the fixed search order keeps the result deterministic. */
 export interface Budget {
   equations: number
 }
 
-/** The best explanation, and the best one that differs from it in a value. */
+/** Returns the best explanation and the best one with different values. */
 export function explainTotals(
   candidates: TotalsCandidates,
   context: AmountContext,
@@ -77,7 +77,7 @@ function* explanations(
   }
 }
 
-/** Takes what labels name if nothing adds up: the largest grand total and tax, and the charges above them. */
+/** Falls back to labels if nothing adds up: the largest grand total and tax, and the charges above them. */
 function byLabel(explanation: Equated, candidates: TotalsCandidates): Equated {
   const { amounts, taxes, extras, sum } = candidates
   const labelled = amounts.filter(

@@ -5,7 +5,7 @@ import type { RelatedAmounts } from './related-amounts.ts'
 export interface Explanation extends RelatedAmounts {
   score: number
   sum: number
-  /** The sum of the rows as printed. */
+  /** The printed sum of the rows. */
   subtotal: TotalAmount | undefined
   grand_total: TotalAmount | undefined
   taxes: TotalAmount[]
@@ -13,15 +13,15 @@ export interface Explanation extends RelatedAmounts {
   /** Charges, discounts and withheld taxes between the sum and the grand total. */
   extras: TotalAmount[]
   isTaxIncluded: boolean
-  /** To the cent. */
+  /** True if the amounts add up to the cent. */
   isExact: boolean
-  /** Every tax is a printed rate of a printed base. */
+  /** True if every tax is a printed rate of a printed base. */
   isTaxRated: boolean
   /** Labelled amounts that no equation accounts for. */
   unexplained: TotalAmount[]
-  /** The labels alone choose the grand total; nothing adds up. */
+  /** True if labels alone determine the grand total because nothing adds up. */
   isByLabel: boolean
 }
 
-/** An explanation before the related amounts are looked up. */
+/** An explanation without its related amounts. */
 export type Equated = Omit<Explanation, keyof RelatedAmounts>

@@ -5,7 +5,7 @@ import { type Equation, exact } from './equations.ts'
 import type { Equated } from './explanation.ts'
 import { createTaxRating, haveBasesOfNet, ratedScore } from './rate-taxes.ts'
 
-/** Scores an equation for a grand total. */
+/** Creates the function that scores an equation for a grand total. */
 export function createJudge(
   candidates: TotalsCandidates,
 ): (equation: Equation, total: TotalAmount) => Equated {
@@ -36,7 +36,7 @@ export function createJudge(
     const score =
       (subtotal ? (subtotal.roles.subtotal ? 1.1 : 0.7) : 0) +
       totalScore(total) +
-      // The mean, not the sum: any three numbers that add up would otherwise beat one printed tax.
+      // Uses the mean, because with the sum any three numbers that add up would beat one printed tax.
       (taxes.length > 0 ? taxScore / taxes.length : 0) -
       0.25 * Math.max(0, taxes.length - 1) -
       (isTaxIncluded ? 0.5 : 0) +
@@ -55,24 +55,24 @@ export function createJudge(
   }
 }
 
-/** Bases and sums below the grand total or in a column belong to other tables; a further total or tax does not. */
+/** Bases and sums below the grand total or in a column belong to other tables; other totals and taxes do not. */
 function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: TotalAmount): boolean {
   const isTotalOrTax = Math.max(roles.grand_total ?? 0, roles.tax ?? 0) >= 0.8
   return !isTotalOrTax && (isInColumn || numeral.line > total.numeral.line)
 }
 
-/** The grand total is the amount before withholding, if that is printed. */
+/** The grand total is the amount before withholding if that amount is printed. */
 function extraPenalty({ roles }: TotalAmount): number {
   if (roles.withheld) return 0.6
   return Object.keys(roles).length > 0 ? 0.1 : 0.9
 }
 
-/** A few unexplained amounts decide; many only show that there is another table. */
+/** A few unexplained amounts count against an equation; many only indicate another table. */
 function unexplainedPenalty(count: number): number {
   return 0.9 * Math.min(4, count) + 0.3 * Math.min(6, Math.max(0, count - 4))
 }
 
-/** Lines of a tax summary that are left out although others are taken. */
+/** Counts the tax summary lines that the equation omits while it uses others. */
 function countLeftOut(taxes: TotalAmount[], { taxRows }: TotalsCandidates): number {
   const leftOut = taxRows.filter(({ tax }) => taxes.every(({ numeral }) => numeral !== tax))
   return leftOut.length < taxRows.length ? leftOut.length : 0

@@ -13,7 +13,7 @@ export interface LabelledAmount {
   value: number
   label: string
   roles: TotalRoles
-  /** The label is a column header. */
+  /** True if the label is a column header. */
   isInColumn: boolean
 }
 
@@ -21,7 +21,7 @@ interface Label {
   text: string
   roles: TotalRoles
   isInColumn?: boolean
-  /** Distance from the number in points. */
+  /** In points: distance from the number. */
   distance: number
 }
 
@@ -29,17 +29,17 @@ interface Label {
 const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
 const sameLineEm = 0.6
-/** In points: a label farther to the left yields to one above. */
+/** In points: a label above wins over one farther to the left than this. */
 const farLabel = 140
 const adjacentLabel = 60
 
 export interface LabelIndex {
   labelOf(numeral: Numeral): Pick<LabelledAmount, 'label' | 'roles' | 'isInColumn'>
-  /** Roles of the first text of a line that has letters. */
+  /** Returns the roles of the first text with letters on a line. */
   lineRoles(line: number): TotalRoles
 }
 
-/** Finds labels in one document under one number style. */
+/** Finds labels in one document with one number style. */
 export function createLabelIndex(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -86,7 +86,9 @@ function withoutAmounts(text: string): string {
   return text.replace(/[-–(]?\s*[$€£¥₹]?\s*\d[\d.,' ]*\)?\s*%?/g, ' ')
 }
 
-/** Labels in a row above a row of values: `Base | Rate | VAT | Total`. They win over a neighbour's name. */
+/**
+ * Finds labels in a row above a row of values: `Base | Rate | VAT | Total`. They take precedence over text to the left.
+ */
 function findInRowAbove(
   numeral: Numeral,
   left: Label | undefined,
@@ -106,7 +108,7 @@ function findInRowAbove(
   return undefined
 }
 
-/** A row of several numbers below a header, as in a tax summary: the column header is the label. */
+/** Uses the column header as the label for a row of several numbers, as in a tax summary. */
 function findInTableHead(
   numeral: Numeral,
   { numerals, words, witness }: LabelSearch,
@@ -138,7 +140,7 @@ function nearestColumn(numeral: Numeral, segments: Segment[]) {
   return best
 }
 
-/** The nearest text to the left that names a total, else the nearest text; remarks may come between. */
+/** Returns the nearest text to the left that names a total, otherwise the nearest text; remarks may come between. */
 function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
   let fallback: Label | undefined
   for (const index of [numeral.line, numeral.line - 1, numeral.line + 1]) {
@@ -188,7 +190,7 @@ function linesAbove(
   return found
 }
 
-/** A label without the colon behind it. */
+/** Removes the colon after a label. */
 export function trimLabel(label: string): string {
   return label.replace(/[\s:]+$/, '').trim()
 }

@@ -2,7 +2,7 @@ import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount } from './candidates.ts'
 import type { Explanation } from './explanation.ts'
 
-/** Without a table: a net amount, a tax and a total, each by its label. */
+/** Finds a net amount, a tax and a total by label, for documents without a table. */
 export function explainWithoutRows({ labelled }: AmountContext): Explanation | undefined {
   const amounts: TotalAmount[] = labelled.map((it) => ({ ...it, isBelow: true }))
   const totals = amounts.filter(

@@ -1,14 +1,14 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 
-/** Rates that some country charges, in per cent. */
+/** Common tax rates of all countries, in per cent. */
 const usualRates = [
   5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27,
 ]
-/** The score of a tax that a printed rate confirms. */
+/** Score of a tax confirmed by a printed rate. */
 export const ratedScore = 0.8
 
-/** Whether a tax is a printed rate of a printed amount, a usual rate, or neither. */
+/** Rates a tax: a printed rate of a printed amount, a common rate, or neither. */
 export function createTaxRating(
   candidates: TotalsCandidates,
 ): (tax: TotalAmount, net: number) => number {
@@ -45,7 +45,7 @@ export function createTaxRating(
   }
 }
 
-/** Several taxes, each with its rate beside it: the amounts that they imply add up to the net amount. */
+/** True if several taxes, each with a rate beside it, imply bases that add up to the net amount. */
 export function haveBasesOfNet(
   taxes: TotalAmount[],
   net: number,
@@ -66,7 +66,7 @@ export function haveBasesOfNet(
   return hasUntaxed ? base < net + error : isClose(base, net, error)
 }
 
-/** The tax on what the grand total contains without tax, which need not be printed. */
+/** True if the tax is a printed rate of the grand total less tax, which need not be printed. */
 function isRateOfNet({ value, numeral }: TotalAmount, net: number, rates: number[]): boolean {
   const tolerance = numeral.decimals === 0 ? 1 : undefined
   return rates.some((percent) => isClose(roundTo((net * percent) / 100, 2), value, tolerance))

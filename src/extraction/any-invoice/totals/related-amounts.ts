@@ -2,9 +2,9 @@ import { hasLetters } from '../../text/text-lines.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import { distinct, type TotalAmount, type TotalsCandidates } from './candidates.ts'
 
-/** Printed amounts that belong to an explanation without being part of its equation. */
+/** Printed amounts that relate to an explanation but are not part of its equation. */
 export interface RelatedAmounts {
-  /** The net amount where the lines include tax. */
+  /** The net amount if the lines include tax. */
   net: TotalAmount | undefined
   tax_base: TotalAmount | undefined
   withheld: TotalAmount[]
@@ -46,7 +46,7 @@ export function findRelatedAmounts(chosen: Chosen, { amounts }: TotalsCandidates
   }
 }
 
-/** The net amount is often printed once more before the tax, under a name of its own. */
+/** The net amount is often repeated before the tax under another name. */
 function isUnnamed({ roles, label }: TotalAmount): boolean {
   return Object.keys(roles).length === 0 && hasLetters(label)
 }
@@ -56,7 +56,7 @@ function isOtherValue({ value }: TotalAmount, { sum }: Chosen): boolean {
   return isClose(value, roundTo((sum * 11) / 12, 2), 1)
 }
 
-/** `Instalment 1` is no amount. */
+/** Rejects the number in `Instalment 1`. */
 function isPart({ value, isMoney, numeral }: TotalAmount, sum: number): boolean {
   return isMoney === true && !numeral.precedesWord && Math.abs(value) >= 0.01 * Math.abs(sum)
 }

@@ -2,12 +2,12 @@ import type { TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 
-/** A base, a rate and a tax on one line that multiply: a line of a tax summary. */
+/** A base, a rate and their product, the tax, on one line of a tax summary. */
 export interface TaxRow {
   base: Numeral
-  /** Per cent. */
+  /** In per cent. */
   rate: number
-  /** Null if the rate stands in a text. */
+  /** Null if the rate is part of a text. */
   rate_numeral: Numeral | null
   tax: Numeral
 }

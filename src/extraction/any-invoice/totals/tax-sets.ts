@@ -3,10 +3,12 @@ import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.
 import type { TaxRow } from './tax-rows.ts'
 
 const maxSingles = 12
-/** Bounds the subsets of labelled taxes. */
+/** Limits the subsets of labelled taxes. */
 const maxCombined = 6
 
-/** Sets of amounts that may be the tax: none, one, several rates, a tax summary, or a printed rate of the sum. */
+/**
+ * Returns sets of amounts that may be the tax: none, one, several rates, a tax summary, or a printed rate of the sum.
+ */
 export function taxSets(candidates: TotalsCandidates, context: AmountContext): TotalAmount[][] {
   const { taxes, amounts } = candidates
   const zero = amounts.find(
@@ -38,7 +40,7 @@ function combinations(single: TotalAmount[]): TotalAmount[][] {
   return sets
 }
 
-/** Two taxes of one amount, such as CGST and SGST. */
+/** Finds two equal taxes, such as CGST and SGST. */
 function twins(taxes: TotalAmount[], single: TotalAmount[]): TotalAmount[][] {
   return single.slice(0, maxCombined).flatMap((tax) => {
     const twin = taxes.find(
@@ -61,7 +63,7 @@ function fromTaxRows(rows: TaxRow[]): TotalAmount[][] {
   return [...(taxes.length <= maxCombined ? [taxes] : []), ...taxes.map((tax) => [tax])]
 }
 
-/** `GST: 19 %` without an amount: the tax is implied. */
+/** Computes the tax if only its rate is printed: `GST: 19 %`. */
 function fromRates(
   { sum, amounts, rates }: TotalsCandidates,
   { percentages }: AmountContext,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { coded, type CodedFault } from '../messages/fault-codes.ts'
 import { Timestamp } from '../values/timestamp.ts'
+import { isCountryCode } from './country-codes.ts'
+import { findNitkuFault, findNpwpFault, isNik } from './tax-numbers.ts'
 
 const Name = z.string().trim().min(1)
 const digits = (count: number) =>
@@ -10,6 +12,12 @@ const digits = (count: number) =>
 
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
 export type TransactionCode = z.infer<typeof TransactionCode>
+
+/** A code of the tax office's lists of facilities: a prefix and two digits. */
+function facilityCode(prefix: 'TD.005' | 'TD.011') {
+  const pattern = new RegExp(`^${prefix.replace('.', '\\.')}\\d\\d$`)
+  return z.string().regex(pattern, coded('looks_like', { example: `${prefix}01` }))
+}
 
 const UnitCode = z.string().regex(/^UM\.\d{4}$/, coded('looks_like', { example: 'UM.0021' }))
 
@@ -26,20 +34,20 @@ export const Party = z
     /** Customer numbers assigned by sellers. Two sellers may assign the same number to different buyers. */
     codes: z.array(z.strictObject({ seller: Name, code: Name })).default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
-    tin: digits(16).nullable().default(null),
+    tin: digits(16)
+      .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', coded('npwp_zero', {}))
+      .nullable()
+      .default(null),
     /** Place of business: 22 digits, by default the head office (the tax number and six zeros). */
     idtku: digits(22).nullable().default(null),
     document_number: Name.nullable().default(null),
-    country: z
-      .string()
-      .regex(/^[A-Z]{3}$/, coded('not_country_code', {}))
-      .default('IDN'),
+    country: z.string().refine(isCountryCode, coded('not_country_code', {})).default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
     /** Transaction code of sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
     transaction_code: TransactionCode.nullable().default(null),
-    add_info: Name.nullable().default(null),
-    facility_stamp: Name.nullable().default(null),
+    add_info: facilityCode('TD.005').nullable().default(null),
+    facility_stamp: facilityCode('TD.011').nullable().default(null),
     /** Code of this seller's lines, if the goods table has none. */
     goods: z
       .strictObject({
@@ -51,13 +59,35 @@ export const Party = z
       .default(null),
   })
   .check(({ value, issues }) => {
-    const [path, needed] =
-      value.document === 'TIN' ? ['tin', value.tin] : ['document_number', value.document_number]
-    if (needed !== null) return
-    const message = coded('document_id_missing', { document: value.document })
-    issues.push({ code: 'custom', input: value, path: [path as string], message })
+    for (const [path, message] of partyFaults(value)) {
+      issues.push({ code: 'custom', input: value, path: [path], message })
+    }
   })
 export type Party = z.infer<typeof Party>
+
+type PartyNumbers = Pick<
+  z.infer<typeof Party>,
+  'document' | 'tin' | 'idtku' | 'document_number' | 'add_info' | 'facility_stamp'
+>
+
+/** Numbers that contradict each other. */
+function partyFaults(party: PartyNumbers): [path: string, message: CodedFault][] {
+  const { document, tin, idtku, document_number, add_info, facility_stamp } = party
+  const [path, needed] = document === 'TIN' ? ['tin', tin] : ['document_number', document_number]
+  const isOtherPlace = idtku !== null && findNitkuFault(idtku, tin) !== undefined
+  const isNotNik = document === 'National ID' && document_number !== null && !isNik(document_number)
+  const isUnpaired = add_info && facility_stamp && add_info.slice(-2) !== facility_stamp.slice(-2)
+  return [
+    ...(needed === null ? [fault(path, coded('document_id_missing', { document }))] : []),
+    ...(isOtherPlace ? [fault('idtku', coded('nitku_not_of_npwp', {}))] : []),
+    ...(isNotNik ? [fault('document_number', coded('not_nik', {}))] : []),
+    ...(isUnpaired ? [fault('facility_stamp', coded('facility_codes_differ', {}))] : []),
+  ]
+}
+
+function fault(path: string, message: CodedFault): [path: string, message: CodedFault] {
+  return [path, message]
+}
 
 /** A unit of measure of the tax office, with its spellings on invoices. */
 export const Unit = z.strictObject({

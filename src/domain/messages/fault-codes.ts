@@ -35,6 +35,11 @@ export interface FaultParams {
   not_goods_code: None
   not_clock: None
   not_country_code: None
+  not_npwp: None
+  npwp_zero: None
+  nitku_not_of_npwp: None
+  not_nik: None
+  facility_codes_differ: None
   document_id_missing: { document: string }
   mail_name_too_long: None
   ids_or_filter: None

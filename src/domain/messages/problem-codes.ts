@@ -26,6 +26,8 @@ export type ChangeFault =
   | 'not_text'
   | 'not_decimal'
   | 'not_goods_code'
+  | 'not_npwp'
+  | 'npwp_zero'
   | 'not_clock'
   | 'not_day'
   | 'not_whole'

@@ -44,6 +44,17 @@ describe('a corrected value', () => {
     expect(invoice.buyer.name).toBe('PT Pembeli Setia')
   })
 
+  it('is an NPWP where the tax number of an invoice in rupiah stands', () => {
+    for (const path of ['seller.tin', 'buyer.tin']) {
+      expect(() => correct(invoice, [set(path, '123')])).toThrow('must be an NPWP')
+      expect(() => correct(invoice, [set(path, '00.000.000.0-000.000')])).toThrow('all zeros')
+      expect(() => correct(invoice, [set(path, '01.234.567.4-901.000')])).not.toThrow()
+      expect(() => correct(invoice, [set(path, null)])).not.toThrow()
+      const foreign = { ...invoice, currency: 'EUR' }
+      expect(() => correct(foreign, [set(path, 'DE123456789')])).not.toThrow()
+    }
+  })
+
   it('is reverted to the original after any number of changes', () => {
     const changes = [set('buyer.name', 'A'), set('buyer.name', 'B'), revert('buyer.name')]
     expect(correct(invoice, changes).reading).toEqual(invoice)

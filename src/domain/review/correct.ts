@@ -11,6 +11,7 @@ import { prove } from '../invoice/checks.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'
 import { type Reason, toReview } from '../invoice/proof.ts'
+import { findNpwpFault } from '../invoice/tax-numbers.ts'
 import { normaliseValue, rejectChange } from './shape.ts'
 
 type EntryData = Pick<CorrectableReading, 'evidence'> & { review?: InvoiceReading['review'] }
@@ -83,6 +84,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     if (!isSingle(place)) rejectChange(path, 'not_single')
     rejectControlCharacters(path, value)
     const fitting = normaliseValue(place.shape, path, value)
+    rejectInvalidNpwp(draft, path, fitting)
     const old = targetValue(place) ?? null
     const before = draft.evidence[path]
     draft.evidence[path] = humanEvidence(draft, path, old)
@@ -139,6 +141,14 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     const inverse: Change = { op: 'insert', path, value: old, found }
     return { made: { op: 'remove', path, old, new: null }, inverse }
   },
+}
+
+/** An invoice in rupiah is filed, so its tax numbers must be NPWPs; a foreign one may state any number. */
+function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unknown): void {
+  if (draft.kind !== 'invoice' || !/^(seller|buyer)\.tin$/.test(path)) return
+  const isRupiah = draft.currency === null || draft.currency === 'IDR'
+  const fault = isRupiah && typeof value === 'string' && findNpwpFault(value)
+  if (fault) rejectChange(path, fault)
 }
 
 function set(path: string, value: unknown): Change {

@@ -1,7 +1,7 @@
 import type { Party } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Directory, findCustomer, findParty } from '../directory/directory.ts'
-import { normalizeTaxNumber } from '../directory/names.ts'
+import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 
 /** A company as Coretax requires it; null means that neither the invoice nor the directory states the value. */
 export interface FilingParty {
@@ -41,7 +41,7 @@ function toFilingParty(
   party: Party | undefined,
   printed: { name: string | null; tin: string | null; address: string | null },
 ): FilingParty {
-  const printedTin = printed.tin === null ? null : (normalizeTaxNumber(printed.tin) ?? null)
+  const printedTin = printed.tin === null ? null : (normalizeNpwp(printed.tin) ?? null)
   const tin = party ? party.tin : printedTin
   return {
     name: party?.name ?? printed.name,

@@ -17,7 +17,7 @@ import { computeTaxBase, computeTaxOnBase, taxPlaces } from '../../domain/invoic
 import { type Directory, findUnit } from '../directory/directory.ts'
 import { type Filing, toFiling } from './filing.ts'
 import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
-import { normalizeTaxNumber } from '../directory/names.ts'
+import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 
 /**
  * Adds reasons why the reading cannot be filed as is and keeps those of other checks. The file is written anyway with
@@ -56,7 +56,7 @@ function mismatches(reading: InvoiceReading, directory: Directory): Reason[] {
   const { party } = resolveBuyer(reading, directory)
   const byCode = findCustomerByCode(seller.name, buyer.code, directory)
   const byName = findPartyByName(buyer.name, directory)
-  const printed = buyer.tin === null ? undefined : normalizeTaxNumber(buyer.tin)
+  const printed = buyer.tin === null ? undefined : normalizeNpwp(buyer.tin)
   const names =
     byCode && byName && byCode !== byName
       ? { customer_code: buyer.code ?? '', customer: byCode.name, printed: byName.name }

@@ -3,7 +3,6 @@ import { aLine } from '../../../test/support/invoice.ts'
 import type { Directory } from './directory.ts'
 import { findCustomer, findGoods, findParty, findUnit, toDirectory } from './directory.ts'
 import { loadDirectory, parseGoods, parseParties, parseUnits } from './load.ts'
-import { normalizeTaxNumber } from './names.ts'
 
 const parties = `
 - { name: PT Maju Jaya, tin: '0000000000000001', aliases: [Maju Djaja], codes: [{ seller: PT Toko, code: C-1 }] }
@@ -74,10 +73,10 @@ describe('the built-in tables', () => {
     goods: 'directory/goods.example.yaml',
   })
 
-  it('have the 33 units of the tax office', () => {
+  it('have the 39 units of the tax office', () => {
     const codes = new Set([...shipped.units.values()].map(({ code }) => code))
     const expected = Array.from(
-      { length: 33 },
+      { length: 39 },
       (_, index) => `UM.00${String(index + 1).padStart(2, '0')}`,
     )
     expect([...codes]).toEqual(expected)
@@ -94,11 +93,17 @@ describe('the built-in tables', () => {
     ['LTR', 'UM.0007'],
     ['pax', 'UM.0030'],
     ['%', 'UM.0029'],
+    ['M3', 'UM.0034'],
+    ['cm2', 'UM.0035'],
+    ['DRUM', 'UM.0036'],
+    ['CTN', 'UM.0037'],
+    ['kWh', 'UM.0038'],
+    ['Roll', 'UM.0039'],
   ])('resolve the unit %s', (printed, code) => {
     expect(findUnit(shipped, printed)?.code).toBe(code)
   })
 
-  it.each(['MT', 'CT', 'HR', 'Karung', ''])('do not resolve %j', (printed) => {
+  it.each(['MT', 'CT', 'CRT', 'HR', 'Karung', ''])('do not resolve %j', (printed) => {
     expect(findUnit(shipped, printed)).toBeUndefined()
   })
 })
@@ -113,6 +118,36 @@ describe('an invalid table', () => {
       /line 2: 0\.tin: must be a string; write "1234567890123456"/,
     ],
     ['a short number', "- name: PT A\n  tin: '123'", 'line 2: 0.tin: must be 16 digits'],
+    [
+      'a number of zeros',
+      "- name: PT A\n  tin: '0000000000000000'",
+      'line 2: 0.tin: must not be all zeros',
+    ],
+    [
+      'the place of business of another company',
+      "- name: PT A\n  tin: '0012345674901000'\n  idtku: '0098765432109000000000'",
+      'line 3: 0.idtku: must begin with the NPWP',
+    ],
+    [
+      'a short NIK',
+      "- { name: A, document: National ID, document_number: '123' }",
+      'line 1: 0.document_number: must be a NIK',
+    ],
+    [
+      'facility codes that do not belong together',
+      "- name: PT A\n  tin: '0012345674901000'\n  add_info: TD.00502\n  facility_stamp: TD.01103",
+      'line 4: 0.facility_stamp: must end with the same two digits',
+    ],
+    [
+      'a text as facility code',
+      "- name: PT A\n  tin: '0012345674901000'\n  add_info: bonded zone",
+      'line 3: 0.add_info: must look like TD.00501',
+    ],
+    [
+      'an unknown country',
+      '- { name: A, document: Passport, document_number: X1, country: XYZ }',
+      'line 1: 0.country: must be a country code',
+    ],
     ['no number', '- name: PT A', 'line 1: 0.tin: is required when the document is TIN'],
     ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is required'],
     [
@@ -137,17 +172,5 @@ describe('an invalid table', () => {
 
   it('is named when it is not readable', () => {
     expect(() => loadDirectory({ units: '/nowhere/units.yaml' })).toThrow('/nowhere/units.yaml')
-  })
-})
-
-describe('taxNumber', () => {
-  it.each([
-    ['01.234.567.8-901.000', '0012345678901000'],
-    ['0012345678901000', '0012345678901000'],
-    ['12345', undefined],
-    ['00123456789010000', undefined],
-    ['NPWP', undefined],
-  ])('parses %s', (printed, number) => {
-    expect(normalizeTaxNumber(printed)).toBe(number)
   })
 })

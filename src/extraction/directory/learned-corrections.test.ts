@@ -51,6 +51,16 @@ describe('applying learned corrections', () => {
     set('lines.1.unit', 'Bag'),
   )
 
+  it('ignores a tax number that is not an NPWP', () => {
+    const about = 'PT PEMBELISETIA / '
+    const apply = (value: string) => {
+      const correction = { path: 'buyer.tin' as const, about, printed: '', value }
+      return applyLearnedCorrections(anInvoice(), [correction]).buyer.tin
+    }
+    expect(apply('123')).toBeNull()
+    expect(apply('0012345674901000')).toBe('0012345674901000')
+  })
+
   it('fills the next reading with the same text, and marks the value', () => {
     const evidence = {
       'buyer.name': {

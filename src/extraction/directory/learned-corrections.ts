@@ -2,6 +2,7 @@ import { prove } from '../../domain/invoice/checks.ts'
 import { type LearnedCorrection, LearnedCorrectionPath } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
+import { findNpwpFault } from '../../domain/invoice/tax-numbers.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import { looseKey, nameKey } from './names.ts'
 
@@ -34,17 +35,22 @@ export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrecti
   })
 }
 
-/** Applies learned corrections and marks each value; keeps values that a person set. */
+/**
+ * Applies learned corrections and marks each value; keeps values that a person set. A tax number that older versions
+ * learned although it is none is ignored.
+ */
 export function applyLearnedCorrections(
   reading: InvoiceReading,
   corrections: readonly Pick<LearnedCorrection, 'path' | 'about' | 'value'>[],
 ): InvoiceReading {
   const known = new Map(corrections.map(({ path, about, value }) => [`${path} ${about}`, value]))
   const draft = structuredClone(reading)
+  const isRupiah = reading.currency === null || reading.currency === 'IDR'
   const learned = listLearnableValues(reading).filter(({ path, at, printed, about }) => {
     const value = known.get(`${path} ${about}`)
     const isOpen = !['human', 'learned'].includes(reading.evidence[at]?.source ?? '')
     if (about === undefined || value === undefined || value === printed || !isOpen) return false
+    if (path.endsWith('.tin') && isRupiah && findNpwpFault(value)) return false
     setAtPath(draft, at, value)
     draft.evidence[at] = learnedEvidence(reading.evidence[at], printed)
     return true

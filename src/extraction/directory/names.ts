@@ -36,10 +36,3 @@ export function looseKey(text: string): string {
     .toUpperCase()
     .replace(/[^\p{L}\p{N}%]+/gu, '')
 }
-
-/** A 16-digit tax number; old 15-digit numbers get a leading zero. Undefined for anything else. */
-export function normalizeTaxNumber(printed: string): string | undefined {
-  const digits = printed.replace(/[\s.-]/g, '')
-  if (!/^\d{15,16}$/.test(digits)) return undefined
-  return digits.padStart(16, '0')
-}

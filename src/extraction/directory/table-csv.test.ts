@@ -65,6 +65,11 @@ describe('a table as CSV', () => {
     ])
   })
 
+  it('accepts an old NPWP of 15 digits with dots', () => {
+    const [row] = readTableCsv('parties', 'name;tin\nPT A;01.234.567.4-901.000\n')
+    expect(row?.entry.tin).toBe('0012345674901000')
+  })
+
   it('is rejected as a whole, with every invalid line', () => {
     const csv = 'name,tin\nPT A,0123456789012345\nPT B,1.23E+15\n"PT\nC",\n'
     const { code, message, errors } = importError(csv)

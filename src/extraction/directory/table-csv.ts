@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { AppError, fault } from '../../domain/errors/errors.ts'
 import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
@@ -16,6 +17,8 @@ interface Cells {
 }
 
 const text: Cells = { write: (value) => (value ?? '') as string, read: (cell) => cell }
+/** Spreadsheets of accountants have numbers of 15 digits with dots. */
+const npwp: Cells = { ...text, read: (cell) => normalizeNpwp(cell) ?? cell }
 /** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
 const list: Cells = {
   write: (value) => (value as string[]).map(escapePart).join(' | '),
@@ -48,7 +51,7 @@ const columns: Record<TableKind, Columns> = {
     aliases: list,
     codes,
     document: text,
-    tin: text,
+    tin: npwp,
     idtku: text,
     document_number: text,
     country: text,

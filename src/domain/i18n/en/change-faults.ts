@@ -15,6 +15,8 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_text: 'must be text',
   not_decimal: 'must be a number like 1250.5, without thousands separators',
   not_goods_code: 'must be A (goods) or B (services) and six digits',
+  not_npwp: 'must be an NPWP: 16 digits, or the old 15 digits',
+  npwp_zero: 'must not be all zeros; leave it empty if there is no NPWP',
   not_clock: 'must be a time of day like 09:15',
   not_day: 'must be a day like 2025-03-14',
   not_whole: 'must be a whole number',

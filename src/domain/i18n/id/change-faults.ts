@@ -15,6 +15,8 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_text: 'harus berupa teks',
   not_decimal: 'harus berupa angka seperti 1250.5, tanpa pemisah ribuan',
   not_goods_code: 'harus A (barang) atau B (jasa) dan enam angka',
+  not_npwp: 'harus berupa NPWP: 16 angka, atau 15 angka format lama',
+  npwp_zero: 'tidak boleh nol semua; kosongkan bila tidak ada NPWP',
   not_clock: 'harus berupa jam seperti 09:15',
   not_day: 'harus berupa tanggal seperti 2025-03-14',
   not_whole: 'harus berupa bilangan bulat',

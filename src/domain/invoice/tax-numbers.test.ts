@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import {
+  findNitkuFault,
+  findNpwpDoubts,
+  findNpwpFault,
+  isNik,
+  normalizeNpwp,
+} from './tax-numbers.ts'
+
+describe('an NPWP', () => {
+  it.each([
+    ['01.234.567.4-901.000', '0012345674901000'],
+    ['01.234.567.4/901.000', '0012345674901000'],
+    ['0012345674901000', '0012345674901000'],
+    [' 3174 0123 0459 0001 ', '3174012304590001'],
+  ])('%j is filed as %s', (text, npwp) => {
+    expect(normalizeNpwp(text)).toBe(npwp)
+    expect(findNpwpFault(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['123', 'not_npwp'],
+    ['', 'not_npwp'],
+    ['00123456749010000', 'not_npwp'],
+    ['01.234.567.A-901.000', 'not_npwp'],
+    ['00.000.000.0-000.000', 'npwp_zero'],
+    ['0000000000000000', 'npwp_zero'],
+  ])('cannot be %j: %s', (text, fault) => {
+    expect(normalizeNpwp(text)).toBeUndefined()
+    expect(findNpwpFault(text)).toBe(fault)
+  })
+
+  it('of a company has a check digit and no branch', () => {
+    expect(findNpwpDoubts('0012345674901000')).toEqual([])
+    expect(findNpwpDoubts('0012345678901000')).toEqual(['npwp_check_digit'])
+    expect(findNpwpDoubts('0012345674901001')).toEqual(['npwp_branch'])
+    expect(findNpwpDoubts('0021345674901000')).toEqual(['npwp_check_digit'])
+  })
+
+  it('of a person has neither', () => {
+    expect(findNpwpDoubts('3174012304590001')).toEqual([])
+  })
+})
+
+describe('a NITKU', () => {
+  it('has 22 digits and begins with the NPWP', () => {
+    expect(findNitkuFault('0012345674901000000000', '0012345674901000')).toBeUndefined()
+    expect(findNitkuFault('0012345674901000000012', null)).toBeUndefined()
+    expect(findNitkuFault('000000', '0012345674901000')).toBe('not_nitku')
+    expect(findNitkuFault('0098765432109000000000', '0012345674901000')).toBe('nitku_not_of_npwp')
+  })
+})
+
+describe('a NIK', () => {
+  it.each([
+    ['3174012304590001', true],
+    ['3174016304590001', true],
+    ['3174017104590001', true],
+    ['123', false],
+    ['3174010004590001', false],
+    ['3174013204590001', false],
+    ['3174014004590001', false],
+    ['3174017204590001', false],
+    ['3174012313590001', false],
+    ['3174012300590001', false],
+  ])('%s: %s', (text, expected) => {
+    expect(isNik(text)).toBe(expected)
+  })
+})

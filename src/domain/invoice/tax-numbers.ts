@@ -1,0 +1,59 @@
+/** Why a text cannot be filed as NPWP. */
+export type NpwpFault = 'not_npwp' | 'npwp_zero'
+
+/** Why an NPWP that has the right form may still be wrong; a person decides. */
+export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch'
+
+/** Why a text cannot be filed as NITKU of a company. */
+export type NitkuFault = 'not_nitku' | 'nitku_not_of_npwp'
+
+const separators = /[\s.\-/]/g
+
+/**
+ * The 16 digits that Coretax expects: an old number of 15 digits gets a leading zero. Undefined for anything else, and
+ * for `00.000.000.0-000.000`, which invoices print for "no NPWP".
+ */
+export function normalizeNpwp(text: string): string | undefined {
+  const digits = text.replace(separators, '')
+  return findNpwpFault(text) ? undefined : digits.padStart(16, '0')
+}
+
+export function findNpwpFault(text: string): NpwpFault | undefined {
+  const digits = text.replace(separators, '')
+  if (!/^\d{15,16}$/.test(digits)) return 'not_npwp'
+  return /^0+$/.test(digits) ? 'npwp_zero' : undefined
+}
+
+/**
+ * Doubts about an NPWP of 16 digits. Only numbers of companies, which begin with 0, have a check digit and a branch;
+ * Coretax identifies a branch by its NITKU and expects the NPWP of the head office.
+ */
+export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
+  if (!npwp.startsWith('0')) return []
+  return [
+    ...(hasLuhnDigit(npwp.slice(1, 10)) ? [] : (['npwp_check_digit'] as const)),
+    ...(npwp.endsWith('000') ? [] : (['npwp_branch'] as const)),
+  ]
+}
+
+/** A NITKU is the NPWP and six digits of the place of business; 000000 is the head office. */
+export function findNitkuFault(nitku: string, npwp: string | null): NitkuFault | undefined {
+  if (!/^\d{22}$/.test(nitku)) return 'not_nitku'
+  return npwp !== null && !nitku.startsWith(npwp) ? 'nitku_not_of_npwp' : undefined
+}
+
+/** Whether a text may be a NIK: 16 digits, of which the 7th to 12th are the birthday, plus 40 days for women. */
+export function isNik(text: string): boolean {
+  const [, day, month] = /^\d{6}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
+  const born = Number(day) % 40
+  return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
+}
+
+/** Luhn: every second digit from the right counts double, and the sum is a multiple of ten. */
+function hasLuhnDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

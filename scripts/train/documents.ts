@@ -7,8 +7,8 @@ import {
   type HeaderCandidates,
   type RankedField,
 } from '../../src/extraction/any-invoice/header/find-candidates.ts'
-import { numberKey } from '../../src/extraction/any-invoice/header/number-candidates.ts'
-import { nameKey } from '../../src/extraction/any-invoice/header/party-names.ts'
+import { toNumberKey } from '../../src/extraction/any-invoice/header/number-candidates.ts'
+import { toNameKey } from '../../src/extraction/any-invoice/header/party-names.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { readTextDocument } from '../../src/extraction/text/text-document.ts'
 import { joinSpacedNumbers } from '../../src/extraction/values/spaced-numbers.ts'
@@ -62,7 +62,7 @@ function listDocuments(): (Omit<TrainingDocument, 'candidates'> & { file: string
     ({ id, layout }) => {
       const { fields } = parse<DescribedTruth>(`invoices/${id}/expected.json`)
       const { invoiceNumber, invoiceDate, sellerName, buyerName } = fields
-      const isSelf = nameKey(sellerName) === nameKey(buyerName)
+      const isSelf = toNameKey(sellerName) === toNameKey(buyerName)
       return {
         id,
         group: layout,
@@ -102,10 +102,10 @@ function toKeys(
   buyer: string | undefined | null,
 ): TrainingDocument['truth'] {
   return {
-    ...(number && { number: numberKey(number) }),
+    ...(number && { number: toNumberKey(number) }),
     ...(date && { date }),
-    ...(seller && { seller: nameKey(seller) }),
-    ...(buyer && { buyer: nameKey(buyer) }),
+    ...(seller && { seller: toNameKey(seller) }),
+    ...(buyer && { buyer: toNameKey(buyer) }),
   }
 }
 

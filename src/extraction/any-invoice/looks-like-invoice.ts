@@ -22,6 +22,6 @@ export function looksLikeInvoice(pages: Page[], vocabulary: InvoiceVocabulary): 
 
 function hasTitle({ segments }: TextLine, titles: Phrases<'title'>): boolean {
   return segments.some(
-    ({ text, words }) => words.length <= maxTitleWords && titles.within(text).length > 0,
+    ({ text, words }) => words.length <= maxTitleWords && titles.matchAnywhere(text).length > 0,
   )
 }

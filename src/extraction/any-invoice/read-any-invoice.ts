@@ -5,31 +5,31 @@ import type { Reason } from '../../domain/invoice/proof.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { type TextDocument, readTextDocument } from '../text/text-document.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
-import { toInvoiceTotals } from './explained-totals.ts'
+import { toInvoiceTotals } from './to-invoice-totals.ts'
 import { toNumberStyle } from './numerals/parse-numeral.ts'
 import { findTotalQuantity } from './table/find-total-quantity.ts'
 import { readGuessedLines } from './table/guessed-lines.ts'
 import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
-import { type ReadLines, rowsToLines } from './table/row-texts.ts'
+import { type ReadLines, rowsToLines } from './table/row-text.ts'
 import { solve, type Solution } from './solve.ts'
-import { solutionReasons } from './verdicts.ts'
+import { solutionReasons } from './solution-reasons.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 /**
  * Reads an invoice without a mapping. Nothing is decided early:
- * 1. every word that may be a number is one, in each number style (`numerals/`);
- * 2. generators propose rows: numbers that multiply, numbers below a header, lists of amounts (`rows/`);
+ * 1. every word that may be a number is read as one, in each number style (`numerals/`);
+ * 2. generators propose rows: factors and products, numbers below a header, lists of amounts (`rows/`);
  * 3. labels give amounts roles, each with a weight (`labels/`);
  * 4. the solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`);
- * 5. the table reader (`guessed-lines.ts`) adds texts, the header reader number, date and parties;
- * 6. what neither arithmetic nor a label supports becomes a review reason at its path (`verdicts.ts`).
+ * 5. the table reader (`guessed-lines.ts`) adds descriptions, the header reader number, date and parties;
+ * 6. every value that neither arithmetic nor a label supports gets a review reason (`solution-reasons.ts`).
  */
 export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
   const document = readTextDocument(joinSpacedNumbers(pages))
   const { total_words: totals, column_words: columns } = indexVocabulary(vocabulary)
   const solution = solve(document.lines, { totals, columns })
   const table = solution && readTable(solution, document, vocabulary)
-  const header = readInvoiceHeader(document, vocabulary, tableWords(solution, document))
+  const header = readInvoiceHeader(document, vocabulary, collectTableWords(solution, document))
   return assemble(header, solution, table, document)
 }
 
@@ -62,7 +62,7 @@ function assemble(
     kind: 'invoice',
     ...fields,
     lines,
-    totals: { ...(found?.totals ?? noTotals), ...(counted && { quantity: counted.quantity }) },
+    totals: { ...(found?.totals ?? emptyTotals), ...(counted && { quantity: counted.quantity }) },
     checks: [],
     review: {
       needed: true,
@@ -81,7 +81,7 @@ function assemble(
   })
 }
 
-const noTotals: InvoiceReading['totals'] = {
+const emptyTotals: InvoiceReading['totals'] = {
   subtotal: null,
   tax_base: null,
   tax: null,
@@ -91,13 +91,13 @@ const noTotals: InvoiceReading['totals'] = {
 }
 
 /** Returns the words from the header row to the last item, which contain no header fields. */
-function tableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
-  const { rows = [], head } = solution?.rowSet ?? {}
+function collectTableWords(solution: Solution | undefined, { lines }: TextDocument): Set<Word> {
+  const { rows = [], header } = solution?.rowSet ?? {}
   const numbers = rows.flatMap(({ amount, quantity, unit_price }) =>
     [amount, quantity, unit_price].flatMap((numeral) => numeral?.line ?? []),
   )
   if (numbers.length === 0) return new Set()
-  const first = Math.min(head?.first ?? Infinity, ...numbers)
+  const first = Math.min(header?.first ?? Infinity, ...numbers)
   const inside = lines.slice(first, Math.max(...numbers) + 1)
   return new Set(inside.flatMap(({ segments }) => segments.flatMap((segment) => segment.words)))
 }

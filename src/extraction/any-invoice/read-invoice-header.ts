@@ -59,20 +59,20 @@ export function readInvoiceHeader(
       tin: tin?.value ?? null,
     },
     evidence: {
-      ...rankedEvidence(ranked),
+      ...collectEvidence(ranked),
       ...toEvidence('currency', currency && { ...currency, is_sure: currency.doubt === 'none' }),
       ...toEvidence('buyer.code', code),
       ...toEvidence('buyer.tin', tin),
     },
     alternatives: {
-      ...rankedAlternatives(ranked),
+      ...collectAlternatives(ranked),
       ...(currency && currency.others.length > 0 && { currency: currency.others }),
     },
     reasons: headerReasons(choices, currency),
   }
 }
 
-function rankedEvidence(choices: Record<string, Choice>): InvoiceReading['evidence'] {
+function collectEvidence(choices: Record<string, Choice>): InvoiceReading['evidence'] {
   return Object.entries(choices).reduce(
     (evidence, [path, { value, is_sure }]) => ({
       ...evidence,
@@ -92,7 +92,7 @@ function toEvidence(
 }
 
 /** Returns the best other candidates for each field, for a person to choose from. */
-function rankedAlternatives(choices: Record<string, Choice>): Record<string, Alternative[]> {
+function collectAlternatives(choices: Record<string, Choice>): Record<string, Alternative[]> {
   return Object.fromEntries(
     Object.entries(choices)
       .filter(([, { rivals }]) => rivals.length > 0)

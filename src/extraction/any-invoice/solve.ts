@@ -9,18 +9,18 @@ import {
 } from './numerals/read-numerals.ts'
 import type { DecimalMark } from './numerals/parse-numeral.ts'
 import { countNumberStyles } from '../values/numbers.ts'
-import { createHeadWitness } from './rows/head-witness.ts'
-import { headRowSets } from './rows/head-rows.ts'
-import { listRowSets } from './rows/list-rows.ts'
+import { createHeaderIndex } from './rows/header-index.ts'
+import { proposeHeaderRows } from './rows/propose-header-rows.ts'
+import { proposeListRows } from './rows/propose-list-rows.ts'
 import { findProducts } from './rows/products.ts'
 import { findProductTables } from './rows/product-rows.ts'
-import { productRowSets, type RowContext } from './rows/row-sets.ts'
+import { proposeProductRows, type RowContext } from './rows/row-sets.ts'
 import type { RowProposal, RowSet } from './rows/row.ts'
-import { findTableHeads } from './rows/table-heads.ts'
+import { findHeaderRows } from './rows/find-header-rows.ts'
 import { type AmountContext, collectCandidates, createAmountContext } from './totals/candidates.ts'
 import { type Budget, explainTotals } from './totals/explain-totals.ts'
 import type { Explanation } from './totals/explanation.ts'
-import { explainWithoutRows } from './totals/labels-only.ts'
+import { explainWithoutRows } from './totals/explain-without-rows.ts'
 import { createLabelIndex } from './totals/labelled-amounts.ts'
 import { findTaxRows } from './totals/tax-rows.ts'
 
@@ -54,7 +54,7 @@ export const rivalMargin = 0.3
 export function solve(lines: TextLine[], words: SolverWords): Solution | undefined {
   let best: Solution | undefined
   const budget = { equations: maxEquations }
-  for (const style of stylesOf(lines)) {
+  for (const style of listStyles(lines)) {
     const solution = solveStyle(lines, style, words, budget)
     const handicap = style.joinsGroups ? 0.05 : 0
     if (solution && (!best || solution.score > best.score + handicap)) best = solution
@@ -63,7 +63,7 @@ export function solve(lines: TextLine[], words: SolverWords): Solution | undefin
 }
 
 /** Returns the styles that the document's numbers allow; clear evidence excludes a decimal mark. */
-function stylesOf(lines: TextLine[]): NumeralStyle[] {
+function listStyles(lines: TextLine[]): NumeralStyle[] {
   const votes = countNumberStyles(lines.flatMap(({ text }) => text.split(' ')))
   const [comma, point] = [votes['1.234,56'], votes['1,234.56']]
   const marks: DecimalMark[] = [
@@ -86,37 +86,37 @@ function solveStyle(
 ): Solution | undefined {
   const numerals = readNumerals(lines, style)
   const all = numerals.flat()
-  const witness = createHeadWitness(findTableHeads(lines, numerals, words.columns))
-  const labels = createLabelIndex(lines, numerals, words.totals, witness)
-  const isTotalLine = createTotalLineTest(lines, numerals, labels.lineRoles)
-  const context: RowContext = { lines, numerals, witness, isTotalLine }
+  const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns))
+  const labels = createLabelIndex(lines, numerals, words.totals, headers)
+  const isTotalLine = createTotalLineTest(lines, numerals, labels.findLineRoles)
+  const context: RowContext = { lines, numerals, headers, isTotalLine }
   const labelled = all.map((numeral) => ({
     numeral,
     value: numeral.value,
-    ...labels.labelOf(numeral),
+    ...labels.findLabel(numeral),
   }))
   const amounts = createAmountContext(labelled, findTaxRows(lines, numerals))
-  const products = findProducts(lines, numerals, witness, isTotalLine)
+  const products = findProducts(lines, numerals, headers, isTotalLine)
   const proposals = [
-    ...productRowSets(findProductTables(products, witness), context),
-    ...headRowSets(context),
-    ...listRowSets(context),
+    ...proposeProductRows(findProductTables(products, headers), context),
+    ...proposeHeaderRows(context),
+    ...proposeListRows(context),
   ].toSorted((a, b) => b.score - a.score)
-  const chosen = choose(proposals, amounts, budget)
+  const chosen = chooseRows(proposals, amounts, budget)
   if (!chosen) return undefined
-  const score = chosen.score + styleEvidence(all)
+  const score = chosen.score + scoreStyle(all)
   return { style, ...chosen, score, isComplete: true, context }
 }
 
-type Chosen = Pick<Solution, 'rowSet' | 'totals' | 'score' | 'rival'>
+type Choice = Pick<Solution, 'rowSet' | 'totals' | 'score' | 'rival'>
 
-function choose(
+function chooseRows(
   proposals: RowProposal[],
   amounts: AmountContext,
   budget: Budget,
-): Chosen | undefined {
+): Choice | undefined {
   const withoutRows = explainWithoutRows(amounts)
-  let best: Chosen | undefined = withoutRows && {
+  let best: Choice | undefined = withoutRows && {
     rowSet: undefined,
     totals: withoutRows,
     score: withoutRows.score,
@@ -143,7 +143,7 @@ function choose(
 }
 
 /** Breaks ties between styles, such as for round amounts: cents are likely, three decimals are not. */
-function styleEvidence(numerals: Numeral[]): number {
+function scoreStyle(numerals: Numeral[]): number {
   const evidence = numerals.reduce(
     (sum, { decimals, isPercent, isThousandth }) =>
       sum + (decimals === 2 && !isPercent ? 0.04 : 0) - (isThousandth ? 0.1 : 0),
@@ -152,7 +152,7 @@ function styleEvidence(numerals: Numeral[]): number {
   return Math.min(1.2, Math.max(-1.2, evidence))
 }
 
-const carriedSum = /^(?:carried|brought|ubertrag|report|pindahan|page|seite|halaman)\b/
+const carriedSumPattern = /^(?:carried|brought|ubertrag|report|pindahan|page|seite|halaman)\b/
 
 function createTotalLineTest(
   lines: TextLine[],
@@ -162,7 +162,7 @@ function createTotalLineTest(
   return (index) => {
     const line = lines[index]
     if (!line) return false
-    if (carriedSum.test(normaliseLabel(line.text))) return true
+    if (carriedSumPattern.test(normaliseLabel(line.text))) return true
     const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
     return (

@@ -21,8 +21,9 @@ async function find(files: Record<string, string | Buffer>, mapping = 'auto') {
   }
 }
 
-const numbered = (number: string) => ciiXml.replace('RE-2026-0815', number)
-const broken = (why: string) => `The e-invoice in this PDF (factur-x.xml) cannot be read: ${why}.`
+const withNumber = (number: string) => ciiXml.replace('RE-2026-0815', number)
+const unreadableMessage = (why: string) =>
+  `The e-invoice in this PDF (factur-x.xml) cannot be read: ${why}.`
 
 describe('readEmbeddedInvoices', () => {
   it('finds e-invoices by standard file name or by root element', async () => {
@@ -33,9 +34,9 @@ describe('readEmbeddedInvoices', () => {
 
   it('sorts e-invoices by standard, not by position in the file', async () => {
     const files = {
-      'a.xml': numbered('3'),
-      'xrechnung.xml': numbered('2'),
-      'factur-x.xml': numbered('1'),
+      'a.xml': withNumber('3'),
+      'xrechnung.xml': withNumber('2'),
+      'factur-x.xml': withNumber('1'),
     }
     expect((await find(files)).numbers).toEqual(['1', '2', '3'])
   })
@@ -60,14 +61,14 @@ describe('readEmbeddedInvoices', () => {
     })
     await expect(find({ 'factur-x.xml': '<a>' }, 'e_invoice_v1')).rejects.toMatchObject({
       code: 'MAPPING_MISMATCH',
-      message: broken('it is not well-formed XML'),
+      message: unreadableMessage('it is not well-formed XML'),
     })
   })
 })
 
 describe('an unreadable e-invoice', () => {
-  const declared = (subset: string) => ciiXml.replace('?>', `?><!DOCTYPE x [${subset}]>`)
-  const laughs = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+  const withDoctype = (subset: string) => ciiXml.replace('?>', `?><!DOCTYPE x [${subset}]>`)
+  const nestedEntities = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
     .map((name, index, all) => `<!ENTITY ${name} "${`&${all[index - 1] ?? 'amp'};`.repeat(10)}">`)
     .join('')
 
@@ -76,15 +77,15 @@ describe('an unreadable e-invoice', () => {
     ['an invoice without parties', '<Invoice/>', 'it is not an invoice'],
     ['empty', '', 'it is not well-formed XML'],
     ['too large', Buffer.alloc(11_000_000, 'x'), 'it is damaged or far too large'],
-    ['with a document type', declared(''), 'it has a document type, which is not allowed'],
+    ['with a document type', withDoctype(''), 'it has a document type, which is not allowed'],
     [
       'with an external entity',
-      declared('<!ENTITY x SYSTEM "file:///etc/passwd">').replace('RE-2026-0815', '&x;'),
+      withDoctype('<!ENTITY x SYSTEM "file:///etc/passwd">').replace('RE-2026-0815', '&x;'),
       'it has a document type, which is not allowed',
     ],
     [
       'a billion laughs',
-      declared(laughs).replace('RE-2026-0815', '&i;'),
+      withDoctype(nestedEntities).replace('RE-2026-0815', '&i;'),
       'it is not well-formed XML',
     ],
     ['nested too deeply', '<a>'.repeat(100_000), 'it is not well-formed XML'],
@@ -100,7 +101,10 @@ describe('an unreadable e-invoice', () => {
     ],
     ['with an invalid date', ciiXml.replace('20260309', '20260230'), '"20260230" is not a date'],
   ])('reports the problem: %s', async (_, xml, why) => {
-    expect(await find({ 'factur-x.xml': xml })).toEqual({ numbers: [], problems: [broken(why)] })
+    expect(await find({ 'factur-x.xml': xml })).toEqual({
+      numbers: [],
+      problems: [unreadableMessage(why)],
+    })
   })
 
   it('does not prevent reading another one', async () => {

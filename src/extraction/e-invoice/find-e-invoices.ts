@@ -40,7 +40,7 @@ export async function readEmbeddedInvoices(
   const isRequired = mappings.get(mapping)?.reader === 'embedded'
   if (!isRequired && mapping !== automatic.name) return { invoices: [], problems: [] }
   const embedded = await findEInvoices(document)
-  if (isRequired && embedded.invoices.length === 0) throw noEInvoice(embedded)
+  if (isRequired && embedded.invoices.length === 0) throw missingEInvoiceError(embedded)
   return embedded
 }
 
@@ -70,7 +70,7 @@ async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   return embedded
 }
 
-function noEInvoice({ problems: [first] }: EmbeddedInvoices): AppError {
+function missingEInvoiceError({ problems: [first] }: EmbeddedInvoices): AppError {
   const why = first ? detail('e_invoice_unreadable', first) : detail('e_invoice_missing', {})
   return new AppError('MAPPING_MISMATCH', why)
 }

@@ -3,7 +3,7 @@ import {
   findElements,
   chooseAmount,
   readAttribute,
-  elementText,
+  readElementText,
   findElement,
   readNumber,
   readText,
@@ -37,9 +37,9 @@ const lineSummation =
 /** Reads any profile of a UN/CEFACT CrossIndustryInvoice; the smallest profiles have no lines. */
 export function readCii(root: XmlElement): InvoiceFacts {
   const parties = findElement(root, `${transaction}/${agreement}`)
-  const paid = findElement(root, `${transaction}/${settlement}`)
+  const getPaid = findElement(root, `${transaction}/${settlement}`)
   const date = readText(root, `${document}/IssueDateTime/DateTimeString|DateTime`)
-  const currency = readText(paid, 'InvoiceCurrencyCode')
+  const currency = readText(getPaid, 'InvoiceCurrencyCode')
   const buyer = parties && findElement(parties, 'BuyerTradeParty')
   const seller = parties && findElement(parties, 'SellerTradeParty')
   return {
@@ -58,7 +58,7 @@ export function readCii(root: XmlElement): InvoiceFacts {
     lines: findElements(root, `${transaction}/IncludedSupplyChainTradeLineItem`)
       .filter(isItem)
       .map(toLine),
-    totals: readTotals(paid, currency),
+    totals: readTotals(getPaid, currency),
   }
 }
 
@@ -82,7 +82,7 @@ function toLine(line: XmlElement): InvoiceLine {
   return {
     no: readText(line, 'AssociatedDocumentLineDocument/LineID'),
     sku: readText(product, 'SellerAssignedID') ?? readText(product, 'GlobalID'),
-    hs_code: (hsCode && elementText(hsCode)) || null,
+    hs_code: (hsCode && readElementText(hsCode)) || null,
     description: readText(product, 'Name') ?? readText(product, 'Description') ?? '',
     quantity: readNumber(line, `${lineDelivery}/BilledQuantity`),
     unit: readAttribute(quantity, 'unitCode'),
@@ -100,16 +100,16 @@ function lineAmount(line: XmlElement): string | null {
   return readNumber(line, `${lineSettlement}/${lineSummation}/LineTotalAmount`)
 }
 
-function readTotals(paid: XmlElement | undefined, currency: string | null): InvoiceTotals {
-  const sums = paid && findElement(paid, summation)
+function readTotals(getPaid: XmlElement | undefined, currency: string | null): InvoiceTotals {
+  const sums = getPaid && findElement(getPaid, summation)
   const grand_total = readNumber(sums, 'GrandTotalAmount')
   const due = readNumber(sums, 'DuePayableAmount')
   const subtotal = readNumber(sums, 'LineTotalAmount')
-  const extras = paid
-    ? findElements(paid, 'SpecifiedTradeAllowanceCharge').map(toAllowanceCharge)
+  const extras = getPaid
+    ? findElements(getPaid, 'SpecifiedTradeAllowanceCharge').map(toAllowanceCharge)
     : []
-  const freight = paid
-    ? findElements(paid, 'SpecifiedLogisticsServiceCharge').map(toFreightCharge)
+  const freight = getPaid
+    ? findElements(getPaid, 'SpecifiedLogisticsServiceCharge').map(toFreightCharge)
     : []
   return {
     subtotal,
@@ -118,7 +118,7 @@ function readTotals(paid: XmlElement | undefined, currency: string | null): Invo
     grand_total,
     charges: [...extras, ...freight].map(toCharge),
     withheld: [],
-    taxes: (paid ? findElements(paid, 'ApplicableTradeTax') : []).map((it) => ({
+    taxes: (getPaid ? findElements(getPaid, 'ApplicableTradeTax') : []).map((it) => ({
       ...readTaxClass(it),
       tax_base: readNumber(it, 'BasisAmount') ?? '0',
       tax: readNumber(it, 'CalculatedAmount') ?? '0',
@@ -163,7 +163,7 @@ function readTaxClass(tax: XmlElement): TaxClass {
 function readTaxNumber(party: XmlElement | undefined): string | null {
   const numbers = party ? findElements(party, 'SpecifiedTaxRegistration/ID') : []
   const found = numbers.find((it) => readAttribute(it, 'schemeID') === 'VA') ?? numbers[0]
-  return (found && elementText(found)) || null
+  return (found && readElementText(found)) || null
 }
 
 function readAddress(address: XmlElement | undefined): string | null {

@@ -3,7 +3,7 @@ import {
   findElements,
   chooseAmount,
   readAttribute,
-  elementText,
+  readElementText,
   findElement,
   readNumber,
   readText,
@@ -57,7 +57,7 @@ function toLine(line: XmlElement): InvoiceLine {
     sku:
       readText(line, 'Item/SellersItemIdentification/ID') ??
       readText(line, 'Item/StandardItemIdentification/ID'),
-    hs_code: (hsCode && elementText(hsCode)) || null,
+    hs_code: (hsCode && readElementText(hsCode)) || null,
     description: readText(line, 'Item/Name') ?? readText(line, 'Item/Description') ?? '',
     quantity: readNumber(line, 'InvoicedQuantity|CreditedQuantity'),
     unit: readAttribute(quantity, 'unitCode'),

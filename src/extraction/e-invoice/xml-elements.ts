@@ -74,10 +74,10 @@ export function readAttribute(element: XmlElement | undefined, name: string): st
 /** Collapses white space; null if the element is missing. */
 export function readText(from: XmlElement | undefined, path: string): string | null {
   const element = from && findElement(from, path)
-  return (element && elementText(element)) || null
+  return (element && readElementText(element)) || null
 }
 
-export function elementText(element: XmlElement): string {
+export function readElementText(element: XmlElement): string {
   return element.content.replace(/\s+/g, ' ').trim()
 }
 
@@ -94,7 +94,7 @@ export function chooseAmount(
 ): string | null {
   const own = amounts.find((it) => [currency, null].includes(readAttribute(it, 'currencyID')))
   const amount = own ?? amounts[0]
-  return amount ? toNumber(elementText(amount)) : null
+  return amount ? toNumber(readElementText(amount)) : null
 }
 
 function toNumber(written: string): string {

@@ -1,7 +1,7 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
 import type { Word } from '../../../domain/reading/reading.ts'
 import type { TextDocument } from '../../text/text-document.ts'
-import { type Finding, findField } from './find-field.ts'
+import { type FieldMatch, findField } from './find-field.ts'
 import { indexVocabulary } from '../labels/vocabulary-index.ts'
 import { DateFinder } from './dates.ts'
 
@@ -10,7 +10,7 @@ export function readBuyerCodes(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
   table: ReadonlySet<Word>,
-): { code: Finding | undefined; tin: Finding | undefined } {
+): { code: FieldMatch | undefined; tin: FieldMatch | undefined } {
   const { labels } = indexVocabulary(vocabulary)
   const dates = new DateFinder(vocabulary)
   const search = { document, labels, table }

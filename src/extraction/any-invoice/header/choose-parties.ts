@@ -6,11 +6,11 @@ export interface Parties {
 }
 
 /** Lower-ranked names cannot be part of the best pair. */
-const considered = 6
+const maxNames = 6
 
 /** Chooses the likeliest pair of different names, with probabilities conditional on the names being different. */
 export function chooseParties(sellers: readonly Ranked[], buyers: readonly Ranked[]): Parties {
-  const [sellerOptions, buyerOptions] = [withNone(sellers), withNone(buyers)]
+  const [sellerOptions, buyerOptions] = [toOptions(sellers), toOptions(buyers)]
   let total = 0
   let best = { mass: -1, seller: sellerOptions.at(-1), buyer: buyerOptions.at(-1) }
   const marginals = new Map<object, number>()
@@ -24,9 +24,9 @@ export function chooseParties(sellers: readonly Ranked[], buyers: readonly Ranke
       if (mass > best.mass) best = { mass, seller, buyer }
     }
   }
-  const settle = (option: Option | undefined) =>
+  const toRanked = (option: Option | undefined) =>
     option?.name && { ...option.name, probability: (marginals.get(option) ?? 0) / total }
-  return { seller: settle(best.seller), buyer: settle(best.buyer) }
+  return { seller: toRanked(best.seller), buyer: toRanked(best.buyer) }
 }
 
 interface Option {
@@ -35,10 +35,8 @@ interface Option {
 }
 
 /** Adds the option that none of the names belongs to the party. */
-function withNone(names: readonly Ranked[]): Option[] {
-  const options = names
-    .slice(0, considered)
-    .map((name) => ({ name, probability: name.probability }))
+function toOptions(names: readonly Ranked[]): Option[] {
+  const options = names.slice(0, maxNames).map((name) => ({ name, probability: name.probability }))
   const none = 1 - options.reduce((sum, { probability }) => sum + probability, 0)
   return [...options, { name: undefined, probability: Math.max(none, 1e-9) }]
 }

@@ -26,7 +26,7 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
   const sellers = rank(found.party, weights.seller)
   const buyers = rank(found.party, weights.buyer)
   const parties = chooseParties(sellers, buyers)
-  const date = likelierThanNone(dates)
+  const date = findLikeliest(dates)
   const is_order_unclear =
     !found.date_order.is_certain &&
     found.date.some(({ key, is_ambiguous }) => key === date?.key && is_ambiguous)
@@ -39,7 +39,7 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
       !ranked.some((rival) => isEquallyLabelled(value, rival)),
   })
   return {
-    number: choose('number', likelierThanNone(numbers), numbers),
+    number: choose('number', findLikeliest(numbers), numbers),
     date: choose('date', date, dates),
     seller: choose('seller', parties.seller, sellers),
     buyer: choose('buyer', parties.buyer, buyers),
@@ -47,7 +47,7 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
   }
 }
 
-function likelierThanNone(ranked: Ranked[]): Ranked | undefined {
+function findLikeliest(ranked: Ranked[]): Ranked | undefined {
   const none = 1 - ranked.reduce((sum, { probability }) => sum + probability, 0)
   const [best] = ranked
   return best && best.probability >= none ? best : undefined

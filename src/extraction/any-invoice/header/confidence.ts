@@ -48,26 +48,26 @@ const supports: Record<RankedField, Support> = {
     ) ||
       features.includes('title_before')),
   seller: (features, { buyer }) =>
-    hasSection(features, 'seller') ||
+    isInSection(features, 'seller') ||
     features.includes('sender_line') ||
     (features.includes('no_section') &&
       !features.includes('first_part') &&
       (features.includes('domain') ||
         features.includes('no_section_b') ||
-        hasSection(buyer?.features ?? [], 'buyer'))),
+        isInSection(buyer?.features ?? [], 'buyer'))),
   buyer: (features, { buyer }) =>
-    hasSection(features, 'buyer') ||
-    (isAddressed(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
+    isInSection(features, 'buyer') ||
+    (isAddressHead(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
 }
 
 /** True for the first line of an address block that no label assigns to someone else. */
-function isAddressed(features: readonly string[]): boolean {
+function isAddressHead(features: readonly string[]): boolean {
   const isHead = features.includes('block_head') || features.includes('legal_form')
   return isHead && features.includes('no_section') && features.includes('address_below')
 }
 
 /** True if a label for this party, and not for a delivery address, names the value. */
-function hasSection(features: readonly string[], role: 'seller' | 'buyer'): boolean {
+function isInSection(features: readonly string[], role: 'seller' | 'buyer'): boolean {
   return features.includes(`section_${role}`)
 }
 
@@ -76,13 +76,13 @@ const rivalProbability = 0.03
 
 /** True if equally strong labels name different values: `Invoice no: A-17` and `Invoice no: B-18`. */
 export function isEquallyLabelled(value: Ranked, rival: Ranked): boolean {
-  const role = labelRole(value.features)
+  const role = findLabelRole(value.features)
   const isRival = rival.key !== value.key && rival.probability >= rivalProbability
-  return isRival && role !== undefined && labelRole(rival.features) === role
+  return isRival && role !== undefined && findLabelRole(rival.features) === role
 }
 
 /** Returns the nearest label's role if it names the value. */
-function labelRole(features: readonly string[]): string | undefined {
+function findLabelRole(features: readonly string[]): string | undefined {
   const nearest = features.find((name) => /^(in|left|above)_(sure|likely|titled)$/.test(name))
   return nearest?.split('_')[1]
 }

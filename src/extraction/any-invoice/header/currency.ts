@@ -23,7 +23,7 @@ interface Mention {
 }
 
 /** Sign, code or name before or after an amount. Order matters: `US$` must match before `$`. */
-const marks: [RegExp, string][] = [
+const currencyMarks: [RegExp, string][] = [
   [/US ?\$|\bU\.?S\.? dollars?\b|\bunited states dollars?\b/i, 'USD'],
   [/\bA(U|UD)?\$/, 'AUD'],
   [/\bS(G|GD)?\$|singapore dollars?/i, 'SGD'],
@@ -38,13 +38,13 @@ const marks: [RegExp, string][] = [
   [/¥|\byen\b/i, 'JPY'],
   [/\bbaht\b|฿/i, 'THB'],
 ]
-const codes =
+const codePattern =
   /(?<![\p{L}\p{N}])(IDR|USD|EUR|GBP|SGD|AUD|CAD|NZD|CHF|INR|MYR|JPY|CNY|HKD|THB|PHP|VND|KRW|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|BRL|MXN|AED|SAR)(?![\p{L}])/u
-const bareDollar = /(?<!\p{L})\$/u
-const usHint =
+const bareDollarPattern = /(?<!\p{L})\$/u
+const usPattern =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
 /** The most frequent currency must be mentioned this many times as often as the next. */
-const clearMajority = 2.5
+const minMajorityRatio = 2.5
 
 /** Finds the invoice currency: the labelled one, otherwise the one shown most with totals and other amounts. */
 export function findCurrency(
@@ -52,23 +52,23 @@ export function findCurrency(
   labels: LabelIndex,
   index: VocabularyIndex,
 ): CurrencyFinding | undefined {
-  const labelled = findLabelled(view, labels)
+  const labelled = findLabelledCurrency(view, labels)
   if (labelled) return labelled
   const text = view.document.lines.map((line) => line.text).join('\n')
   const mentions = findMentions(view, index, text)
-  const sums = new Map<string, number>()
-  for (const { code, weight } of mentions) sums.set(code, (sums.get(code) ?? 0) + weight)
-  const [best, next] = [...sums].toSorted((a, b) => b[1] - a[1])
+  const weights = new Map<string, number>()
+  for (const { code, weight } of mentions) weights.set(code, (weights.get(code) ?? 0) + weight)
+  const [best, next] = [...weights].toSorted((a, b) => b[1] - a[1])
   const first =
     best && mentions.toSorted((a, b) => b.weight - a.weight).find(({ code }) => code === best[0])
   if (!best || !first) return undefined
   const own = mentions.filter(({ code }) => code === best[0])
-  const isBare = own.every((mention) => mention.isBareDollar) && !usHint.test(text)
-  const isClear = !next || best[1] >= clearMajority * next[1]
+  const isAmbiguousDollar = own.every((mention) => mention.isBareDollar) && !usPattern.test(text)
+  const isClear = !next || best[1] >= minMajorityRatio * next[1]
   return {
     value: best[0],
     location: first.location,
-    doubt: isBare ? 'dollar' : isClear ? 'none' : 'rivals',
+    doubt: isAmbiguousDollar ? 'dollar' : isClear ? 'none' : 'rivals',
     others: listOthers(best[0], mentions),
   }
 }
@@ -84,7 +84,7 @@ function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
 const maxOthers = 3
 
 /** Matches `Currency: EUR` and `Währung | EUR`. */
-function findLabelled(view: PageView, labels: LabelIndex): CurrencyFinding | undefined {
+function findLabelledCurrency(view: PageView, labels: LabelIndex): CurrencyFinding | undefined {
   for (const segment of view.document.segments) {
     const code = findCodes(segment.text)[0]
     if (!code || view.isInTable(segment)) continue
@@ -105,7 +105,7 @@ function findMentions(view: PageView, index: VocabularyIndex, text: string): Men
       const location = toLocation(segment)
       const found = findCodes(segment.text)
       if (found.length > 0) return found.map((code) => ({ code, weight, location }))
-      return bareDollar.test(segment.text)
+      return bareDollarPattern.test(segment.text)
         ? [{ code: dollar, weight, location, isBareDollar: true }]
         : []
     })
@@ -115,8 +115,8 @@ function findMentions(view: PageView, index: VocabularyIndex, text: string): Men
 const totalWeight = 4
 
 function findCodes(text: string): string[] {
-  const code = codes.exec(text)?.[1]
-  const marked = marks.filter(([mark]) => mark.test(text)).map(([, name]) => name)
+  const code = codePattern.exec(text)?.[1]
+  const marked = currencyMarks.filter(([mark]) => mark.test(text)).map(([, name]) => name)
   return [...new Set([...(code ? [code] : []), ...marked])]
 }
 
@@ -130,5 +130,5 @@ function guessDollar(text: string): string {
 }
 
 function isTotalLine({ segments }: TextLine, { totals }: VocabularyIndex): boolean {
-  return segments.some(({ text }) => totals.atStart(text).length > 0)
+  return segments.some(({ text }) => totals.matchStart(text).length > 0)
 }

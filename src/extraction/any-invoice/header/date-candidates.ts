@@ -25,8 +25,8 @@ function toCandidate(
   labels: LabelIndex,
 ): DateCandidate {
   const before = segment.text.slice(0, start)
-  const around = findSurroundings(view, segment, start)
-  const line = `${around.left} ${segment.text}`
+  const surroundings = findSurroundings(view, segment, start)
+  const line = `${surroundings.left} ${segment.text}`
   const tests: [boolean, string][] = [
     [/\d\s*(-|–|to|bis|s\/d|au|al|tot|s\.d\.)\s*$/i.test(before), 'range_end'],
     [
@@ -43,9 +43,15 @@ function toCandidate(
     value,
     key: value,
     is_ambiguous,
-    location: { page: segment.page, box: boxOf(segment, start, text.length), text: segment.text },
+    location: {
+      page: segment.page,
+      box: locateDate(segment, start, text.length),
+      text: segment.text,
+    },
     features: [
-      ...labelFeatures(around, labels, (meanings, label) => roleOf(meanings, label, labels)),
+      ...labelFeatures(surroundings, labels, (meanings, label) =>
+        classifyLabel(meanings, label, labels),
+      ),
       ...positionFeatures(view, segment),
       ...tests.flatMap(([holds, name]) => (holds ? [name] : [])),
     ],
@@ -53,7 +59,7 @@ function toCandidate(
 }
 
 /** Classifies a label by its meaning for an invoice date. */
-function roleOf(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
+function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
   if (meanings.has('date_sure')) return 'sure'
   if (meanings.has('due_date_sure')) return 'due'
   if (meanings.has('other_date_sure')) return 'other'
@@ -81,7 +87,7 @@ function addComparisons(candidates: DateCandidate[]): DateCandidate[] {
   })
 }
 
-function boxOf({ words }: Segment, start: number, length: number) {
+function locateDate({ words }: Segment, start: number, length: number) {
   let offset = 0
   const inside = words.filter(({ text }) => {
     const from = offset

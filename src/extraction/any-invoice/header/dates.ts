@@ -12,7 +12,7 @@ export interface FoundDate {
   is_ambiguous: boolean
 }
 
-type Parts = Record<'year' | 'month' | 'day', string>
+type DateParts = Record<'year' | 'month' | 'day', string>
 
 /** Finds dates, including those with month names in any supported language. */
 export class DateFinder {
@@ -21,7 +21,10 @@ export class DateFinder {
   readonly #numeric: RegExp[]
 
   constructor({ months }: Pick<InvoiceVocabulary, 'months'>, order: DateOrder = 'day') {
-    this.#numeric = order === 'day' ? [isoPattern, dayFirst] : [isoPattern, dotted, monthFirst]
+    this.#numeric =
+      order === 'day'
+        ? [isoPattern, dayFirstPattern]
+        : [isoPattern, dottedPattern, monthFirstPattern]
     for (const [index, names] of months.entries()) {
       for (const name of names) this.#months.set(fold(name), index + 1)
     }
@@ -40,7 +43,7 @@ export class DateFinder {
     const found: FoundDate[] = []
     for (const pattern of [...this.#numeric, ...this.#named]) {
       for (const match of folded.matchAll(pattern)) {
-        const value = this.#toDate(match.groups as Parts | undefined)
+        const value = this.#toDate(match.groups as DateParts | undefined)
         const end = match.index + match[0].length
         const isTaken = found.some(
           ({ start, text: taken }) => start < end && start + taken.length > match.index,
@@ -53,10 +56,10 @@ export class DateFinder {
     return found.toSorted((a, b) => a.start - b.start)
   }
 
-  #toDate(parts: Parts | undefined): string | undefined {
+  #toDate(parts: DateParts | undefined): string | undefined {
     if (!parts) return undefined
     const month = /^\d+$/.test(parts.month) ? Number(parts.month) : this.#months.get(parts.month)
-    const year = fullYear(parts.year.replace("'", ''))
+    const year = expandYear(parts.year.replace("'", ''))
     if (!month || month > 12 || year < 1980 || year > 2100) return undefined
     const date = new Date(Date.UTC(year, month - 1, Number(parts.day)))
     const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day)
@@ -64,19 +67,19 @@ export class DateFinder {
   }
 }
 
-const before = '(?<![\\p{L}\\p{N}.,/-])'
-const after = '(?![\\p{L}\\p{N}]|[./-]\\d)'
-const separated = (first: string, second: string, third: string) =>
+const boundaryBefore = '(?<![\\p{L}\\p{N}.,/-])'
+const boundaryAfter = '(?![\\p{L}\\p{N}]|[./-]\\d)'
+const buildDatePattern = (first: string, second: string, third: string) =>
   new RegExp(
-    `${before}${first}\\s?(?<mark>[./-])\\s?${second}\\s?\\k<mark>\\s?${third}${after}`,
+    `${boundaryBefore}${first}\\s?(?<mark>[./-])\\s?${second}\\s?\\k<mark>\\s?${third}${boundaryAfter}`,
     'gu',
   )
-const isoPattern = separated('(?<year>\\d{4})', '(?<month>\\d{1,2})', '(?<day>\\d{1,2})')
-const anyYear = '(?<year>\\d{4}|\\d{2})'
-const dayFirst = separated('(?<day>\\d{1,2})', '(?<month>\\d{1,2})', anyYear)
+const isoPattern = buildDatePattern('(?<year>\\d{4})', '(?<month>\\d{1,2})', '(?<day>\\d{1,2})')
+const yearPattern = '(?<year>\\d{4}|\\d{2})'
+const dayFirstPattern = buildDatePattern('(?<day>\\d{1,2})', '(?<month>\\d{1,2})', yearPattern)
 /** Dates with dots start with the day in every country. */
-const dotted = new RegExp(dayFirst.source.replace('[./-]', '[.]'), 'gu')
-const monthFirst = separated('(?<month>\\d{1,2})', '(?<day>\\d{1,2})', anyYear)
+const dottedPattern = new RegExp(dayFirstPattern.source.replace('[./-]', '[.]'), 'gu')
+const monthFirstPattern = buildDatePattern('(?<month>\\d{1,2})', '(?<day>\\d{1,2})', yearPattern)
 
 /** True for 03/04/2025 but not for 03.04.2025, because no country uses dots with the month first. */
 function isAmbiguous(text: string): boolean {
@@ -85,7 +88,7 @@ function isAmbiguous(text: string): boolean {
 }
 
 /** Reads two-digit years below 70 as 20xx. */
-function fullYear(year: string): number {
+function expandYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)
 }

@@ -3,7 +3,7 @@ import type { TextDocument } from '../../text/text-document.ts'
 import { indexVocabulary } from '../labels/vocabulary-index.ts'
 import type { Candidate } from './candidate.ts'
 import { type DateCandidate, findDates } from './date-candidates.ts'
-import { decideDateOrder, type OrderEvidence } from './date-order.ts'
+import { decideDateOrder, type DateOrderDecision } from './date-order.ts'
 import { DateFinder } from './dates.ts'
 import { indexLabels } from './label-index.ts'
 import { findNumbers } from './number-candidates.ts'
@@ -20,7 +20,7 @@ export interface HeaderCandidates {
   date: DateCandidate[]
   /** Names for either party; each party has its own weights. */
   party: Candidate[]
-  date_order: OrderEvidence
+  date_order: DateOrderDecision
   view: PageView
 }
 

@@ -8,7 +8,7 @@ import { restoreSpaces } from '../../values/spaced-numbers.ts'
 import { type Phrases, tokenize } from '../labels/phrases.ts'
 
 /** A value found beside a label. */
-export interface Finding {
+export interface FieldMatch {
   value: string
   location: TextLocation
   is_sure: boolean
@@ -34,7 +34,7 @@ export function findField(
   labels: readonly string[],
   search: FieldSearch,
   read: ReadValue,
-): Finding[] {
+): FieldMatch[] {
   return labels
     .toSorted((a, b) => b.length - a.length)
     .flatMap((label) =>
@@ -57,7 +57,7 @@ function readValueBeside(
   match: LabelMatch,
   { document, labels }: FieldSearch,
   read: ReadValue,
-): Finding | undefined {
+): FieldMatch | undefined {
   const onPage = document.segments_by_page.get(match.segment.page) ?? []
   const right = segmentsToRight(match, onPage).map((group) => group.filter(isNonEmpty)[0])
   for (const segment of [...right, segmentsBelow(match.label, onPage)[0]]) {
@@ -75,5 +75,5 @@ function isNonEmpty({ label_key }: Segment): boolean {
 }
 
 function isValue({ text }: Segment, labels: Phrases<string>): boolean {
-  return labels.whole(text).length === 0 && !/:\s*$/.test(text)
+  return labels.matchWhole(text).length === 0 && !/:\s*$/.test(text)
 }

@@ -14,18 +14,18 @@ export function headerReasons(
 ): Reason[] {
   const { number, date, seller, buyer, is_order_unclear } = choices
   return [
-    ...uncertainReasons('number', number),
-    ...uncertainReasons('date', date),
+    ...uncertaintyReasons('number', number),
+    ...uncertaintyReasons('date', date),
     ...(is_order_unclear ? orderReasons(date) : []),
-    ...(seller.value ? uncertainReasons('seller.name', seller) : [sellerMissing]),
+    ...(seller.value ? uncertaintyReasons('seller.name', seller) : [missingSellerReason]),
     ...buyerReasons(buyer),
     ...currencyReasons(currency),
   ]
 }
 
-const sellerMissing: Reason = message('seller_not_found', 'seller.name', {})
+const missingSellerReason: Reason = message('seller_not_found', 'seller.name', {})
 
-function uncertainReasons(field: 'number' | 'date' | 'seller.name', choice: Choice): Reason[] {
+function uncertaintyReasons(field: 'number' | 'date' | 'seller.name', choice: Choice): Reason[] {
   const { value, rivals, is_sure } = choice
   if (!value || is_sure) return []
   const others = rivals

@@ -16,7 +16,7 @@ describe('LegalForms', () => {
     'Bakker B.V.',
     'García e Hijos, S.L.',
     'Acme Co., Ltd.',
-  ])('recognises %s as a company', (name) => expect(forms.marks(name)).toBe(true))
+  ])('recognises %s as a company', (name) => expect(forms.isCompanyName(name)).toBe(true))
 
   it.each([
     'Gula pasir curah kg',
@@ -26,5 +26,5 @@ describe('LegalForms', () => {
     'GmbH',
     'Kg',
     'Main Street',
-  ])('does not recognise %s as a company', (name) => expect(forms.marks(name)).toBe(false))
+  ])('does not recognise %s as a company', (name) => expect(forms.isCompanyName(name)).toBe(false))
 })

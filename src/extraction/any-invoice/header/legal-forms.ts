@@ -15,7 +15,7 @@ export class LegalForms {
     return this.#forms.some((form) => form.length === tokens.length && startsWith(tokens, form))
   }
 
-  marks(name: string): boolean {
+  isCompanyName(name: string): boolean {
     const tokens = toTokens(name)
     return this.#forms.some(
       (form) =>

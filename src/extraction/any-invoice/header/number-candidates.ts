@@ -43,7 +43,7 @@ function isSureLabel(feature: string): boolean {
 }
 
 /** Drops spacing and punctuation, which do not distinguish invoice numbers. */
-export function numberKey(text: string): string {
+export function toNumberKey(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\s.,'’"–-]+/g, '')
@@ -99,12 +99,14 @@ function toCandidate(
   dates: DateFinder,
 ): Candidate {
   const { text, start, first, last } = span
-  const around = findSurroundings(view, segment, start)
+  const surroundings = findSurroundings(view, segment, start)
   const next = segment.words[last + 1]?.text
   const previous = segment.words[first - 1]?.text
   const isCut = [previous, next].some((word) => word && /\d/.test(word) && isCodePart(word))
   const features = [
-    ...labelFeatures(around, labels, (meanings, label) => roleOf(meanings, label, labels)),
+    ...labelFeatures(surroundings, labels, (meanings, label) =>
+      classifyLabel(meanings, label, labels),
+    ),
     ...shapeFeatures(text, dates),
     ...positionFeatures(view, segment),
     ...(isCut ? ['cut'] : []),
@@ -112,13 +114,13 @@ function toCandidate(
     ...(next && /^\p{L}/u.test(next) && last - first === 0 ? ['words_follow'] : []),
     ...(/#\s*$/.test(segment.text.slice(0, start)) ? ['hash'] : []),
     ...(/\(\s*$/.test(segment.text.slice(0, start)) ? ['bracketed'] : []),
-    ...(/^\p{Ll}/u.test(around.inside) ? ['lower_start'] : []),
+    ...(/^\p{Ll}/u.test(surroundings.inside) ? ['lower_start'] : []),
     ...(dates.find(segment.text.slice(start + text.length)).length > 0 ? ['date_follows'] : []),
-    ...(tokenize(around.inside).length > maxLabelTokens ? ['far_in_text'] : []),
+    ...(tokenize(surroundings.inside).length > maxLabelTokens ? ['far_in_text'] : []),
   ]
   return {
     value: restoreSpaces(text),
-    key: numberKey(text),
+    key: toNumberKey(text),
     location: {
       page: segment.page,
       box: boundingBox(segment.words.slice(first, last + 1)),
@@ -129,14 +131,14 @@ function toCandidate(
 }
 
 /** Classifies a label by its meaning for an invoice number. */
-function roleOf(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
+function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
   if (meanings.has('number_sure')) return 'sure'
-  const isOther = otherMeanings.some((meaning) => meanings.has(meaning))
+  const isOtherField = otherMeanings.some((meaning) => meanings.has(meaning))
   const isTitled = labels.hasTitle(text)
   const isNumber = labels.hasNumberWord(text)
-  if (isTitled && isNumber && !isOther) return 'sure'
+  if (isTitled && isNumber && !isOtherField) return 'sure'
   if (meanings.has('number_likely') && !meanings.has('title')) return isTitled ? 'sure' : 'likely'
-  if (isOther) return 'other'
+  if (isOtherField) return 'other'
   return meanings.has('title') ? 'title' : 'unknown'
 }
 

@@ -25,17 +25,17 @@ export class PageView {
   readonly body_size: number
   readonly #table: ReadonlySet<Word>
   /** Segments with letters, by page. */
-  readonly #lettered = new Map<number, Segment[]>()
+  readonly #segmentsWithLetters = new Map<number, Segment[]>()
   readonly #left = new Map<Segment, Segment | undefined>()
   readonly #above = new Map<Segment, Segment | undefined>()
   readonly #zones: { page: number; top: number; bottom: number }[]
 
   constructor(document: TextDocument, index: VocabularyIndex, { table }: TableContext = {}) {
     this.document = document
-    this.body_size = usualSize(document.segments)
+    this.body_size = findUsualFontSize(document.segments)
     this.#table = table ?? new Set()
     for (const [page, segments] of document.segments_by_page) {
-      this.#lettered.set(
+      this.#segmentsWithLetters.set(
         page,
         segments.filter(({ text }) => /\p{L}/u.test(text)),
       )
@@ -44,12 +44,12 @@ export class PageView {
   }
 
   /** Distance from the top of the page, 0 to 1. */
-  heightOf({ page, baseline }: Segment): number {
+  relativeTop({ page, baseline }: Segment): number {
     return baseline / (this.document.page_sizes.get(page)?.height ?? defaultHeight)
   }
 
   /** Position of the left edge, 0 to 1. */
-  leftOf({ page, box }: Segment): number {
+  relativeLeft({ page, box }: Segment): number {
     return box[0] / (this.document.page_sizes.get(page)?.width ?? defaultWidth)
   }
 
@@ -69,33 +69,33 @@ export class PageView {
   }
 
   /** Finds the nearest segment with letters to the left, on the same line or half a line off. */
-  leftNeighbour(segment: Segment): Segment | undefined {
-    return remember(this.#left, segment, () => this.#findLeft(segment))
+  findLeftNeighbour(segment: Segment): Segment | undefined {
+    return getOrCompute(this.#left, segment, () => this.#findLeft(segment))
   }
 
   /** Finds the nearest segment with letters directly above. */
-  aboveNeighbour(segment: Segment): Segment | undefined {
-    return remember(this.#above, segment, () => this.#findAbove(segment))
+  findAboveNeighbour(segment: Segment): Segment | undefined {
+    return getOrCompute(this.#above, segment, () => this.#findAbove(segment))
   }
 
   #findLeft(segment: Segment): Segment | undefined {
-    const onPage = this.#lettered.get(segment.page) ?? []
+    const onPage = this.#segmentsWithLetters.get(segment.page) ?? []
     let best: { other: Segment; distance: number } | undefined
     for (const other of onPage) {
       const gap = segment.box[0] - other.box[2]
-      const off = Math.abs(other.baseline - segment.baseline) / maxSize(other, segment)
-      if (gap < -1 || off > besideEm || other === segment) continue
-      const distance = gap / segment.font_size + (off > sameLineEm ? offLinePenaltyEm : 0)
+      const lineOffset = Math.abs(other.baseline - segment.baseline) / maxFontSize(other, segment)
+      if (gap < -1 || lineOffset > besideEm || other === segment) continue
+      const distance = gap / segment.font_size + (lineOffset > sameLineEm ? offLinePenaltyEm : 0)
       if (!best || distance < best.distance) best = { other, distance }
     }
     return best?.other
   }
 
   #findAbove(segment: Segment): Segment | undefined {
-    const onPage = this.#lettered.get(segment.page) ?? []
+    const onPage = this.#segmentsWithLetters.get(segment.page) ?? []
     let best: Segment | undefined
     for (const other of onPage) {
-      const step = (segment.baseline - other.baseline) / maxSize(other, segment)
+      const step = (segment.baseline - other.baseline) / maxFontSize(other, segment)
       if (step <= sameLineEm || step > aboveEm || !isOver(other, segment)) continue
       if (!best || other.baseline >= best.baseline) best = other
     }
@@ -103,22 +103,22 @@ export class PageView {
   }
 
   /** Returns the next lines with the same left edge, up to a vertical gap. */
-  linesBelow(segment: Segment, count: number): Segment[] {
-    return this.#column(segment, 1).slice(0, count)
+  findLinesBelow(segment: Segment, count: number): Segment[] {
+    return this.#findAlignedLines(segment, 1).slice(0, count)
   }
 
   /** Returns the previous lines with the same left edge, nearest first. */
-  linesAbove(segment: Segment, count: number): Segment[] {
-    return this.#column(segment, -1).slice(0, count)
+  findLinesAbove(segment: Segment, count: number): Segment[] {
+    return this.#findAlignedLines(segment, -1).slice(0, count)
   }
 
-  #column(segment: Segment, direction: 1 | -1): Segment[] {
+  #findAlignedLines(segment: Segment, direction: 1 | -1): Segment[] {
     const onPage = this.document.segments_by_page.get(segment.page) ?? []
     const ordered = direction === 1 ? onPage : onPage.toReversed()
     const found: Segment[] = []
     let last = segment
     for (const other of ordered) {
-      const step = (direction * (other.baseline - last.baseline)) / maxSize(other, last)
+      const step = (direction * (other.baseline - last.baseline)) / maxFontSize(other, last)
       if (step <= sameLineEm || !isAligned(other, segment)) continue
       if (step > maxStepEm) break
       found.push(other)
@@ -129,9 +129,9 @@ export class PageView {
 }
 
 /** Computes the result once per segment and caches it. */
-function remember<T>(known: Map<Segment, T>, segment: Segment, compute: () => T): T {
-  if (!known.has(segment)) known.set(segment, compute())
-  return known.get(segment) as T
+function getOrCompute<T>(cache: Map<Segment, T>, segment: Segment, compute: () => T): T {
+  if (!cache.has(segment)) cache.set(segment, compute())
+  return cache.get(segment) as T
 }
 
 const defaultWidth = 595
@@ -139,12 +139,12 @@ const defaultHeight = 842
 const maxStepEm = 2.6
 const alignEm = 1
 
-function maxSize(one: Segment, other: Segment): number {
+function maxFontSize(one: Segment, other: Segment): number {
   return Math.max(one.font_size, other.font_size)
 }
 
 function isAligned(other: Segment, segment: Segment): boolean {
-  const tolerance = alignEm * maxSize(other, segment)
+  const tolerance = alignEm * maxFontSize(other, segment)
   const centre = (box: Segment['box']) => (box[0] + box[2]) / 2
   return (
     Math.abs(other.box[0] - segment.box[0]) <= tolerance ||
@@ -159,7 +159,7 @@ function isOver(other: Segment, segment: Segment): boolean {
 }
 
 /** Returns the font size that most characters have. */
-function usualSize(segments: Segment[]): number {
+function findUsualFontSize(segments: Segment[]): number {
   const counts = new Map<number, number>()
   for (const { font_size, text } of segments) {
     const size = Math.round(font_size * 2) / 2
@@ -182,13 +182,17 @@ function findTableZones(
           page === line.page && baseline - line.baseline <= 2.5 * line.font_size,
       )
     const roles = new Set(
-      band.flatMap(({ segments }) => segments.flatMap((segment) => columnRole(segment, columns))),
+      band.flatMap(({ segments }) =>
+        segments.flatMap((segment) => findColumnRoles(segment, columns)),
+      ),
     )
     const isHeader =
       roles.size >= 3 && (roles.has('amount') || roles.has('unit_price') || roles.has('quantity'))
     const isInside = zones.some(({ page, bottom }) => page === line.page && line.baseline <= bottom)
-    const hasOwn = line.segments.some((segment) => columnRole(segment, columns).length > 0)
-    if (!isHeader || !hasOwn || isInside) continue
+    const hasColumnLabel = line.segments.some(
+      (segment) => findColumnRoles(segment, columns).length > 0,
+    )
+    if (!isHeader || !hasColumnLabel || isInside) continue
     const below = lines.filter(
       ({ page, baseline }) => page === line.page && baseline > line.baseline,
     )
@@ -200,10 +204,10 @@ function findTableZones(
   return zones
 }
 
-function columnRole({ text, words }: Segment, columns: VocabularyIndex['columns']): string[] {
+function findColumnRoles({ text, words }: Segment, columns: VocabularyIndex['columns']): string[] {
   const bare = dropUnitAndCurrency(text)
-  const roles = words.length <= maxHeaderWords ? columns.atStart(bare) : []
-  return [...columns.whole(bare), ...roles].slice(0, 1)
+  const roles = words.length <= maxHeaderWords ? columns.matchStart(bare) : []
+  return [...columns.matchWhole(bare), ...roles].slice(0, 1)
 }
 
 const maxHeaderWords = 4
@@ -211,10 +215,10 @@ const maxHeaderWords = 4
 /** True for a row with at least two numbers and no total label. */
 function isItemRow(segments: Segment[], totals: VocabularyIndex['totals']): boolean {
   const numbers = segments.filter(({ text }) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text))
-  return numbers.length >= 2 && !segments.some(({ text }) => totals.atStart(text).length > 0)
+  return numbers.length >= 2 && !segments.some(({ text }) => totals.matchStart(text).length > 0)
 }
 
 function isTotalRow(segments: Segment[], totals: VocabularyIndex['totals']): boolean {
   const [first, ...more] = segments
-  return first !== undefined && totals.atStart(first.text).length > 0 && more.length <= 2
+  return first !== undefined && totals.matchStart(first.text).length > 0 && more.length <= 2
 }

@@ -3,13 +3,13 @@ import { tokenize } from '../labels/phrases.ts'
 import type { Candidate } from './candidate.ts'
 import type { LabelIndex } from './label-index.ts'
 import type { PageView } from './page-view.ts'
-import { type NameFinder, nameKey, type NamePart } from './party-names.ts'
-import { PartySections, type SectionPlace } from './party-sections.ts'
+import { type NameFinder, toNameKey, type NamePart } from './party-names.ts'
+import { PartySections, type SectionMatch } from './party-sections.ts'
 import { positionFeatures } from './position-features.ts'
 
 const blockLines = 6
 
-interface Reading {
+interface PartySearch {
   view: PageView
   labels: LabelIndex
   names: NameFinder
@@ -28,7 +28,7 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
   )
   const reading = { view, labels, names, sections, domains: findDomains(segments), largest }
   const found = segments
-    .filter((segment) => !view.isInTable(segment) && !isRepeatedLater(segment))
+    .filter((segment) => !view.isInTable(segment) && !isOnLaterPage(segment))
     .flatMap((segment) => names.find(segment).map((part) => ({ part, segment })))
     .filter(({ part, segment }) => part.label !== '' || !sections.isHeading(segment))
     .filter(({ part, segment }) => !hasOtherLabel(part, segment, reading))
@@ -37,7 +37,7 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
 }
 
 /** Only the first page names the parties; later pages repeat them. */
-function isRepeatedLater({ page }: Segment): boolean {
+function isOnLaterPage({ page }: Segment): boolean {
   return page > 1
 }
 
@@ -45,9 +45,9 @@ function isRepeatedLater({ page }: Segment): boolean {
 function hasOtherLabel(
   { label }: NamePart,
   segment: Segment,
-  { labels, sections, view }: Reading,
+  { labels, sections, view }: PartySearch,
 ): boolean {
-  const own = label || leftLabel(segment, view, labels)
+  const own = label || findLeftLabel(segment, view, labels)
   if (own === '') return false
   if (sections.find(segment, segment, label)?.direction === 'in') return false
   const found = labels.find(own)
@@ -71,45 +71,45 @@ const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|ten name van|t n v)$/
 
 /** Returns the text to the left on the same line if it ends with a colon or is a known label. */
-function leftLabel(segment: Segment, view: PageView, labels: LabelIndex): string {
-  const left = view.leftNeighbour(segment)
+function findLeftLabel(segment: Segment, view: PageView, labels: LabelIndex): string {
+  const left = view.findLeftNeighbour(segment)
   if (!left) return ''
   const found = labels.find(left.text)
   const isLabel = /:\s*$/.test(left.text) || (found && found.length === found.of)
   return isLabel ? left.text : ''
 }
 
-function toCandidate(part: NamePart, segment: Segment, reading: Reading): Candidate {
+function toCandidate(part: NamePart, segment: Segment, reading: PartySearch): Candidate {
   const { name, label, separator } = part
   const { view, names, sections } = reading
   const place = sections.find(name, segment, label)
-  const below = view.linesBelow(segment, blockLines)
-  const above = view.linesAbove(segment, blockLines)
+  const below = view.findLinesBelow(segment, blockLines)
+  const above = view.findLinesAbove(segment, blockLines)
   const features = [
     ...placeFeatures(place, segment, above, reading),
     ...positionFeatures(view, segment),
     ...nameFeatures(name.text, reading),
     ...blockFeatures(segment, above, below, reading),
     ...(separator === 'none' ? [] : [separator === 'dot' ? 'sender_line' : 'first_part']),
-    ...(accountLabel.test(tokenize(label || leftLabel(segment, view, reading.labels)).join(' '))
+    ...(accountLabel.test(tokenize(label || findLeftLabel(segment, view, reading.labels)).join(' '))
       ? ['account_holder']
       : []),
     ...(label !== '' && !label.endsWith(':') ? ['label_without_colon'] : []),
-    ...(names.forms.marks(name.text) && place ? ['legal_form_labelled'] : []),
+    ...(names.forms.isCompanyName(name.text) && place ? ['legal_form_labelled'] : []),
   ]
   return {
     value: name.text,
-    key: nameKey(name.text),
+    key: toNameKey(name.text),
     location: { page: name.page, box: name.box, text: segment.text },
     features,
   }
 }
 
 function placeFeatures(
-  place: SectionPlace | undefined,
+  place: SectionMatch | undefined,
   segment: Segment,
   above: Segment[],
-  { names, sections }: Reading,
+  { names, sections }: PartySearch,
 ): string[] {
   if (!place) return ['no_section']
   const { role, direction, is_sure, heading } = place
@@ -131,14 +131,14 @@ function placeFeatures(
   ]
 }
 
-function nameFeatures(text: string, { names, domains }: Reading): string[] {
+function nameFeatures(text: string, { names, domains }: PartySearch): string[] {
   const words = text.split(' ')
   const compact = tokenize(text).join('')
   const isLike = (stem: string) =>
     compact.length >= 4 &&
     (stem.includes(compact.slice(0, 6)) || (stem.length >= 4 && compact.includes(stem)))
   const tests: [boolean, string][] = [
-    [names.forms.marks(text), 'legal_form'],
+    [names.forms.isCompanyName(text), 'legal_form'],
     [
       /(^|\s)(gmbh|ltd|inc|llc|pt|cv|sarl|sas|srl|bv|s\.?l\.?|ag)\.?(\s|$|,)/i.test(text),
       'form_inside',
@@ -167,14 +167,14 @@ function blockFeatures(
   segment: Segment,
   above: Segment[],
   below: Segment[],
-  reading: Reading,
+  reading: PartySearch,
 ): string[] {
   const { view, names, labels, domains, largest, sections } = reading
   const isTax = ({ text }: Segment) => labels.find(text)?.meanings.has('tax_id_sure') ?? false
   const isContact = ({ text }: Segment) =>
     /@|www\.|\b(tel|phone|fax|telp|tél|telefon)\b/i.test(text)
   const near = below.slice(0, 3)
-  const left = view.leftOf(segment)
+  const left = view.relativeLeft(segment)
   const tests: [boolean, string][] = [
     [above.length === 0 || sections.isHeading(above[0] as Segment), 'block_head'],
     [near.some(({ text }) => names.isAddress(text)), 'address_below'],
@@ -193,7 +193,7 @@ function blockFeatures(
 }
 
 /** Extracts the domain names in e-mail and web addresses, without the top-level domain. */
-function findDomains(segments: Segment[]): Reading['domains'] {
+function findDomains(segments: Segment[]): PartySearch['domains'] {
   const free = /^(gmail|yahoo|hotmail|outlook|example|mail)$/
   return segments.flatMap((segment) =>
     [...segment.text.matchAll(/(?:@|www\.|https?:\/\/(?:www\.)?)([\p{L}\p{N}-]+)\./giu)].flatMap(

@@ -54,7 +54,7 @@ export class NameFinder {
       const name = trimName(toSegment(words, segment.page))
       if (this.isName(name.text)) parts.push({ name, label, separator })
     }
-    const labelEnd = this.#labelEnd(segment)
+    const labelEnd = this.#findLabelEnd(segment)
     const rest = segment.words.slice(labelEnd)
     const before = segment.words
       .slice(0, labelEnd)
@@ -64,12 +64,12 @@ export class NameFinder {
     add(rest, label)
     if (label !== '' && !label.endsWith(':')) add(segment.words, '')
     const cut = rest.findIndex(({ text }) => /^[·•|–—∙*-]$/.test(text))
-    if (cut > 0) add(rest.slice(0, cut), label, isDot(rest[cut]?.text) ? 'dot' : 'dash')
+    if (cut > 0) add(rest.slice(0, cut), label, isSeparatorDot(rest[cut]?.text) ? 'dot' : 'dash')
     return parts
   }
 
   /** Returns where the label at the start of a segment ends: `Bill to: Paper Moon`, `Kepada Yth. PT Sinar`. */
-  #labelEnd({ words }: Segment): number {
+  #findLabelEnd({ words }: Segment): number {
     const colon = words.findIndex(({ text }) => text.endsWith(':') || text === ':')
     if (colon >= 0 && colon < maxLabelTokens) return colon + 1
     const text = words.map((word) => word.text).join(' ')
@@ -100,7 +100,7 @@ export class NameFinder {
       /^["'„“«(]?\p{L}|^\d+[\p{L}&]/u.test(text) &&
       letters >= minLetterShare * characters.length &&
       !/[:@]|www\.|https?|\.(com|net|org|co\.id)\b|\p{L}\?$|!$/iu.test(text) &&
-      !(words.length > 3 && text.endsWith('.') && !this.forms.marks(text)) &&
+      !(words.length > 3 && text.endsWith('.') && !this.forms.isCompanyName(text)) &&
       !this.#isLabel(text) &&
       !this.forms.isForm(text) &&
       !this.isAddress(text) &&
@@ -110,7 +110,7 @@ export class NameFinder {
 
   /** True for `Jl. Merdeka 5`, `99999 Traumstadt` and `Germany`. */
   isAddress(text: string): boolean {
-    if (this.forms.marks(text) && !/\d/.test(text)) return false
+    if (this.forms.isCompanyName(text) && !/\d/.test(text)) return false
     const tokens = tokenize(text)
     if (this.#address.has(tokens.join(' '))) return true
     const hasDigit = /\d/.test(text)
@@ -131,13 +131,15 @@ export class NameFinder {
     const label = this.#labels.find(text)
     if (label && label.length === label.of) return true
     const { totals, columns, titles, after_table } = this.#index
-    const isPhrase = [totals, columns, titles].some((phrases) => phrases.whole(text).length > 0)
-    return isPhrase || (after_table.atStart(text).length > 0 && !this.forms.marks(text))
+    const isPhrase = [totals, columns, titles].some(
+      (phrases) => phrases.matchWhole(text).length > 0,
+    )
+    return isPhrase || (after_table.matchStart(text).length > 0 && !this.forms.isCompanyName(text))
   }
 }
 
 /** Recognises the separator in a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
-function isDot(text: string | undefined): boolean {
+function isSeparatorDot(text: string | undefined): boolean {
   return /^[·•|∙]$/.test(text ?? '')
 }
 
@@ -147,7 +149,7 @@ function trimName(segment: Segment): Segment {
 }
 
 /** Drops case, spacing and punctuation, which do not distinguish names. */
-export function nameKey(text: string): string {
+export function toNameKey(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\s.,'’"–-]+/g, '')

@@ -12,7 +12,7 @@ interface Heading {
 }
 
 /** A name's position relative to a party label. */
-export interface SectionPlace {
+export interface SectionMatch {
   role: SectionRole
   is_sure: boolean
   direction: 'in' | 'left' | 'above' | 'beside'
@@ -51,23 +51,23 @@ export class PartySections {
   }
 
   /** Finds the name's label: in its segment, to its left, above it, or beside its block. */
-  find(name: Segment, segment: Segment, label: string): SectionPlace | undefined {
+  find(name: Segment, segment: Segment, label: string): SectionMatch | undefined {
     if (label !== '') {
-      const own = this.#roleOf(label)
+      const own = this.#findRole(label)
       if (own) return { ...own, direction: 'in', heading: segment }
     }
-    const left = this.#view.leftNeighbour(segment)
+    const left = this.#view.findLeftNeighbour(segment)
     const beside = left && this.#headings.find((heading) => heading.segment === left)
     if (beside && isNear(beside.segment, name, sameLineEm))
       return { ...beside, direction: 'left', heading: left }
     const above = this.#findAbove(segment, left)
     const centred = this.#findBeside(segment)
     if (!above || !centred) return above ?? centred
-    const distance = ({ heading }: SectionPlace) => Math.abs(heading.baseline - segment.baseline)
+    const distance = ({ heading }: SectionMatch) => Math.abs(heading.baseline - segment.baseline)
     return distance(centred) < distance(above) ? centred : above
   }
 
-  #findAbove(segment: Segment, left: Segment | undefined): SectionPlace | undefined {
+  #findAbove(segment: Segment, left: Segment | undefined): SectionMatch | undefined {
     const isSubLabel = left && isNear(left, segment, sameLineEm) && this.#isSubLabel(left.text)
     const edges = [segment.box[0], ...(isSubLabel ? [left.box[0]] : [])]
     const above = this.#headings.filter(({ segment: heading }) => {
@@ -91,7 +91,7 @@ export class PartySections {
   }
 
   /** Finds a label that is vertically centred on the block to its right. */
-  #findBeside(segment: Segment): SectionPlace | undefined {
+  #findBeside(segment: Segment): SectionMatch | undefined {
     const beside = this.#headings
       .filter(
         ({ segment: heading }) =>
@@ -125,7 +125,7 @@ export class PartySections {
   #toHeading(segment: Segment): Heading | undefined {
     const colon = segment.text.indexOf(':')
     const text = colon > 0 ? segment.text.slice(0, colon) : segment.text
-    const role = this.#roleOf(text)
+    const role = this.#findRole(text)
     return role && { ...role, segment }
   }
 
@@ -136,7 +136,7 @@ export class PartySections {
     return !isParty && (text.endsWith(':') || (label !== undefined && label.length === label.of))
   }
 
-  #roleOf(text: string): { role: SectionRole; is_sure: boolean } | undefined {
+  #findRole(text: string): { role: SectionRole; is_sure: boolean } | undefined {
     const label = this.#findHeadingLabel(text)
     if (!label) return undefined
     const isWhole = label.length === label.of

@@ -9,7 +9,7 @@ const maxLabelledWords = 8
 
 /** Returns features for a text's position and size. */
 export function positionFeatures(view: PageView, segment: Segment): string[] {
-  const height = view.heightOf(segment)
+  const height = view.relativeTop(segment)
   const ratio = segment.font_size / view.body_size
   const tests: [boolean, string][] = [
     [height < 0.15, 'top'],

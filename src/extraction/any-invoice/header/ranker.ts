@@ -12,7 +12,10 @@ export interface Ranked extends Candidate {
  * one entry per key.
  */
 export function rank(candidates: readonly Candidate[], weights: Weights): Ranked[] {
-  const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate, weights) }))
+  const scored = candidates.map((candidate) => ({
+    candidate,
+    score: scoreCandidate(candidate, weights),
+  }))
   const none = weights[noneFeature] ?? 0
   const top = scored.reduce((max, { score }) => Math.max(max, score), none)
   let total = Math.exp(none - top)
@@ -37,6 +40,6 @@ export function rank(candidates: readonly Candidate[], weights: Weights): Ranked
     .toSorted((a, b) => b.probability - a.probability)
 }
 
-function scoreOf({ features }: Candidate, weights: Weights): number {
+function scoreCandidate({ features }: Candidate, weights: Weights): number {
   return features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0)
 }

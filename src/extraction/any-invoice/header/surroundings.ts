@@ -18,8 +18,8 @@ const maxLabelTokens = 7
 const maxGapEm = 22
 
 export function findSurroundings(view: PageView, segment: Segment, start: number): Surroundings {
-  const left = view.leftNeighbour(segment)
-  const above = view.aboveNeighbour(segment)
+  const left = view.findLeftNeighbour(segment)
+  const above = view.findAboveNeighbour(segment)
   return {
     inside: segment.text.slice(0, start),
     left: left ? left.text : '',
@@ -29,50 +29,56 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
 }
 
 /** Classifies a label for one field by the meanings of its words. */
-type RoleOf = (meanings: ReadonlySet<Meaning>, text: string) => string
+type ClassifyLabel = (meanings: ReadonlySet<Meaning>, text: string) => string
 
 /**
  * Returns features such as `in_sure`, `left_other` and `above_sure_x`. The nearest label counts: inside the segment,
  * otherwise to the left, otherwise above; farther labels get the suffix `_x`.
  */
-export function labelFeatures(around: Surroundings, labels: LabelIndex, roleOf: RoleOf): string[] {
+export function labelFeatures(
+  surroundings: Surroundings,
+  labels: LabelIndex,
+  classifyLabel: ClassifyLabel,
+): string[] {
   const features: string[] = []
   let hasLabel = false
   for (const [direction, text] of [
-    ['in', lastWords(around.inside)],
-    ['left', lastWords(around.left)],
-    ['above', around.above],
+    ['in', takeLastWords(surroundings.inside)],
+    ['left', takeLastWords(surroundings.left)],
+    ['above', surroundings.above],
   ] as const) {
     if (!/\p{L}/u.test(text)) continue
     const role =
-      direction === 'above' ? roleAbove(text, labels, roleOf) : findRole(text, labels, roleOf)
-    const isFar = direction === 'left' && around.is_left_far
+      direction === 'above'
+        ? findRoleAbove(text, labels, classifyLabel)
+        : findRole(text, labels, classifyLabel)
+    const isFar = direction === 'left' && surroundings.is_left_far
     features.push(`${direction}_${role}${hasLabel ? '_x' : isFar ? '_far' : ''}`)
     if ((role !== 'unknown' && !isFar) || direction === 'in') hasLabel = true
   }
-  const isForeign = /:\s*$/.test(around.left) && features.includes('left_unknown_x')
-  if (isForeign) features.push('foreign_label')
+  const isOtherLabel = /:\s*$/.test(surroundings.left) && features.includes('left_unknown_x')
+  if (isOtherLabel) features.push('foreign_label')
   return features.length === 0 ? ['no_label'] : features
 }
 
-function findRole(text: string, labels: LabelIndex, roleOf: RoleOf): string {
+function findRole(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
   const label = labels.find(text)
   if (!label) return 'unknown'
   const isAtEdge = label.start === 0 || label.start + label.length === label.of
   const isLabel = label.of <= maxLabelTokens && (isAtEdge || 2 * label.length >= label.of)
-  return isLabel || /:\s*$/.test(text) ? roleOf(label.meanings, text) : 'unknown'
+  return isLabel || /:\s*$/.test(text) ? classifyLabel(label.meanings, text) : 'unknown'
 }
 
 /** A sentence above the value may end with its label: `Rechnung Nr. 17 vom`. */
-function roleAbove(text: string, labels: LabelIndex, roleOf: RoleOf): string {
-  const role = findRole(text, labels, roleOf)
+function findRoleAbove(text: string, labels: LabelIndex, classifyLabel: ClassifyLabel): string {
+  const role = findRole(text, labels, classifyLabel)
   if (role !== 'unknown' || text.includes(':')) return role
-  return findRole(text.split(' ').slice(-sentenceEndWords).join(' '), labels, roleOf)
+  return findRole(text.split(' ').slice(-sentenceEndWords).join(' '), labels, classifyLabel)
 }
 
 const sentenceEndWords = 2
 
-function lastWords(text: string): string {
+function takeLastWords(text: string): string {
   const words = text.trim().split(/\s+/)
   return tokenize(text).length > maxLabelTokens ? words.slice(-maxLabelTokens).join(' ') : text
 }

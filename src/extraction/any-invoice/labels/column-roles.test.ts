@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
-import { columnRoles } from './column-roles.ts'
+import { findColumnRoles } from './column-roles.ts'
 import { indexVocabulary } from './vocabulary-index.ts'
 
 const { column_words } = indexVocabulary(loadVocabulary('mappings/vocabulary'))
@@ -18,5 +18,5 @@ it.each([
   ['Satuan', { unit: 1, quantity: 0.3, unit_price: 0.3 }],
   ['Our reference to the order that you placed', {}],
 ])('classifies the column header %s', (header, roles) => {
-  expect(columnRoles(header, column_words)).toEqual(roles)
+  expect(findColumnRoles(header, column_words)).toEqual(roles)
 })

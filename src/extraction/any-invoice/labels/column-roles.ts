@@ -20,8 +20,8 @@ export type ColumnRoles = Partial<Record<ColumnKind, number>>
 const maxWords = 6
 
 /** Returns the kinds of column that a header may name; several if its words are ambiguous. */
-export function columnRoles(text: string, words: WordClasses<ColumnWord>): ColumnRoles {
-  const label = withoutCurrency(text)
+export function findColumnRoles(text: string, words: WordClasses<ColumnWord>): ColumnRoles {
+  const label = dropCurrency(text)
   if (label === '' || label.split(' ').length > maxWords) return {}
   const has = (name: ColumnWord) => words.has(label, name)
   const roles: ColumnRoles = has('code') ? { code: 1 } : {}
@@ -29,15 +29,15 @@ export function columnRoles(text: string, words: WordClasses<ColumnWord>): Colum
   if (has('tax') && !has('net_or_gross')) return { ...roles, tax: 1 }
   if (has('unit_price') && !has('whole')) roles.unit_price = 1
   if (has('amount')) roles.amount = roles.unit_price ? 0.3 : 1
-  if (words.is(label, 'price')) roles.amount = Math.max(roles.amount ?? 0, 0.5)
+  if (words.equals(label, 'price')) roles.amount = Math.max(roles.amount ?? 0, 0.5)
   if (has('quantity') && !roles.unit_price) roles.quantity = roles.amount ? 0.5 : 1
-  if (words.is(label, 'unit')) return { ...roles, unit: 1, quantity: 0.3, unit_price: 0.3 }
+  if (words.equals(label, 'unit')) return { ...roles, unit: 1, quantity: 0.3, unit_price: 0.3 }
   if (has('description')) roles.description = 1
   if (has('no') && label.split(' ').length <= 2) roles.no = 1
   return roles
 }
 
-function withoutCurrency(text: string): string {
+function dropCurrency(text: string): string {
   return normaliseLabel(text)
     .split(' ')
     .filter((word) => !isCurrency(word) && word !== 'in')

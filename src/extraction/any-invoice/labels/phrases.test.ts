@@ -10,25 +10,25 @@ const phrases = new Phrases({
 
 describe('Phrases', () => {
   it('matches a whole text regardless of case, accents and dots', () => {
-    expect(phrases.whole('QTY.')).toEqual(['quantity'])
-    expect(phrases.whole('quantite')).toEqual(['quantity'])
-    expect(phrases.whole('Qty ordered')).toEqual([])
+    expect(phrases.matchWhole('QTY.')).toEqual(['quantity'])
+    expect(phrases.matchWhole('quantite')).toEqual(['quantity'])
+    expect(phrases.matchWhole('Qty ordered')).toEqual([])
   })
 
   it('returns every role of an ambiguous phrase', () => {
-    expect(phrases.whole('Jumlah').toSorted()).toEqual(['amount', 'quantity'])
+    expect(phrases.matchWhole('Jumlah').toSorted()).toEqual(['amount', 'quantity'])
   })
 
   it('prefers the longest phrase at the start of a text', () => {
-    expect(phrases.atStart('Unit price (IDR)')).toEqual(['unit_price'])
-    expect(phrases.atStart('Unit of measure')).toEqual(['unit'])
-    expect(phrases.atStart('Net price')).toEqual([])
+    expect(phrases.matchStart('Unit price (IDR)')).toEqual(['unit_price'])
+    expect(phrases.matchStart('Unit of measure')).toEqual(['unit'])
+    expect(phrases.matchStart('Net price')).toEqual([])
   })
 
   it('finds a phrase within a text, even if a narrow column splits a word', () => {
-    expect(phrases.within('Net price')).toEqual(['unit_price'])
-    expect(phrases.within('12)UNIT PRI CE')).toEqual(['unit_price'])
-    expect(phrases.within('Pricelist')).toEqual([])
+    expect(phrases.matchAnywhere('Net price')).toEqual(['unit_price'])
+    expect(phrases.matchAnywhere('12)UNIT PRI CE')).toEqual(['unit_price'])
+    expect(phrases.matchAnywhere('Pricelist')).toEqual([])
   })
 })
 

@@ -26,17 +26,17 @@ export class Phrases<Role extends string> {
   }
 
   /** Returns the roles of a phrase that equals the text. */
-  whole(text: string): Role[] {
+  matchWhole(text: string): Role[] {
     return this.#roles.get(toCompact(text)) ?? []
   }
 
   /** Returns the roles of the longest phrase at the start of a text. */
-  atStart(text: string): Role[] {
+  matchStart(text: string): Role[] {
     return this.#rolesFor(this.#startingAt(tokenize(text), 0))
   }
 
   /** Returns the roles of the longest phrase anywhere in a text, even if a narrow header splits a word. */
-  within(text: string): Role[] {
+  matchAnywhere(text: string): Role[] {
     const tokens = tokenize(text)
     const compact = tokens.join('')
     const found = [

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
 import { indexVocabulary } from './vocabulary-index.ts'
-import { type TotalRole, totalRoles } from './total-roles.ts'
+import { type TotalRole, findTotalRoles } from './total-roles.ts'
 
 const { total_words } = indexVocabulary(loadVocabulary('mappings/vocabulary'))
 
-function strongest(label: string): TotalRole | undefined {
-  const roles = Object.entries(totalRoles(label, total_words)) as [TotalRole, number][]
+function findStrongestRole(label: string): TotalRole | undefined {
+  const roles = Object.entries(findTotalRoles(label, total_words)) as [TotalRole, number][]
   return roles.toSorted((a, b) => b[1] - a[1])[0]?.[0]
 }
 
@@ -33,7 +33,7 @@ it.each([
   ['Amount paid', 'paid'],
   ['Rounding', 'charges'],
 ])('classifies %s as %s', (label, role) => {
-  expect(strongest(label)).toBe(role)
+  expect(findStrongestRole(label)).toBe(role)
 })
 
 it.each([
@@ -42,5 +42,5 @@ it.each([
   'Page',
   'Total quantity of all boxes that we shipped to you in May',
 ])('rejects %s as a total', (label) => {
-  expect(totalRoles(label, total_words)).toEqual({})
+  expect(findTotalRoles(label, total_words)).toEqual({})
 })

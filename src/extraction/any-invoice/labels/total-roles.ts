@@ -25,13 +25,13 @@ const maxWords = 9
 /**
  * Classifies a label by word classes instead of phrases: `Total excl. VAT` has a sum word, a net word and a tax word.
  */
-export function totalRoles(text: string, words: WordClasses<TotalWord>): TotalRoles {
-  const label = withoutFigures(text)
+export function findTotalRoles(text: string, words: WordClasses<TotalWord>): TotalRoles {
+  const label = dropNumbers(text)
   if (label === '' || label.split(' ').length > maxWords) return {}
   const has = (name: TotalWord) => words.has(label, name)
   if (has('withheld')) return { withheld: 1 }
   if (has('rounding')) return { charges: 1 }
-  if (has('not_total') && !namesTotal(label, words)) return {}
+  if (has('not_total') && !isTotalLabel(label, words)) return {}
   if (has('instalment') && !has('due')) return { instalment: 1 }
   if (has('paid') && !has('due')) return { paid: 1 }
   if (has('discount') && !has('after')) return { discount: 1 }
@@ -39,18 +39,18 @@ export function totalRoles(text: string, words: WordClasses<TotalWord>): TotalRo
     return has('gross') && has('tax') ? { subtotal: 0.6, grand_total: 0.6 } : { subtotal: 1 }
   if (has('discount')) return { tax_base: 1, subtotal: 0.5 }
   if (has('grand') && !has('net') && !has('charge')) return { grand_total: 1 }
-  if (has('tax')) return taxRoles(label, words)
-  return amountRoles(label, words)
+  if (has('tax')) return findTaxRoles(label, words)
+  return findAmountRoles(label, words)
 }
 
 /** Rejects registration numbers such as `Total tax no. …`, but not `Total incl. 19 items`. */
-function namesTotal(label: string, words: WordClasses<TotalWord>): boolean {
+function isTotalLabel(label: string, words: WordClasses<TotalWord>): boolean {
   const isIdentifier =
     /(?:^|[ -])(?:id|idnr|id-nr|number|nummer|nomor|no|nr|reg|registration|iban)(?: |$)/.test(label)
   return !isIdentifier && (words.has(label, 'tax') || words.has(label, 'sum'))
 }
 
-function taxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
+function findTaxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
   const has = (name: TotalWord) => words.has(label, name)
   if (words.startsWith(label, 'included')) return { tax: 0.9, included: 1 }
   if (has('plus')) return { tax: 1 }
@@ -59,7 +59,7 @@ function taxRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
   return { tax: 1 }
 }
 
-function amountRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
+function findAmountRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
   const has = (name: TotalWord) => words.has(label, name)
   const length = label.split(' ').length
   if (has('due')) return { grand_total: 1, due: 1 }
@@ -67,12 +67,12 @@ function amountRoles(label: string, words: WordClasses<TotalWord>): TotalRoles {
   if (has('gross') && (has('sum') || length <= 2)) return { grand_total: 1 }
   if (has('charge')) return { charges: 1 }
   if (!has('sum')) return {}
-  if (words.is(label, 'bare_amount')) return { grand_total: 0.4, subtotal: 0.5 }
-  if (words.is(label, 'sum')) return { grand_total: 0.85, subtotal: 0.5 }
+  if (words.equals(label, 'bare_amount')) return { grand_total: 0.4, subtotal: 0.5 }
+  if (words.equals(label, 'sum')) return { grand_total: 0.85, subtotal: 0.5 }
   return { grand_total: 1, subtotal: 0.15 }
 }
 
-function withoutFigures(text: string): string {
+function dropNumbers(text: string): string {
   return normaliseLabel(text)
     .replace(/\d+(?:[.,]\d+)*\s*%?/g, ' ')
     .split(' ')

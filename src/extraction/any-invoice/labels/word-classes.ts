@@ -8,7 +8,7 @@ export class WordClasses<Class extends string> {
   constructor(lists: WordLists<Class>) {
     const entries = Object.entries<readonly string[]>(lists)
     this.#patterns = Object.fromEntries(
-      entries.map(([name, words]) => [name, anywhere(words)]),
+      entries.map(([name, words]) => [name, buildPattern(words)]),
     ) as Record<Class, RegExp>
   }
 
@@ -17,7 +17,7 @@ export class WordClasses<Class extends string> {
   }
 
   /** True if the whole label is one word or phrase from the class. */
-  is(label: string, name: Class): boolean {
+  equals(label: string, name: Class): boolean {
     return this.#patterns[name].exec(label)?.[0].trim() === label
   }
 
@@ -40,7 +40,7 @@ export function normaliseLabel(text: string): string {
     .trim()
 }
 
-function anywhere(words: readonly string[]): RegExp {
+function buildPattern(words: readonly string[]): RegExp {
   const longestFirst = words.map(toPattern).toSorted((a, b) => b.length - a.length)
   return new RegExp(`(?:^|(?<=[^\\p{L}]))(?:${longestFirst.join('|')})(?=$|[^\\p{L}])`, 'u')
 }

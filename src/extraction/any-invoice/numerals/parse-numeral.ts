@@ -22,12 +22,12 @@ export interface ParsedNumeral {
   hasLeadingZero: boolean
 }
 
-const opening = new RegExp(
+const openingPattern = new RegExp(
   `^(?<sign>[-–−+(]*)\\s*(?<currency>${currencyPattern})?\\s*(?<inner>[-–−(]?)\\s*`,
   'iu',
 )
-const closing = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
-const unitSuffix = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
+const closingPattern = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
+const unitPattern = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
 /** No invoice has larger amounts, and cents are exact below this. */
 const maxValue = 1e13
 
@@ -37,25 +37,25 @@ export function parseNumeral(printed: string, mark: DecimalMark): ParsedNumeral 
   if (!/\d/.test(text)) return undefined
   const plain = parseUnitless(text, mark)
   if (plain) return { ...plain, unit: '' }
-  const { number, unit } = unitSuffix.exec(text)?.groups ?? {}
-  const counted = number === undefined ? undefined : parseUnitless(number, mark)
-  return counted && { ...counted, unit: unit ?? '' }
+  const { number, unit } = unitPattern.exec(text)?.groups ?? {}
+  const parsed = number === undefined ? undefined : parseUnitless(number, mark)
+  return parsed && { ...parsed, unit: unit ?? '' }
 }
 
 function parseUnitless(text: string, mark: DecimalMark): Omit<ParsedNumeral, 'unit'> | undefined {
-  const open = opening.exec(text)
+  const open = openingPattern.exec(text)
   const { sign = '', currency, inner = '' } = open?.groups ?? {}
   const start = open?.[0].length ?? 0
-  const end = closing.exec(text)
+  const end = closingPattern.exec(text)
   let digits = text.slice(start, end ? Math.max(start, end.index) : undefined)
   const isPercent = /%\)?$/.test(text)
   digits = digits.replace(/\s*%$/, '')
   const isTrailingMinus = /\d[-–−]$/.test(digits)
   digits = digits.replace(/[-–−]$/, '')
-  const own = markOf(digits, mark)
-  if (!own) return undefined
+  const ownMark = findDecimalMark(digits, mark)
+  if (!ownMark) return undefined
   const isNegative = /[-–−(]/.test(sign + inner) || isTrailingMinus
-  const plain = toPlain(digits, own)
+  const plain = toPlainNotation(digits, ownMark)
   const value = Number(plain) * (isNegative ? -1 : 1)
   if (Math.abs(value) > maxValue) return undefined
   return {
@@ -64,31 +64,31 @@ function parseUnitless(text: string, mark: DecimalMark): Omit<ParsedNumeral, 'un
     decimals: plain.split('.')[1]?.length ?? 0,
     isPercent,
     hasCurrency: currency !== undefined || end?.groups?.['currency'] !== undefined,
-    isThousandth: thousandth[own].test(digits),
+    isThousandth: thousandthPatterns[ownMark].test(digits),
     hasLeadingZero: /^0\d/.test(digits),
   }
 }
 
-const groups = {
+const numberPatterns = {
   ',': /^(?:\d{1,3}(?:[.'’\u00a0\u202f ]\d{3})+|\d+)(?:,\d+)?$|^,\d+$|^\d+(?:\.\d{3})+,\d+$/,
   // Indian invoices group two digits above the thousands.
   '.': /^(?:\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$|^\.\d+$|^\d+(?:,\d{3})+\.\d+$/,
 }
 /** A number with both marks or two groups has only one reading, because some documents mix styles. */
-const unambiguous = {
+const unambiguousPatterns = {
   ',': /^\d+(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/,
   '.': /^\d+(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/,
 }
 
-function markOf(digits: string, mark: DecimalMark): DecimalMark | undefined {
-  if (groups[mark].test(digits)) return mark
+function findDecimalMark(digits: string, mark: DecimalMark): DecimalMark | undefined {
+  if (numberPatterns[mark].test(digits)) return mark
   const other = mark === ',' ? '.' : ','
-  return unambiguous[other].test(digits) ? other : undefined
+  return unambiguousPatterns[other].test(digits) ? other : undefined
 }
 
-const thousandth = { ',': /^[1-9]\d{0,2},\d{3}$/, '.': /^[1-9]\d{0,2}\.\d{3}$/ }
+const thousandthPatterns = { ',': /^[1-9]\d{0,2},\d{3}$/, '.': /^[1-9]\d{0,2}\.\d{3}$/ }
 
-function toPlain(digits: string, mark: DecimalMark): string {
+function toPlainNotation(digits: string, mark: DecimalMark): string {
   const bare = digits.replace(mark === ',' ? /[.'’\s]/g : /[,'’\s]/g, '').replace(mark, '.')
   const padded = bare.startsWith('.') ? `0${bare}` : bare
   return padded.replace(/^0+(?=\d)/, '')

@@ -32,8 +32,8 @@ const maxCurrencyGapEm = 3
 const proseGapEm = 0.6
 const minusGapEm = 0.7
 
-const firstGroup = /^[-–−+(]?[$€£₹]?\d{1,3}$/
-const nextGroup = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/
+const firstGroupPattern = /^[-–−+(]?[$€£₹]?\d{1,3}$/
+const nextGroupPattern = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/
 
 /** Returns the numbers on each line. */
 export function readNumerals(lines: TextLine[], style: NumeralStyle): Numeral[][] {
@@ -43,7 +43,7 @@ export function readNumerals(lines: TextLine[], style: NumeralStyle): Numeral[][
 /** True if spaces may separate digit groups in this document. */
 export function hasSpacedGroups(lines: TextLine[]): boolean {
   return lines.some(({ segments }) =>
-    segments.some(({ words }) => words.some((_, at) => groupsFrom(words, at).length > 1)),
+    segments.some(({ words }) => words.some((_, at) => collectGroups(words, at).length > 1)),
   )
 }
 
@@ -52,39 +52,39 @@ function readLine(line: TextLine, index: number, { mark, joinsGroups }: NumeralS
   const numerals: Numeral[] = []
   for (let at = 0; at < words.length; at++) {
     if (!/\d/.test(words[at]?.text ?? '')) continue
-    const groups = joinsGroups ? groupsFrom(words, at) : words.slice(at, at + 1)
+    const groups = joinsGroups ? collectGroups(words, at) : words.slice(at, at + 1)
     const last = at + groups.length - 1
-    const percent = percentSign(words, last)
-    const parsed = parseNumeral(numeralText(groups) + (percent ? '%' : ''), mark)
+    const percent = hasPercentSign(words, last)
+    const parsed = parseNumeral(joinGroups(groups) + (percent ? '%' : ''), mark)
     if (parsed)
-      numerals.push(place(parsed, { words, at, last: last + (percent ? 1 : 0), line, index }))
+      numerals.push(toNumeral(parsed, { words, at, last: last + (percent ? 1 : 0), line, index }))
     at = last
   }
   return numerals
 }
 
 /** Returns the word at `at` and the three-digit groups that follow it. */
-function groupsFrom(words: Word[], at: number): Word[] {
+function collectGroups(words: Word[], at: number): Word[] {
   const first = words[at]
-  if (!first || !firstGroup.test(first.text)) return first ? [first] : []
+  if (!first || !firstGroupPattern.test(first.text)) return first ? [first] : []
   const groups = [first]
   for (let next = at + 1; next < words.length; next++) {
     const [word, previous] = [words[next], groups.at(-1)]
-    if (!word || !previous || !nextGroup.test(word.text)) break
+    if (!word || !previous || !nextGroupPattern.test(word.text)) break
     if (gapEm(previous, word) > maxGroupGapEm || /[.,]/.test(previous.text)) break
     groups.push(word)
   }
   return groups
 }
 
-function percentSign(words: Word[], last: number): boolean {
+function hasPercentSign(words: Word[], last: number): boolean {
   const [number, sign] = [words[last], words[last + 1]]
   if (!number || !sign || !sign.text.startsWith('%')) return false
   return !number.text.includes('%') && gapEm(number, sign) < maxPercentGapEm
 }
 
 /** Drops `@`, `×` and footnote marks, which are not part of the number. */
-function numeralText(groups: Word[]): string {
+function joinGroups(groups: Word[]): string {
   return groups
     .map(({ text }) => text)
     .join(' ')
@@ -93,7 +93,7 @@ function numeralText(groups: Word[]): string {
     .replace(/^\((\d+(?:[.,]\d+)?)\s*%\)?$/, '$1%')
 }
 
-interface Placement {
+interface NumeralPosition {
   words: Word[]
   at: number
   last: number
@@ -101,7 +101,10 @@ interface Placement {
   index: number
 }
 
-function place(parsed: ParsedNumeral, { words, at, last, line, index }: Placement): Numeral {
+function toNumeral(
+  parsed: ParsedNumeral,
+  { words, at, last, line, index }: NumeralPosition,
+): Numeral {
   const own = words.slice(at, last + 1)
   const [first, end] = [own[0] as Word, own.at(-1) as Word]
   const [before, after] = [words[at - 1], words[last + 1]]

@@ -10,7 +10,7 @@ export interface Position {
   baseline: number
 }
 
-export function middle({ left, right }: Span): number {
+export function getMiddle({ left, right }: Span): number {
   return (left + right) / 2
 }
 
@@ -22,7 +22,7 @@ export function edgeDistance(one: Span, other: Span): number {
   return Math.min(
     Math.abs(one.right - other.right),
     Math.abs(one.left - other.left) + 1,
-    Math.abs(middle(one) - middle(other)) + 0.5,
+    Math.abs(getMiddle(one) - getMiddle(other)) + 0.5,
   )
 }
 
@@ -31,7 +31,7 @@ export function isAligned(one: Span, other: Span): boolean {
   return (
     Math.abs(one.right - other.right) < 5 ||
     Math.abs(one.left - other.left) < 3 ||
-    Math.abs(middle(one) - middle(other)) < 4
+    Math.abs(getMiddle(one) - getMiddle(other)) < 4
   )
 }
 
@@ -40,7 +40,7 @@ export function overlap(one: Span, other: Span): number {
   return Math.min(one.right, other.right) - Math.max(one.left, other.left)
 }
 
-export function overlapsMostly(one: Span, other: Span, share = 0.4): boolean {
+export function isMostlyOverlapping(one: Span, other: Span, share = 0.4): boolean {
   return overlap(one, other) > share * Math.min(one.right - one.left, other.right - other.left)
 }
 
@@ -48,6 +48,6 @@ export function isAbove(one: Position, other: Position): boolean {
   return one.page < other.page || (one.page === other.page && one.baseline < other.baseline - 1)
 }
 
-export function byPosition(one: Position, other: Position): number {
+export function comparePositions(one: Position, other: Position): number {
   return one.page - other.page || one.baseline - other.baseline
 }

@@ -1,12 +1,16 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
 
-type Place = Pick<Numeral, 'page' | 'baseline' | 'line' | 'font_size'>
+type LinePosition = Pick<Numeral, 'page' | 'baseline' | 'line' | 'font_size'>
 
 /** Lines may be less than half their height apart. */
 const maxLines = 3
 
 /** Returns numbers on the same line and on lines within `reachEm` above or below it, in reading order. */
-export function nearbyNumerals(place: Place, numerals: Numeral[][], reachEm: number): Numeral[] {
+export function findNearbyNumerals(
+  place: LinePosition,
+  numerals: Numeral[][],
+  reachEm: number,
+): Numeral[] {
   const { page, baseline, line, font_size } = place
   return numerals
     .slice(Math.max(0, line - maxLines), line + maxLines + 1)

@@ -1,6 +1,6 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { byPosition, isAligned, middle, overlapsMostly } from './geometry.ts'
-import type { HeadWitness } from './head-witness.ts'
+import { comparePositions, isAligned, getMiddle, isMostlyOverlapping } from './geometry.ts'
+import type { HeaderIndex } from './header-index.ts'
 import type { Product } from './products.ts'
 
 /** Products whose numbers share three columns. */
@@ -20,16 +20,16 @@ const maxShift = 45
 const maxOffset = 2
 
 /** Groups products into tables by their columns, best first. */
-export function findProductTables(products: Product[], witness: HeadWitness): ProductTable[] {
+export function findProductTables(products: Product[], headers: HeaderIndex): ProductTable[] {
   const models: Product[] = []
   for (const product of products.slice(0, maxModels))
-    if (!models.some((model) => sharesColumns(product, model))) models.push(product)
+    if (!models.some((model) => haveSameColumns(product, model))) models.push(product)
   return models
-    .map((model) => collectTable(model, products, witness))
+    .map((model) => collectTable(model, products, headers))
     .toSorted((a, b) => b.score - a.score)
 }
 
-function sharesColumns(one: Product, other: Product): boolean {
+function haveSameColumns(one: Product, other: Product): boolean {
   return (
     isAligned(one.quantity, other.quantity) &&
     isAligned(one.unit_price, other.unit_price) &&
@@ -37,7 +37,7 @@ function sharesColumns(one: Product, other: Product): boolean {
   )
 }
 
-function collectTable(model: Product, products: Product[], witness: HeadWitness): ProductTable {
+function collectTable(model: Product, products: Product[], headers: HeaderIndex): ProductTable {
   const used = new Set<Numeral>()
   const chosen: Product[] = []
   const elastic = new Set<Product>()
@@ -48,42 +48,45 @@ function collectTable(model: Product, products: Product[], witness: HeadWitness)
     chosen.push(product)
     return true
   }
-  for (const product of products) if (sharesColumns(product, model)) choose(product)
+  for (const product of products) if (haveSameColumns(product, model)) choose(product)
   for (const product of products)
-    if (isElastic(product, model, witness) && choose(product)) elastic.add(product)
+    if (isElastic(product, model, headers) && choose(product)) elastic.add(product)
   const agreement = {
-    amount: witness.agreement(model.amount, 'amount'),
-    unit_price: witness.agreement(model.unit_price, 'unit_price'),
-    quantity: witness.agreement(model.quantity, 'quantity'),
+    amount: headers.getAgreement(model.amount, 'amount'),
+    unit_price: headers.getAgreement(model.unit_price, 'unit_price'),
+    quantity: headers.getAgreement(model.quantity, 'quantity'),
   }
-  const sorted = chosen.toSorted((a, b) => byPosition(a.amount, b.amount))
+  const sorted = chosen.toSorted((a, b) => comparePositions(a.amount, b.amount))
   const table = { model, products: sorted, elastic, agreement, score: 0 }
   return { ...table, score: scoreTable(table) }
 }
 
 /** On pages that lay out each row separately, amounts still overlap and columns keep their order. */
-function isElastic(product: Product, model: Product, witness: HeadWitness): boolean {
+function isElastic(product: Product, model: Product, headers: HeaderIndex): boolean {
   if (product.method === 'price_basis' || product.amount.value === 0) return false
-  if (product.offset >= maxOffset || order(product) !== order(model)) return false
+  if (product.offset >= maxOffset || encodeColumnOrder(product) !== encodeColumnOrder(model))
+    return false
   const isAmountColumn =
-    overlapsMostly(product.amount, model.amount) || isAligned(product.amount, model.amount)
+    isMostlyOverlapping(product.amount, model.amount) || isAligned(product.amount, model.amount)
   if (!isAmountColumn || !isNear(product.quantity, model.quantity)) return false
   if (!isNear(product.unit_price, model.unit_price)) return false
   const contradicts =
-    witness.agreement(product.quantity, 'quantity') < 0 &&
-    witness.agreement(model.quantity, 'quantity') > 0
-  return !contradicts || Math.abs(middle(product.quantity) - middle(model.quantity)) <= maxShift
+    headers.getAgreement(product.quantity, 'quantity') < 0 &&
+    headers.getAgreement(model.quantity, 'quantity') > 0
+  return (
+    !contradicts || Math.abs(getMiddle(product.quantity) - getMiddle(model.quantity)) <= maxShift
+  )
 }
 
-function order({ quantity, unit_price, amount }: Product): number {
+function encodeColumnOrder({ quantity, unit_price, amount }: Product): number {
   return (
-    Math.sign(middle(quantity) - middle(unit_price)) +
-    3 * Math.sign(middle(unit_price) - middle(amount))
+    Math.sign(getMiddle(quantity) - getMiddle(unit_price)) +
+    3 * Math.sign(getMiddle(unit_price) - getMiddle(amount))
   )
 }
 
 function isNear(one: Numeral, other: Numeral): boolean {
-  return overlapsMostly(one, other) || Math.abs(middle(one) - middle(other)) < maxShift
+  return isMostlyOverlapping(one, other) || Math.abs(getMiddle(one) - getMiddle(other)) < maxShift
 }
 
 function scoreTable({ model, products, elastic, agreement }: ProductTable): number {

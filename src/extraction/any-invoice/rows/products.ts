@@ -1,8 +1,8 @@
 import type { TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isClose, isRounded } from '../numerals/tolerance.ts'
-import { nearbyNumerals } from './nearby-numerals.ts'
-import type { HeadWitness } from './head-witness.ts'
+import { findNearbyNumerals } from './nearby-numerals.ts'
+import type { HeaderIndex } from './header-index.ts'
 import type { Row } from './row.ts'
 
 /** A quantity and a unit price whose product is printed nearby. */
@@ -24,7 +24,7 @@ const priceBases = [10, 100, 1000]
 export function findProducts(
   lines: TextLine[],
   numerals: Numeral[][],
-  witness: HeadWitness,
+  headers: HeaderIndex,
   isTotalLine: (line: number) => boolean,
 ): Product[] {
   const products: Product[] = []
@@ -32,13 +32,13 @@ export function findProducts(
     if ((numerals[index]?.length ?? 0) === 0) continue
     const { page, baseline } = line
     const place = { page, baseline, line: index, font_size: line.font_size || 9 }
-    const near = nearbyNumerals(place, numerals, reachEm)
+    const near = findNearbyNumerals(place, numerals, reachEm)
     const factors = near.filter(({ isPercent, hasLeadingZero }) => !isPercent && !hasLeadingZero)
     if (factors.length < 2 || factors.length > maxNumerals) continue
     for (const amount of numerals[index] ?? []) {
       if (amount.isPercent || amount.hasLeadingZero) continue
-      for (const product of productsFor(amount, factors, near, witness))
-        if (!isTotalLine(index) || isHeadedRow(product, witness)) products.push(product)
+      for (const product of findProductsFor(amount, factors, near, headers))
+        if (!isTotalLine(index) || isHeadedRow(product, headers)) products.push(product)
     }
   }
   return products.toSorted(
@@ -47,24 +47,24 @@ export function findProducts(
 }
 
 /** True for a charge that is an item: `Shipping 1 × 5.00`. */
-function isHeadedRow({ amount, quantity, unit_price }: Product, witness: HeadWitness): boolean {
+function isHeadedRow({ amount, quantity, unit_price }: Product, headers: HeaderIndex): boolean {
   const isNamed =
-    witness.agreement(amount, 'amount') > 0 || witness.agreement(unit_price, 'unit_price') > 0
-  return isNamed && witness.agreement(quantity, 'quantity') > 0
+    headers.getAgreement(amount, 'amount') > 0 || headers.getAgreement(unit_price, 'unit_price') > 0
+  return isNamed && headers.getAgreement(quantity, 'quantity') > 0
 }
 
-function* productsFor(
+function* findProductsFor(
   amount: Numeral,
   factors: Numeral[],
   near: Numeral[],
-  witness: HeadWitness,
+  headers: HeaderIndex,
 ): Generator<Product> {
   for (const unit_price of factors) {
     if (unit_price === amount) continue
     for (const quantity of factors) {
       if (quantity === amount || quantity === unit_price) continue
       if (!mayMultiply(quantity, unit_price, amount)) continue
-      const found = multiply({ amount, quantity, unit_price }, near, witness)
+      const found = multiply({ amount, quantity, unit_price }, near, headers)
       const offset =
         Math.abs(quantity.baseline - amount.baseline) +
         Math.abs(unit_price.baseline - amount.baseline)
@@ -85,21 +85,23 @@ function mayMultiply(quantity: Numeral, unit_price: Numeral, amount: Numeral): b
 type Factors = Pick<Product, 'amount' | 'quantity' | 'unit_price'>
 type Method = Pick<Product, 'method' | 'modifier'>
 
-function multiply(factors: Factors, near: Numeral[], witness: HeadWitness): Method | undefined {
+function multiply(factors: Factors, near: Numeral[], headers: HeaderIndex): Method | undefined {
   const { amount, quantity, unit_price } = factors
-  const full = quantity.value * unit_price.value
-  const gives = (value: number) => isRounded(value, amount)
-  if (gives(full)) return { method: 'plain', modifier: null }
-  if (full === 0 || amount.value === 0) return undefined
+  const product = quantity.value * unit_price.value
+  const matchesAmount = (value: number) => isRounded(value, amount)
+  if (matchesAmount(product)) return { method: 'plain', modifier: null }
+  if (product === 0 || amount.value === 0) return undefined
   const others = near.filter(
     (it) => it !== amount && it !== quantity && it !== unit_price && it.value !== 0,
   )
-  const discount = others.find((it) => isDiscount(it, factors, gives, witness))
+  const discount = others.find((it) => isDiscount(it, factors, matchesAmount, headers))
   if (discount) return { method: 'discount', modifier: discount }
-  const rate = others.find((it) => isTaxRate(it, witness) && gives(full * (1 + it.value / 100)))
+  const rate = others.find(
+    (it) => isTaxRate(it, headers) && matchesAmount(product * (1 + it.value / 100)),
+  )
   if (rate) return { method: 'tax_included', modifier: rate }
   const basis = others.find(
-    (it) => !it.isPercent && priceBases.includes(it.value) && gives(full / it.value),
+    (it) => !it.isPercent && priceBases.includes(it.value) && matchesAmount(product / it.value),
   )
   return basis && { method: 'price_basis', modifier: basis }
 }
@@ -107,21 +109,22 @@ function multiply(factors: Factors, near: Numeral[], witness: HeadWitness): Meth
 function isDiscount(
   candidate: Numeral,
   { amount, quantity, unit_price }: Factors,
-  gives: (value: number) => boolean,
-  witness: HeadWitness,
+  matchesAmount: (value: number) => boolean,
+  headers: HeaderIndex,
 ): boolean {
-  const full = quantity.value * unit_price.value
+  const product = quantity.value * unit_price.value
   const size = Math.abs(candidate.value)
-  const isHeaded = witness.agreement(candidate, 'discount') > 0
-  if (size < 100 && (candidate.isPercent || isHeaded) && gives(full * (1 - size / 100))) return true
+  const isHeaded = headers.getAgreement(candidate, 'discount') > 0
+  if (size < 100 && (candidate.isPercent || isHeaded) && matchesAmount(product * (1 - size / 100)))
+    return true
   if (candidate.isPercent || !isHeaded) return false
   return (
-    isClose(full - size, amount.value, 0.006) ||
+    isClose(product - size, amount.value, 0.006) ||
     isClose(quantity.value * (unit_price.value - size), amount.value, 0.006)
   )
 }
 
-function isTaxRate(candidate: Numeral, witness: HeadWitness): boolean {
+function isTaxRate(candidate: Numeral, headers: HeaderIndex): boolean {
   if (candidate.value <= 0 || candidate.value > maxTaxRate) return false
-  return candidate.isPercent || witness.agreement(candidate, 'tax') > 0
+  return candidate.isPercent || headers.getAgreement(candidate, 'tax') > 0
 }

@@ -1,17 +1,17 @@
 import { hasLetters, type TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { byPosition, isAbove, isAligned, middle, overlapsMostly } from './geometry.ts'
-import type { HeadWitness } from './head-witness.ts'
-import { nearbyNumerals } from './nearby-numerals.ts'
+import { comparePositions, isAbove, isAligned, getMiddle, isMostlyOverlapping } from './geometry.ts'
+import type { HeaderIndex } from './header-index.ts'
+import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { ProductTable } from './product-rows.ts'
 import type { Row, RowProposal } from './row.ts'
-import type { TableHead } from './table-heads.ts'
+import type { HeaderRow } from './find-header-rows.ts'
 
 /** Shared input of the row generators: one document in one number style. */
 export interface RowContext {
   lines: TextLine[]
   numerals: Numeral[][]
-  witness: HeadWitness
+  headers: HeaderIndex
   /** True if the line names a total or carries a sum to the next page. */
   isTotalLine(line: number): boolean
 }
@@ -24,7 +24,7 @@ const maxDistance = 200
 const rowReachEm = 1.5
 
 /** Proposes rows from products, with and without rows that share only the amount column. */
-export function* productRowSets(
+export function* proposeProductRows(
   tables: ProductTable[],
   context: RowContext,
 ): Generator<RowProposal> {
@@ -32,35 +32,35 @@ export function* productRowSets(
     const { products, agreement } = table
     const [first] = products
     if (!first) continue
-    const head = context.witness.headOf(first.amount)
-    const base = { head, agreement }
+    const header = context.headers.findHeader(first.amount)
+    const base = { header, agreement }
     const score = Math.min(table.score, maxTableScore)
-    yield* withOptionalRows(table, head, score, context)
-    for (const part of partsOf(products, first.amount.page, context)) {
+    yield* proposeOptionalRows(table, header, score, context)
+    for (const part of listParts(products, first.amount.page, context)) {
       const penalty = 0.2 + 0.4 * (products.length - part.length)
       yield { ...base, rows: () => part, score: score - penalty }
     }
   }
 }
 
-function* withOptionalRows(
+function* proposeOptionalRows(
   table: ProductTable,
-  head: TableHead | undefined,
+  header: HeaderRow | undefined,
   score: number,
   context: RowContext,
 ): Generator<RowProposal> {
-  const optional = findOptionalRows(table, head, context)
+  const optional = findOptionalRows(table, header, context)
   const inside = optional.filter(({ isInside }) => isInside)
-  for (const extra of subsetsOf(optional)) {
+  for (const extra of listSubsets(optional)) {
     const insideCount = extra.filter(({ isInside }) => isInside).length
     const isComplete = insideCount === inside.length && extra.length === insideCount
     const change = isComplete ? 0.4 : -0.15 * extra.length - 0.3 * (inside.length - insideCount)
     yield {
       rows: () =>
         [...table.products, ...extra.map(({ row }) => row)].toSorted((a, b) =>
-          byPosition(a.amount, b.amount),
+          comparePositions(a.amount, b.amount),
         ),
-      head,
+      header,
       agreement: table.agreement,
       score: score + change,
     }
@@ -74,7 +74,7 @@ interface OptionalRow {
 }
 
 /** Returns all rows, none, those inside, those with quantity or price, and every subset of the first few. */
-function subsetsOf(optional: OptionalRow[]): OptionalRow[][] {
+function listSubsets(optional: OptionalRow[]): OptionalRow[][] {
   const subsets = [
     optional.filter(({ isInside }) => isInside),
     optional,
@@ -91,7 +91,7 @@ function subsetsOf(optional: OptionalRow[]): OptionalRow[][] {
 }
 
 /** Returns subsets of the products, because rows from another table may share the columns. */
-function partsOf(products: ProductTable['products'], page: number, context: RowContext): Row[][] {
+function listParts(products: ProductTable['products'], page: number, context: RowContext): Row[][] {
   const parts = [
     products.filter(({ amount }) => amount.page === page),
     products.filter(({ method }) => method === 'plain'),
@@ -105,7 +105,7 @@ function partsOf(products: ProductTable['products'], page: number, context: RowC
 /** Finds more numbers in the amount column outside total lines, such as rows with rounded prices. */
 function findOptionalRows(
   { model, products }: ProductTable,
-  head: TableHead | undefined,
+  header: HeaderRow | undefined,
   context: RowContext,
 ): OptionalRow[] {
   const used = new Set(
@@ -120,8 +120,8 @@ function findOptionalRows(
     isAligned(numeral, model.amount) &&
     !context.isTotalLine(numeral.line) &&
     numeral.decimals >= Math.min(model.amount.decimals, 2) &&
-    (!head || isAbove(head, numeral)) &&
-    isSameTable(context.witness.headOf(numeral), head)
+    (!header || isAbove(header, numeral)) &&
+    isSameTable(context.headers.findHeader(numeral), header)
   const rows = context.numerals
     .flat()
     .filter(isCandidate)
@@ -150,7 +150,7 @@ function hasTotalBetween(
   return false
 }
 
-function isSameTable(one: TableHead | undefined, other: TableHead | undefined): boolean {
+function isSameTable(one: HeaderRow | undefined, other: HeaderRow | undefined): boolean {
   if (one === other || !one || !other || one.score < 1.8) return true
   return one.columns.length === other.columns.length && one.page !== other.page
 }
@@ -160,24 +160,24 @@ function completeRow(
   amount: Numeral,
   model: ProductTable['model'],
   used: ReadonlySet<Numeral>,
-  { numerals, lines, witness }: RowContext,
+  { numerals, lines, headers }: RowContext,
 ): Row | undefined {
-  const around = nearbyNumerals(amount, numerals, rowReachEm).filter(
+  const nearby = findNearbyNumerals(amount, numerals, rowReachEm).filter(
     (it) => it !== amount && !it.isPercent && !used.has(it),
   )
   const pick = (column: Numeral) =>
-    around
+    nearby
       .filter(
         (it) =>
           isAligned(it, column) ||
-          overlapsMostly(it, column) ||
-          (witness.columnOf(column) !== undefined &&
-            witness.columnOf(it) === witness.columnOf(column)),
+          isMostlyOverlapping(it, column) ||
+          (headers.findColumn(column) !== undefined &&
+            headers.findColumn(it) === headers.findColumn(column)),
       )
       .toSorted(
         (a, b) =>
           Math.abs(a.baseline - amount.baseline) - Math.abs(b.baseline - amount.baseline) ||
-          Math.abs(middle(a) - middle(column)) - Math.abs(middle(b) - middle(column)),
+          Math.abs(getMiddle(a) - getMiddle(column)) - Math.abs(getMiddle(b) - getMiddle(column)),
       )[0] ?? null
   const [quantity, unit_price] = [pick(model.quantity), pick(model.unit_price)]
   const hasText = lines

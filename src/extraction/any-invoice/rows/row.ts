@@ -1,5 +1,5 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
-import type { TableHead } from './table-heads.ts'
+import type { HeaderRow } from './find-header-rows.ts'
 
 /**
  * How a row's quantity and price give its amount. `plain` rows multiply exactly; `column` rows only share the table's
@@ -20,7 +20,7 @@ export interface Row {
 /** One interpretation of the table. */
 export interface RowSet {
   rows: Row[]
-  head: TableHead | undefined
+  header: HeaderRow | undefined
   /** How well the header agrees with amount, unit price and quantity, each from -1 to 1. */
   agreement: { amount: number; unit_price: number; quantity: number }
   /** How well the rows alone support this interpretation. */

@@ -25,15 +25,17 @@ export function assignRoles(cells: HeaderCell[], lines: TextLine[]): Assignment[
     assignments = assignments
       .flatMap((assignment) =>
         roles
-          .filter((role) => role === 'other' || assignment.every((given) => given.role !== role))
+          .filter(
+            (role) => role === 'other' || assignment.every((assigned) => assigned.role !== role),
+          )
           .map((role) => [...assignment, { cell, role }]),
       )
-      .toSorted((a, b) => oddityScore(a) - oddityScore(b))
+      .toSorted((a, b) => scoreOddity(a) - scoreOddity(b))
       .slice(0, maxPartialAssignments)
   }
   return assignments
     .toSorted(
-      (a, b) => oddityScore(a) + missingRolesPenalty(a) - oddityScore(b) - missingRolesPenalty(b),
+      (a, b) => scoreOddity(a) + missingRolesPenalty(a) - scoreOddity(b) - missingRolesPenalty(b),
     )
     .slice(0, maxAssignments)
 }
@@ -41,12 +43,12 @@ export function assignRoles(cells: HeaderCell[], lines: TextLine[]): Assignment[
 /** A header outside the vocabulary may have any role that fits its content. */
 function possibleRoles(cell: HeaderCell, lines: TextLine[]): ColumnRole[] {
   if (cell.roles.length > 0) return cell.roles.filter(isUsed)
-  return holdsNumbers(cell, lines) ? ['quantity', 'unit_price', 'amount'] : ['description']
+  return hasMostlyNumbers(cell, lines) ? ['quantity', 'unit_price', 'amount'] : ['description']
 }
 
 /** Penalises known headers without a role, unknown headers with one, and columns out of their usual order. */
-function oddityScore(assignment: Assignment): number {
-  const position = (role: ColumnRole) => assignment.findIndex((given) => given.role === role)
+function scoreOddity(assignment: Assignment): number {
+  const position = (role: ColumnRole) => assignment.findIndex((assigned) => assigned.role === role)
   const unused = assignment.filter(
     ({ cell, role }) => role === 'other' && cell.roles.some(isUsed),
   ).length
@@ -86,15 +88,15 @@ function isUsed(role: ColumnRole): boolean {
 
 /** Drops number columns without numbers, which would attract those of adjacent columns. */
 export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Assignment {
-  const numbers = lineWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
+  const numbers = collectWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
   const midpoint = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
     one && other ? (one.cell.box[2] + other.cell.box[0]) / 2 : undefined
-  return assignment.map((given, index) => {
-    if (!numberRoles.includes(given.role)) return given
-    const left = midpoint(assignment[index - 1], given) ?? -Infinity
-    const right = midpoint(given, assignment[index + 1]) ?? Infinity
+  return assignment.map((assigned, index) => {
+    if (!numberRoles.includes(assigned.role)) return assigned
+    const left = midpoint(assignment[index - 1], assigned) ?? -Infinity
+    const right = midpoint(assigned, assignment[index + 1]) ?? Infinity
     const isFilled = numbers.some(({ box }) => box[0] < right && box[2] > left)
-    return isFilled ? given : { ...given, role: 'other' }
+    return isFilled ? assigned : { ...assigned, role: 'other' }
   })
 }
 
@@ -102,16 +104,16 @@ export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Ass
 export function toColumns(assignment: Assignment, lines: TextLine[]): Column[] {
   return assignment.map(({ cell, role }) => {
     const [left, , right] = cell.box
-    const isNumeric = role === 'other' ? holdsNumbers(cell, lines) : numberRoles.includes(role)
+    const isNumeric = role === 'other' ? hasMostlyNumbers(cell, lines) : numberRoles.includes(role)
     return { name: role, kind: isNumeric ? 'number' : 'text', left, right }
   })
 }
 
-function holdsNumbers({ box: [left, , right], words }: HeaderCell, lines: TextLine[]): boolean {
+function hasMostlyNumbers({ box: [left, , right], words }: HeaderCell, lines: TextLine[]): boolean {
   if (words.length === 0) return false
-  const under = lineWords(lines).filter(({ box }) => box[0] < right && box[2] > left)
-  const numbers = under.filter(({ text }) => isNumber(text) || isCurrency(text) || isPercent(text))
-  return numbers.length * 2 > under.length
+  const below = collectWords(lines).filter(({ box }) => box[0] < right && box[2] > left)
+  const numbers = below.filter(({ text }) => isNumber(text) || isCurrency(text) || isPercent(text))
+  return numbers.length * 2 > below.length
 }
 
 /** True if most quantities are printed with their unit: `12 PCS`. */
@@ -122,7 +124,7 @@ export function hasUnits(assignment: Assignment, lines: TextLine[]): boolean {
   const isNear = ({ box, font_size }: Word, reach: number) =>
     box[2] > left - reach * font_size && box[0] < right + reach * font_size
   const after = lines.flatMap((line) => {
-    const words = lineWords([line])
+    const words = collectWords([line])
     return words.flatMap((word, index) =>
       isNumber(word.text) && isNear(word, 0) ? [words[index + 1]] : [],
     )
@@ -150,8 +152,8 @@ export function parseHeaderUnit(text: string): string | undefined {
  */
 export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignment {
   const at = assignment.findIndex(({ role }) => role === 'description')
-  const given = assignment[at]
-  if (!given || assignment.some(({ role }) => role === 'sku')) return assignment
+  const assigned = assignment[at]
+  if (!assigned || assignment.some(({ role }) => role === 'sku')) return assignment
   const left = assignment[at - 1]?.cell.box[2] ?? -Infinity
   const right = assignment[at + 1]?.cell.box[0] ?? Infinity
   const within = lines.flatMap(({ segments }) =>
@@ -159,16 +161,16 @@ export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignmen
   )
   const [codes, ...others] = groupByLeftEdge(within)
   if (!codes || others.length === 0 || !codes.segments.every(isCode)) return assignment
-  if (others.some((stack) => stack.left <= codes.right)) return assignment
+  if (others.some((group) => group.left <= codes.right)) return assignment
   const short = others.slice(0, -1)
   const text = others.slice(
-    short.every((stack, index) => isShortCode(stack, others[index + 1])) ? -1 : 0,
+    short.every((group, index) => isShortCode(group, others[index + 1])) ? -1 : 0,
   )
-  const part = (stacks: LeftAlignedGroup[], role: ColumnRole): Assignment[number] => ({
+  const part = (groups: LeftAlignedGroup[], role: ColumnRole): Assignment[number] => ({
     role,
-    cell: { ...given.cell, words: [], box: boundingBox(stacks.flatMap(groupWords)) },
+    cell: { ...assigned.cell, words: [], box: boundingBox(groups.flatMap(groupWords)) },
   })
-  const dropped = others.filter((stack) => !text.includes(stack)).map((it) => part([it], 'other'))
+  const dropped = others.filter((group) => !text.includes(group)).map((it) => part([it], 'other'))
   const columns = [part([codes], 'sku'), ...dropped, part(text, 'description')]
   return [...assignment.slice(0, at), ...columns, ...assignment.slice(at + 1)]
 }
@@ -181,15 +183,15 @@ interface LeftAlignedGroup {
 
 /** Groups segments by left edge, from left to right. */
 function groupByLeftEdge(segments: Segment[]): LeftAlignedGroup[] {
-  const stacks: LeftAlignedGroup[] = []
+  const groups: LeftAlignedGroup[] = []
   for (const segment of segments.toSorted((a, b) => a.box[0] - b.box[0])) {
-    const stack = stacks.at(-1)
-    if (stack && segment.box[0] - stack.left <= segment.font_size) {
-      stack.segments.push(segment)
-      stack.right = Math.max(stack.right, segment.box[2])
-    } else stacks.push({ left: segment.box[0], right: segment.box[2], segments: [segment] })
+    const group = groups.at(-1)
+    if (group && segment.box[0] - group.left <= segment.font_size) {
+      group.segments.push(segment)
+      group.right = Math.max(group.right, segment.box[2])
+    } else groups.push({ left: segment.box[0], right: segment.box[2], segments: [segment] })
   }
-  return stacks
+  return groups
 }
 
 function isCode({ words }: Segment): boolean {
@@ -218,6 +220,6 @@ function groupWords({ segments }: LeftAlignedGroup): Word[] {
   return segments.flatMap(({ words }) => words)
 }
 
-function lineWords(lines: TextLine[]): Word[] {
+function collectWords(lines: TextLine[]): Word[] {
   return lines.flatMap(({ segments }) => segments.flatMap(({ words }) => words))
 }

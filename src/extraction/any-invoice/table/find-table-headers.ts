@@ -32,7 +32,7 @@ const maxAdjacentLines = 4
 export function findTableHeaders(lines: TextLine[], vocabulary: InvoiceVocabulary): TableHeader[] {
   const phrases = indexVocabulary(vocabulary).columns
   const headers = lines.flatMap((_, index) => readHeaderAt(lines, index, phrases) ?? [])
-  const best = headers.toSorted((a, b) => rank(b) - rank(a))[0]
+  const best = headers.toSorted((a, b) => scoreHeader(b) - scoreHeader(a))[0]
   if (!best) return []
   const repeats = headers.filter(
     (header) => header.page > best.page && headerText(header) === headerText(best),
@@ -52,10 +52,10 @@ function readHeaderAt(
   const cells = readHeaderCells(line, phrases)
   if (collectRoles(cells).size === 0) return undefined
   let baseline = line.baseline
-  for (const above of adjacentLines(lines, index, -1)) {
+  for (const above of findAdjacentLines(lines, index, -1)) {
     if (!isHeaderLine(above) || !mergeLine(cells, above, 'above', phrases)) break
   }
-  for (const below of adjacentLines(lines, index, 1)) {
+  for (const below of findAdjacentLines(lines, index, 1)) {
     if (!isHeaderLine(below) || !mergeLine(cells, below, 'below', phrases)) break
     baseline = below.baseline
   }
@@ -72,7 +72,7 @@ function isItemHeader({ cells }: TableHeader): boolean {
   return hasGoods && (isFull || (hasMoney && cells.length >= 2))
 }
 
-function rank({ cells }: TableHeader): number {
+function scoreHeader({ cells }: TableHeader): number {
   const roles = collectRoles(cells)
   return (
     ColumnName.options.filter((role) => roles.has(role)).length + (roles.has('description') ? 1 : 0)
@@ -93,7 +93,7 @@ function isHeaderLine({ segments }: TextLine): boolean {
 }
 
 /** Returns closely spaced lines above or below. */
-function adjacentLines(lines: TextLine[], index: number, direction: 1 | -1): TextLine[] {
+function findAdjacentLines(lines: TextLine[], index: number, direction: 1 | -1): TextLine[] {
   const found: TextLine[] = []
   let last = lines[index]
   for (let at = index + direction; found.length < maxAdjacentLines; at += direction) {
@@ -110,7 +110,7 @@ function adjacentLines(lines: TextLine[], index: number, direction: 1 | -1): Tex
 function readHeaderCells({ segments }: TextLine, phrases: Phrases<ColumnRole>): HeaderCell[] {
   return segments.flatMap(({ words }) => {
     const whole = toCell(words, phrases)
-    if (phrases.whole(whole.text).length > 0 || words.length === 1) return [whole]
+    if (phrases.matchWhole(whole.text).length > 0 || words.length === 1) return [whole]
     const parts = splitByPhrases(words, phrases)
     const known = parts.filter(({ roles }) => roles.length > 0)
     return known.length > 1 && known.length === parts.length ? parts : [whole]
@@ -123,7 +123,7 @@ function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell
   for (let at = 0; at < words.length; ) {
     const lengths = [4, 3, 2, 1].filter((length) => at + length <= words.length)
     const length = lengths.find(
-      (count) => phrases.whole(joinWords(words.slice(at, at + count))).length > 0,
+      (count) => phrases.matchWhole(joinWords(words.slice(at, at + count))).length > 0,
     )
     const taken = words.slice(at, at + (length ?? 1))
     if (length === undefined && groups.length > 0) groups.at(-1)?.push(...taken)
@@ -151,11 +151,13 @@ function mergeLine(
   const fits = joins.map(({ segment, cell }) => {
     const alone = toCell(segment.words, phrases)
     if (!cell)
-      return alone.roles.length > 0 && phrases.whole(dropUnitAndCurrency(alone.text)).length > 0
+      return (
+        alone.roles.length > 0 && phrases.matchWhole(dropUnitAndCurrency(alone.text)).length > 0
+      )
     const joined = extendCell(cell, segment.words, side, phrases)
     if (isUnitOrCurrency(segment.text)) return true
-    const isNews = cell.roles.length === 0 || side === 'above'
-    return isNews ? joined.roles.length > 0 : completesPhrase(cell, joined, phrases)
+    const isOtherText = cell.roles.length === 0 || side === 'above'
+    return isOtherText ? joined.roles.length > 0 : completesPhrase(cell, joined, phrases)
   })
   if (side === 'below' ? fits.includes(false) : !fits.includes(true)) return false
   for (const [index, { segment, cell }] of joins.entries()) {
@@ -172,7 +174,9 @@ function completesPhrase(
   joined: HeaderCell,
   phrases: Phrases<ColumnRole>,
 ): boolean {
-  return phrases.whole(dropUnitAndCurrency(joined.text)).length > 0 && cell.text !== joined.text
+  return (
+    phrases.matchWhole(dropUnitAndCurrency(joined.text)).length > 0 && cell.text !== joined.text
+  )
 }
 
 function isUnitOrCurrency(text: string): boolean {
@@ -198,9 +202,9 @@ function findRoles(text: string, phrases: Phrases<ColumnRole>): ColumnRole[] {
   const [first = ''] = text.split('/')
   if (text.includes('/') && isCurrency(first.trim())) return ['unit_price']
   const tries = [
-    phrases.whole(text),
-    phrases.whole(dropUnitAndCurrency(text)),
-    phrases.within(text),
+    phrases.matchWhole(text),
+    phrases.matchWhole(dropUnitAndCurrency(text)),
+    phrases.matchAnywhere(text),
   ]
   return tries.find((roles) => roles.length > 0) ?? []
 }

@@ -17,7 +17,7 @@ export function findTotalQuantity(
   subtotal: Evidence | undefined,
   style: NumberStyle,
 ): { quantity: string; evidence: Evidence } | undefined {
-  const counted = sum(
+  const totalQuantity = sum(
     lines.flatMap(({ quantity }) => (quantity === null ? [] : [decimal(quantity)])),
   )
   const beside = segments.filter(
@@ -29,10 +29,10 @@ export function findTotalQuantity(
   )
   const found = beside.find(({ text }) => {
     const value = parseDecimal(parseNumber(text, style) ?? '')
-    return value !== undefined && value !== null && compare(value, counted) === 0
+    return value !== undefined && value !== null && compare(value, totalQuantity) === 0
   })
   if (!found) return undefined
   const { page, box, text } = found
   const evidence: Evidence = { page, box, text, confidence: 0.9, source: 'generic' }
-  return { quantity: formatDecimal(counted), evidence }
+  return { quantity: formatDecimal(totalQuantity), evidence }
 }

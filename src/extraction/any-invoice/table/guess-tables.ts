@@ -41,7 +41,7 @@ export function* guessTables(
   const lines = bodies.flatMap((body) => body.lines)
   for (const assignment of assignRoles(cells, lines)) {
     const columns = splitCodes(dropEmptyColumns(assignment, lines), lines)
-    for (const start of startRules(columns)) {
+    for (const start of listStartRules(columns)) {
       const table = guessTable(bodies, columns, start, vocabulary)
       if (table) yield table
     }
@@ -53,14 +53,14 @@ function unambiguousRole({ roles }: HeaderCell): ColumnRole[] {
 }
 
 /** Returns rules for an item's first line, strictest first. */
-function startRules(assignment: Assignment): TableLayout['start'][] {
+function listStartRules(assignment: Assignment): TableLayout['start'][] {
   const has = (name: ColumnName) => assignment.some(({ role }) => role === name)
-  const money: ColumnName = has('amount') ? 'amount' : 'unit_price'
+  const moneyColumn: ColumnName = has('amount') ? 'amount' : 'unit_price'
   const starts: TableLayout['start'][] = []
-  if (has('quantity')) starts.push({ quantity: '\\d', [money]: '' })
+  if (has('quantity')) starts.push({ quantity: '\\d', [moneyColumn]: '' })
   if (has('quantity') && has('unit_price')) starts.push({ quantity: '\\d', unit_price: '' })
-  if (has('no')) starts.push({ no: '^\\d+\\.?$', [money]: '' })
-  starts.push({ [money]: '' })
+  if (has('no')) starts.push({ no: '^\\d+\\.?$', [moneyColumn]: '' })
+  starts.push({ [moneyColumn]: '' })
   // An item number may be printed above its amounts.
   return has('no') ? [...starts, { no: '^\\d+\\.?$' }] : starts
 }
@@ -76,7 +76,7 @@ function guessTable(
   let columns: Column[] = []
   for (const { header, lines } of bodies) {
     const headerColumns =
-      header && allowUnitInQuantity(columnsOnPage(assignment, header, lines), layout)
+      header && allowUnitInQuantity(shiftColumns(assignment, header, lines), layout)
     if (headerColumns) columns = fitColumns(layout, headerColumns, lines)
     const starts = findItemStarts(layout, columns, lines).map(({ line }) => line)
     if (starts.length === 0 && !header) continue
@@ -100,15 +100,15 @@ function guessTable(
 }
 
 /** Adapts the columns to a later page, where headers may shift slightly. */
-function columnsOnPage(
+function shiftColumns(
   assignment: Assignment,
   header: NonNullable<TableBody['header']>,
   lines: TextLine[],
 ): Column[] {
-  const moved = assignment.map((given) => {
-    const same = header.cells.find(({ text }) => text === given.cell.text)
-    const isWhole = given.cell.words.length > 0
-    return same && isWhole ? { ...given, cell: same } : given
+  const moved = assignment.map((assigned) => {
+    const same = header.cells.find(({ text }) => text === assigned.cell.text)
+    const isWhole = assigned.cell.words.length > 0
+    return same && isWhole ? { ...assigned, cell: same } : assigned
   })
   return toColumns(moved, lines)
 }
@@ -161,7 +161,7 @@ function dropTrailingText(
   const last = lines.lastIndexOf(starts.at(-1) as TextLine)
   const end = lines.findIndex((line, index) => {
     if (index <= last) return false
-    return stepAboveEm(lines, index) > maxLineStepEm || after.atStart(line.text).length > 0
+    return stepAboveEm(lines, index) > maxLineStepEm || after.matchStart(line.text).length > 0
   })
   return end < 0 ? lines : lines.slice(0, end)
 }

@@ -10,7 +10,7 @@ import { type DecimalMark, toNumberStyle } from '../numerals/parse-numeral.ts'
 import { isClose } from '../numerals/tolerance.ts'
 import { convertPercentDiscounts } from './percent-discounts.ts'
 import { tableReasons } from './review-reasons.ts'
-import type { ReadLines } from './row-texts.ts'
+import type { ReadLines } from './row-text.ts'
 import type { Row } from '../rows/row.ts'
 import { findTableBodies, type TableBody } from './table-bodies.ts'
 
@@ -31,11 +31,11 @@ export function readGuessedLines(
   const style = toNumberStyle(mark)
   let best: GuessedLines | undefined
   let count = 0
-  for (const guess of tableGuesses(document, vocabulary)) {
+  for (const guess of listGuesses(document, vocabulary)) {
     const { lines: read, evidence } = readLines(guess.layout, guess.regions, style)
     const lines = convertPercentDiscounts(read)
     const reasons = tableReasons(lines, guess)
-    if (agrees(lines, rows) && (!best || reasons.length < best.reasons.length))
+    if (isConsistent(lines, rows) && (!best || reasons.length < best.reasons.length))
       best = { lines, evidence: markAsGeneric(evidence), reasons }
     if (best?.reasons.length === 0 || ++count === maxGuesses) break
   }
@@ -43,22 +43,22 @@ export function readGuessedLines(
 }
 
 /** First assumes that the table ends at its first total; if that omits lines, assumes group totals. */
-function* tableGuesses(
+function* listGuesses(
   { lines }: TextDocument,
   vocabulary: InvoiceVocabulary,
 ): Generator<TableGuess> {
   const headers: TableHeader[] = findTableHeaders(lines, vocabulary)
   const bodies = findTableBodies(lines, headers, vocabulary, 'end')
   yield* guessTables(bodies, vocabulary)
-  const longer = findTableBodies(lines, headers, vocabulary, 'groups')
-  if (countLines(longer) > countLines(bodies)) yield* guessTables(longer, vocabulary)
+  const grouped = findTableBodies(lines, headers, vocabulary, 'groups')
+  if (countLines(grouped) > countLines(bodies)) yield* guessTables(grouped, vocabulary)
 }
 
 function countLines(bodies: TableBody[]): number {
   return bodies.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
-function agrees(lines: InvoiceLine[], rows: Row[]): boolean {
+function isConsistent(lines: InvoiceLine[], rows: Row[]): boolean {
   return (
     lines.length === rows.length &&
     lines.every((line, index) => {

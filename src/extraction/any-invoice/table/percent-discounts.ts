@@ -14,9 +14,9 @@ import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
  * discounted line.
  */
 export function convertPercentDiscounts(lines: InvoiceLine[]): InvoiceLine[] {
-  const given = lines.filter(({ discount }) => discount !== null && discount !== '0')
-  if (given.length === 0) return lines
-  const money = new Map(given.map((line) => [line, discountAmount(line)]))
+  const discounted = lines.filter(({ discount }) => discount !== null && discount !== '0')
+  if (discounted.length === 0) return lines
+  const money = new Map(discounted.map((line) => [line, discountAmount(line)]))
   if ([...money.values()].includes(undefined)) return lines
   return lines.map((line) => ({ ...line, discount: money.get(line) ?? line.discount }))
 }
@@ -32,7 +32,7 @@ function discountAmount({
   )
   if (!count || !price || !percent || !net) return undefined
   const gross = multiply(count, price)
-  const off = multiply(gross, multiply(percent, decimal('0.01')))
-  const isPercent = compare(round(subtract(gross, off), net.scale), net) === 0
+  const reduction = multiply(gross, multiply(percent, decimal('0.01')))
+  const isPercent = compare(round(subtract(gross, reduction), net.scale), net) === 0
   return isPercent ? formatDecimal(subtract(gross, net)) : undefined
 }

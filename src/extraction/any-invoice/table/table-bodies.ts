@@ -66,7 +66,7 @@ function findEnd(
 
 /** True for a line that starts with a total label and ends with an amount. */
 function isTotal(line: TextLine, totals: Phrases<TotalName>): boolean {
-  return startsWithTotalLabel(line, totals) && endsInNumber(line)
+  return startsWithTotalLabel(line, totals) && endsWithNumber(line)
 }
 
 function isTotalBeside(
@@ -75,25 +75,25 @@ function isTotalBeside(
   totals: Phrases<TotalName>,
 ): boolean {
   if (!startsWithTotalLabel(line, totals)) return false
-  return endsInNumber(line) || isAmountAbove(before, line)
+  return endsWithNumber(line) || isAmountAbove(before, line)
 }
 
 export function startsWithTotalLabel(line: TextLine, totals: Phrases<TotalName>): boolean {
-  const label = firstLabel(line)
+  const label = findFirstLabel(line)
   return (
     countNumbers(line) <= maxTotalNumbers &&
     label !== undefined &&
     label.words.length <= maxLabelWords &&
-    totals.atStart(label.text).length > 0
+    totals.matchStart(label.text).length > 0
   )
 }
 
 function isCarriedForward(line: TextLine, carried: Phrases<'carried'>): boolean {
-  const label = firstLabel(line)
-  return label !== undefined && carried.atStart(label.text).length > 0
+  const label = findFirstLabel(line)
+  return label !== undefined && carried.matchStart(label.text).length > 0
 }
 
-function firstLabel({ segments }: TextLine): Segment | undefined {
+function findFirstLabel({ segments }: TextLine): Segment | undefined {
   return segments.find(({ text }) => !isNumber(text))
 }
 
@@ -103,7 +103,7 @@ function isAmountAbove(before: TextLine | undefined, { baseline, font_size }: Te
   return before.segments.every(({ text }) => isNumber(text))
 }
 
-function endsInNumber({ segments }: TextLine): boolean {
+function endsWithNumber({ segments }: TextLine): boolean {
   const last = segments.at(-1)
   return last !== undefined && (isNumber(last.text) || isNumber(last.words.at(-1)?.text ?? ''))
 }

@@ -21,7 +21,7 @@ export interface TotalsCandidates {
   /** Amounts below the rows and labelled amounts above them. */
   amounts: TotalAmount[]
   /** Labelled amounts below the rows, which an explanation must account for. */
-  named: TotalAmount[]
+  labelledTotals: TotalAmount[]
   subtotal: TotalAmount | undefined
   taxes: TotalAmount[]
   extras: TotalAmount[]
@@ -42,7 +42,7 @@ export interface AmountContext {
   /** Every number except percentages, with its label, in reading order. */
   labelled: LabelledAmount[]
   /** Amounts whose label names a total. */
-  named: LabelledAmount[]
+  labelledTotals: LabelledAmount[]
   /** Every percentage, with its label. */
   percentages: LabelledAmount[]
   taxRows: TaxRow[]
@@ -55,7 +55,7 @@ export interface AmountContext {
 
 const maxRate = 40
 const maxAmounts = 160
-const minRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']
+const namedRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']
 
 export function createAmountContext(labelled: LabelledAmount[], taxRows: TaxRow[]): AmountContext {
   const amounts = labelled.filter(({ numeral }) => !numeral.isPercent)
@@ -63,7 +63,7 @@ export function createAmountContext(labelled: LabelledAmount[], taxRows: TaxRow[
   const rates = [...percentages.map(({ value }) => value), ...taxRows.map(({ rate }) => rate)]
   return {
     labelled: amounts,
-    named: amounts.filter(({ roles }) => Object.keys(roles).length > 0),
+    labelledTotals: amounts.filter(({ roles }) => Object.keys(roles).length > 0),
     percentages,
     taxRows,
     rateNumerals: new Set(taxRows.flatMap(({ rate_numeral }) => rate_numeral ?? [])),
@@ -95,10 +95,10 @@ export function collectCandidates(rows: Row[], context: AmountContext): TotalsCa
   return {
     sum,
     amounts,
-    named: below.filter((it) => isNamedTotal(it, sum)),
+    labelledTotals: below.filter((it) => isNamedTotal(it, sum)),
     subtotal: findSubtotal(amounts, sum),
     taxes: withRole('tax', 0.3).filter((it) => !isPrintedSum(it, sum) && !taxBases.has(it.numeral)),
-    extras: distinct(
+    extras: dropDuplicates(
       below.filter(
         ({ roles, value }) => value !== 0 && (roles.discount || roles.charges || roles.withheld),
       ),
@@ -122,12 +122,12 @@ function collectAmounts(rows: Row[], sum: number, context: AmountContext): Total
   const lastLine = Math.max(...rowLines)
   const hasCents = rows.filter(({ amount }) => amount.decimals === 2).length > rows.length / 2
   const isFree = ({ numeral }: LabelledAmount) => !used.has(numeral) && !rowLines.has(numeral.line)
-  const above = context.named.filter((it) => it.numeral.line < lastLine && isFree(it))
-  const from = firstFrom(context.labelled, lastLine)
+  const above = context.labelledTotals.filter((it) => it.numeral.line < lastLine && isFree(it))
+  const from = findFirstIndex(context.labelled, lastLine)
   const below = context.labelled.slice(from, from + maxAmounts).filter(isFree)
   const toAmount = (it: LabelledAmount, isBelow: boolean): TotalAmount => {
     const isMoney = !context.rateNumerals.has(it.numeral) && mayBeMoney(it.numeral, sum, hasCents)
-    return { ...it, roles: isMoney ? withheldIfNegative(it, sum) : {}, isBelow, isMoney }
+    return { ...it, roles: isMoney ? adjustTaxRole(it, sum) : {}, isBelow, isMoney }
   }
   return [
     ...above.slice(-maxAmounts).map((it) => toAmount(it, false)),
@@ -136,7 +136,7 @@ function collectAmounts(rows: Row[], sum: number, context: AmountContext): Total
 }
 
 /** Binary search; the amounts are in reading order. */
-function firstFrom(labelled: LabelledAmount[], line: number): number {
+function findFirstIndex(labelled: LabelledAmount[], line: number): number {
   let [low, high] = [0, labelled.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -179,7 +179,7 @@ function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
 }
 
 /** A tax with the opposite sign to the lines is withheld. */
-function withheldIfNegative({ roles, value }: LabelledAmount, sum: number): TotalRoles {
+function adjustTaxRole({ roles, value }: LabelledAmount, sum: number): TotalRoles {
   const isOpposite = sum > 0 ? value < 0 : sum < 0 && value > 0
   return roles.tax && isOpposite ? { withheld: 1 } : roles
 }
@@ -187,10 +187,10 @@ function withheldIfNegative({ roles, value }: LabelledAmount, sum: number): Tota
 function isNamedTotal({ roles, value, numeral, isMoney }: TotalAmount, sum: number): boolean {
   if (!isMoney) return false
   const isCount = numeral.decimals === 0 && Math.abs(value) < 100 && sum > 1000
-  return !numeral.precedesWord && !isCount && minRoles.some((role) => (roles[role] ?? 0) >= 0.8)
+  return !numeral.precedesWord && !isCount && namedRoles.some((role) => (roles[role] ?? 0) >= 0.8)
 }
 
-export function distinct(amounts: TotalAmount[]): TotalAmount[] {
+export function dropDuplicates(amounts: TotalAmount[]): TotalAmount[] {
   return amounts.filter(
     (it, index) =>
       amounts.findIndex((other) => isClose(other.value, it.value) && other.label === it.label) ===

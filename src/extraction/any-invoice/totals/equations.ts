@@ -1,6 +1,6 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
-import { taxSets } from './tax-sets.ts'
+import { listTaxSets } from './tax-sets.ts'
 
 /** Taxes and charges that may lead from the rows' sum to a grand total. */
 export interface Equation {
@@ -16,21 +16,22 @@ const maxExtras = 7
 const maxUnlabelled = 8
 
 /** Yields every combination of taxes and charges. */
-export function* equations(
+export function* listEquations(
   candidates: TotalsCandidates,
   context: AmountContext,
 ): Generator<Equation> {
-  const extraSets = subsetsOfExtras(candidates)
-  for (const taxes of taxSets(candidates, context)) {
+  const extraSets = listExtraSets(candidates)
+  for (const taxes of listTaxSets(candidates, context)) {
     const tax = roundTo(
       taxes.reduce((total, { value }) => total + value, 0),
       4,
     )
-    const mayBeIncluded = taxes.length > 0 && isIncludable(taxes, tax, candidates)
+    const mayBeIncluded = taxes.length > 0 && canBeIncluded(taxes, tax, candidates)
     for (const extras of extraSets) {
       if (extras.some((extra) => taxes.some(({ numeral }) => numeral === extra.numeral))) continue
       const net =
-        candidates.sum + extras.reduce((total, extra) => total + signed(extra, candidates.sum), 0)
+        candidates.sum +
+        extras.reduce((total, extra) => total + applySign(extra, candidates.sum), 0)
       yield { taxes, tax, extras, isTaxIncluded: false, expected: roundTo(net + tax, 4) }
       if (mayBeIncluded)
         yield { taxes, tax, extras, isTaxIncluded: true, expected: roundTo(net, 4) }
@@ -38,7 +39,7 @@ export function* equations(
   }
 }
 
-function subsetsOfExtras({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
+function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
   // A summary of charges follows their list.
   const few = extras.slice(-maxExtras)
   const sets: TotalAmount[][] = []
@@ -50,18 +51,18 @@ function subsetsOfExtras({ extras, unlabelled }: TotalsCandidates): TotalAmount[
 /**
  * Applies discounts and withheld taxes as reductions regardless of the printed sign; credit notes have a negative sum.
  */
-export function signed({ roles, value }: TotalAmount, sum: number): number {
+export function applySign({ roles, value }: TotalAmount, sum: number): number {
   if (!roles.discount && !roles.withheld) return value
   return (sum < 0 ? 1 : -1) * Math.abs(value)
 }
 
-function isIncludable(taxes: TotalAmount[], tax: number, candidates: TotalsCandidates): boolean {
-  const { sum, rates, named, hasGrossRows } = candidates
+function canBeIncluded(taxes: TotalAmount[], tax: number, candidates: TotalsCandidates): boolean {
+  const { sum, rates, labelledTotals, hasGrossRows } = candidates
   return (
     hasGrossRows ||
     taxes.some(({ roles }) => roles.included) ||
     rates.some((rate) => isClose(roundTo((sum * rate) / (100 + rate), 2), tax, 0.02)) ||
-    named.some(
+    labelledTotals.some(
       ({ roles, value }) => (roles.subtotal || roles.tax_base) && isClose(value, sum - tax),
     )
   )
@@ -80,13 +81,13 @@ export function isTotal(
   return isClose(
     value,
     expected,
-    isRounded ? 0.51 : taxes.length + extras.length > 0 ? oneCentOff : exact,
+    isRounded ? 0.51 : taxes.length + extras.length > 0 ? roundingTolerance : centTolerance,
   )
 }
 
-export const exact = 0.006
+export const centTolerance = 0.006
 /** Taxes rounded per line may differ from the tax on the sum. */
-const oneCentOff = 0.016
+const roundingTolerance = 0.016
 
 /** Indexes possible grand totals by value, because an invoice has thousands of equations. */
 export function indexTotals({ amounts, sum }: TotalsCandidates) {
@@ -104,7 +105,7 @@ export function indexTotals({ amounts, sum }: TotalsCandidates) {
     else add(byCents, Math.round(value * 100), amount)
   }
   return {
-    *near(expected: number): Generator<TotalAmount> {
+    *findNear(expected: number): Generator<TotalAmount> {
       const cents = Math.round(expected * 100)
       for (let key = cents - 2; key <= cents + 2; key++) yield* byCents.get(key) ?? []
       const units = Math.round(expected)

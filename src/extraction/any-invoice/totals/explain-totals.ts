@@ -1,8 +1,8 @@
 import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
-import { equations, indexTotals, isTotal } from './equations.ts'
-import type { Equated, Explanation } from './explanation.ts'
-import { createJudge } from './judge-equation.ts'
+import { listEquations, indexTotals, isTotal } from './equations.ts'
+import type { EquationResult, Explanation } from './explanation.ts'
+import { createScorer } from './score-equation.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
 /** Limits the work for one document; the fixed search order keeps the result deterministic. */
@@ -16,8 +16,11 @@ export function explainTotals(
   context: AmountContext,
   budget: Budget,
 ): { best: Explanation; second: Explanation | undefined } {
-  let [best, second]: [Equated, Equated | undefined] = [noGrandTotal(candidates), undefined]
-  for (const explanation of explanations(candidates, context, budget)) {
+  let [best, second]: [EquationResult, EquationResult | undefined] = [
+    explainNothing(candidates),
+    undefined,
+  ]
+  for (const explanation of listExplanations(candidates, context, budget)) {
     if (explanation.score > best.score) {
       if (best.grand_total && !isSame(best, explanation)) second = best
       best = explanation
@@ -25,15 +28,16 @@ export function explainTotals(
       second = explanation
     }
   }
-  const relate = (it: Equated): Explanation => {
+  const addRelatedAmounts = (it: EquationResult): Explanation => {
     const net_value = (it.grand_total?.value ?? it.sum) - it.tax
     return { ...it, ...findRelatedAmounts({ ...it, net_value }, candidates) }
   }
-  if (!best.grand_total) return { best: relate(byLabel(best, candidates)), second: undefined }
-  return { best: relate(best), second: second && relate(second) }
+  if (!best.grand_total)
+    return { best: addRelatedAmounts(explainByLabel(best, candidates)), second: undefined }
+  return { best: addRelatedAmounts(best), second: second && addRelatedAmounts(second) }
 }
 
-function isSame(one: Equated, other: Equated): boolean {
+function isSame(one: EquationResult, other: EquationResult): boolean {
   return (
     one.grand_total?.value === other.grand_total?.value &&
     isClose(one.tax, other.tax) &&
@@ -41,7 +45,7 @@ function isSame(one: Equated, other: Equated): boolean {
   )
 }
 
-function noGrandTotal({ sum, subtotal, named }: TotalsCandidates): Equated {
+function explainNothing({ sum, subtotal, labelledTotals }: TotalsCandidates): EquationResult {
   return {
     score: subtotal ? (subtotal.roles.subtotal ? 0.9 : 0.4) : -1.5,
     sum,
@@ -53,42 +57,42 @@ function noGrandTotal({ sum, subtotal, named }: TotalsCandidates): Equated {
     isTaxIncluded: false,
     isExact: false,
     isTaxRated: true,
-    unexplained: named,
-    isByLabel: false,
+    unexplained: labelledTotals,
+    isFromLabels: false,
   }
 }
 
-function* explanations(
+function* listExplanations(
   candidates: TotalsCandidates,
   context: AmountContext,
   budget: Budget,
-): Generator<Equated> {
-  const judge = createJudge(candidates)
+): Generator<EquationResult> {
+  const score = createScorer(candidates)
   const totals = indexTotals(candidates)
-  for (const equation of equations(candidates, context)) {
+  for (const equation of listEquations(candidates, context)) {
     if (budget.equations-- <= 0) return
-    for (const total of totals.near(equation.expected)) {
+    for (const total of totals.findNear(equation.expected)) {
       const { numeral } = total
       const isPart =
         equation.taxes.some((it) => it.numeral === numeral) ||
         equation.extras.some((it) => it.numeral === numeral)
-      if (!isPart && isTotal(total, equation, candidates.sum)) yield judge(equation, total)
+      if (!isPart && isTotal(total, equation, candidates.sum)) yield score(equation, total)
     }
   }
 }
 
 /** Falls back to labels if nothing adds up: the largest grand total and tax, and the charges above them. */
-function byLabel(explanation: Equated, candidates: TotalsCandidates): Equated {
+function explainByLabel(explanation: EquationResult, candidates: TotalsCandidates): EquationResult {
   const { amounts, taxes, extras, sum } = candidates
   const labelled = amounts.filter(
     ({ isBelow, roles, value, numeral }) =>
       isBelow && (roles.grand_total ?? 0) >= 0.8 && value !== 0 && !numeral.precedesWord,
   )
   const isPlausible = ({ value }: TotalAmount) => Math.abs(value) >= 0.3 * Math.abs(sum)
-  const grand_total = largest(labelled.filter(isPlausible)) ?? largest(labelled)
+  const grand_total = findLargest(labelled.filter(isPlausible)) ?? findLargest(labelled)
   if (!grand_total) return explanation
   const limit = 0.4 * Math.max(Math.abs(grand_total.value), Math.abs(sum))
-  const tax = largest(
+  const tax = findLargest(
     taxes.filter(({ roles, value }) => (roles.tax ?? 0) >= 0.8 && Math.abs(value) < limit),
   )
   const used = [grand_total, tax, explanation.subtotal].map((it) => it?.numeral)
@@ -104,10 +108,10 @@ function byLabel(explanation: Equated, candidates: TotalsCandidates): Equated {
     ),
     isExact: false,
     isTaxRated: false,
-    isByLabel: true,
+    isFromLabels: true,
   }
 }
 
-function largest(amounts: TotalAmount[]): TotalAmount | undefined {
+function findLargest(amounts: TotalAmount[]): TotalAmount | undefined {
   return amounts.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))[0]
 }

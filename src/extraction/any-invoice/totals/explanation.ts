@@ -20,8 +20,8 @@ export interface Explanation extends RelatedAmounts {
   /** Labelled amounts that no equation accounts for. */
   unexplained: TotalAmount[]
   /** True if labels alone determine the grand total because nothing adds up. */
-  isByLabel: boolean
+  isFromLabels: boolean
 }
 
 /** An explanation without its related amounts. */
-export type Equated = Omit<Explanation, keyof RelatedAmounts>
+export type EquationResult = Omit<Explanation, keyof RelatedAmounts>

@@ -1,10 +1,10 @@
 import { hasLetters, type Segment, type TextLine, joinWords } from '../../text/text-lines.ts'
 import type { TotalWord } from '../../../domain/mapping/invoice-vocabulary.ts'
-import { type TotalRoles, totalRoles } from '../labels/total-roles.ts'
+import { type TotalRoles, findTotalRoles } from '../labels/total-roles.ts'
 import type { WordClasses } from '../labels/word-classes.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import type { ColumnKind } from '../labels/column-roles.ts'
-import type { HeadWitness } from '../rows/head-witness.ts'
+import type { HeaderIndex } from '../rows/header-index.ts'
 import { edgeDistance, overlap } from '../rows/geometry.ts'
 
 /** A number with the label beside or above it. */
@@ -30,13 +30,13 @@ const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
 const sameLineEm = 0.6
 /** In points: a label above wins over one farther to the left than this. */
-const farLabel = 140
-const adjacentLabel = 60
+const maxLeftDistance = 140
+const maxAdjacentDistance = 60
 
 export interface LabelIndex {
-  labelOf(numeral: Numeral): Pick<LabelledAmount, 'label' | 'roles' | 'isInColumn'>
+  findLabel(numeral: Numeral): Pick<LabelledAmount, 'label' | 'roles' | 'isInColumn'>
   /** Returns the roles of the first text with letters on a line. */
-  lineRoles(line: number): TotalRoles
+  findLineRoles(line: number): TotalRoles
 }
 
 /** Finds labels in one document with one number style. */
@@ -44,25 +44,25 @@ export function createLabelIndex(
   lines: TextLine[],
   numerals: Numeral[][],
   words: WordClasses<TotalWord>,
-  witness: HeadWitness,
+  headers: HeaderIndex,
 ): LabelIndex {
   const segmentRoles = lines.map(({ segments }) =>
-    segments.map((segment) => totalRoles(withoutAmounts(segment.text), words)),
+    segments.map((segment) => findTotalRoles(dropAmounts(segment.text), words)),
   )
-  const search = { lines, numerals, words, segmentRoles, witness }
+  const search = { lines, numerals, words, segmentRoles, headers }
   return {
-    labelOf(numeral) {
+    findLabel(numeral) {
       const left = findLeft(numeral, search)
       const label =
         findInRowAbove(numeral, left, search) ??
-        findInTableHead(numeral, search) ??
-        (left && isNamed(left.roles) ? left : undefined) ??
-        (!left || left.distance > farLabel ? findAbove(numeral, search) : undefined) ??
+        findInTableHeader(numeral, search) ??
+        (left && hasRoles(left.roles) ? left : undefined) ??
+        (!left || left.distance > maxLeftDistance ? findAbove(numeral, search) : undefined) ??
         left
       const isInColumn = label?.isInColumn ?? false
       return { label: label?.text ?? '', roles: label?.roles ?? {}, isInColumn }
     },
-    lineRoles(line) {
+    findLineRoles(line) {
       const at = lines[line]?.segments.findIndex(({ text }) => hasLetters(text)) ?? -1
       return segmentRoles[line]?.[at] ?? {}
     },
@@ -74,15 +74,15 @@ interface LabelSearch {
   numerals: Numeral[][]
   words: WordClasses<TotalWord>
   segmentRoles: TotalRoles[][]
-  witness: HeadWitness
+  headers: HeaderIndex
 }
 
-function isNamed(roles: TotalRoles): boolean {
+function hasRoles(roles: TotalRoles): boolean {
   return Object.keys(roles).length > 0
 }
 
 /** `VAT 19 % 12.00` → `VAT`. */
-function withoutAmounts(text: string): string {
+function dropAmounts(text: string): string {
   return text.replace(/[-–(]?\s*[$€£¥₹]?\s*\d[\d.,' ]*\)?\s*%?/g, ' ')
 }
 
@@ -94,42 +94,44 @@ function findInRowAbove(
   left: Label | undefined,
   search: LabelSearch,
 ): Label | undefined {
-  for (const index of linesAbove(numeral, rowAboveReachEm, search.lines)) {
+  for (const index of listLinesAbove(numeral, rowAboveReachEm, search.lines)) {
     const roles = search.segmentRoles[index] ?? []
-    const named = roles.filter(isNamed).length
+    const named = roles.filter(hasRoles).length
     const isValueRow = (search.numerals[index] ?? []).some(({ isPercent }) => !isPercent)
     if (isValueRow || named < 2) continue
-    const above = nearestColumn(numeral, search.lines[index]?.segments ?? [])
+    const above = findNearestColumn(numeral, search.lines[index]?.segments ?? [])
     if (!above) continue
-    const isOwn = left !== undefined && isNamed(left.roles) && left.distance <= adjacentLabel
-    if (isOwn && named < 3) return undefined
+    const hasAdjacentLabel =
+      left !== undefined && hasRoles(left.roles) && left.distance <= maxAdjacentDistance
+    if (hasAdjacentLabel && named < 3) return undefined
     return { text: above.segment.text, roles: roles[above.at] ?? {}, distance: 0, isInColumn: true }
   }
   return undefined
 }
 
 /** Uses the column header as the label for a row of several numbers, as in a tax summary. */
-function findInTableHead(
+function findInTableHeader(
   numeral: Numeral,
-  { numerals, words, witness }: LabelSearch,
+  { numerals, words, headers }: LabelSearch,
 ): Label | undefined {
   const values = (numerals[numeral.line] ?? []).filter(({ isPercent }) => !isPercent)
   if (values.length < 2) return undefined
-  const head = witness.nearestHead(numeral)
-  const names = (kind: ColumnKind) => head?.columns.some(({ roles }) => (roles[kind] ?? 0) >= 0.8)
-  if (!names('tax') || names('quantity')) return undefined
-  const column = witness.columnOf(numeral, head)
+  const header = headers.findNearestHeader(numeral)
+  const hasColumn = (kind: ColumnKind) =>
+    header?.columns.some(({ roles }) => (roles[kind] ?? 0) >= 0.8)
+  if (!hasColumn('tax') || hasColumn('quantity')) return undefined
+  const column = headers.findColumn(numeral, header)
   return (
     column && {
       text: column.text,
-      roles: totalRoles(column.text, words),
+      roles: findTotalRoles(column.text, words),
       distance: 0,
       isInColumn: true,
     }
   )
 }
 
-function nearestColumn(numeral: Numeral, segments: Segment[]) {
+function findNearestColumn(numeral: Numeral, segments: Segment[]) {
   let best: { segment: Segment; at: number; distance: number } | undefined
   for (const [at, segment] of segments.entries()) {
     const span = { left: segment.box[0], right: segment.box[2] }
@@ -154,10 +156,10 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
       if (!last || !hasLetters(text)) continue
       const label = {
         text,
-        roles: totalRoles(withoutAmounts(text), words),
+        roles: findTotalRoles(dropAmounts(text), words),
         distance: numeral.left - last.box[2],
       }
-      if (isNamed(label.roles)) return label
+      if (hasRoles(label.roles)) return label
       fallback ??= label
     }
   }
@@ -165,18 +167,22 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
 }
 
 function findAbove(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
-  for (const index of linesAbove(numeral, aboveReachEm, lines)) {
-    const over = lines[index]?.segments.findLast(
+  for (const index of listLinesAbove(numeral, aboveReachEm, lines)) {
+    const segmentAbove = lines[index]?.segments.findLast(
       ({ box }) => box[0] < numeral.right && box[2] > numeral.left,
     )
-    if (!over) continue
-    if (!hasLetters(over.text)) return undefined
-    return { text: over.text, roles: totalRoles(withoutAmounts(over.text), words), distance: 0 }
+    if (!segmentAbove) continue
+    if (!hasLetters(segmentAbove.text)) return undefined
+    return {
+      text: segmentAbove.text,
+      roles: findTotalRoles(dropAmounts(segmentAbove.text), words),
+      distance: 0,
+    }
   }
   return undefined
 }
 
-function linesAbove(
+function listLinesAbove(
   { line, page, baseline, font_size }: Numeral,
   reachEm: number,
   lines: TextLine[],

@@ -2,14 +2,14 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 
 /** Common tax rates of all countries, in per cent. */
-const usualRates = [
+const commonRates = [
   5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27,
 ]
 /** Score of a tax confirmed by a printed rate. */
 export const ratedScore = 0.8
 
 /** Rates a tax: a printed rate of a printed amount, a common rate, or neither. */
-export function createTaxRating(
+export function createTaxRater(
   candidates: TotalsCandidates,
 ): (tax: TotalAmount, net: number) => number {
   const { sum, amounts, rates, taxRows } = candidates
@@ -28,25 +28,25 @@ export function createTaxRating(
     if (taxRows.length > 1 && isClose(value, sumOfTaxRows)) return ratedScore
     if (rates.some((percent) => values.some((base) => base !== value && isRateOf(base, percent))))
       return ratedScore
-    const isUsual = labelled.some(
+    const isCommonRate = labelled.some(
       (base) =>
-        Math.abs(base) > Math.abs(value) && usualRates.some((percent) => isRateOf(base, percent)),
+        Math.abs(base) > Math.abs(value) && commonRates.some((percent) => isRateOf(base, percent)),
     )
-    return isUsual ? 0.1 : rates.length > 0 ? -1.2 : -0.2
+    return isCommonRate ? 0.1 : rates.length > 0 ? -1.2 : -0.2
   }
   return (tax, net) => {
     if (tax.value === 0 || tax.isComputed) return 0
     if (isRateOfNet(tax, net, rates)) return ratedScore
-    const known = ratings.get(tax.value)
-    if (known !== undefined) return known
-    const rated = rate(tax)
-    ratings.set(tax.value, rated)
-    return rated
+    const cached = ratings.get(tax.value)
+    if (cached !== undefined) return cached
+    const rating = rate(tax)
+    ratings.set(tax.value, rating)
+    return rating
   }
 }
 
 /** True if several taxes, each with a rate beside it, imply bases that add up to the net amount. */
-export function haveBasesOfNet(
+export function doBasesMatchNet(
   taxes: TotalAmount[],
   net: number,
   { ratesByLine }: TotalsCandidates,
@@ -59,10 +59,10 @@ export function haveBasesOfNet(
       : { base: (value * 100) / rate, error: 0.6 / rate }
   })
   if (taxes.length < 2 || implied.includes(undefined)) return false
-  const known = implied.filter((it) => it !== undefined && it.error < Infinity)
-  const base = known.reduce((sum, it) => sum + (it?.base ?? 0), 0)
-  const error = known.reduce((sum, it) => sum + (it?.error ?? 0), 0)
-  const hasUntaxed = known.length < implied.length
+  const cached = implied.filter((it) => it !== undefined && it.error < Infinity)
+  const base = cached.reduce((sum, it) => sum + (it?.base ?? 0), 0)
+  const error = cached.reduce((sum, it) => sum + (it?.error ?? 0), 0)
+  const hasUntaxed = cached.length < implied.length
   return hasUntaxed ? base < net + error : isClose(base, net, error)
 }
 

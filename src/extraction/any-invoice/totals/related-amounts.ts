@@ -1,6 +1,6 @@
 import { hasLetters } from '../../text/text-lines.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
-import { distinct, type TotalAmount, type TotalsCandidates } from './candidates.ts'
+import { dropDuplicates, type TotalAmount, type TotalsCandidates } from './candidates.ts'
 
 /** Printed amounts that relate to an explanation but are not part of its equation. */
 export interface RelatedAmounts {
@@ -11,7 +11,7 @@ export interface RelatedAmounts {
   instalment: TotalAmount | undefined
 }
 
-interface Chosen {
+interface ChosenAmounts {
   sum: number
   tax: number
   subtotal: TotalAmount | undefined
@@ -22,7 +22,10 @@ interface Chosen {
   net_value: number
 }
 
-export function findRelatedAmounts(chosen: Chosen, { amounts }: TotalsCandidates): RelatedAmounts {
+export function findRelatedAmounts(
+  chosen: ChosenAmounts,
+  { amounts }: TotalsCandidates,
+): RelatedAmounts {
   const below = amounts.filter(({ isBelow }) => isBelow)
   const used = [chosen.subtotal, chosen.grand_total, ...chosen.taxes].map((it) => it?.numeral)
   const isNet = ({ value }: TotalAmount) => isClose(value, chosen.net_value)
@@ -39,24 +42,24 @@ export function findRelatedAmounts(chosen: Chosen, { amounts }: TotalsCandidates
     tax_base:
       (isUnanimous
         ? bases[0]
-        : (bases.find(isNet) ?? bases.find((it) => isOtherValue(it, chosen)))) ??
-      below.find((it) => isUnnamed(it) && isNet(it) && !used.includes(it.numeral)),
-    withheld: distinct(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
-    instalment: below.find((it) => it.roles.instalment && isPart(it, chosen.sum)),
+        : (bases.find(isNet) ?? bases.find((it) => isElevenTwelfths(it, chosen)))) ??
+      below.find((it) => hasUnknownLabel(it) && isNet(it) && !used.includes(it.numeral)),
+    withheld: dropDuplicates(below.filter(({ roles, value }) => roles.withheld && value !== 0)),
+    instalment: below.find((it) => it.roles.instalment && isInstalment(it, chosen.sum)),
   }
 }
 
 /** The net amount is often repeated before the tax under another name. */
-function isUnnamed({ roles, label }: TotalAmount): boolean {
+function hasUnknownLabel({ roles, label }: TotalAmount): boolean {
   return Object.keys(roles).length === 0 && hasLetters(label)
 }
 
 /** Indonesia taxes 11/12 of the net amount. */
-function isOtherValue({ value }: TotalAmount, { sum }: Chosen): boolean {
+function isElevenTwelfths({ value }: TotalAmount, { sum }: ChosenAmounts): boolean {
   return isClose(value, roundTo((sum * 11) / 12, 2), 1)
 }
 
 /** Rejects the number in `Instalment 1`. */
-function isPart({ value, isMoney, numeral }: TotalAmount, sum: number): boolean {
+function isInstalment({ value, isMoney, numeral }: TotalAmount, sum: number): boolean {
   return isMoney === true && !numeral.precedesWord && Math.abs(value) >= 0.01 * Math.abs(sum)
 }

@@ -29,7 +29,7 @@ export function findTaxRows(lines: TextLine[], numerals: Numeral[][]): TaxRow[] 
       return isNear ? (numerals[index + step] ?? []) : []
     })
     if (near.length > maxNumerals) continue
-    for (const row of taxRowsOf(onLine, near, ratesIn(line.text))) {
+    for (const row of findTaxRowsOnLine(onLine, near, parseRates(line.text))) {
       const isKnown = rows.some(
         (it) => isClose(it.base.value, row.base.value) && it.rate === row.rate,
       )
@@ -39,16 +39,16 @@ export function findTaxRows(lines: TextLine[], numerals: Numeral[][]): TaxRow[] 
   return rows
 }
 
-function ratesIn(text: string): number[] {
+function parseRates(text: string): number[] {
   return [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,3})?)\s*%/g)].map(([, rate = '']) =>
     Number(rate.replace(',', '.')),
   )
 }
 
-function taxRowsOf(onLine: Numeral[], near: Numeral[], printedRates: number[]): TaxRow[] {
+function findTaxRowsOnLine(onLine: Numeral[], near: Numeral[], printedRates: number[]): TaxRow[] {
   return near.flatMap((base) =>
     onLine.flatMap((tax) => {
-      if (!mayTax(base, tax)) return []
+      if (!canBeTax(base, tax)) return []
       const rates = [
         ...near
           .filter(
@@ -59,21 +59,21 @@ function taxRowsOf(onLine: Numeral[], near: Numeral[], printedRates: number[]): 
         ...printedRates.map((rate) => ({ rate, rate_numeral: null })),
       ]
       const found = rates.find(
-        ({ rate }) => rate > 0 && rate <= maxRate && isTaxOf(base, rate, tax),
+        ({ rate }) => rate > 0 && rate <= maxRate && isTaxOnBase(base, rate, tax),
       )
       return found ? [{ base, tax, ...found }] : []
     }),
   )
 }
 
-function mayTax(base: Numeral, tax: Numeral): boolean {
+function canBeTax(base: Numeral, tax: Numeral): boolean {
   if (base === tax || base.isPercent || tax.isPercent || base.value === 0 || tax.value === 0)
     return false
   if (Math.abs(tax.value) >= Math.abs(base.value)) return false
   return !(tax.decimals === 0 && base.decimals > 0 && Math.abs(tax.value) < 100)
 }
 
-function isTaxOf(base: Numeral, rate: number, tax: Numeral): boolean {
+function isTaxOnBase(base: Numeral, rate: number, tax: Numeral): boolean {
   const tolerance = tax.decimals === 0 ? 1 : undefined
   return isClose(roundTo((base.value * rate) / 100, tax.decimals), tax.value, tolerance)
 }

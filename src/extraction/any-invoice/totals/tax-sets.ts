@@ -2,14 +2,14 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
 import type { TaxRow } from './tax-rows.ts'
 
-const maxSingles = 12
+const maxSingleTaxes = 12
 /** Limits the subsets of labelled taxes. */
-const maxCombined = 6
+const maxCombinedTaxes = 6
 
 /**
  * Returns sets of amounts that may be the tax: none, one, several rates, a tax summary, or a printed rate of the sum.
  */
-export function taxSets(candidates: TotalsCandidates, context: AmountContext): TotalAmount[][] {
+export function listTaxSets(candidates: TotalsCandidates, context: AmountContext): TotalAmount[][] {
   const { taxes, amounts } = candidates
   const zero = amounts.find(
     ({ isBelow, value, roles }) =>
@@ -21,17 +21,17 @@ export function taxSets(candidates: TotalsCandidates, context: AmountContext): T
   return [
     [],
     ...(zero ? [[zero]] : []),
-    ...single.slice(0, maxSingles).map((tax) => [tax]),
-    ...combinations(single),
-    ...twins(taxes, single),
-    ...fromTaxRows(candidates.taxRows),
-    ...fromRates(candidates, context),
-    ...unlabelledTaxes(candidates),
+    ...single.slice(0, maxSingleTaxes).map((tax) => [tax]),
+    ...combineTaxes(single),
+    ...pairEqualTaxes(taxes, single),
+    ...listTaxRowSets(candidates.taxRows),
+    ...computeFromRates(candidates, context),
+    ...findUnlabelledTaxes(candidates),
   ]
 }
 
-function combinations(single: TotalAmount[]): TotalAmount[][] {
-  const strong = single.filter(({ roles }) => (roles.tax ?? 0) >= 0.8).slice(0, maxCombined)
+function combineTaxes(single: TotalAmount[]): TotalAmount[][] {
+  const strong = single.filter(({ roles }) => (roles.tax ?? 0) >= 0.8).slice(0, maxCombinedTaxes)
   const sets: TotalAmount[][] = []
   for (let bits = 3; bits < 2 ** strong.length; bits++) {
     const set = strong.filter((_, index) => (bits >> index) & 1)
@@ -41,8 +41,8 @@ function combinations(single: TotalAmount[]): TotalAmount[][] {
 }
 
 /** Finds two equal taxes, such as CGST and SGST. */
-function twins(taxes: TotalAmount[], single: TotalAmount[]): TotalAmount[][] {
-  return single.slice(0, maxCombined).flatMap((tax) => {
+function pairEqualTaxes(taxes: TotalAmount[], single: TotalAmount[]): TotalAmount[][] {
+  return single.slice(0, maxCombinedTaxes).flatMap((tax) => {
     const twin = taxes.find(
       (it) => it !== tax && isClose(it.value, tax.value) && it.label !== tax.label,
     )
@@ -50,7 +50,7 @@ function twins(taxes: TotalAmount[], single: TotalAmount[]): TotalAmount[][] {
   })
 }
 
-function fromTaxRows(rows: TaxRow[]): TotalAmount[][] {
+function listTaxRowSets(rows: TaxRow[]): TotalAmount[][] {
   if (rows.length === 0) return []
   const taxes = rows.map(({ tax }) => ({
     numeral: tax,
@@ -60,11 +60,11 @@ function fromTaxRows(rows: TaxRow[]): TotalAmount[][] {
     isInColumn: true,
     isBelow: true,
   }))
-  return [...(taxes.length <= maxCombined ? [taxes] : []), ...taxes.map((tax) => [tax])]
+  return [...(taxes.length <= maxCombinedTaxes ? [taxes] : []), ...taxes.map((tax) => [tax])]
 }
 
 /** Computes the tax if only its rate is printed: `GST: 19 %`. */
-function fromRates(
+function computeFromRates(
   { sum, amounts, rates }: TotalsCandidates,
   { percentages }: AmountContext,
 ): TotalAmount[][] {
@@ -79,7 +79,7 @@ function fromRates(
     })
 }
 
-function unlabelledTaxes({ sum, rates, unlabelled }: TotalsCandidates): TotalAmount[][] {
+function findUnlabelledTaxes({ sum, rates, unlabelled }: TotalsCandidates): TotalAmount[][] {
   return unlabelled
     .filter(({ value, numeral }) => {
       const tolerance = numeral.decimals === 0 ? 1 : undefined

@@ -2,9 +2,9 @@ import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { decimal, formatDecimal, sum } from '../../domain/values/decimal.ts'
 import { isClose } from './numerals/tolerance.ts'
-import { toEvidence } from './table/row-texts.ts'
+import { toEvidence } from './table/row-text.ts'
 import type { TotalAmount } from './totals/candidates.ts'
-import { signed } from './totals/equations.ts'
+import { applySign } from './totals/equations.ts'
 import type { Explanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
@@ -23,18 +23,19 @@ export function toInvoiceTotals(explanation: Explanation): {
   }
   const recordAs = (path: string, amount: TotalAmount, value: number): string => {
     record(path, amount)
-    return toText(value)
+    return formatAmount(value)
   }
   const charges = extras.filter((it) => !it.roles.withheld)
   return {
     totals: {
-      subtotal: record('totals.subtotal', subtotalOf(explanation)) ?? computedSubtotal(explanation),
+      subtotal:
+        record('totals.subtotal', findPrintedSubtotal(explanation)) ?? computeSubtotal(explanation),
       tax_base: record('totals.tax_base', tax_base),
-      tax: record('totals.tax', taxes.at(-1)) && sumOf(taxes),
+      tax: record('totals.tax', taxes.at(-1)) && sumTaxes(taxes),
       grand_total: record('totals.grand_total', grand_total),
       charges: charges.map((it, index) => ({
         name: trimLabel(it.label),
-        amount: recordAs(`totals.charges.${index}.amount`, it, signed(it, explanation.sum)),
+        amount: recordAs(`totals.charges.${index}.amount`, it, applySign(it, explanation.sum)),
       })),
       withheld: withheld.map((it, index) => ({
         name: trimLabel(it.label),
@@ -47,7 +48,7 @@ export function toInvoiceTotals(explanation: Explanation): {
 }
 
 /** Returns the printed net amount if the lines include tax, otherwise the printed sum of the lines. */
-function subtotalOf({
+function findPrintedSubtotal({
   isTaxIncluded,
   net,
   subtotal,
@@ -58,20 +59,20 @@ function subtotalOf({
 }
 
 /** Returns the unprinted sum of the lines if tax or charges lead from it to the grand total. */
-function computedSubtotal(explanation: Explanation): string | null {
-  const { isTaxIncluded, isByLabel, grand_total, sum: total } = explanation
-  if (isTaxIncluded || isByLabel || !grand_total) return null
-  return isClose(grand_total.value, total) ? null : toText(total)
+function computeSubtotal(explanation: Explanation): string | null {
+  const { isTaxIncluded, isFromLabels, grand_total, sum: total } = explanation
+  if (isTaxIncluded || isFromLabels || !grand_total) return null
+  return isClose(grand_total.value, total) ? null : formatAmount(total)
 }
 
-function sumOf(taxes: TotalAmount[]): string {
+function sumTaxes(taxes: TotalAmount[]): string {
   return formatDecimal(
-    sum(taxes.map((tax) => decimal(tax.isComputed ? toText(tax.value) : tax.numeral.text))),
+    sum(taxes.map((tax) => decimal(tax.isComputed ? formatAmount(tax.value) : tax.numeral.text))),
   )
 }
 
 /** Rounds to four decimals, the most that an amount has. */
-function toText(value: number): string {
+function formatAmount(value: number): string {
   return isClose(value, Math.round(value), 1e-6)
     ? String(Math.round(value))
     : value.toFixed(4).replace(/0+$/, '')

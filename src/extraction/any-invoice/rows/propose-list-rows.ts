@@ -5,15 +5,19 @@ import type { Row, RowProposal } from './row.ts'
 import type { RowContext } from './row-sets.ts'
 
 const maxLists = 6
-const sameEdge = 2
+const maxEdgeDistance = 2
 const baseScore = 0.6
 const scorePerRow = 0.15
 const maxScore = 1.8
 
 /** Proposes rows without a header: texts with the same left edge, each with an amount in one column. */
-export function* listRowSets({ lines, numerals, isTotalLine }: RowContext): Generator<RowProposal> {
+export function* proposeListRows({
+  lines,
+  numerals,
+  isTotalLine,
+}: RowContext): Generator<RowProposal> {
   const entries = lines.flatMap((line, index) => {
-    const entry = listEntry(line, numerals[index] ?? [])
+    const entry = readListEntry(line, numerals[index] ?? [])
     return entry && !isTotalLine(index) ? [entry] : []
   })
   const lists: (typeof entries)[] = []
@@ -35,7 +39,7 @@ export function* listRowSets({ lines, numerals, isTotalLine }: RowContext): Gene
     )
     yield {
       rows: () => rows,
-      head: undefined,
+      header: undefined,
       agreement: { amount: 0, unit_price: 0, quantity: 0 },
       score: Math.min(maxScore, baseScore + scorePerRow * rows.length),
     }
@@ -47,7 +51,7 @@ interface ListEntry {
   amount: Numeral
 }
 
-function listEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | undefined {
+function readListEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | undefined {
   const [text] = segments
   const amount = numerals.findLast(({ isPercent }) => !isPercent)
   if (!text || !amount || !hasLetters(text.text) || amount.followsWord || amount.value === 0)
@@ -57,5 +61,5 @@ function listEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | und
 }
 
 function isSameList(one: ListEntry, other: ListEntry): boolean {
-  return Math.abs(one.left - other.left) < sameEdge && isAligned(one.amount, other.amount)
+  return Math.abs(one.left - other.left) < maxEdgeDistance && isAligned(one.amount, other.amount)
 }

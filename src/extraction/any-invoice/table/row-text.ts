@@ -20,13 +20,13 @@ const maxTextLines = 8
 
 /** Builds line items from number rows, with text from the row and the lines below it. */
 export function rowsToLines(rows: Row[], context: RowContext): ReadLines {
-  const starts = new Set(rows.map((row) => Math.min(...numeralsOf(row).map(({ line }) => line))))
+  const starts = new Set(rows.map((row) => Math.min(...listNumerals(row).map(({ line }) => line))))
   const evidence: Record<string, Evidence> = {}
   const lines = rows.map((row, index) => {
-    const texts = findTexts(row, starts, context)
-    for (const [name, words] of Object.entries({ ...texts, ...numberWords(row) }))
+    const rowText = findRowText(row, starts, context)
+    for (const [name, words] of Object.entries({ ...rowText, ...collectNumberWords(row) }))
       if (words.length > 0) evidence[`lines.${index}.${name}`] = toEvidence(words, row.amount.page)
-    return toLine(row, texts)
+    return toLine(row, rowText)
   })
   return { lines, evidence }
 }
@@ -35,11 +35,11 @@ export function toEvidence(words: Word[], page: number, confidence = 0.9): Evide
   return { page, box: boundingBox(words), text: joinWords(words), confidence, source: 'generic' }
 }
 
-function numeralsOf({ amount, quantity, unit_price }: Row): Numeral[] {
+function listNumerals({ amount, quantity, unit_price }: Row): Numeral[] {
   return [amount, quantity, unit_price].filter((it) => it !== null)
 }
 
-function numberWords({ amount, quantity, unit_price }: Row): Record<string, Word[]> {
+function collectNumberWords({ amount, quantity, unit_price }: Row): Record<string, Word[]> {
   return {
     amount: amount.words,
     quantity: quantity?.words ?? [],
@@ -47,14 +47,14 @@ function numberWords({ amount, quantity, unit_price }: Row): Record<string, Word
   }
 }
 
-interface RowTexts {
+interface RowText {
   no: Word[]
   sku: Word[]
   description: Word[]
   unit: Word[]
 }
 
-function toLine(row: Row, { no, sku, description, unit }: RowTexts): InvoiceLine {
+function toLine(row: Row, { no, sku, description, unit }: RowText): InvoiceLine {
   const text = (words: Word[]) => (words.length > 0 ? joinWords(words) : null)
   return {
     no: text(no),
@@ -64,34 +64,34 @@ function toLine(row: Row, { no, sku, description, unit }: RowTexts): InvoiceLine
     quantity: row.quantity?.text ?? null,
     unit: row.quantity?.unit || text(unit),
     unit_price: row.unit_price?.text ?? null,
-    discount: row.method === 'discount' ? discountOf(row) : null,
+    discount: row.method === 'discount' ? computeDiscount(row) : null,
     amount: row.amount.text,
     taxable: true,
   }
 }
 
-function discountOf({ quantity, unit_price, amount }: Row): string | null {
+function computeDiscount({ quantity, unit_price, amount }: Row): string | null {
   if (!quantity || !unit_price) return null
-  const full = multiply(decimal(quantity.text), decimal(unit_price.text))
-  return formatDecimal(subtract(full, decimal(amount.text)))
+  const gross = multiply(decimal(quantity.text), decimal(unit_price.text))
+  return formatDecimal(subtract(gross, decimal(amount.text)))
 }
 
-function findTexts(
+function findRowText(
   row: Row,
   starts: ReadonlySet<number>,
   { lines, isTotalLine }: RowContext,
-): RowTexts {
-  const used = new Set(numeralsOf(row).flatMap(({ words }) => words))
-  const own = [...new Set(numeralsOf(row).map(({ line }) => line))].toSorted((a, b) => a - b)
-  const first = own[0] ?? row.amount.line
-  const segments = own.flatMap((index) => lines[index]?.segments ?? [])
+): RowText {
+  const used = new Set(listNumerals(row).flatMap(({ words }) => words))
+  const ownLines = [...new Set(listNumerals(row).map(({ line }) => line))].toSorted((a, b) => a - b)
+  const first = ownLines[0] ?? row.amount.line
+  const segments = ownLines.flatMap((index) => lines[index]?.segments ?? [])
   const free = segments.map((segment) => segment.words.filter((word) => !used.has(word)))
-  const main = free.toSorted((a, b) => letterCount(b) - letterCount(a))[0] ?? []
+  const main = free.toSorted((a, b) => countLetters(b) - countLetters(a))[0] ?? []
   const [left] = main[0]?.box ?? []
-  const unit = row.quantity ? unitAfter(row.quantity, free.flat()) : undefined
+  const unit = row.quantity ? findUnitAfter(row.quantity, free.flat()) : undefined
   const description = main.filter((word) => word !== unit && /[\p{L}\p{N}]/u.test(word.text))
-  if (left !== undefined && letterCount(main) > 0)
-    description.push(...textBelow(Math.max(...own), left, starts, { lines, isTotalLine }))
+  if (left !== undefined && countLetters(main) > 0)
+    description.push(...findTextBelow(Math.max(...ownLines), left, starts, { lines, isTotalLine }))
   const before = free.filter((words) => words[0] !== undefined && words[0].box[2] < (left ?? 0))
   const no = before.find((words) => /^\d{1,4}[.)]?$/.test(joinWords(words))) ?? []
   const sku =
@@ -101,12 +101,12 @@ function findTexts(
   return { no: first >= 0 ? no : [], sku, description, unit: unit ? [unit] : [] }
 }
 
-function letterCount(words: Word[]): number {
+function countLetters(words: Word[]): number {
   return joinWords(words.filter(({ text }) => !isCurrency(text))).replace(/\P{L}/gu, '').length
 }
 
 /** Finds the short word directly after the quantity: `12 PCS`. */
-function unitAfter({ right, baseline, font_size }: Numeral, words: Word[]): Word | undefined {
+function findUnitAfter({ right, baseline, font_size }: Numeral, words: Word[]): Word | undefined {
   return words.find(
     ({ box, text, baseline: base }) =>
       Math.abs(base - baseline) < 0.3 * font_size &&
@@ -117,7 +117,7 @@ function unitAfter({ right, baseline, font_size }: Numeral, words: Word[]): Word
   )
 }
 
-function textBelow(
+function findTextBelow(
   last: number,
   left: number,
   starts: ReadonlySet<number>,

@@ -1,6 +1,6 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
-import { type Equation, signed } from './equations.ts'
+import { type Equation, applySign } from './equations.ts'
 
 /** True if a labelled amount follows from the equation. */
 export function isExplained(
@@ -20,9 +20,9 @@ export function isExplained(
     sum + tax,
     ...taxes.map((it) => it.value),
     ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
-    ...extras.flatMap((it) => [Math.abs(it.value), sum + signed(it, sum)]),
-    extras.reduce((all, it) => all + signed(it, sum), sum),
-    ...settlements(expected, [...paid, ...withheld]),
+    ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),
+    extras.reduce((all, it) => all + applySign(it, sum), sum),
+    ...listBalances(expected, [...paid, ...withheld]),
   ]
   if (values.some((it) => isClose(it, value))) return true
   const tolerance = numeral.decimals === 0 ? 1 : undefined
@@ -39,7 +39,7 @@ export function isExplained(
 }
 
 /** Returns the amounts paid and the remaining balances after each payment and after all of them. */
-function settlements(expected: number, payments: number[]): number[] {
+function listBalances(expected: number, payments: number[]): number[] {
   const all = payments.map((_, index) => payments.slice(0, index + 1).reduce((a, b) => a + b, 0))
   return [...payments, ...all].flatMap((paid) => [paid, expected - paid, expected + paid])
 }

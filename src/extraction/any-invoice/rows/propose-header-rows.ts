@@ -1,32 +1,32 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isRounded } from '../numerals/tolerance.ts'
-import { nearbyNumerals } from './nearby-numerals.ts'
+import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { Row, RowProposal } from './row.ts'
 import type { RowContext } from './row-sets.ts'
-import type { HeadColumn, TableHead } from './table-heads.ts'
+import type { HeaderColumn, HeaderRow } from './find-header-rows.ts'
 
 const maxRows = 600
 const maxScore = 5
 const rowReachEm = 1.5
-const maxShortened = 6
+const maxDroppedRows = 6
 
 /** Proposes rows by the header alone: all numbers in its amount column, regardless of products. */
-export function* headRowSets(context: RowContext): Generator<RowProposal> {
-  for (const head of context.witness.heads)
-    for (const amount of head.columns.filter(({ roles }) => roles.amount))
-      yield* rowSetsUnder(head, amount, context)
+export function* proposeHeaderRows(context: RowContext): Generator<RowProposal> {
+  for (const header of context.headers.rows)
+    for (const amount of header.columns.filter(({ roles }) => roles.amount))
+      yield* proposeRowsBelow(header, amount, context)
 }
 
-function* rowSetsUnder(
-  head: TableHead,
-  column: HeadColumn,
+function* proposeRowsBelow(
+  header: HeaderRow,
+  column: HeaderColumn,
   context: RowContext,
 ): Generator<RowProposal> {
-  const columns = columnsOf(head, column)
-  const rows = collectRows(head, columns, context)
+  const columns = chooseColumns(header, column)
+  const rows = collectRows(header, columns, context)
   if (rows.length === 0 || rows.length > maxRows) return
   const multiplied = rows.filter((row) => row.method === 'plain').length
-  const base = Math.min(0.5 + 0.45 * head.score + 0.5 * multiplied, maxScore)
+  const base = Math.min(0.5 + 0.45 * header.score + 0.5 * multiplied, maxScore)
   const agreement = {
     amount: column.roles.amount ?? 0,
     unit_price: columns.unit_price?.roles.unit_price ?? 0,
@@ -34,7 +34,7 @@ function* rowSetsUnder(
   }
   const rowSet = (part: Row[], penalty: number): RowProposal => ({
     rows: () => part,
-    head,
+    header,
     agreement,
     score: base - penalty,
   })
@@ -45,19 +45,19 @@ function* rowSetsUnder(
   ]
   for (const part of parts)
     if (part.length > 0 && part.length < rows.length) yield rowSet(part, 0.6)
-  for (let cut = 1; cut <= maxShortened && cut < rows.length; cut++)
-    yield rowSet(rows.slice(0, -cut), 0.7 + 0.1 * cut)
+  for (let dropped = 1; dropped <= maxDroppedRows && dropped < rows.length; dropped++)
+    yield rowSet(rows.slice(0, -dropped), 0.7 + 0.1 * dropped)
 }
 
 interface RowColumns {
-  amount: HeadColumn
-  quantity: HeadColumn | undefined
-  unit_price: HeadColumn | undefined
+  amount: HeaderColumn
+  quantity: HeaderColumn | undefined
+  unit_price: HeaderColumn | undefined
 }
 
-function columnsOf({ columns }: TableHead, amount: HeadColumn): RowColumns {
+function chooseColumns({ columns }: HeaderRow, amount: HeaderColumn): RowColumns {
   const others = columns.filter((column) => column !== amount)
-  const best = (kind: 'quantity' | 'unit_price', from: HeadColumn[]) =>
+  const best = (kind: 'quantity' | 'unit_price', from: HeaderColumn[]) =>
     from
       .filter(({ roles }) => roles[kind])
       .toSorted((a, b) => (b.roles[kind] ?? 0) - (a.roles[kind] ?? 0))[0]
@@ -70,29 +70,29 @@ function columnsOf({ columns }: TableHead, amount: HeadColumn): RowColumns {
 }
 
 /** Collects rows from the header to the first total or the next header, and on pages that repeat the header. */
-function collectRows(head: TableHead, columns: RowColumns, context: RowContext): Row[] {
-  const repeated = context.witness.heads.filter(
-    (other) => other.page > head.page && other.columns.length === head.columns.length,
+function collectRows(header: HeaderRow, columns: RowColumns, context: RowContext): Row[] {
+  const repeated = context.headers.rows.filter(
+    (other) => other.page > header.page && other.columns.length === header.columns.length,
   )
-  return [head, ...repeated].flatMap((top) => rowsBelow(top, head, columns, context))
+  return [header, ...repeated].flatMap((top) => collectRowsOnPage(top, header, columns, context))
 }
 
-function rowsBelow(
-  top: TableHead,
-  head: TableHead,
+function collectRowsOnPage(
+  top: HeaderRow,
+  header: HeaderRow,
   columns: RowColumns,
   context: RowContext,
 ): Row[] {
-  const { lines, numerals, witness } = context
+  const { lines, numerals, headers } = context
   const rows: Row[] = []
   for (let index = top.last + 1; index < lines.length; index++) {
     if (lines[index]?.page !== top.page) break
-    if (witness.heads.some((other) => other !== top && other.score >= 1.8 && other.first === index))
+    if (headers.rows.some((other) => other !== top && other.score >= 1.8 && other.first === index))
       break
     const money = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
     if (context.isTotalLine(index)) {
       const isItem = money.some(
-        (it) => columns.quantity && witness.columnOf(it, head) === columns.quantity,
+        (it) => columns.quantity && headers.findColumn(it, header) === columns.quantity,
       )
       if (money.length > 0 && !isItem) break
       if (!isItem) continue
@@ -100,10 +100,10 @@ function rowsBelow(
     const amount = money.findLast(
       (it) =>
         !it.hasLeadingZero &&
-        witness.columnOf(it, head) === columns.amount &&
+        headers.findColumn(it, header) === columns.amount &&
         (!it.followsWord || it.hasCurrency),
     )
-    const row = amount && completeRow(amount, head, columns, context)
+    const row = amount && completeRow(amount, header, columns, context)
     if (row) rows.push(row)
   }
   return rows
@@ -111,16 +111,16 @@ function rowsBelow(
 
 function completeRow(
   amount: Numeral,
-  head: TableHead,
+  header: HeaderRow,
   columns: RowColumns,
-  { numerals, witness }: RowContext,
+  { numerals, headers }: RowContext,
 ): Row | undefined {
-  const around = nearbyNumerals(amount, numerals, rowReachEm).filter(
+  const nearby = findNearbyNumerals(amount, numerals, rowReachEm).filter(
     (it) => it !== amount && !it.isPercent,
   )
-  const pick = (column: HeadColumn | undefined) =>
-    around
-      .filter((it) => column !== undefined && witness.columnOf(it, head) === column)
+  const pick = (column: HeaderColumn | undefined) =>
+    nearby
+      .filter((it) => column !== undefined && headers.findColumn(it, header) === column)
       .toSorted(
         (a, b) =>
           Math.abs(a.baseline - amount.baseline) - Math.abs(b.baseline - amount.baseline) ||

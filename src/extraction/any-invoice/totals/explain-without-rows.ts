@@ -23,7 +23,7 @@ export function explainWithoutRows({ labelled }: AmountContext): Explanation | u
   const [largest] = totals
     .filter(({ roles }) => (roles.subtotal ?? 0) < 0.5)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  return largest && { ...explanation(-1.2, largest), isByLabel: true }
+  return largest && { ...explanation(-1.2, largest), isFromLabels: true }
 }
 
 function explanation(
@@ -44,7 +44,7 @@ function explanation(
     isExact: true,
     isTaxRated: false,
     unexplained: [],
-    isByLabel: false,
+    isFromLabels: false,
     net: subtotal,
     tax_base: undefined,
     withheld: [],

@@ -1,80 +1,87 @@
 import type { Word } from '../../../domain/reading/reading.ts'
 import type { Segment, TextLine } from '../../text/text-lines.ts'
-import { type ColumnKind, type ColumnRoles, columnRoles } from '../labels/column-roles.ts'
+import { type ColumnKind, type ColumnRoles, findColumnRoles } from '../labels/column-roles.ts'
 import type { ColumnWord } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { normaliseLabel, type WordClasses } from '../labels/word-classes.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { overlapsMostly, type Span } from './geometry.ts'
+import { isMostlyOverlapping, type Span } from './geometry.ts'
 
-export interface HeadColumn extends Span {
+export interface HeaderColumn extends Span {
   text: string
   roles: ColumnRoles
 }
 
 /** A table's header row, possibly on several lines. */
-export interface TableHead {
+export interface HeaderRow {
   page: number
   /** Index of the first and last line. */
   first: number
   last: number
   /** Baseline of the last line. */
   baseline: number
-  columns: HeadColumn[]
+  columns: HeaderColumn[]
   /** Grows with the kinds of column named; unexplained words reduce it. */
   score: number
 }
 
-const maxHeadLines = 6
+const maxHeaderLines = 6
 const maxHeightEm = 3.4
-const maxHeads = 8
+const maxHeaderRows = 8
 const minScore = 1.2
-const maxHeadWords = 26
+const maxHeaderWords = 26
 /** A header part merges with the part above if they overlap by this share. */
-const stackedShare = 0.3
+const minOverlapShare = 0.3
 
 const numericKinds: readonly ColumnKind[] = ['quantity', 'unit_price', 'amount']
 const minorKinds: readonly ColumnKind[] = ['tax', 'discount', 'no', 'code', 'unit']
 
 /** Finds header rows by their words; the best of overlapping rows wins. */
-export function findTableHeads(
+export function findHeaderRows(
   lines: TextLine[],
   numerals: Numeral[][],
   words: WordClasses<ColumnWord>,
-): TableHead[] {
-  const found = lines.flatMap((_, first) => headsFrom(first, lines, numerals, words))
-  const kept: TableHead[] = []
-  for (const head of found.toSorted((a, b) => b.score - a.score)) {
-    const isTaken = kept.some((it) => it.first <= head.last && head.first <= it.last)
-    if (!isTaken) kept.push(head)
+): HeaderRow[] {
+  const found = lines.flatMap((_, first) => findHeaderRowsFrom(first, lines, numerals, words))
+  const chosen: HeaderRow[] = []
+  for (const header of found.toSorted((a, b) => b.score - a.score)) {
+    const isTaken = chosen.some((it) => it.first <= header.last && header.first <= it.last)
+    if (!isTaken) chosen.push(header)
   }
-  return kept.slice(0, maxHeads).toSorted((a, b) => a.first - b.first)
+  return chosen.slice(0, maxHeaderRows).toSorted((a, b) => a.first - b.first)
 }
 
-function headsFrom(
+function findHeaderRowsFrom(
   first: number,
   lines: TextLine[],
   numerals: Numeral[][],
   words: WordClasses<ColumnWord>,
-): TableHead[] {
+): HeaderRow[] {
   const start = lines[first] as TextLine
   const columns: StackedColumn[] = []
-  const heads: TableHead[] = []
-  for (let last = first; last < Math.min(lines.length, first + maxHeadLines); last++) {
+  const headers: HeaderRow[] = []
+  for (let last = first; last < Math.min(lines.length, first + maxHeaderLines); last++) {
     const line = lines[last] as TextLine
     const height = line.baseline - start.baseline
     if (line.page !== start.page || height > maxHeightEm * (start.font_size || 9)) break
     if (hasValues(numerals[last] ?? [])) break
     const parts = line.segments.flatMap((segment) => splitSegment(segment, words))
-    if (!stack(columns, parts)) break
+    if (!addLine(columns, parts)) break
     const named = columns.map((column) => nameColumn(column, words))
-    const score = scoreHead(named, last - first + 1)
+    const score = scoreHeader(named, last - first + 1)
     if (score !== undefined)
-      heads.push({ page: start.page, first, last, baseline: line.baseline, columns: named, score })
+      headers.push({
+        page: start.page,
+        first,
+        last,
+        baseline: line.baseline,
+        columns: named,
+        score,
+      })
   }
-  return heads
+  return headers
 }
 
-interface HeadPart extends Span {
+interface HeaderPart extends Span {
   text: string
 }
 interface StackedColumn extends Span {
@@ -91,22 +98,22 @@ function hasValues(numerals: Numeral[]): boolean {
 }
 
 /** Adds a line to the columns above it; returns false if one text spans several columns and so is not a header. */
-function stack(columns: StackedColumn[], parts: HeadPart[]): boolean {
+function addLine(columns: StackedColumn[], parts: HeaderPart[]): boolean {
   const targets = parts.map((part) =>
-    columns.filter((column) => overlapsMostly(column, part, stackedShare)),
+    columns.filter((column) => isMostlyOverlapping(column, part, minOverlapShare)),
   )
   const isSpanning = targets.some(
-    (over, at) =>
-      over.length > 1 ||
-      targets.some((other, index) => index < at && over[0] && other[0] === over[0]),
+    (matches, at) =>
+      matches.length > 1 ||
+      targets.some((other, index) => index < at && matches[0] && other[0] === matches[0]),
   )
   if (isSpanning) return false
   for (const [at, { left, right, text }] of parts.entries()) {
-    const over = targets[at]?.[0]
-    if (over) {
-      over.left = Math.min(over.left, left)
-      over.right = Math.max(over.right, right)
-      over.parts.push(text)
+    const target = targets[at]?.[0]
+    if (target) {
+      target.left = Math.min(target.left, left)
+      target.right = Math.max(target.right, right)
+      target.parts.push(text)
     } else columns.push({ left, right, parts: [text] })
   }
   return true
@@ -115,23 +122,23 @@ function stack(columns: StackedColumn[], parts: HeadPart[]): boolean {
 function nameColumn(
   { left, right, parts }: StackedColumn,
   words: WordClasses<ColumnWord>,
-): HeadColumn {
+): HeaderColumn {
   const text = parts.join(' ')
-  const whole = columnRoles(text, words)
+  const whole = findColumnRoles(text, words)
   const roles =
     Object.keys(whole).length > 0
       ? whole
-      : Object.assign({}, ...parts.map((part) => columnRoles(part, words)))
+      : Object.assign({}, ...parts.map((part) => findColumnRoles(part, words)))
   return { left, right, text, roles }
 }
 
 /** Splits a segment such as `Qty Price Amount` into three headers. */
-function splitSegment(segment: Segment, words: WordClasses<ColumnWord>): HeadPart[] {
+function splitSegment(segment: Segment, words: WordClasses<ColumnWord>): HeaderPart[] {
   const whole = { left: segment.box[0], right: segment.box[2], text: segment.text }
   const { words: parts } = segment
   if (parts.length < 2 || parts.length > 8) return [whole]
-  const kinds = new Set(parts.flatMap(({ text }) => strongKinds(columnRoles(text, words))))
-  const roles = columnRoles(segment.text, words)
+  const kinds = new Set(parts.flatMap(({ text }) => findStrongKinds(findColumnRoles(text, words))))
+  const roles = findColumnRoles(segment.text, words)
   const isOne =
     isNetOrGross(segment.text, words) || (parts.length === 2 && isPair(parts, roles, words))
   if (kinds.size < 2 || isOne) return [whole]
@@ -146,19 +153,19 @@ function isNetOrGross(text: string, words: WordClasses<ColumnWord>): boolean {
 
 /** True for `Unit price` and `VAT rate`, but not for `Price VAT`. */
 function isPair(parts: Word[], roles: ColumnRoles, words: WordClasses<ColumnWord>): boolean {
-  const [first, second] = parts.map(({ text }) => columnRoles(text, words))
+  const [first, second] = parts.map(({ text }) => findColumnRoles(text, words))
   if (first?.unit_price === 1 && second?.tax === 1) return false
   return roles.unit_price === 1 || roles.amount === 1 || roles.tax === 1
 }
 
-const dependentWord = /^(?:unit|total|net|line|prix|item|ext|harga|nama|jumlah|precio|prezzo)$/i
+const qualifierWords = /^(?:unit|total|net|line|prix|item|ext|harga|nama|jumlah|precio|prezzo)$/i
 
-function splitWords(words: Word[], classes: WordClasses<ColumnWord>): HeadPart[] {
-  const parts: HeadPart[] = []
+function splitWords(words: Word[], classes: WordClasses<ColumnWord>): HeaderPart[] {
+  const parts: HeaderPart[] = []
   for (const { text, box } of words) {
     const last = parts.at(-1)
-    const isNamed = Object.keys(columnRoles(text, classes)).length > 0
-    if (last && (!isNamed || dependentWord.test(last.text))) {
+    const isNamed = Object.keys(findColumnRoles(text, classes)).length > 0
+    if (last && (!isNamed || qualifierWords.test(last.text))) {
       last.text += ` ${text}`
       last.right = box[2]
     } else parts.push({ left: box[0], right: box[2], text })
@@ -166,13 +173,13 @@ function splitWords(words: Word[], classes: WordClasses<ColumnWord>): HeadPart[]
   return parts
 }
 
-function strongKinds(roles: ColumnRoles): ColumnKind[] {
+function findStrongKinds(roles: ColumnRoles): ColumnKind[] {
   const kinds: ColumnKind[] = [...numericKinds, 'tax', 'discount', 'description']
   return kinds.filter((kind) => (roles[kind] ?? 0) >= 0.8)
 }
 
 /** Returns undefined for lines that are not a header row. */
-function scoreHead(columns: HeadColumn[], height: number): number | undefined {
+function scoreHeader(columns: HeaderColumn[], height: number): number | undefined {
   const kinds = new Set(
     columns.flatMap(({ roles }) =>
       (Object.keys(roles) as ColumnKind[]).filter((kind) => (roles[kind] ?? 0) >= 0.5),
@@ -189,6 +196,6 @@ function scoreHead(columns: HeadColumn[], height: number): number | undefined {
     0.15 * named -
     0.35 * (columns.length - named) -
     0.04 * height -
-    (wordCount > maxHeadWords ? 2 : 0)
+    (wordCount > maxHeaderWords ? 2 : 0)
   return score >= minScore ? score : undefined
 }

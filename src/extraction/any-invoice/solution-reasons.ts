@@ -6,7 +6,7 @@ import { rivalMargin, type Solution } from './solve.ts'
 import type { Explanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
-const strongLabel = 0.8
+const minLabelWeight = 0.8
 /** This many amounts do not match a printed total by chance. */
 const minListLength = 3
 
@@ -26,42 +26,42 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
   const charges = totals.extras
     .filter(({ roles }) => Object.keys(roles).length === 0)
     .map(({ label }) => message('charge_assumed', 'totals.charges', { name: label }))
-  const doubt = (field: 'totals.tax' | 'totals.grand_total', cause: TotalDoubt) =>
+  const doubtTotal = (field: 'totals.tax' | 'totals.grand_total', cause: TotalDoubt) =>
     message('total_doubtful', field, { field, cause })
   return [
     ...unexplained,
     ...charges,
-    ...grandTotalDoubts(totals).map((cause) => doubt('totals.grand_total', cause)),
-    ...taxDoubts(totals).map((cause) => doubt('totals.tax', cause)),
+    ...grandTotalDoubts(totals).map((cause) => doubtTotal('totals.grand_total', cause)),
+    ...taxDoubts(totals).map((cause) => doubtTotal('totals.tax', cause)),
     ...(score - rival < rivalMargin || !isComplete
-      ? [doubt('totals.grand_total', 'ambiguous')]
+      ? [doubtTotal('totals.grand_total', 'ambiguous')]
       : []),
   ]
 }
 
-function grandTotalDoubts({ grand_total, isByLabel }: Explanation): TotalDoubt[] {
+function grandTotalDoubts({ grand_total, isFromLabels }: Explanation): TotalDoubt[] {
   if (!grand_total) return []
-  if (isByLabel) return ['adds_up_to_nothing']
-  return (grand_total.roles.grand_total ?? 0) < strongLabel ? ['label_unclear'] : []
+  if (isFromLabels) return ['adds_up_to_nothing']
+  return (grand_total.roles.grand_total ?? 0) < minLabelWeight ? ['label_unclear'] : []
 }
 
 function taxDoubts(explanation: Explanation): TotalDoubt[] {
   const { taxes, isTaxRated } = explanation
   if (taxes.length === 0) return []
   if (taxes.some(({ isComputed }) => isComputed)) return ['not_printed']
-  if (taxes.some(({ roles }) => (roles.tax ?? 0) < strongLabel)) return ['label_unclear']
-  return isTaxRated || areAllLabelled(explanation) ? [] : ['rate_unknown']
+  if (taxes.some(({ roles }) => (roles.tax ?? 0) < minLabelWeight)) return ['label_unclear']
+  return isTaxRated || areTotalsLabelled(explanation) ? [] : ['rate_unknown']
 }
 
 /** True if a labelled subtotal and one labelled tax add up exactly to the labelled grand total. */
-function areAllLabelled({ subtotal, taxes, extras, isExact }: Explanation): boolean {
-  const isNamed = (subtotal?.roles.subtotal ?? 0) >= strongLabel
+function areTotalsLabelled({ subtotal, taxes, extras, isExact }: Explanation): boolean {
+  const isNamed = (subtotal?.roles.subtotal ?? 0) >= minLabelWeight
   return isExact && isNamed && taxes.length === 1 && extras.length === 0
 }
 
 function lineReasons({ rowSet, totals }: Solution): Reason[] {
   if (!rowSet) return []
-  const isConfirmed = totals.grand_total !== undefined && !totals.isByLabel
+  const isConfirmed = totals.grand_total !== undefined && !totals.isFromLabels
   if (!isConfirmed) return [message('lines_doubtful', 'lines', { cause: 'sum_not_printed' })]
   return areColumnsKnown(rowSet)
     ? []
@@ -77,7 +77,7 @@ function priceReasons({ method }: RowSet['rows'][number], index: number): Reason
 /** Multiplication commutes, so quantity and price may be swapped without a header, a unit or a currency. */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
-    return agreement.amount >= strongLabel || rows.length >= minListLength
-  const isNamed = agreement.quantity >= strongLabel || agreement.unit_price >= strongLabel
+    return agreement.amount >= minLabelWeight || rows.length >= minListLength
+  const isNamed = agreement.quantity >= minLabelWeight || agreement.unit_price >= minLabelWeight
   return isNamed && agreement.quantity >= 0 && agreement.unit_price >= 0 && agreement.amount >= 0
 }

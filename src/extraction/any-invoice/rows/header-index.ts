@@ -1,0 +1,71 @@
+import type { ColumnKind } from '../labels/column-roles.ts'
+import type { Numeral } from '../numerals/read-numerals.ts'
+import { edgeDistance, isAbove, overlap } from './geometry.ts'
+import type { HeaderColumn, HeaderRow } from './find-header-rows.ts'
+
+/** Looks up the header above a number. */
+export interface HeaderIndex {
+  rows: HeaderRow[]
+  findHeader(numeral: Numeral): HeaderRow | undefined
+  /** The last header row above, however weak. */
+  findNearestHeader(numeral: Numeral): HeaderRow | undefined
+  findColumn(numeral: Numeral, header?: HeaderRow): HeaderColumn | undefined
+  /** From 1 (the header names this kind) through 0 (unknown) to -1 (it names another kind). */
+  getAgreement(numeral: Numeral, kind: ColumnKind): number
+}
+
+const maxPagesBelow = 3
+const maxColumnDistance = 40
+/** In points: a clearer header row wins over a nearer one. */
+const pointsPerScore = 150
+const pointsPerPage = 10_000
+
+export function createHeaderIndex(headers: HeaderRow[]): HeaderIndex {
+  const columns = new Map<Numeral, HeaderColumn | undefined>()
+  const findHeader = (numeral: Numeral) => findBestHeader(headers, numeral)
+  const findColumn = (numeral: Numeral, header?: HeaderRow) => {
+    if (header) return findNearestColumn(numeral, header)
+    if (!columns.has(numeral)) columns.set(numeral, findNearestColumn(numeral, findHeader(numeral)))
+    return columns.get(numeral)
+  }
+  return {
+    rows: headers,
+    findHeader,
+    findNearestHeader: (numeral) =>
+      headers.findLast((header) => header.page === numeral.page && isAbove(header, numeral)),
+    findColumn,
+    getAgreement(numeral, kind) {
+      const roles = findColumn(numeral)?.roles
+      if (!roles || Object.keys(roles).length === 0) return 0
+      return roles[kind] ?? -1
+    },
+  }
+}
+
+function findBestHeader(headers: HeaderRow[], numeral: Numeral): HeaderRow | undefined {
+  let best: { header: HeaderRow; distance: number } | undefined
+  for (const header of headers) {
+    if (!isAbove(header, numeral) || header.page < numeral.page - maxPagesBelow) continue
+    const distance =
+      (numeral.page - header.page) * pointsPerPage +
+      numeral.baseline -
+      header.baseline -
+      pointsPerScore * header.score
+    if (!best || distance < best.distance) best = { header, distance }
+  }
+  return best?.header
+}
+
+function findNearestColumn(
+  numeral: Numeral,
+  header: HeaderRow | undefined,
+): HeaderColumn | undefined {
+  let best: { column: HeaderColumn; distance: number } | undefined
+  for (const column of header?.columns ?? []) {
+    const isOver = overlap(column, numeral) > 0
+    const distance = Math.min(edgeDistance(numeral, column), isOver ? 6 : Infinity)
+    if (distance < maxColumnDistance && (!best || distance < best.distance))
+      best = { column, distance }
+  }
+  return best?.column
+}

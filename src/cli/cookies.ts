@@ -1,6 +1,5 @@
 /** A `fetch` with a cookie jar, so that one command uses one session. */
-export function fetchWithCookies(): typeof fetch {
-  const jar = new Map<string, string>()
+export function fetchWithCookies(jar = new Map<string, string>()): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers)
     const cookies = [...jar].map(([name, value]) => `${name}=${value}`)

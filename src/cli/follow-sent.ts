@@ -69,7 +69,13 @@ async function followJobs({ docket, sent, signal }: FollowOptions, move: Move): 
   await Promise.all(Array.from({ length: maxConcurrency }, follow))
 }
 
-function toFailure({ status, error_code, error_detail, error_message }: Job): AppError | undefined {
+/** The error of a job that ended without a result. */
+export function toFailure({
+  status,
+  error_code,
+  error_detail,
+  error_message,
+}: Job): AppError | undefined {
   if (status === 'complete') return undefined
   if (error_code !== null) return storedError(error_code, error_detail, error_message ?? '')
   return new AppError('NOT_READY', clientDetail('no_result', { status }))

@@ -7,6 +7,7 @@ import { addKeyCommands, type KeyCommands } from './keys.ts'
 import type { JsonOption, LearnOptions } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
+import type { WatchOptions } from './watch/watch.ts'
 
 /** Commands that use the database or the storage. Each module loads when its command runs, so `--help` stays fast. */
 export interface Commands {
@@ -84,6 +85,7 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     })
 
   addSubmit(command, end)
+  addWatch(command, end)
   addKeyCommands(command, keys)
   addStorageCommands(command, storage, end)
   addCleanup(command, cleanup)
@@ -97,10 +99,8 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
     .command('submit')
     .description('upload PDFs or URLs to a running server')
     .argument('<source...>', 'PDF files or https:// URLs')
-    .addOption(
-      new Option('--server <url>', 'server URL').env('DOCKET_URL').default('http://127.0.0.1:3000'),
-    )
-    .addOption(new Option('--token <token>', 'API key or token').env('DOCKET_TOKEN'))
+    .addOption(serverOption())
+    .addOption(tokenOption())
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
     .option('--param <name=value>', 'mapping parameter; repeatable', collect)
     .option('--wait', 'wait until all documents are processed')
@@ -114,6 +114,38 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
       const { submitDocuments } = await import('./submit.ts')
       end(await submitDocuments(sources, options))
     })
+}
+
+function addWatch(command: Command, end: (exitCode: number) => void): void {
+  command
+    .command('watch')
+    .description('send each new PDF in a folder to a running server and save the results')
+    .argument('<folder>', 'folder to watch; finished PDFs move to done, review or failed inside it')
+    .addOption(serverOption())
+    .addOption(tokenOption())
+    .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
+    .option('--param <name=value>', 'mapping parameter; repeatable', collect)
+    .option('-o, --out <folder>', 'folder for the results (default: the watched folder)')
+    .addOption(new Option('--format <format>', 'format to download').choices(OutputFormat.options))
+    .option('--once', 'process the PDFs that are there, then exit')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 success (--once), 1 some documents failed, 2 usage error, 130 interrupted.',
+    )
+    .action(async (folder: string, options: WatchOptions) => {
+      const { watchFolder } = await import('./watch/watch.ts')
+      end(await watchFolder(folder, options))
+    })
+}
+
+function serverOption(): Option {
+  return new Option('--server <url>', 'server URL')
+    .env('DOCKET_URL')
+    .default('http://127.0.0.1:3000')
+}
+
+function tokenOption(): Option {
+  return new Option('--token <token>', 'API key or token').env('DOCKET_TOKEN')
 }
 
 function addMappings(command: Command, end: (exitCode: number) => void): void {

@@ -34,7 +34,7 @@ export interface MailReport {
   accepted: number
   sent: number
   unknown: number
-  /** How many of those the server had accepted: a retry would have sent a second e-mail. */
+  /** How many of those the server had accepted: a retry would have sent a second email. */
   unknown_but_accepted: number
   violations: string[]
 }
@@ -94,7 +94,7 @@ export async function crashSendersOn(
 
 interface Sink {
   url: string
-  /** How often each e-mail was accepted, by Message-ID. */
+  /** How often each email was accepted, by Message-ID. */
   accepted: Map<string, number>
   counts: { put_off: number; cuts: number }
   close(): Promise<void>
@@ -175,7 +175,7 @@ async function drain(db: Database): Promise<void> {
   }
 }
 
-/** The administrator's list: ids of e-mails with an unknown outcome. */
+/** The administrator's list: ids of emails with an unknown outcome. */
 async function listedMails(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/main.js', 'mails'], {
     env: { PATH: process.env.PATH, ...env },

@@ -364,7 +364,7 @@ create index llm_calls_by_job on llm_calls (job_id);
 
 -- Notifications -------------------------------------------------------------------------------------------------------
 
--- One e-mail per batch and address. A sender claims it in a separate commit before it sends: a claim that expires without
+-- One email per batch and address. A sender claims it in a separate commit before it sends: a claim that expires without
 -- an outcome becomes 'unknown' and is not sent again.
 create table mails (
   id uuid primary key,

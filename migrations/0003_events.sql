@@ -11,7 +11,7 @@ $$;
 create trigger notify_jobs_inserted after insert on jobs
   referencing new table as new_jobs for each statement execute function notify_jobs_inserted();
 
--- Creates webhook deliveries and releases e-mails when a job or a batch has ended. Deferred to the end of the transaction,
+-- Creates webhook deliveries and releases emails when a job or a batch has ended. Deferred to the end of the transaction,
 -- because the statements after a completion write the review reasons.
 create function enqueue_notifications() returns trigger language plpgsql as $$
 begin

@@ -14,27 +14,27 @@ export const tourPages: readonly TourPage[] = [
   },
   {
     picture: 'draft',
-    title: 'Before uploading',
+    title: 'Upload draft',
     text: 'Check, rename and reorder files (mouse, touch or arrow keys) and choose the document type. A reload loses nothing.',
   },
   {
     picture: 'batch',
-    title: 'A batch (`/batch/:id`)',
+    title: 'Batch (`/batch/:id`)',
     text: 'Shows the stage of each document while it is processed, then the results, problems first, with one download for all.',
   },
   {
     picture: 'batch-meet',
-    title: 'A heat sheet',
+    title: 'Heat sheet',
     text: 'Lists a swimmer’s events by session. Select events for the calendar, set a reminder, or print the list.',
   },
   {
     picture: 'queue',
-    title: 'The queue (`/queue`)',
+    title: 'Queue (`/queue`)',
     text: 'Lists all jobs with live updates. The URL contains filter and search; selected jobs are downloaded, retried or deleted together.',
   },
   {
     picture: 'job',
-    title: 'A job (`/jobs/:id`)',
+    title: 'Job (`/jobs/:id`)',
     text: 'Shows the result, every attempt, the timeline and a share link, with the same data as JSON and curl commands.',
   },
   {
@@ -44,12 +44,12 @@ export const tourPages: readonly TourPage[] = [
   },
   {
     picture: 'shared',
-    title: 'A shared result (`/result/:code`)',
+    title: 'Shared result (`/result/:code`)',
     text: 'Shows a result to anyone with the link, until it expires or is revoked.',
   },
   {
     picture: 'directory',
-    title: 'The directory (`/directory`)',
+    title: 'Directory (`/directory`)',
     text: 'Search and edit companies, units and goods codes, import and export CSV, and manage learned corrections.',
   },
   {
@@ -59,7 +59,7 @@ export const tourPages: readonly TourPage[] = [
   },
   {
     picture: 'mapping',
-    title: 'A mapping (`/mappings/:name`)',
+    title: 'Mapping editor (`/mappings/:name`)',
     text: 'Tests a mapping with a PDF while you edit it: labels, values and columns on the page, mistakes at their line. The administrator saves drafts.',
   },
   {
@@ -80,6 +80,6 @@ export function tourText(): string {
     ({ picture, title, text }) =>
       `## ${title}\n\n${text}\n\n![${picture} on a desktop](tour/${picture}.png)\n\n![${picture} on a phone](tour/${picture}-phone.png)\n`,
   )
-  const head = `# A tour of the web app\n\nEvery page on a desktop in light mode and on a phone in dark mode. \`npm run tour\` writes this page with screenshots of the\nbrowser tests.\n`
+  const head = `# Web app tour\n\nEvery page on a desktop in light mode and on a phone in dark mode. \`npm run tour\` writes this page with screenshots from the\nbrowser tests.\n`
   return [head, ...sections].join('\n')
 }

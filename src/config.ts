@@ -60,7 +60,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
 function checkMail(given: z.infer<typeof Settings>): void {
   const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL, ALERT_EMAIL } = given
   if (ALERT_EMAIL !== undefined && SMTP_URL === undefined && RESEND_API_KEY === undefined) {
-    const sentence = 'ALERT_EMAIL needs a way to send e-mails: set SMTP_URL or RESEND_API_KEY.'
+    const sentence = 'ALERT_EMAIL needs a way to send emails: set SMTP_URL or RESEND_API_KEY.'
     throw new StartupError('BAD_SETTING', sentence)
   }
   if (SMTP_URL === undefined && RESEND_API_KEY === undefined) return
@@ -69,7 +69,7 @@ function checkMail(given: z.infer<typeof Settings>): void {
     throw new StartupError('BAD_SETTING', sentence)
   }
   if (MAIL_FROM !== undefined && BASE_URL !== undefined) return
-  const sentence = 'E-mails need MAIL_FROM (the sender) and BASE_URL (for their links). Set both.'
+  const sentence = 'Emails need MAIL_FROM (the sender) and BASE_URL (for their links). Set both.'
   throw new StartupError('BAD_SETTING', sentence)
 }
 

@@ -51,7 +51,7 @@ describe('settings', () => {
     }
   })
 
-  it('require a sender, a base URL and one transport for e-mails', () => {
+  it('require a sender, a base URL and one transport for emails', () => {
     const whole = { MAIL_FROM: 'D <d@example.com>', BASE_URL: 'https://docket.example.com' }
     const ways = { SMTP_URL: 'smtp://mail.example.com', RESEND_API_KEY: 're_x' }
     expect(() => readConfig({ SMTP_URL: ways.SMTP_URL, ...whole })).not.toThrow()

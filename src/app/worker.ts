@@ -57,7 +57,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
   }
 }
 
-/** Sends e-mails and calls webhooks until the services close. */
+/** Sends emails and calls webhooks until the services close. */
 export function startNotifying({ config, db, log, mail, urlGuard, onClose }: Services): void {
   const post = createPost(urlGuard)
   const notifier = startNotifier({ db, log, pollMs: config.POLL_INTERVAL_MS, post, mail })

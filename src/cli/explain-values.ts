@@ -50,7 +50,7 @@ function describeMiss(step: ValueStep, nearest: Explanation['nearest']): string 
 
 function describeMismatch({ at, seen }: Sighting, path: string): string {
   const [first] = seen
-  if (!first) return `${placeText(at)}: no text there`
+  if (!first) return `${placeText(at)}: no text at that position`
   return `${placeText(at)}: "${shorten(first.text, 40)}" is not a ${valueKind(path)}`
 }
 

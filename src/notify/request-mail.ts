@@ -47,7 +47,7 @@ export async function requestMail(
     const mail = { id: uuidv7(), batch_id, address: email, language, is_due: batch.has_ended }
     const [inserted] = await insertMail(tx, mail)
     const notice = inserted ?? (await findNotice(email, { db: tx, batch_id }))
-    if (!notice) throw new Error('An e-mail was neither there nor made')
+    if (!notice) throw new Error('No email was found or created')
     return notice
   })
 }

@@ -51,7 +51,7 @@ async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, key: string): Pro
   await persist(() => settleMail(db, mail, { ...next, error }))
   log[levels[outcome.kind]](
     { mail_id: id, batch_id, attempts, outcome: outcome.kind },
-    'e-mail tried',
+    'email attempted',
   )
 }
 

@@ -7,7 +7,7 @@ import { detail } from '../domain/i18n/problem-detail.ts'
 /** Stored in the database, so that links work across processes. */
 export async function loadUnsubscribeKey(db: Db): Promise<string> {
   const [row] = await mailKey(db)
-  if (!row) throw new Error('The key of e-mails is missing')
+  if (!row) throw new Error('The unsubscribe key is missing')
   return row.key
 }
 

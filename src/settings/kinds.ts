@@ -21,7 +21,7 @@ export function describeValues(setting: z.ZodType): string {
   if (schema.enum) return `one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`
   if (schema.type === 'boolean') return '`true` or `false`'
   if (schema.format === 'uri') return 'a URL'
-  if (schema.format === 'email') return 'an e-mail address'
+  if (schema.format === 'email') return 'an email address'
   if (schema.type === 'integer' || schema.type === 'number') {
     const kind = schema.type === 'integer' ? 'a whole number' : 'a number'
     return `${kind} from ${formatNumber(schema.minimum)} to ${formatNumber(schema.maximum)}`

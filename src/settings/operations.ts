@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { text, webUrl, whole } from './kinds.ts'
 
-/** Settings of e-mail, metrics, traces, alerts and logs. */
+/** Settings of email, metrics, traces, alerts and logs. */
 export const operationSettings = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'Mail server that sends e-mails about batches; or set RESEND_API_KEY. Needs MAIL_FROM and BASE_URL.',
+      'Mail server that sends emails about batches; or set RESEND_API_KEY. Needs MAIL_FROM and BASE_URL.',
     )
     .meta({ example: 'smtps://docket:secret@mail.example.com:465' }),
   RESEND_API_KEY: text
@@ -19,10 +19,10 @@ export const operationSettings = {
     .string()
     .regex(
       /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      'must be an e-mail address, or a name followed by the address in angle brackets',
+      'must be an email address, or a name followed by the address in angle brackets',
     )
     .optional()
-    .describe('Sender of e-mails.')
+    .describe('Sender of emails.')
     .meta({ example: 'Docket <docket@example.com>' }),
   METRICS_TOKEN: z
     .string()
@@ -56,7 +56,7 @@ export const operationSettings = {
   ALERT_EMAIL: z
     .email()
     .optional()
-    .describe('E-mail address that receives alerts; needs SMTP_URL or RESEND_API_KEY.')
+    .describe('Email address that receives alerts; needs SMTP_URL or RESEND_API_KEY.')
     .meta({ example: 'ops@example.com' }),
   ALERT_QUEUE_LENGTH: whole(1, 1_000_000)
     .default(100)

@@ -182,7 +182,7 @@ describe('an alert', () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('is sent by e-mail too, independently of other channels', async () => {
+  it('is sent by email too, independently of other channels', async () => {
     const mails: { to: string; subject: string; html: string }[] = []
     const email = emailChannel('ops@example.com', async (mail) => {
       mails.push(mail)

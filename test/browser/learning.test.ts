@@ -62,7 +62,7 @@ describe('a user who corrects an invoice', () => {
       await takeScreenshots(page, `layouts-${size}`)
     }
     await own.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).click()
-    await page.getByRole('textbox', { name: 'YAML of pt_kapal_kertas_invoice_v1' }).waitFor()
+    await page.getByRole('textbox', { name: 'YAML for pt_kapal_kertas_invoice_v1' }).waitFor()
     await page.getByRole('button', { name: 'Delete layout' }).click()
     await page.getByText('pt_kapal_kertas_invoice_v1 deleted.').first().waitFor()
     await own.waitFor({ state: 'detached' })

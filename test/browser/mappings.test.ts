@@ -14,7 +14,7 @@ import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
 
-const editor = (page: Page) => page.getByRole('textbox', { name: /^YAML of/ })
+const editor = (page: Page) => page.getByRole('textbox', { name: /^YAML for/ })
 const drawing = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
 
 async function openSample(page: Page): Promise<void> {
@@ -55,7 +55,7 @@ describe('the mapping editor', () => {
     await page.getByText('closest match: “Invoice number').first().waitFor()
     await page.getByText('Unsaved changes').waitFor()
     await edit(page, (yaml) => yaml.replace('outputs: [json', 'outputs: [docx, json'))
-    await page.getByText('1 error. Fix to run the test.').waitFor()
+    await page.getByText('1 error to fix before the test can run.').waitFor()
     expect(await page.locator('[data-line]').getAttribute('data-line')).toBe('5')
     await page.getByRole('button', { name: 'Line 5' }).click()
     await page.keyboard.type('outputs: [json]')
@@ -148,7 +148,7 @@ it.each([
   await edit(page, (yaml) =>
     yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),
   )
-  await page.getByText('1 error. Fix to run the test.').waitFor()
+  await page.getByText('1 error to fix before the test can run.').waitFor()
   if (size === 'phone') await takeScreenshots(page, `mapping-wrong-${theme}`)
   await edit(page, (yaml) => yaml.replace('docx, ', ''))
   await page.getByText(/problems?\.$/).waitFor()

@@ -52,7 +52,7 @@ async function sendBatch(page: Page, urls: string[]): Promise<string> {
 }
 
 describe.skipIf(noBrowser)('notifications', () => {
-  it('are sent by e-mail and by the browser', async () => {
+  it('are sent by email and by the browser', async () => {
     const pdf = distinct(await textPdf())
     const isLookedAt = deferred()
     // Applies to a second request, too.

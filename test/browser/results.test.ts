@@ -93,7 +93,7 @@ describe('a batch', () => {
     await page.getByRole('button', { name: 'Process 15 documents' }).press('Enter')
     await page.waitForURL('**/batch/*')
     await page.getByRole('button', { name: 'Retry failed (4)' }).waitFor()
-    await page.getByText('Partly complete').waitFor()
+    await page.getByText('Partially complete').waitFor()
     const sent = page.getByRole('list', { name: 'Documents' }).locator('bdi')
     const [first, second, ...rest] = await sent.allTextContents()
     expect([first, second, rest.length]).toEqual(['document 15.pdf', 'document 1.pdf', 13])

@@ -50,7 +50,7 @@ describe('a new user', () => {
       }
     }
     await page.keyboard.press('?')
-    await page.getByRole('dialog').getByText('Next to check', { exact: true }).waitFor()
+    await page.getByRole('dialog').getByText('Next item to check', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('j')

@@ -106,11 +106,11 @@ describe('docket extract', () => {
     ],
     [['a.pdf', '--merge'], '--merge requires --format xml or --format csv.'],
     [['a.pdf', '--param', 'oops'], '--param must be name=value, not "oops".'],
-    [['a.pdf', '--param', 'colour=blue'], 'auto takes swimmer, team, age'],
+    [['a.pdf', '--param', 'colour=blue'], 'auto accepts swimmer, team, age'],
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
     [
       ['a.pdf', '--mapping', 'document_text_v1', '--param', 'swimmer=Ada'],
-      'document_text_v1 takes no parameters, not swimmer.',
+      'document_text_v1 accepts no parameters, not swimmer.',
     ],
     [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl, ics'],
   ])('exits with 2 and a hint for %j', async (args, hint) => {
@@ -213,7 +213,7 @@ describe('docket extract of an invoice', () => {
     const files = Array.from({ length: 1001 }, (_, index) => `${index}.pdf`)
     const result = await docket(['extract', ...files, '--format', 'xml', '--merge'])
     expect([result.code, result.stdout]).toEqual([1, ''])
-    expect(result.stderr).toMatch(/^docket: Coretax accepts at most 1,000 .* these are 1,001/)
+    expect(result.stderr).toMatch(/^docket: Coretax accepts at most 1,000 .* there are 1,001 here/)
   })
 
   it('names the line of an invalid directory', async () => {

@@ -55,7 +55,7 @@ describe('the guide to mappings', () => {
 })
 
 describe('an example in the guide', () => {
-  const examples = findBlocks(/^(Cells|Several|Lines|Columns|Numbers) /)
+  const examples = findBlocks(/^(Cells|Multi-value|Untaxed|Ignored|Ambiguous) /)
 
   it('exists for each kind of difficulty', () => {
     expect(examples.map(({ language }) => language)).toEqual(

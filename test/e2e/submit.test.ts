@@ -194,7 +194,7 @@ describe('docket submit', () => {
     expect(screen.shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s*$/)
     const nobody = onTerminal('http://127.0.0.1:9')
     expect(await nobody.ended).toBe(1)
-    expect(nobody.screen.shown).toContain('cannot be reached')
+    expect(nobody.screen.shown).toContain('Cannot reach Docket')
   })
 
   it('prints the jobs of a token holder without waiting', async () => {
@@ -227,7 +227,10 @@ describe('docket submit', () => {
     const nobody = await docket(['submit', 'a.pdf', '--wait', '--server', 'http://127.0.0.1:9'], {
       cwd,
     })
-    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
+    expect([nobody.code, nobody.stderr]).toEqual([
+      1,
+      expect.stringContaining('Cannot reach Docket'),
+    ])
     const nowhere = await docket(['submit', 'a.pdf', '--wait', '--server', '127.0.0.1:9'], { cwd })
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('begin with http')])
     proxy.intercept((_, response) => {

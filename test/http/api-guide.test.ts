@@ -16,8 +16,8 @@ import { adminKey, jwtSecret, signedIn } from '../support/tokens.ts'
 
 const code = readCode('docs/api.md')
 const examples = code.filter(({ language }) => language === 'sh')
-const needsBucket = ({ section }: CodeBlock) => section === 'Direct transfers to and from S3'
-const isFirst = ({ section }: CodeBlock) => /^(API|Send one document)$/.test(section)
+const needsBucket = ({ section }: CodeBlock) => section === 'Direct S3 transfers'
+const isFirst = ({ section }: CodeBlock) => /^(API|Upload a document)$/.test(section)
 const readPage = (blocks: CodeBlock[]) => blocks.map((block) => block.text).join('\n')
 
 /** The calls in the guide, as `METHOD path`. */
@@ -43,7 +43,7 @@ async function foreignSite(): Promise<string> {
   return url
 }
 
-/** E-mails go through a real server; the newest one is saved in the folder. */
+/** Emails go through a real server; the newest one is saved in the folder. */
 async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   await notifierForTest(docket, {
     onMail: ({ headers }) => {
@@ -53,7 +53,7 @@ async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   })
 }
 
-/** An e-mail arrives with a delay; reading a stream for two seconds shows its beginning, however late. */
+/** An email arrives with a delay; reading a stream for two seconds shows its beginning, however late. */
 const patience = `grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }
 timeout() { exec 3< <(exec "\${@:2}"); sed '/^event: ready/q' <&3; kill $!; }
 `

@@ -16,7 +16,7 @@ it('renders problems in the requested language, with the same code and reason', 
   const problem = { code: 'NOT_FOUND', reason: 'job_not_found', params: {} }
   expect(await english.json()).toMatchObject({
     ...problem,
-    detail: 'There is no such job. It may have been deleted.',
+    detail: 'Job not found. It may have been deleted.',
   })
   expect(await other.json()).toMatchObject({
     ...problem,

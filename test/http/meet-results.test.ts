@@ -121,7 +121,7 @@ describe('the heat sheets of a batch', () => {
       without: [
         {
           name: 'saturday.pdf',
-          reason: { message: 'Nobody on this sheet is called Nora Nobody.' },
+          reason: { message: 'Nobody on this sheet is named Nora Nobody.' },
         },
       ],
     })

@@ -31,7 +31,7 @@ function ask(
 
 const readNotice = async (response: Response) => (await response.json()) as Notice
 
-describe('an e-mail about a batch', () => {
+describe('an email about a batch', () => {
   it('is sent once when the batch has ended, in the requested language', async () => {
     const { docket, server, ada, batch } = await stage()
     const response = await ask(ada, batch, ' ada@example.com ', {
@@ -156,7 +156,7 @@ describe('an e-mail about a batch', () => {
     const { batch_id } = await readJob(await ada.upload(new Uint8Array(await textPdf())))
     const [status, code, sentence] = await readError(await ask(ada, batch_id))
     expect([status, code]).toEqual([404, 'DISABLED'])
-    expect(sentence).toContain('E-mail is not configured')
+    expect(sentence).toContain('Email is not configured')
     expect(await (await ada.ask('/api/mappings')).json()).toMatchObject({ sends_mail: false })
   })
 })

@@ -31,7 +31,7 @@ describe('415: unsupported content type', () => {
     const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect(sentence).toBe(
-      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). This body has ${given === 'no Content-Type' ? given : `the type ${given}`}.`,
+      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). The request body has ${given === 'no Content-Type' ? given : `the type ${given}`}.`,
     )
     expect(await docket.files()).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('413', () => {
     const init = typed(type, ' '.repeat(megabytes * 1024 * 1024))
     const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([413, 'TOO_LARGE'])
-    expect(sentence).toBe('The body of this request is too large. Send it in smaller parts.')
+    expect(sentence).toBe('The request body is too large. Send it in smaller parts.')
   })
 })
 

@@ -127,8 +127,13 @@ describe('errors of the model', () => {
   })
 
   it.each([
-    ['refuses', { refusal: 'I will not copy the names of children.' }, 1, 'it refused to read it'],
-    ['is filtered', { finish_reason: 'content_filter' }, 1, 'it refused to read it'],
+    [
+      'refuses',
+      { refusal: 'I will not copy the names of children.' },
+      1,
+      'it refused to read the page',
+    ],
+    ['is filtered', { finish_reason: 'content_filter' }, 1, 'it refused to read the page'],
     [
       'is truncated at a single line',
       { finish_reason: 'length' },

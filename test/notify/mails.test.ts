@@ -53,7 +53,7 @@ async function readState(id: string) {
   return row
 }
 
-describe('an e-mail about a batch', () => {
+describe('an email about a batch', () => {
   it('waits for the end of the batch, and lists the outcome of each document', async () => {
     const { db, round } = stage()
     const server = await mailServerForTest()

@@ -130,7 +130,7 @@ describe('Resend', () => {
     return { outcome, bodies, requests: server.requests }
   }
 
-  it('is called once per e-mail, with an idempotency key', async () => {
+  it('is called once per email, with an idempotency key', async () => {
     const { outcome, bodies, requests } = await resend(200)
     expect(outcome).toEqual({ kind: 'sent' })
     expect(requests[0]).toMatchObject({

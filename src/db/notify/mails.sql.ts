@@ -17,7 +17,7 @@ export function selectNotices(db: Db, batchId: string): Promise<Notice[]> {
   )
 }
 
-/** Number of e-mails requested for an address within the last hour, over all batches. */
+/** Number of emails requested for an address within the last hour, over all batches. */
 export function countRecentMails(db: Db, address: string): Promise<{ count: number }[]> {
   return db.query(
     `select count(*)::int from mails
@@ -54,7 +54,7 @@ export interface ClaimedMail {
   attempts: number
 }
 
-/** Claims due e-mails of batches that have ended. */
+/** Claims due emails of batches that have ended. */
 export function claimMails(
   db: Db,
   { limit, seconds }: { limit: number; seconds: number },
@@ -92,7 +92,7 @@ export function settleMail(
   )
 }
 
-/** Marks e-mails whose claim has expired. They may have been sent, so they are not sent again. */
+/** Marks emails whose claim has expired. They may have been sent, so they are not sent again. */
 export function expireMailClaims(db: Db): Promise<{ id: string; batch_id: string }[]> {
   return db.query(
     `update mails set state = 'unknown', claim_ends_at = null, ended_at = now(),
@@ -112,7 +112,7 @@ export interface UndeliveredMail {
   created_at: string
 }
 
-/** E-mails that failed or whose outcome is unknown, newest first. */
+/** Emails that failed or whose outcome is unknown, newest first. */
 export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   return db.query(
     `select id, batch_id, state, address, attempts, error, created_at from mails
@@ -121,7 +121,7 @@ export function listUndeliveredMails(db: Db): Promise<UndeliveredMail[]> {
   )
 }
 
-/** Deletes addresses together with expired results, but never before the e-mail was sent. */
+/** Deletes addresses together with expired results, but never before the email was sent. */
 export function deleteOldMails(db: Db, days: number): Promise<unknown> {
   return db.query(
     `delete from mails using batches

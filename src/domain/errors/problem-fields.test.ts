@@ -8,7 +8,7 @@ it('renders a problem from code and params', () => {
     code: 'NOT_FOUND',
     reason: 'job_not_found',
     params: {},
-    detail: 'There is no such job. It may have been deleted.',
+    detail: 'Job not found. It may have been deleted.',
   })
 })
 

@@ -42,7 +42,11 @@ describe('a fault of a schema', () => {
     [{ limit: 1, unit: 'x' }, 'unit: must look like UM.0021', 'unit: harus seperti UM.0021'],
     [{ limit: 1, plain: 'x' }, 'plain: does not have the expected format', 'plain: formatnya'],
     [{ limit: 1, either: 'b' }, 'either: must be one of a', 'either: harus salah satu dari a'],
-    [{ limit: 1, record: { b: 'x' } }, 'record.b: needs more than', 'record.b: harus berisi'],
+    [
+      { limit: 1, record: { b: 'x' } },
+      'record.b: must contain more than',
+      'record.b: harus berisi',
+    ],
     [{ limit: 1, odd: 8 }, 'odd: is not valid', 'odd: tidak sah'],
     [{ limit: 1, colour: 'red' }, 'has unknown keys: colour', 'memuat kunci yang tidak dikenal'],
   ])('of %j is rendered in both languages', (given, english, indonesian) => {

@@ -12,7 +12,7 @@ export const MailAddress = z
 export const MailState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'suppressed'])
 export type MailState = z.infer<typeof MailState>
 
-/** An e-mail about a batch, as its owner sees it. */
+/** An email about a batch, as its owner sees it. */
 export const Notice = z
   .object({
     email: z.string(),
@@ -23,7 +23,7 @@ export const Notice = z
   .meta({ id: 'Notice' })
 export type Notice = z.infer<typeof Notice>
 
-/** The outcome of one attempt to send an e-mail. */
+/** The outcome of one attempt to send an email. */
 export type MailOutcome =
   | { kind: 'sent' }
   /** Rejected permanently. */

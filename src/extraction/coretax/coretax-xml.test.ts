@@ -107,14 +107,14 @@ describe('the Coretax XML', () => {
     const invoices = Array.from({ length: 1001 }, () => anInvoice())
     expect(elementTexts(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
     expect(() => render(...invoices)).toThrow(
-      /at most 1,000 .* these are 1,001\. Export them in parts/,
+      /at most 1,000 .* there are 1,001 here\. Export them in parts/,
     )
   })
 
   it('contains one seller', () => {
     const other = anInvoice({ seller: { name: 'PT Pembeli Setia', tin: null } })
     expect(() => render(anInvoice(), other)).toThrow(
-      'These invoices are from several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file for each seller.',
+      'These invoices are from several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file per seller.',
     )
   })
 

@@ -96,7 +96,7 @@ describe('a table as CSV', () => {
         pointer: '/4',
         code: 'csv_quote_open',
         params: {},
-        detail: 'a quote is opened and never closed',
+        detail: 'an opening quote is never closed',
       },
     ])
     expect(importError('name,colour\nA,red\n').message).toContain('not colour')

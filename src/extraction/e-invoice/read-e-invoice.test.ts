@@ -202,7 +202,7 @@ describe('comparing the XML with the page', () => {
       ),
     )
     expect(messages(reading)).toContain(
-      'No page shows the amounts of 4 lines of the e-invoice, including lines 4, 5, 6.',
+      'The amounts on 4 e-invoice lines appear on no page, including lines 4, 5, 6.',
     )
   })
 
@@ -210,7 +210,7 @@ describe('comparing the XML with the page', () => {
     const reading = await read({ page: [] })
     expect(reading).toMatchObject(facts)
     expect(messages(reading)).toEqual([
-      'The pages of this PDF have no text, so the embedded e-invoice could not be compared with them.',
+      'The pages in this PDF have no text, so the embedded e-invoice could not be compared with them.',
     ])
   })
 })

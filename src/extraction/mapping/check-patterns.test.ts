@@ -121,7 +121,7 @@ describe('a compiled pattern', () => {
 describe('a useless pattern', () => {
   it.each([
     ['Sub\\tTotal', 'no tabs'],
-    ['Total\\n', 'no line breaks'],
+    ['Total\\n', 'no tabs or line breaks'],
     ['Sub  Total', 'separated by one space'],
     ['^ Total', 'begins with a space'],
     ['Total $', 'ends in a space'],

@@ -50,12 +50,12 @@ describe('lintMapping', () => {
     [
       '[amount]',
       '[price]',
-      '15:10 error table.start: there is no key "price" here; there are no, sku,',
+      '15:10 error table.start: there is no key "price" here; valid keys are no, sku,',
     ],
     [
       '[amount]',
       '[unit]',
-      '15:10 error table.start.unit: the table has no column unit; there are description, quantity, amount',
+      '15:10 error table.start.unit: the table has no column unit; its columns are description, quantity, amount',
     ],
     ['[^Total]', '["(?=a)b"]', '16:9 error table.end.0: "(?=a)" is a lookahead, which patterns'],
     ['[^Total]', '["^ Total"]', '16:9 error table.end.0: no line begins with a space'],
@@ -67,7 +67,7 @@ describe('lintMapping', () => {
     [
       'Qty',
       'item',
-      '14:43 error table.columns.quantity: "item" is already a header of description',
+      '14:43 error table.columns.quantity: "item" is already a header for description',
     ],
     [
       'under: buyer.name',
@@ -97,7 +97,7 @@ describe('lintMapping', () => {
     [
       '[^Total]',
       '[^Total]\\n  other: [qty]',
-      '17:11 error table.other.0: "qty" is already a header of quantity',
+      '17:11 error table.other.0: "qty" is already a header for quantity',
     ],
     [
       'Total }',
@@ -119,7 +119,7 @@ describe('lintMapping', () => {
   })
 
   it.each([
-    ['[Letter, Amount]', '[Letter]', '6:8 hint match: one text alone may also occur'],
+    ['[Letter, Amount]', '[Letter]', '6:8 hint match: a single phrase may also occur'],
     ['  number: Number\n', '', '8:3 hint fields: there is no rule for number'],
     ['grand_total: Total', 'subtotal: Total', '17:9 hint totals: without grand_total'],
     ['date: Date', 'date: number', '9:9 hint fields.date: date has the same rule as number'],

@@ -53,7 +53,7 @@ describe('parseMapping', () => {
     [
       'an unknown key',
       `${good}colour: blue\n`,
-      /line 6: there is no key "colour" here; there are name,/,
+      /line 6: there is no key "colour" here; valid keys are name,/,
     ],
     [
       'a misspelt key',
@@ -77,7 +77,7 @@ describe('parseMapping', () => {
 
   it('requires the file name to match the mapping name', () => {
     expect(parseError(good, 'folder/brief_v1.yaml').message).toBe(
-      'folder/brief_v1.yaml, line 1: name: the file of this mapping must be called letter_v1.yaml',
+      'folder/brief_v1.yaml, line 1: name: the mapping file must be named letter_v1.yaml',
     )
   })
 })
@@ -114,8 +114,13 @@ table:
   })
 
   it.each([
-    ['two ways to find a value', 'Number', '{ right: A, below: B }', /line 8: .*needs exactly one/],
-    ['no way to find it', 'Number', '{ exact: true }', /line 8: .*needs exactly one of right/],
+    [
+      'two ways to find a value',
+      'Number',
+      '{ right: A, below: B }',
+      /line 8: .*requires exactly one/,
+    ],
+    ['no way to find it', 'Number', '{ exact: true }', /line 8: .*requires exactly one of right/],
     ['an empty label', 'Number', '":"', /line 8: fields\.number\.right: .*colons and dots/],
     [
       'a broken pattern',

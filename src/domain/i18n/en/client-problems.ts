@@ -9,13 +9,13 @@ export const clientProblems: Sentences<ClientProblemParams> = {
     `The server responded with status ${status}. Please try again in a moment.`,
   not_docket: ({ status }) =>
     `This address responded with status ${status}, but it is not a Docket server. Check the address.`,
-  unreachable: () => 'Docket cannot be reached. Check the connection.',
+  unreachable: () => 'Cannot reach Docket. Check your connection.',
   address_missing: () =>
-    'The address of Docket is missing. Set baseUrl, for example to http://127.0.0.1:3000.',
+    'The Docket address is missing. Set baseUrl, for example to http://127.0.0.1:3000.',
   address_invalid: ({ address }) =>
     `"${address}" is not a server URL. It must begin with http:// or https://, such as http://127.0.0.1:3000.`,
   source_not_address: ({ address }) =>
-    `"${address}" is not a URL that begins with http:// or https://. To send a file, pass a Blob: await openAsBlob(path) in Node, the File of an input in browsers.`,
-  no_result: ({ status }) => `The job is ${status} and has no result.`,
-  polled_too_long: () => 'This job takes longer than expected. Check again later.',
+    `"${address}" is not a URL that begins with http:// or https://. To send a file, pass a Blob: await openAsBlob(path) in Node, or a File from an input element in browsers.`,
+  no_result: ({ status }) => `The job has no result. Its status is ${status}.`,
+  polled_too_long: () => 'This job is taking longer than expected. Check again later.',
 }

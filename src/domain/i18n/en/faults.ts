@@ -24,7 +24,7 @@ const yamlTypes: Readonly<Record<string, string>> = {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   uuid: 'a UUID',
   url: 'a URL',
   datetime: 'a time like 2026-07-18T08:30:00Z',
@@ -36,8 +36,9 @@ const patternFaults: Record<PatternFault, string> = {
   text_after_end: 'text after "$", the end of a line, can never match',
   space_at_start: 'no line begins with a space: remove the one after "^"',
   space_at_end: 'no line ends in a space: remove the one before "$"',
-  two_spaces: 'words in a line are separated by one space, however wide the gap: write one',
-  line_break: 'a line contains no tabs and no line breaks: write a space',
+  two_spaces:
+    'words in a line are separated by one space, however wide the gap: use a single space',
+  line_break: 'a line contains no tabs or line breaks: use a space',
 }
 
 /** Faults of one value, in English: `limit: must be at most 100`. */
@@ -77,17 +78,17 @@ export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   document_id_missing: ({ document }) => `is required when the document is ${document}`,
   mail_name_too_long: () => 'the part before the @ is too long',
   ids_or_filter: () => 'must have either ids or filter',
-  not_a_job_name: () => 'must be 1 to 100 of a-z, 0-9, _ . : -',
+  not_a_job_name: () => 'must be 1 to 100 characters from a-z, 0-9, _ . : -',
   not_one_or_zero: () => 'must be 1 or 0',
 
   key_taken: ({ key, entry }) => `"${key}" is already used by ${entry}`,
   csv_columns: ({ known, unknown }) =>
     `the columns are ${known.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
-  csv_quote_open: () => 'a quote is opened and never closed',
+  csv_quote_open: () => 'an opening quote is never closed',
   csv_entry_twice: () => 'this entry is in the table twice',
 
   yaml_syntax: ({ text }) => text,
-  yaml_alias: ({ alias }) => `write out what *${alias} stands for; aliases are not supported`,
+  yaml_alias: ({ alias }) => `aliases are not supported: write out the value of *${alias}`,
   yaml_missing: ({ expected }) => `is missing; write ${yamlTypes[expected] ?? expected}`,
   yaml_wrong_type: ({ expected }) => `must be ${yamlTypes[expected] ?? expected}`,
   yaml_list_needed: ({ written }) => `must be a list; write [${written}]`,
@@ -97,32 +98,32 @@ export const faults: Sentences<FaultParams> = withPath<FaultParams>({
 
   not_a_reader: ({ readers }) => `must be ${joinList(readers, 'or')}`,
   not_a_pattern: () => 'is not a valid regular expression',
-  label_blank: () => 'needs more than spaces, colons and dots',
-  phrase_blank: () => 'needs a letter or digit',
-  nth_zero: () => 'counts from 1, or from -1 at the end',
-  not_one_finder: ({ finders }) => `needs exactly one of ${finders.join(', ')}`,
+  label_blank: () => 'must contain more than spaces, colons and dots',
+  phrase_blank: () => 'must contain a letter or digit',
+  nth_zero: () => 'counts from 1, or from -1 for the last',
+  not_one_finder: ({ finders }) => `requires exactly one of ${finders.join(', ')}`,
   unless_without_text: () => 'can only be used with text',
-  mapping_file_name: ({ mapping }) => `the file of this mapping must be called ${mapping}.yaml`,
+  mapping_file_name: ({ mapping }) => `the mapping file must be named ${mapping}.yaml`,
   under_not_before: ({ field, under }) =>
     `must name an earlier field: put ${under} before ${field}`,
   column_not_in_table: ({ column, known }) =>
-    `the table has no column ${column}; there are ${known.join(', ')}`,
+    `the table has no column ${column}; its columns are ${known.join(', ')}`,
   header_twice: ({ label, column }) =>
-    `"${label}" is already a header of ${column}: no line contains both, so no header would be found`,
+    `"${label}" is already a header for ${column}: no line contains both, so no header would be found`,
   default_not_number: () => 'must be a plain number, like "1" or "2.5"',
   columns_all_optional: () => 'must leave out at least one column',
-  not_twelve_months: () => 'needs 12 lists, January first',
+  not_twelve_months: () => 'must have 12 lists, starting with January',
   pattern_looks_around: ({ part, side }) =>
-    `"${part}" is a look${side}, which patterns do not support: match the text itself, or exclude texts with "unless"`,
+    `"${part}" is a look${side}, which patterns do not support: match the text itself, or exclude text with "unless"`,
   pattern_repeats_text: ({ part }) =>
     `"${part}" is a backreference, which patterns do not support: remove it`,
   pattern_too_large: ({ most }) =>
     `takes more than ${most} steps: repeat fewer times, or write a shorter pattern`,
   pattern_unsupported: ({ part, text }) =>
-    `"${part}" is not supported (${text}): patterns follow the syntax of RE2`,
+    `"${part}" is not supported (${text}): patterns use RE2 syntax`,
   pattern_unmatchable: ({ fault }) => patternFaults[fault],
   match_single: () =>
-    'one text alone may also occur in documents of other layouts; add a word that only this layout has',
+    'a single phrase may also occur in other layouts; add one that only this layout has',
   field_not_located: ({ field }) =>
     `there is no rule for ${field}, so every document will need review`,
   grand_total_not_located: () =>
@@ -135,6 +136,6 @@ export const faults: Sentences<FaultParams> = withPath<FaultParams>({
 function keyHint(known: readonly string[], suggestion: string | null): string {
   if (known.length === 0) return '.'
   return suggestion === null
-    ? `; there are ${known.join(', ')}.`
+    ? `; valid keys are ${known.join(', ')}.`
     : `; did you mean "${suggestion}"?`
 }

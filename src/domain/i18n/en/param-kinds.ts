@@ -2,7 +2,7 @@ import type { ProblemParams } from '../../messages/problem-codes.ts'
 
 /** Names of the parameter types in English. */
 export const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
-  text: 'a text',
+  text: 'text',
   date: 'a date like 2026-07-18',
   time: 'a time of day like 08:30',
   time_zone: 'a time zone like America/New_York',

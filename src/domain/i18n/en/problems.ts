@@ -19,7 +19,7 @@ import { ocrRefusal, reading } from './reading.ts'
 const modelFaults = {
   truncated: 'the page has too much content for one response',
   invalid: 'its responses were not valid',
-  refusal: 'it refused to read it',
+  refusal: 'it refused to read the page',
 }
 
 const answerFaults = {
@@ -35,7 +35,7 @@ export const problems: Sentences<ProblemParams> = {
 
   left_out_failed: ({ name, error }) => `${name} failed: ${errorText(error)}`,
   left_out_cancelled: ({ name }) => `${name} was cancelled.`,
-  left_out_expired: ({ name }) => `${name}: its result has expired and was deleted.`,
+  left_out_expired: ({ name }) => `${name} has expired and its result was deleted.`,
   left_out_unfinished: ({ name }) => `${name} is not complete yet.`,
   left_out_without_output: ({ name, format, formats }) =>
     `${name} has no ${format} output, only ${formats.join(', ')}.`,
@@ -55,7 +55,7 @@ export const problems: Sentences<ProblemParams> = {
   too_many_pages: ({ pages, most }) =>
     `This PDF has ${count(pages)} pages, but at most ${count(most)} can be read. Split it into smaller parts.`,
   too_many_scans: ({ most }) =>
-    `This PDF has more than ${count(most)} scanned pages, the most that can be read at once. Split it into smaller parts.`,
+    `This PDF has more than ${count(most)} scanned pages, the maximum that can be read at once. Split it into smaller parts.`,
   too_much_text: () =>
     'This PDF contains more text than can be read at once. Split it into smaller parts.',
   too_many_pages_for_model: ({ pages, most }) =>
@@ -69,10 +69,10 @@ export const problems: Sentences<ProblemParams> = {
   field_repeated: ({ field }) => `The field ${field} is given more than once.`,
   field_too_long: ({ field }) => `The field ${field} is too long.`,
   fields_unknown: ({ fields }) =>
-    `Unknown field: ${fields.join(', ')}. An upload takes file or url, mapping and params.`,
+    `Unknown field: ${fields.join(', ')}. An upload accepts file or url, mapping and params.`,
   too_many_fields: () =>
-    'This form has too many fields. An upload takes file or url, mapping and params.',
-  boundary_missing: () => 'The Content-Type of this form has no boundary.',
+    'This form has too many fields. An upload accepts file or url, mapping and params.',
+  boundary_missing: () => 'The Content-Type header of this form has no boundary.',
   mapping_unknown: ({ mapping, known }) =>
     `There is no mapping "${mapping}". Available: ${known.join(', ')}.`,
   params_not_json: () =>
@@ -83,23 +83,22 @@ export const problems: Sentences<ProblemParams> = {
   document_unreadable: named,
   batch_too_large: ({ most }) =>
     `A batch can contain at most ${count(most)} documents. Nothing was stored. Send the rest as another batch.`,
-  body_too_large: () => 'The body of this request is too large. Send it in smaller parts.',
-  body_empty: () => 'The body of this request is empty. Send JSON.',
-  body_not_json: () => 'The body of this request is not valid JSON.',
-  url_invalid: () => 'The URL of this request is not valid.',
-  json_too_deep: ({ most }) =>
-    `The JSON of this request is nested more than ${count(most)} levels deep.`,
+  body_too_large: () => 'The request body is too large. Send it in smaller parts.',
+  body_empty: () => 'The request body is empty. Send JSON.',
+  body_not_json: () => 'The request body is not valid JSON.',
+  url_invalid: () => 'The request URL is not valid.',
+  json_too_deep: ({ most }) => `The request JSON is nested more than ${count(most)} levels deep.`,
   content_type_wrong: ({ wanted, given }) =>
-    `Send ${wanted}. This body has ${given === null ? 'no Content-Type' : `the type ${given}`}.`,
+    `Send ${wanted}. The request body has ${given === null ? 'no Content-Type' : `the type ${given}`}.`,
   method_unknown: ({ method, allowed }) =>
     `This address does not support ${method}, only ${allowed}.`,
   invalid_http: () => 'This is not a valid HTTP request.',
   idempotency_key_invalid: () =>
-    'An Idempotency-Key has 1 to 255 printable characters and no spaces.',
+    'An Idempotency-Key must have 1 to 255 printable characters and no spaces.',
   two_credentials: () => 'Send either Authorization or X-API-Key, not both.',
-  tokens_not_taken: () => 'This server accepts no tokens: its AUTH_MODE is session.',
+  tokens_not_taken: () => 'This server does not accept tokens: its AUTH_MODE is session.',
   tokens_unverifiable: () => 'Tokens cannot be verified right now. Please try again in a moment.',
-  metrics_token_needed: () => 'Send the setting METRICS_TOKEN as a bearer token.',
+  metrics_token_needed: () => 'Send the METRICS_TOKEN setting as a bearer token.',
   cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
   rate_exceeded: ({ most, budget, seconds }) =>
     `Limit of ${count(most)} ${budget} per minute exceeded. Please try again in ${seconds} s.`,
@@ -107,38 +106,38 @@ export const problems: Sentences<ProblemParams> = {
   streams_open: ({ whose, most, seconds }) =>
     `${whose === 'yours' ? 'You have' : 'Visitors at your address have'} ${count(most)} streams open already. Close some, or try again in ${seconds} s.`,
   admin_disabled: () => 'System status is unavailable: ADMIN_KEY is not set on this server.',
-  job_not_found: () => 'There is no such job. It may have been deleted.',
-  job_id_not_found: ({ id }) => `There is no job ${id}. It may have been deleted.`,
-  job_not_in_batch: () => 'There is no such job in this batch.',
-  batch_not_found: () => 'There is no such batch. It may have been deleted.',
-  batch_ended: () => 'All jobs of this batch have ended and can no longer be cancelled.',
-  batch_without_failures: () => 'No job of this batch has failed.',
+  job_not_found: () => 'Job not found. It may have been deleted.',
+  job_id_not_found: ({ id }) => `Job ${id} not found. It may have been deleted.`,
+  job_not_in_batch: () => 'Job not found in this batch.',
+  batch_not_found: () => 'Batch not found. It may have been deleted.',
+  batch_ended: () => 'All jobs in this batch have ended and can no longer be cancelled.',
+  batch_without_failures: () => 'No jobs in this batch have failed.',
   job_failed: ({ error }) => `This job failed and has no result: ${errorText(error)}`,
   job_cancelled: () => 'This job was cancelled and has no result.',
-  source_expired: () => 'The file of this job has expired and was deleted.',
-  source_not_fetched: () => 'The file of this job has not been downloaded yet.',
+  source_expired: () => 'The file for this job has expired and was deleted.',
+  source_not_fetched: () => 'The file for this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
     `This job has no ${format} output. It has: ${formats.join(', ')}.`,
   links_once_only: () =>
     'This server deletes a result after its first download, so there is no link to it. Download it here.',
   links_unsupported: () =>
     'This server stores files on a local disk, so there are no links to them.',
-  share_not_found: () => 'This link does not work or has expired. Ask its sender for a new one.',
-  nothing_to_export: () => 'There is no such job to export.',
+  share_not_found: () => 'This link is invalid or has expired. Ask the sender for a new one.',
+  nothing_to_export: () => 'No such jobs to export.',
   export_too_large: ({ most }) =>
     `An export can contain at most ${count(most)} jobs. Export them in parts, or select fewer.`,
   too_many_invoices: ({ most, invoices }) =>
-    `Coretax accepts at most ${count(most)} invoices per file, but these are ${count(invoices)}. Export them in parts.`,
+    `Coretax accepts at most ${count(most)} invoices per file, but there are ${count(invoices)} here. Export them in parts.`,
   several_sellers: ({ sellers }) =>
-    `These invoices are from several sellers: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` and ${one.more} more` : ''})`).join('; ')}. Export one file for each seller.`,
+    `These invoices are from several sellers: ${sellers.map((one) => `${one.name} (${one.numbers.join(', ')}${one.more > 0 ? ` and ${one.more} more` : ''})`).join('; ')}. Export one file per seller.`,
   same_invoice_number: ({ name, earlier }) => `${name} has the same invoice number as ${earlier}.`,
   same_invoice_numbers: ({ pairs }) =>
     `${pairs.map((pair) => problems.same_invoice_number(pair, 0)).join(' ')} Remove the duplicates, or export anyway.`,
   columns_differ: ({ one, other }) =>
-    `${one} and ${other} have different columns, so they cannot be one table. Export each kind of document separately.`,
-  events_unknown: () => 'Some of these events are not among the results.',
+    `${one} and ${other} have different columns, so they cannot be combined in one table. Export each kind of document separately.`,
+  events_unknown: () => 'Some of these events are not in the results.',
   calendar_without_swims: () =>
-    'None of these swimmers is on these sheets, so there is no calendar.',
+    'None of these swimmers are on these sheets, so there is no calendar.',
   calendar_without_day: () =>
     'These sheets have no date, so there is no calendar. Upload them again with a date.',
   mapping_not_found: ({ mapping }) => `There is no mapping "${mapping}".`,
@@ -152,27 +151,27 @@ export const problems: Sentences<ProblemParams> = {
   reading_not_correctable: () => 'Only readings of invoices and heat sheets can be corrected.',
   not_json: () => 'This file is not valid JSON.',
   reading_invalid: ({ fault }) =>
-    `This JSON is not the reading of an invoice. ${faultText(fault, 'The whole')}.`,
+    `This JSON is not an invoice reading. ${faultText(fault, 'The whole')}.`,
   params_not_taken: ({ mapping, known, given }) =>
-    `${mapping} ${known.length > 0 ? `takes ${known.join(', ')}` : 'takes no parameters'}, not ${given.join(', ')}.`,
-  params_missing: ({ mapping, names }) => `${mapping} also needs ${names.join(', ')}.`,
+    `${mapping} ${known.length > 0 ? `accepts ${known.join(', ')}` : 'accepts no parameters'}, not ${given.join(', ')}.`,
+  params_missing: ({ mapping, names }) => `${mapping} also requires ${names.join(', ')}.`,
   accept_needed: ({ formats }) =>
     `This mapping responds with ${formats.map((one) => `application/${one}`).join(' or ') || 'nothing'}; the Accept header must allow it.`,
   process_without_pdf: () =>
-    'Send a PDF as the field file of multipart/form-data, or a reading as JSON.',
-  entry_not_found: () => 'There is no such entry. It may have been deleted.',
+    'Send a PDF in the file field of a multipart/form-data request, or a reading as JSON.',
+  entry_not_found: () => 'Entry not found. It may have been deleted.',
   entry_too_long: () => 'This entry is too long.',
   directory_full: () => 'The directory is full. Delete unused entries.',
   model_page_unreadable: ({ page, fault }) =>
     `The layout of this heat sheet is unknown, and the language model could not read page ${page}: ${modelFaults[fault]}.`,
-  model_endless: () => 'The response of the language model was too long.',
+  model_endless: () => 'The language model response was too long.',
   gateway_moved: () =>
     'The gateway has moved. The administrator needs to set GATEWAY_URL to its new address.',
   gateway_status: ({ status }) => `The gateway rejected this document with status ${status}.`,
   gateway_answer_unusable: (params) =>
-    `The response of the gateway cannot be used: ${gatewayFault(params)}.`,
+    `The gateway response cannot be used: ${gatewayFault(params)}.`,
   gateway_answer_unclear: ({ fault }) =>
-    `The response of the gateway is malformed: ${answerFaults[fault]}. Does it run the same version of Docket?`,
+    `The gateway response is malformed: ${answerFaults[fault]}. Is the gateway running the same version of Docket?`,
   result_gone: () => 'The result to reuse has just been deleted.',
   stored_file_changed: () => 'The stored file has changed since it was uploaded.',
   stored_differs: () => 'The stored file differs from the one that was sent. Please try again.',
@@ -183,31 +182,30 @@ export const problems: Sentences<ProblemParams> = {
   page_too_large: () =>
     'This page is too large to search for heat sheets. Use the link to the PDF itself.',
   page_not_shown: () => 'The browser could not open this page.',
-  certificate_invalid: () =>
-    'The certificate of this server is not valid. Check the address in a browser.',
+  certificate_invalid: () => 'The server certificate is not valid. Check the address in a browser.',
   address_status: ({ status }) =>
     `The website responded with status ${status}. Please try again in a moment.`,
   address_not_found: ({ status }) =>
     `There is no file at this address (${status}). Check it for typing errors.`,
-  mail_disabled: () => 'E-mail is not configured on this server.',
+  mail_disabled: () => 'Email is not configured on this server.',
   addresses_full: ({ most }) =>
-    `${count(most)} addresses are already notified about this batch, which is the maximum.`,
+    `This batch already notifies ${count(most)} addresses, which is the maximum.`,
   mail_limit: () =>
-    'Too many e-mails were sent to this address in the last hour. Please try again later.',
-  unsubscribe_link_incomplete: () => 'This link is incomplete. Copy all of it from the e-mail.',
+    'Too many emails were sent to this address in the last hour. Please try again later.',
+  unsubscribe_link_incomplete: () => 'This link is incomplete. Copy the whole link from the email.',
   webhooks_full: ({ most }) => `You already have ${count(most)} webhooks. Delete unused ones.`,
   webhook_address_blocked: () =>
     'Docket cannot call this URL. Use a public https:// or http:// URL on the default port.',
-  delivery_not_found: () => 'There is no such delivery. Old ones are deleted.',
+  delivery_not_found: () => 'Delivery not found. Old deliveries are deleted.',
   delivery_rejected: ({ status }) => `The server responded with ${status}.`,
   delivery_redirected: ({ status }) =>
     `The server responded with a redirect (${status}), which Docket does not follow.`,
   delivery_timed_out: () => 'The server did not respond in time.',
   delivery_blocked: () => 'Docket may not send to this address.',
   delivery_unreachable: () => 'The server could not be reached.',
-  webhook_not_found: () => 'You have no such webhook. It may have been deleted.',
+  webhook_not_found: () => 'Webhook not found. It may have been deleted.',
   keys_full: ({ most }) => `You already have ${count(most)} keys. Revoke unused ones.`,
-  key_not_found: () => 'You have no such key.',
+  key_not_found: () => 'Key not found.',
   key_may_not_manage_keys: () => 'A key cannot create or revoke keys. Sign in to do so.',
   server_stopping: () => 'This server is shutting down. Please connect again.',
   address_login: () => 'This website requires a sign-in. Download the file yourself and upload it.',
@@ -219,7 +217,7 @@ export const problems: Sentences<ProblemParams> = {
   change_fault: ({ fault, most }) => changeFault(fault, most),
   learn_values_absent: ({ document, values, more }) => {
     const listed = values.map(({ path, value }) => `${path} (${value})`)
-    return `These values of document ${document} are not on its pages: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
+    return `These values from document ${document} are not on its pages: ${joinList(listed, 'and')}${more > 0 ? ` and ${more} more` : ''}.`
   },
   learn_not_approved: () => 'Approve the invoice first.',
   learn_described: ({ mapping }) => `The mapping ${mapping} already describes this layout.`,
@@ -231,7 +229,7 @@ export const problems: Sentences<ProblemParams> = {
   learn_items_not_found: ({ document }) =>
     `The lines of document ${document} were not found on its pages in this order.`,
   learn_sender_unknown: () =>
-    'The reading names no seller, so later documents of the sender could not be recognised.',
+    'The reading names no seller, so later documents from this sender could not be recognised.',
   learn_table_not_found: () => 'No header row was found above the lines.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(

@@ -44,7 +44,7 @@ const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
   ambiguous: (field) => `Another reading of the ${field} is almost as likely.`,
   adds_up_to_nothing: (field) =>
     `The ${field} was found by its label only; the amounts do not add up.`,
-  label_unclear: (field) => `No clear label names the ${field}.`,
+  label_unclear: (field) => `No label clearly identifies the ${field}.`,
   not_printed: (field) => `The ${field} is not printed; it was computed from the rate.`,
   rate_unknown: (field) => `No printed rate confirms the ${field}.`,
 }
@@ -58,7 +58,7 @@ const priceAdjustments: Record<PriceAdjustment, string> = {
 
 const lineDoubts: Record<LineDoubt, string> = {
   sum_not_printed: 'No printed total confirms that all lines were read.',
-  columns_unnamed: 'No column header tells quantity from price.',
+  columns_unnamed: 'No column header distinguishes quantity from price.',
 }
 
 /** The checks, review reasons and warnings in English. */
@@ -125,10 +125,10 @@ export const reading: Sentences<ReadingParams> = {
   layout_does_not_fit: ({ title }) =>
     `This document does not fit the layout "${title}", so it was read as a generic invoice.`,
   number_unusual: ({ number }) =>
-    `The invoice number ${number} looks different from those of earlier invoices.`,
+    `The invoice number ${number} looks different from those on earlier invoices.`,
   column_unknown: ({ text }) => `The table has a column "${text}" that earlier invoices lack.`,
   total_not_printed: ({ field }) =>
-    `${capital(fields[field])} not found, though earlier invoices print it.`,
+    `${capital(fields[field])} not found, though earlier invoices show it.`,
 
   filing_seller_npwp_missing: ({ name }) =>
     `Seller NPWP missing. Add ${name ?? 'the seller'} to the directory.`,
@@ -145,7 +145,7 @@ export const reading: Sentences<ReadingParams> = {
   filing_rounding: ({ name, product, amount }) =>
     `"${name}": Coretax allows two decimals, so quantity × price is ${money(product)}, not ${money(amount)}.`,
   filing_currency: ({ currency }) =>
-    `Amounts in ${currency} must be filed in rupiah, at the exchange rate of the tax office.`,
+    `Amounts in ${currency} must be filed in rupiah, at the tax office exchange rate.`,
   filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so there is nothing to file.',
   filing_negative: ({ name }) => `"${name}" is negative. Spread it over the lines as a discount.`,
   filing_tax_differs: ({ filed, printed }) =>
@@ -154,7 +154,7 @@ export const reading: Sentences<ReadingParams> = {
   e_invoice_several: () => 'This PDF contains several e-invoices. Only the first was read.',
   e_invoice_credit_note: () => 'This is a credit note: the buyer gets these amounts back.',
   e_invoice_without_page_text: () =>
-    'The pages of this PDF have no text, so the embedded e-invoice could not be compared with them.',
+    'The pages in this PDF have no text, so the embedded e-invoice could not be compared with them.',
   e_invoice_unreadable: ({ file, fault, text }) =>
     `The e-invoice in this PDF (${file}) cannot be read: ${eInvoiceFaults[fault](text ?? '')}.`,
   e_invoice_value_not_on_page: ({ field, value }) =>
@@ -162,12 +162,12 @@ export const reading: Sentences<ReadingParams> = {
   e_invoice_line_not_on_page: ({ amount }, line) =>
     `The e-invoice gives the amount of line ${line} as ${money(amount)}, but no page shows it.`,
   e_invoice_lines_not_on_page: ({ count, lines }) =>
-    `No page shows the amounts of ${count} lines of the e-invoice, including lines ${lines.join(', ')}.`,
+    `The amounts on ${count} e-invoice lines appear on no page, including lines ${lines.join(', ')}.`,
 
   scan_read: ({ pages, amounts_add_up }) =>
     `${onPages(pages, 'is a scan', 'are scans')}, read by text recognition (OCR). ${
       amounts_add_up
-        ? 'The amounts add up. Compare number, date, names and descriptions with the page.'
+        ? 'The amounts add up. Compare the number, date, names and descriptions with the page.'
         : 'Compare the result with the page.'
     }`,
   scan_illegible: ({ pages }) =>
@@ -200,14 +200,14 @@ export const reading: Sentences<ReadingParams> = {
     `${requested} could be ${joinList(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
   no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
   psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
-  sheet_session_report: () => 'A session report names no swimmers; its times were used.',
+  sheet_session_report: () => 'A session report lists no swimmers; only its times were used.',
   sheet_without_swims: () => 'No swims were found.',
-  sheet_without_swimmers: ({ names }) => `Nobody on this sheet is called ${joinList(names, 'or')}.`,
+  sheet_without_swimmers: ({ names }) => `Nobody on this sheet is named ${joinList(names, 'or')}.`,
   no_start_time: () =>
-    'The sheet has no start times. Enter the start of the session to have them estimated.',
+    'The sheet has no start times. Enter the session start time to get estimates.',
   estimated: () => 'Some start times are estimated from seed times. Arrive early.',
   read_by_model: () =>
-    'The layout of this sheet is unknown, so a language model read it, and its answers were checked against the page. Compare them with the sheet.',
+    'The layout of this sheet is unknown, so a language model read it. Its output was checked against the page; compare it with the sheet.',
   unchecked: () =>
     'A language model read this from images, and nothing could be checked. Compare every name and number with the sheet.',
   not_on_page: ({ count }) =>

@@ -92,7 +92,9 @@ it('lists the labels searched for, found and nearly matched', () => {
     'good seller.name PT A Fixed value.',
   ])
   expect(markKinds('fields')).toEqual([['label', 'value'], ['near'], ['label', 'near'], []])
-  expect(reportRowTexts('totals')).toEqual(['bad grand_total – Right of “Total”: no text there'])
+  expect(reportRowTexts('totals')).toEqual([
+    'bad grand_total – Right of “Total”: no text at that position',
+  ])
 })
 
 it('draws columns as wide as header and cells, and sorts rows from the top', () => {

@@ -6,10 +6,10 @@ import { count } from './count.ts'
 export const adminWords = {
   title: 'System status',
   heading: 'System status',
-  lead: 'Covers all processes of this server. User documents are not shown.',
+  lead: 'Covers every process on this server. User documents are not shown.',
   key: {
     label: 'Admin key',
-    hint: 'The ADMIN_KEY setting of this server. You’ll need it again after you close or reload the page.',
+    hint: 'This server’s ADMIN_KEY setting. You’ll need to enter it again after you close or reload the page.',
     open: 'Sign in',
     leave: 'Sign out',
   },
@@ -21,7 +21,7 @@ export const adminWords = {
     processing: 'processing',
     oldest: 'longest wait',
     workers: 'workers',
-    paused: 'The queue is paused. No new jobs are started.',
+    paused: 'The queue is paused. No new jobs will start.',
     pause: 'Pause queue',
     resume: 'Resume queue',
   },
@@ -29,13 +29,13 @@ export const adminWords = {
     heading: 'Alerts',
     none: 'No active alerts.',
     since: (moment: string) => `since ${moment}`,
-    pending: 'may resolve by itself',
+    pending: 'may resolve on its own',
   },
   hour: {
     heading: 'Last hour',
     throughput: 'Documents per minute',
     throughputSummary: (complete: number, failed: number, most: number) =>
-      `${formatCount(complete)} complete and ${formatCount(failed)} failed in the last hour, at most ${formatCount(most)} per minute.`,
+      `${formatCount(complete)} complete and ${formatCount(failed)} failed in the last hour, peaking at ${formatCount(most)} per minute.`,
     latency: 'Processing time',
     latencySummary: (p50: string, p95: string) =>
       `Slowest minute: median ${p50}, 95th percentile ${p95}.`,
@@ -58,10 +58,10 @@ export const adminWords = {
   },
   dependencies: {
     heading: 'External services',
-    open: 'failing, jobs are waiting',
+    open: 'failing; jobs are waiting',
     closed: 'OK',
     running: (running: number, most: number) =>
-      `${formatCount(running)} of ${formatCount(most)} calls in use`,
+      `${formatCount(running)} of ${formatCount(most)} calls in progress`,
   },
   failedJobs: {
     heading: 'Failed jobs',
@@ -70,7 +70,7 @@ export const adminWords = {
     code: 'Code',
     mapping: 'Mapping',
     owner: 'Owner',
-    since: 'Failed since',
+    since: 'Failed after',
     find: 'Search',
     more: 'Show more',
     attempts: (attempts: number) => count(attempts, 'attempt', 'attempts'),
@@ -78,9 +78,9 @@ export const adminWords = {
     requeue: 'Retry all',
     confirm: (jobs: number) => `Retry ${count(jobs, 'job', 'jobs')}?`,
     confirmText:
-      'The jobs are queued again with a fresh set of attempts. Jobs whose file was deleted are skipped.',
+      'The jobs are queued again with a fresh set of attempts. Jobs whose files were deleted are skipped.',
     confirmRetry: (jobs: number) => `Retry ${formatCount(jobs)}`,
-    nothing: 'Nothing to retry: the files of these jobs were deleted.',
+    nothing: 'Nothing to retry: the files for these jobs were deleted.',
     done: (jobs: number) => `${count(jobs, 'job', 'jobs')} queued again.`,
     notLoaded: 'Couldn’t load the failed jobs',
   },
@@ -89,7 +89,7 @@ export const adminWords = {
     lead: 'Workers delete expired files every hour. You can preview or run the cleanup now.',
     preview: 'Preview',
     due: ({ results, uploads, orphans, batches, jobs }: Cleaned) =>
-      `To delete: ${count(results, 'result', 'results')}, ${count(uploads, 'upload', 'uploads')}, ${count(orphans, 'orphaned file', 'orphaned files')}, event history of ${count(batches, 'batch', 'batches')}, ${count(jobs, 'old job', 'old jobs')}.`,
+      `To delete: ${count(results, 'result', 'results')}, ${count(uploads, 'upload', 'uploads')}, ${count(orphans, 'orphaned file', 'orphaned files')}, event history for ${count(batches, 'batch', 'batches')}, ${count(jobs, 'old job', 'old jobs')}.`,
     run: 'Delete now',
     done: 'Cleanup complete.',
     nothing: 'Nothing to clean up.',

@@ -6,7 +6,7 @@ import { count } from './count.ts'
 export const directoryWords = {
   title: 'Directory',
   heading: 'Directory',
-  lead: 'Docket uses these when it reads documents: your customers and their NPWP, units and goods codes.',
+  lead: 'Docket uses these to read your documents: customers with their NPWPs, units and goods codes.',
   sectionsLabel: 'Directory sections',
   sections: { parties: 'Companies', units: 'Units', goods: 'Goods', corrections: 'Corrections' },
   search: {
@@ -20,7 +20,7 @@ export const directoryWords = {
     units: 'Units are matched by name, code or spelling on the invoice.',
     goods: 'Invoice lines are matched by SKU, HS code or full description.',
     corrections:
-      'Docket repeats your corrections in later documents that print the same text. Remove any that are wrong.',
+      'Docket applies your corrections to later documents with the same text. Remove any that are wrong.',
   },
   add: { parties: 'Add company', units: 'Add unit', goods: 'Add code' },
   list: { parties: 'Companies', units: 'Units', goods: 'Goods codes' },
@@ -39,7 +39,7 @@ export const directoryWords = {
   more: 'Show more',
   loadingMore: 'Loading more…',
   builtIn: 'Built-in',
-  builtInHint: 'Edit it to replace it with your own.',
+  builtInHint: 'Edit it to create your own version.',
   andMore: (names: number) => `and ${formatCount(names)} more`,
   codeAtSeller: (seller: string, code: string) => `${code} at ${seller}`,
   kinds: { A: 'Goods', B: 'Service' },
@@ -85,7 +85,7 @@ export const directoryWords = {
     transaction_code: 'Transaction code',
     add_info: 'Additional information',
     facility_stamp: 'Facility stamp',
-    'goods.option': 'Default type of goods sold',
+    'goods.option': 'Default goods type',
     'goods.code': 'Default goods code',
     'goods.unit': 'Default unit',
     code: 'Code',

@@ -80,7 +80,7 @@ export const jobWords = {
     reviewLabel: (filename: string) => `Review ${filename}`,
     edit: 'Edit results',
     moreReasons: (reasons: number) => count(reasons, 'more reason', 'more reasons'),
-    progressLabel: (filename: string) => `Progress of ${filename}`,
+    progressLabel: (filename: string) => `Progress for ${filename}`,
     attempt: (attempt: number) => `attempt ${attempt}`,
     parties: (seller: string | null, buyer: string | null) =>
       seller !== null && buyer !== null ? `${seller} to ${buyer}` : (seller ?? buyer),
@@ -173,14 +173,14 @@ export const jobWords = {
       pending: 'Waiting',
       processing: 'Processing',
       completed: 'Complete',
-      partial: 'Partly complete',
+      partial: 'Partially complete',
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
     cancel: 'Cancel remaining',
     retry: (jobs: number) => `Retry failed (${formatCount(jobs)})`,
     documents: 'Documents',
-    stages: (filename: string) => `Steps of ${filename}`,
+    stages: (filename: string) => `Steps for ${filename}`,
     download: 'Download all',
     formats: {
       zip: 'All files (ZIP)',
@@ -195,7 +195,7 @@ export const jobWords = {
 
   invoices: {
     heading: 'Invoices',
-    caption: 'Invoices, those that need review first',
+    caption: 'Invoices, with those that need review first',
     columns: {
       number: 'Number',
       date: 'Date',

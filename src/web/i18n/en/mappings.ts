@@ -5,7 +5,7 @@ import { count } from './count.ts'
 export const mappingWords = {
   title: 'Mappings',
   heading: 'Mappings',
-  lead: 'A mapping tells Docket how to read one document layout: which label belongs to which value. Open one, test it with a PDF and edit it.',
+  lead: 'A mapping tells Docket how to read one document layout: which label belongs to which value. Open one to test it with a PDF or to edit it.',
   list: 'Mappings',
   notLoaded: 'Couldn’t load the mappings',
   notLoadedOne: 'Couldn’t load this mapping',
@@ -31,11 +31,12 @@ export const mappingWords = {
 
   editor: {
     heading: 'Mapping',
-    label: (name: string) => `YAML of ${name}`,
+    label: (name: string) => `YAML for ${name}`,
     hint: 'Edits are tested as you type and kept on this device until you save or discard them.',
     edited: 'Unsaved changes',
     discard: 'Discard changes',
-    mistakes: (mistakes: number) => `${count(mistakes, 'error', 'errors')}. Fix to run the test.`,
+    mistakes: (mistakes: number) =>
+      `${count(mistakes, 'error', 'errors')} to fix before the test can run.`,
     findings: 'Mapping errors',
     line: (line: number) => `Line ${formatCount(line)}`,
     hints: 'Hint',
@@ -44,7 +45,7 @@ export const mappingWords = {
 
   learned: {
     heading: 'Learned from your invoices',
-    lead: 'Docket uses these layouts for later invoices of the same sender. Only you can see them.',
+    lead: 'Docket uses these layouts for later invoices from the same sender. Only you can see them.',
     documents: (documents: number) => count(documents, 'invoice', 'invoices'),
     edited: 'Edited',
     own: 'Your layout',
@@ -58,7 +59,7 @@ export const mappingWords = {
   save: {
     open: 'Save as draft',
     heading: 'Save as draft',
-    text: 'Saving needs the admin key of this server. A draft is used only when selected by name.',
+    text: 'Saving requires this server’s admin key. A draft is used only when selected by name.',
     name: 'Name',
     nameHint: 'For example my_layout_v1. The name in the YAML is updated to match.',
     key: 'Admin key',
@@ -124,7 +125,7 @@ export const mappingWords = {
       `only ${formatCount(found)} found, but nth is ${formatCount(nth)}`,
     noMatch: 'no match',
     wrongType: (text: string) => `“${text}” has the wrong type`,
-    noText: 'no text there',
+    noText: 'no text at that position',
     rightOf: (label: string) => `Right of “${label}”`,
     below: (label: string) => `Below “${label}”`,
     above: (label: string) => `Line above “${label}”`,

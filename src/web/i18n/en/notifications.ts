@@ -77,8 +77,8 @@ export const notifyWords = {
     title: 'Privacy',
     heading: 'Privacy',
     points: [
-      'Only you can see your documents and results, unless you share a link. They are deleted after a set time, or when you delete them. The administrator of this server sets that time and has access to the storage.',
-      'One cookie identifies this browser so that you find your documents again. There are no other cookies, no ads and no tracking. Each batch is stored with your IP address and browser name.',
+      'Only you can see your documents and results, unless you share a link. They are deleted after a set time, or when you delete them. This server’s administrator sets that time and has access to the storage.',
+      'One cookie identifies this browser so that you can find your documents again. There are no other cookies, no ads and no tracking. Each batch is stored with your IP address and browser name.',
       'An email address you enter for a batch is used for one email about that batch and deleted with its results. If you unsubscribe, we store only a hash of your address.',
       'Webhooks receive the names and statuses of your documents, never their contents.',
       'Documents are processed on this server. If the administrator has connected another service, such as a gateway or a language model for heat sheets, pages are sent to that service only.',

@@ -21,7 +21,7 @@ export const reviewWords = {
   toCheck: (fields: number) => count(fields, 'item to check', 'items to check'),
   noneToCheck: 'Nothing left to check',
   tabThroughAll: 'Tab through all fields',
-  next: 'Next to check',
+  next: 'Next item to check',
   confirmHint: 'Press Enter to confirm and continue',
 
   invoice: 'Invoice',
@@ -173,7 +173,7 @@ export const reviewWords = {
 
   conflict: {
     heading: 'Someone else changed this document',
-    text: 'Your changes are safe. Changes by others:',
+    text: 'Your changes are safe. Changes made by others:',
     mine: 'Your changes:',
     lost: 'These changes no longer apply because the item was deleted:',
     discardMine: 'Discard my changes',
@@ -208,13 +208,13 @@ export const reviewWords = {
   },
 
   keys: {
-    next: 'Next to check',
-    before: 'Previous to check',
+    next: 'Next item to check',
+    before: 'Previous item to check',
     enter: 'Confirm field and continue',
     tab: 'Next field to check',
     undo: 'Undo',
     redo: 'Redo',
-    all: 'Tab through all fields on/off',
+    all: 'Toggle tabbing through all fields',
     page: 'Next page',
     previousPage: 'Previous page',
     zoomIn: 'Zoom in',

@@ -42,7 +42,7 @@ Thank you! This invoice is a sample: nobody has to pay it.
 `
 
 describe('extract', () => {
-  it('writes the text of a document with form feeds between pages', async () => {
+  it('writes the document text with form feeds between pages', async () => {
     const { outputs } = await extract(await samplePdf(), text, referenceData)
     expect(outputs.at(-1)).toEqual({
       format: 'txt',
@@ -51,7 +51,7 @@ describe('extract', () => {
     })
   })
 
-  it('writes the reading as JSON, the words of each page on one line', async () => {
+  it("writes the reading as JSON, with each page's words on one line", async () => {
     const { reading, outputs } = await extract(await textPdf({ pages: 2 }), text, referenceData)
     const json = outputs[0]?.body ?? ''
     expect(Reading.parse(JSON.parse(json))).toEqual(reading)
@@ -66,7 +66,7 @@ describe('extract', () => {
     expect(json.split('\n').slice(7)).toEqual(['  ]', '}', ''])
   })
 
-  it('writes the outputs of the mapping in its order', async () => {
+  it("writes the mapping's outputs in order", async () => {
     const { outputs } = await extract(await textPdf(), text, referenceData)
     expect(outputs.map(({ format }) => format)).toEqual(['json', 'txt'])
   })
@@ -117,12 +117,12 @@ describe('an invoice with a known layout', () => {
     expect(review_reasons.map(({ code }) => code)).toContain('filing_buyer_npwp_missing')
   })
 
-  it('is not read by another mapping', async () => {
+  it('is rejected by another mapping', async () => {
     const reading = extract(await samplePdf(), 'pt_rittal_invoice_v1', referenceData)
     await expect(reading).rejects.toMatchObject({ code: 'MAPPING_MISMATCH' })
   })
 
-  it('is read by auto-detection; other documents become text', async () => {
+  it('is auto-detected, while other documents become text', async () => {
     const { mapping } = await extract(await textPdf(), 'auto', referenceData)
     expect(mapping).toBe('document_text_v1')
   })
@@ -156,7 +156,7 @@ describe('a PDF with an embedded e-invoice', () => {
     expect(ubl).toContain('<cbc:PayableAmount currencyID="EUR">249.7</cbc:PayableAmount>')
   })
 
-  it('is marked for review if it contains two that differ', async () => {
+  it('is flagged if it embeds two different e-invoices', async () => {
     const reasonsWith = async (second: string) => {
       const files = { 'factur-x.xml': ciiXml, 'more.xml': second }
       return (await extract(await eInvoicePdf({ files }), 'auto', referenceData)).review_reasons
@@ -164,11 +164,11 @@ describe('a PDF with an embedded e-invoice', () => {
     expect(await reasonsWith(ciiXml.replace('RE-2026-0815', 'RE-2026-0816'))).toEqual([
       { code: 'e_invoice_several', path: null, params: {} },
     ])
-    // Possibly the same invoice in two languages.
+    // Two attachments may be the same invoice in two languages.
     expect(await reasonsWith(zugferd1Xml)).toEqual([])
   })
 
-  it('is read from its pages if the XML is unreadable, with a warning', async () => {
+  it('is read from its pages, with a warning, if the XML is unreadable', async () => {
     const invoice = await extract(await brokenSample(), 'auto', referenceData)
     expect(invoice.mapping).toBe('sample_invoice_v1')
     expect(invoice.review_reasons).toContainEqual(unreadable)
@@ -179,19 +179,19 @@ describe('a PDF with an embedded e-invoice', () => {
     expect(text.review_reasons).toEqual([unreadable])
   })
 
-  it('needs text or a readable e-invoice', async () => {
+  it('is rejected without text or a readable e-invoice', async () => {
     const pdf = await eInvoicePdf({ page: [], files: { 'factur-x.xml': '<cut' } })
     await expect(extract(pdf, 'auto', referenceData)).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
 
-  it('is read from its pages if a page mapping is chosen', async () => {
+  it('is read from its pages if the chosen mapping reads pages', async () => {
     const { mapping } = await extract(await eInvoicePdf(), text, referenceData)
     expect(mapping).toBe('document_text_v1')
   })
 })
 
 describe('probe', () => {
-  it('counts pages, also without text', async () => {
+  it('counts pages, even without text', async () => {
     expect(await probe(await samplePdf())).toEqual({ page_count: 2 })
     expect(await probe(await scannedPdf())).toEqual({ page_count: 1 })
   })

@@ -31,11 +31,11 @@ import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
-  /** Cached sheet of this document; skips reading the PDF. */
+  /** Cached sheet for this document; skips reading the PDF. */
   sheet?: Sheet | undefined
 }
 
-/** PDF bytes → pages of words → reading by a mapping → output files. */
+/** Converts PDF bytes to pages of words, a reading and output files. */
 export async function extract(
   pdf: Uint8Array,
   mapping: string,
@@ -123,7 +123,7 @@ function readAndWrite(
   }
 }
 
-/** Opens the PDF without reading it, to detect locked, damaged or oversized files quickly. */
+/** Opens the PDF without reading it, to reject locked, damaged or oversized files early. */
 export function probe(pdf: Uint8Array): Promise<{ page_count: number }> {
   return withDocument(pdf, pdfLimits, ({ page_count }) => ({ page_count }))
 }

@@ -16,15 +16,14 @@ const directory = loadDirectory({
 const render = (...readings: ReturnType<typeof anInvoice>[]) =>
   renderCoretax(readings, directory, template)
 
-/** Texts of all elements with this name, in order. */
 function elementTexts(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(
     ([, text = '']) => text,
   )
 }
 
-describe('the Coretax XML', () => {
-  it('has the element order, decimals and empty elements of the tax office', async () => {
+describe('renderCoretax', () => {
+  it('writes the element order, decimals and empty elements that the tax office expects', async () => {
     const invoices = [
       anInvoice({
         lines: [
@@ -81,7 +80,7 @@ describe('the Coretax XML', () => {
     expect(elementTexts(render(untaxed), 'TaxBase')).toEqual(['1000000'])
   })
 
-  it('uses the transaction code of the buyer, and the full amount as base under code 01', () => {
+  it("uses the buyer's transaction code, and the full amount as base under code 01", () => {
     const buyer = { name: 'Dinas Contoh Kabupaten', code: null, address: null, tin: null }
     const xml = render(anInvoice({ buyer }), anInvoice({ date: '2024-01-02' }))
     expect(elementTexts(xml, 'TrxCode')).toEqual(['02', '01'])
@@ -103,7 +102,7 @@ describe('the Coretax XML', () => {
     expect(elementTexts(xml, 'VAT')).toEqual(['0.3'])
   })
 
-  it('contains at most a thousand invoices', () => {
+  it('rejects more than a thousand invoices', () => {
     const invoices = Array.from({ length: 1001 }, () => anInvoice())
     expect(elementTexts(render(...invoices.slice(1)), 'RefDesc')).toHaveLength(1000)
     expect(() => render(...invoices)).toThrow(
@@ -111,7 +110,7 @@ describe('the Coretax XML', () => {
     )
   })
 
-  it('contains one seller', () => {
+  it('rejects invoices from different sellers', () => {
     const other = anInvoice({ seller: { name: 'PT Pembeli Setia', tin: null } })
     expect(() => render(anInvoice(), other)).toThrow(
       'These invoices are from several sellers: PT Contoh Makmur (INV/2025/001); PT Pembeli Setia (INV/2025/001). Export one file per seller.',
@@ -125,7 +124,7 @@ describe('the Coretax XML', () => {
     expect(elementTexts(same, 'RefDesc')).toHaveLength(2)
   })
 
-  it('keeps the order of the invoices and writes each as it would alone', () => {
+  it('keeps the invoice order and writes each invoice as it would alone', () => {
     const numbers = ['B/2', 'A/1', 'C/3']
     const invoices = numbers.map((number) => anInvoice({ number }))
     const merged = render(...invoices)
@@ -135,7 +134,7 @@ describe('the Coretax XML', () => {
     expect(elementTexts(merged, 'TIN')).toHaveLength(1)
   })
 
-  it('is well-formed for any reading', () => {
+  it('writes well-formed XML for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         expect(findXmlError(render(reading))).toBeUndefined()
@@ -143,7 +142,7 @@ describe('the Coretax XML', () => {
     )
   })
 
-  it("equals the accountants' files, line by line", ({ skip }) => {
+  it("matches the accountants' files line by line", ({ skip }) => {
     skip(noCorpus !== undefined, noCorpus)
     const head = ['TaxInvoiceDate', 'TrxCode', 'RefDesc', 'SellerIDTKU']
     const goods = ['Unit', 'Price', 'Qty', 'TotalDiscount', 'TaxBase', 'OtherTaxBase', 'VATRate']

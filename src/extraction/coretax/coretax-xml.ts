@@ -10,7 +10,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 /** Coretax limit per file. */
 const maxInvoices = 1000
 
-/** Renders one or more invoices of a single seller, whose tax number heads the file. */
+/** Renders one or more invoices from a single seller, whose tax number is at the top of the file. */
 export function renderCoretax(
   readings: readonly InvoiceReading[],
   directory: Directory,
@@ -29,7 +29,7 @@ export function checkInvoiceCount(count: number): void {
   throw new AppError('INVALID_REQUEST', detail('too_many_invoices', params))
 }
 
-/** Identifies a seller without a tax number by name. */
+/** Sellers without a tax number are distinguished by name. */
 function checkSingleSeller(invoices: readonly Filing[]): void {
   const sellers = new Map<string, { name: string; numbers: string[] }>()
   for (const { seller, number } of invoices) {

@@ -3,7 +3,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Directory, findCustomer, findParty } from '../directory/directory.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 
-/** A company as Coretax requires it; null means that neither the invoice nor the directory states the value. */
+/** A company as Coretax requires it; null if neither the invoice nor the directory states the value. */
 export interface FilingParty {
   name: string | null
   document: Party['document']
@@ -26,7 +26,7 @@ export function resolveSeller({ seller }: InvoiceReading, directory: Directory):
   return { party, filed: toFilingParty(party, { ...seller, address: null }) }
 }
 
-/** Prefers the customer code to the name, which companies may share. */
+/** Prefers the customer code, because companies may share a name. */
 export function resolveBuyer(
   { seller, buyer }: InvoiceReading,
   directory: Directory,
@@ -36,7 +36,7 @@ export function resolveBuyer(
   return { party, filed: toFilingParty(party, buyer) }
 }
 
-/** Printed values substitute for a missing directory entry. */
+/** Uses printed values where the directory entry is missing. */
 function toFilingParty(
   party: Party | undefined,
   printed: { name: string | null; tin: string | null; address: string | null },

@@ -18,7 +18,7 @@ export interface FilingLine {
   amount: string | null
 }
 
-/** An invoice as filed: the reading completed from the directory; null means unknown. */
+/** An invoice as filed, completed from the directory; null means unknown. */
 export interface Filing {
   number: string | null
   date: string | null
@@ -62,7 +62,7 @@ export function toFiling(reading: InvoiceReading, directory: Directory): Filing 
   }
 }
 
-/** Code 01 taxes the whole amount; all others follow the rule valid on the date. */
+/** Code 01 taxes the whole amount; all other codes follow the rule that is valid on the invoice date. */
 function applyTransactionCode(code: TransactionCode | null, rule: TaxRule): TaxRule {
   return code === '01' ? { ...rule, numerator: '1', denominator: '1' } : rule
 }
@@ -87,7 +87,7 @@ function toFilingLine(
   }
 }
 
-/** Goods code that a person set on this line. */
+/** Returns the goods code that a person set on this line. */
 function statedGoods({ goods_code }: InvoiceLine) {
   if (goods_code === undefined) return undefined
   const option: FilingLine['option'] = goods_code.startsWith('B') ? 'B' : 'A'

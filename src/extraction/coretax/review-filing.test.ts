@@ -17,12 +17,12 @@ function reasonsFor(values: InvoiceValues) {
   return review.reasons.map((reason) => `${reason.path}: ${render(reason)}`)
 }
 
-describe('obstacles to filing', () => {
-  it('do not exist when all values are known and the tax matches the invoice', () => {
+describe('reviewFiling', () => {
+  it('adds no reason when all values are known and the tax matches', () => {
     expect(reasonsFor({})).toEqual([])
   })
 
-  it('include a company without a tax number', () => {
+  it('reports a company without a tax number', () => {
     expect(reasonsFor({ buyer: { ...buyer, name: 'PT Entah Siapa' } })).toEqual([
       'buyer.tin: Buyer NPWP missing. Add PT Entah Siapa to the directory.',
     ])
@@ -31,33 +31,33 @@ describe('obstacles to filing', () => {
     ])
   })
 
-  it('do not include a company that prints its number, even the old 15 digits', () => {
+  it('accepts a printed tax number, including the old 15 digits', () => {
     expect(
       reasonsFor({ buyer: { ...buyer, name: 'PT Baru', tin: '01.234.567.8-901.000' } }),
     ).toEqual([])
     expect(reasonsFor({ seller: { name: 'PT Lama', tin: '0012345678901000' } })).toEqual([])
   })
 
-  it('include a printed number that differs from the directory', () => {
+  it('reports a printed number that differs from the directory', () => {
     expect(reasonsFor({ buyer: { ...buyer, tin: '0012345678901000' } })).toEqual([
       'buyer.tin: The invoice shows NPWP 0012345678901000, but the directory has 0098765432109000.',
     ])
   })
 
-  it('include the customer number of one company with the name of another', () => {
+  it("reports one company's customer number with another company's name", () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([
       'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice names Dinas Contoh Kabupaten.',
     ])
   })
 
-  it('include an unknown unit', () => {
+  it('reports an unknown unit', () => {
     expect(reasonsFor({ lines: [aLine({ unit: 'Karung' })] })).toEqual([
       'lines.0.unit: Line 1: unit "Karung" is not in the directory and is filed as "other".',
     ])
   })
 
-  it('include a foreign currency, no taxed line, and a tax that the file would not have', () => {
+  it('reports a foreign currency, an untaxed invoice and a tax mismatch', () => {
     expect(reasonsFor({ currency: 'USD' })).toHaveLength(1)
     expect(reasonsFor({ lines: [aLine({ taxable: false })], totals: { tax: null } })).toEqual([
       'lines: Nothing on this invoice is taxed, so there is nothing to file.',
@@ -68,7 +68,7 @@ describe('obstacles to filing', () => {
     expect(reasonsFor({ totals: { tax: null } })[0]).toContain('but the invoice shows none')
   })
 
-  it('include a discount on the whole invoice', () => {
+  it('reports a discount on the whole invoice', () => {
     const charges = [{ name: 'Diskon', amount: '-100000' }]
     const totals = { charges, tax_base: '825000', tax: '99000', grand_total: '999000' }
     expect(reasonsFor({ totals })).toEqual([
@@ -76,14 +76,14 @@ describe('obstacles to filing', () => {
     ])
   })
 
-  it('include a quantity whose amount changes when rounded to two decimals', () => {
+  it('reports a quantity whose amount changes when rounded to two decimals', () => {
     const lines = [aLine({ quantity: '0.125', unit_price: '8000000' })]
     expect(reasonsFor({ lines })).toEqual([
       'lines: "Kursi lipat": Coretax allows two decimals, so quantity × price is 1,040,000, not 1,000,000.',
     ])
   })
 
-  it('disappear when resolved, without touching other reasons', () => {
+  it('drops resolved reasons and keeps those from other checks', () => {
     const proved = prove(anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }))
     const reviewed = reviewFiling(proved, directory)
     expect(reviewed.review.reasons.map(({ path }) => path)).toEqual(['number', 'buyer.tin'])

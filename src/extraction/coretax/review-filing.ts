@@ -20,8 +20,8 @@ import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-part
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 
 /**
- * Adds reasons why the reading cannot be filed as is and keeps those of other checks. The file is written anyway with
- * unknown values empty, so that Coretax rejects it instead of accepting wrong data.
+ * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file is still written, with
+ * unknown values empty, so Coretax rejects it instead of accepting wrong data.
  */
 export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
   const filing = toFiling(reading, directory)
@@ -50,7 +50,7 @@ function partyReasons(reading: InvoiceReading, filing: Filing, directory: Direct
   ]
 }
 
-/** Statements of the invoice about its buyer that contradict the directory. */
+/** Reports printed buyer data that contradicts the directory. */
 function mismatches(reading: InvoiceReading, directory: Directory): Reason[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)
@@ -83,7 +83,7 @@ function unitReasons({ lines }: InvoiceReading, directory: Directory): Reason[] 
   )
 }
 
-/** Coretax accepts two decimals, also for quantities, and recomputes the product. */
+/** Coretax accepts two decimals, even for quantities, and recomputes the product. */
 function decimalReasons({ lines }: Filing): Reason[] {
   const two = (text: string) => round(decimal(text), taxPlaces)
   return lines.flatMap(({ name, quantity, unit_price, discount, amount }) => {
@@ -107,7 +107,7 @@ function moneyReasons({ currency, totals }: InvoiceReading, filing: Filing): Rea
   ]
 }
 
-/** Rounding line by line may shift the sum by a cent per line; an invoice may show whole units. */
+/** Allows a cent per line for rounding, and whole units if the invoice shows them. */
 function taxReasons(printed: string | null, filing: Filing): Reason[] {
   const tax = computeFiledTax(filing)
   const shown = (printed !== null && parseDecimal(printed)) || decimal('0')

@@ -43,13 +43,13 @@ describe('findParty', () => {
     ['PT Maju', 'likeness is no proof'],
     ['...', 'it is no name'],
     ['', 'it is no name'],
-  ])('does not guess %j, because of %s', (name) => {
+  ])('does not match %j: %s', (name) => {
     expect(findParty(directory, name)).toBeUndefined()
   })
 })
 
 describe('findCustomer', () => {
-  it('separates the customer numbers of different sellers', () => {
+  it('keeps customer numbers of different sellers apart', () => {
     expect(findCustomer(directory, 'PT. TOKO', 'c1')?.name).toBe('PT Maju Jaya')
     expect(findCustomer(directory, 'Kios', 'C-1')?.name).toBe('CV Maju Jaya')
     expect(findCustomer(directory, 'PT Lain', 'C-1')).toBeUndefined()
@@ -73,7 +73,7 @@ describe('the built-in tables', () => {
     goods: 'directory/goods.example.yaml',
   })
 
-  it('have the 39 units of the tax office', () => {
+  it("contain the tax office's 39 units", () => {
     const codes = new Set([...shipped.units.values()].map(({ code }) => code))
     const expected = Array.from(
       { length: 39 },
@@ -99,16 +99,16 @@ describe('the built-in tables', () => {
     ['CTN', 'UM.0037'],
     ['kWh', 'UM.0038'],
     ['Roll', 'UM.0039'],
-  ])('resolve the unit %s', (printed, code) => {
+  ])('map the unit %s', (printed, code) => {
     expect(findUnit(shipped, printed)?.code).toBe(code)
   })
 
-  it.each(['MT', 'CT', 'CRT', 'HR', 'Karung', ''])('do not resolve %j', (printed) => {
+  it.each(['MT', 'CT', 'CRT', 'HR', 'Karung', ''])('do not map %j', (printed) => {
     expect(findUnit(shipped, printed)).toBeUndefined()
   })
 })
 
-describe('an invalid table', () => {
+describe('parseParties', () => {
   const errorText = (yaml: string) => () => parseParties(yaml, 'mine.yaml')
 
   it.each([
@@ -160,17 +160,17 @@ describe('an invalid table', () => {
       "- { name: PT A, tin: '0000000000000001' }\n- { name: 'A, PT.', tin: '0000000000000002' }",
       'line 2: 1: "PT A" is already used by entry 1 of this file',
     ],
-  ])('is rejected with file, line and reason: %s', (_what, yaml, message) => {
+  ])('rejects a table with file, line and reason: %s', (_what, yaml, message) => {
     expect(errorText(yaml)).toThrow('mine.yaml, line')
     expect(errorText(yaml)).toThrow(message)
   })
 
-  it('is rejected if two units share a word', () => {
+  it('rejects two units that share a word', () => {
     const yaml = '- { code: UM.0001, name: Ton }\n- { code: UM.0002, name: Wet, aliases: [t.o.n] }'
     expect(() => parseUnits(yaml, 'units.yaml')).toThrow('units.yaml, line 2: 1: "TON" is already')
   })
 
-  it('is named when it is not readable', () => {
+  it('names an unreadable file', () => {
     expect(() => loadDirectory({ units: '/nowhere/units.yaml' })).toThrow('/nowhere/units.yaml')
   })
 })

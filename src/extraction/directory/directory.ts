@@ -11,7 +11,7 @@ export interface Tables {
 
 /** The tables, indexed by lookup key. */
 export interface Directory {
-  /** Keyed by name without legal form. */
+  /** Keyed by name without the legal form. */
   parties: ReadonlyMap<string, readonly { form: string | undefined; party: Party }[]>
   customers: ReadonlyMap<string, Party>
   units: ReadonlyMap<string, Unit>
@@ -28,8 +28,8 @@ export function toDirectory({ parties, units, goods }: Tables): Directory {
 }
 
 /**
- * The only company with this name or alias. A name without a legal form matches if it is unique; nothing matches by
- * similarity.
+ * Returns the only company with this name or alias. A name without a legal form matches if it is unique; similar names
+ * never match.
  */
 export function findParty({ parties }: Directory, name: string): Party | undefined {
   const { form, bare } = parseCompanyName(name)
@@ -41,7 +41,7 @@ export function findParty({ parties }: Directory, name: string): Party | undefin
   return found.size === 1 ? first : undefined
 }
 
-/** The company to which this seller assigned this customer code. */
+/** Returns the company to which this seller assigned the customer code. */
 export function findCustomer(
   { customers }: Directory,
   seller: string,
@@ -54,7 +54,7 @@ export function findUnit({ units }: Directory, printed: string): Unit | undefine
   return units.get(looseKey(printed))
 }
 
-/** By SKU, then customs code, then description. */
+/** Searches by SKU, then by customs code, then by description. */
 export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | undefined {
   const { sku, hs_code, description } = line
   const keys = goodsKeys({
@@ -65,7 +65,7 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
   return keys.map((key) => goods.get(key)).find((found) => found !== undefined)
 }
 
-/** Lookup keys of an entry; a key with two entries would make the lookup a guess. */
+/** Lookup keys per entry; a key shared by two entries would make the lookup a guess. */
 export const entryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } = {
   parties: (party) => [...nameKeys(party), ...customerKeys(party)],
   units: unitKeys,

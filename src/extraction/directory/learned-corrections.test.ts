@@ -10,8 +10,8 @@ const set = (path: string, value: unknown): Change => ({ op: 'set', path, value 
 const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.' })] })
 const taught = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
 
-describe('learning from a correction', () => {
-  it('stores which party or unit a printed text means', () => {
+describe('findLearnedCorrections', () => {
+  it('learns which party or unit a printed text means', () => {
     expect(
       taught(
         set('buyer.name', 'PT Lain'),
@@ -35,7 +35,7 @@ describe('learning from a correction', () => {
     ])
   })
 
-  it('stores nothing if another line kept the text, or the change was reverted or only confirmed', () => {
+  it('learns nothing if another line keeps the text, or the change was reverted or only confirmed', () => {
     expect(taught(set('lines.0.unit', 'Bag'))).toEqual([])
     expect(taught(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
     expect(taught(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])
@@ -44,7 +44,7 @@ describe('learning from a correction', () => {
   })
 })
 
-describe('applying learned corrections', () => {
+describe('applyLearnedCorrections', () => {
   const learned = taught(
     set('buyer.name', 'PT Lain'),
     set('lines.0.unit', 'Bag'),
@@ -61,7 +61,7 @@ describe('applying learned corrections', () => {
     expect(apply('0012345674901000')).toBe('0012345674901000')
   })
 
-  it('fills the next reading with the same text, and marks the value', () => {
+  it('fills in the next reading with the same text and marks the value', () => {
     const evidence = {
       'buyer.name': {
         page: 1,
@@ -85,7 +85,7 @@ describe('applying learned corrections', () => {
     expect(applyLearnedCorrections(other, learned)).toBe(other)
   })
 
-  it("yields to a person's value, and is undone by a revert", () => {
+  it("keeps a person's value and is undone by a revert", () => {
     const next = applyLearnedCorrections(prove(invoice), learned)
     const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
     expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([
@@ -99,7 +99,7 @@ describe('applying learned corrections', () => {
     expect(correct(reading, inverse).reading).toEqual(next)
   })
 
-  it('leads any document to the values of the corrections it learned from', () => {
+  it('reproduces the corrected values on any document', () => {
     fc.assert(
       fc.property(anyInvoice, fc.constantFrom('PT A', 'B'), (printed, name) => {
         const changes = [set('buyer.name', name), set('seller.name', name)]

@@ -6,20 +6,20 @@ import { findNpwpFault } from '../../domain/invoice/tax-numbers.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import { looseKey, nameKey } from './names.ts'
 
-/** A value that corrections can teach, with its printed form and the key under which it is learned. */
+/** A value that corrections can teach, with its printed form and learning key. */
 interface LearnableValue {
   path: LearnedCorrectionPath
   /** Path in this reading. */
   at: string
   printed: string | null
-  /** Key that the same text has on later documents; undefined if the text identifies nothing. */
+  /** Key of the same text on later documents; undefined if the text identifies nothing. */
   about: string | undefined
   value: string | null
 }
 
 /**
- * Corrections that apply to later documents: companies, units and goods printed differently from what is meant. A
- * text corrected in some lines and left in others teaches nothing.
+ * Finds corrections that apply to later documents: companies, units and goods whose printed text means something else.
+ * A text corrected on some lines but not on others teaches nothing.
  */
 export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrection[] {
   const spots = listLearnableValues(reading)
@@ -36,8 +36,8 @@ export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrecti
 }
 
 /**
- * Applies learned corrections and marks each value; keeps values that a person set. A tax number that older versions
- * learned although it is none is ignored.
+ * Applies learned corrections and marks each value; keeps values that a person set. Ignores invalid tax numbers that
+ * older versions learned.
  */
 export function applyLearnedCorrections(
   reading: InvoiceReading,
@@ -112,7 +112,7 @@ function listLineValues(reading: InvoiceReading): LearnableValue[] {
   })
 }
 
-/** The value as printed, before any correction. */
+/** Returns the printed value, before any correction. */
 function findPrintedValue(
   { evidence }: InvoiceReading,
   at: string,

@@ -3,14 +3,14 @@ import { type Directory, entryKeys, type Tables, toDirectory } from './directory
 export type TableKind = keyof Tables
 export type TableEntry<K extends TableKind> = Tables[K][number]
 
-/** Identity of an entry; an owner's entry replaces the built-in entry with the same identity. */
+/** Identifies an entry; an owner's entry replaces the built-in entry with the same identity. */
 export const entryIdentity: { [K in TableKind]: (entry: TableEntry<K>) => string } = {
   parties: (party) => entryKeys.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
   units: ({ code }) => code,
   goods: ({ option, code }) => `${option}${code}`,
 }
 
-/** Built-in entries that no owner entry replaces; a company matches by any of its names. */
+/** Returns the built-in entries that no owner entry replaces; companies match by any of their names. */
 export function remainingBuiltIns<K extends TableKind>(
   kind: K,
   base: readonly TableEntry<K>[],
@@ -25,7 +25,7 @@ export function remainingBuiltIns<K extends TableKind>(
   })
 }
 
-/** Merges an owner's tables over the built-in ones; on equal keys the owner's entry wins. */
+/** Merges an owner's tables over the built-in ones; the owner's entry wins if keys are equal. */
 export function mergeTables(base: Tables, own: Tables): Directory {
   return toDirectory({
     parties: [...remainingBuiltIns('parties', base.parties, own.parties), ...own.parties],

@@ -1,6 +1,6 @@
-/** Normalised company name: `PT. Maju, Tbk` and `maju (PT)` are equal. */
+/** A normalised company name: `PT. Maju, Tbk` and `maju (PT)` are equal. */
 export interface CompanyName {
-  /** PT Maju and CV Maju are different companies; undefined without a legal form. */
+  /** Distinguishes PT Maju from CV Maju; undefined without a legal form. */
   form: string | undefined
   /** Letters and digits only; empty if the name has none. */
   bare: string
@@ -23,13 +23,13 @@ export function parseCompanyName(text: string): CompanyName {
   return { form, bare: words.filter((_, index) => index !== at).join('') }
 }
 
-/** One key for all spellings of a company name, including its legal form. */
+/** Returns the same key for all spellings of a company name, including its legal form. */
 export function nameKey(name: string): string {
   const { form = '', bare } = parseCompanyName(name)
   return `${form} ${bare}`.trim()
 }
 
-/** Ignores case, spaces and punctuation. */
+/** Drops case, spaces and punctuation. */
 export function looseKey(text: string): string {
   return text
     .normalize('NFKC')

@@ -31,7 +31,7 @@ function importError(csv: string): AppError {
   throw new Error('It was not refused')
 }
 
-describe('a table as CSV', () => {
+describe('table CSV', () => {
   it('round-trips any content', () => {
     fc.assert(
       fc.property(parties, (given) => {
@@ -42,7 +42,7 @@ describe('a table as CSV', () => {
     )
   })
 
-  it('contains no formula that a spreadsheet would run', () => {
+  it('escapes formulas that a spreadsheet would run', () => {
     const entry = Party.parse({ name: '=cmd()', tin: '0123456789012345', aliases: ['@x', '+1'] })
     const csv = tableCsv('parties', [{ id: 'x', entry }])
     expect(csv).toContain("x,'=cmd(),'@x | +1,")
@@ -59,18 +59,18 @@ describe('a table as CSV', () => {
       'another order, old line endings and an empty line',
       'name,aliases,code\r\r"Sack",KRG | Karung,UM.0099',
     ],
-  ])('is parsed with %s', (_what, csv) => {
+  ])('parses %s', (_what, csv) => {
     expect(readTableCsv('units', csv).map(({ entry }) => entry)).toEqual([
       { code: 'UM.0099', name: 'Sack', aliases: ['KRG', 'Karung'] },
     ])
   })
 
-  it('accepts an old NPWP of 15 digits with dots', () => {
+  it('accepts an old 15-digit NPWP with dots', () => {
     const [row] = readTableCsv('parties', 'name;tin\nPT A;01.234.567.4-901.000\n')
     expect(row?.entry.tin).toBe('0012345674901000')
   })
 
-  it('is rejected as a whole, with every invalid line', () => {
+  it('rejects the whole file and lists every invalid line', () => {
     const csv = 'name,tin\nPT A,0123456789012345\nPT B,1.23E+15\n"PT\nC",\n'
     const { code, message, errors } = importError(csv)
     expect(code).toBe('INVALID_IMPORT')

@@ -10,14 +10,14 @@ import { rendered } from '../../domain/i18n/render.ts'
 import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
 import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
-/** Conversion between a value and a CSV cell; an empty cell sets nothing. */
+/** Converts between a value and a CSV cell; an empty cell sets nothing. */
 interface Cells {
   write: (value: unknown) => string
   read: (cell: string) => unknown
 }
 
 const text: Cells = { write: (value) => (value ?? '') as string, read: (cell) => cell }
-/** Spreadsheets of accountants have numbers of 15 digits with dots. */
+/** Accountants' spreadsheets contain 15-digit numbers with dots. */
 const npwp: Cells = { ...text, read: (cell) => normalizeNpwp(cell) ?? cell }
 /** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
 const list: Cells = {
@@ -96,7 +96,7 @@ export interface ImportedRow<K extends TableKind> {
   entry: TableEntry<K>
 }
 
-/** Returns the entries of a file, or throws with every fault by line. */
+/** Returns the entries in a file, or throws with every invalid line. */
 export function readTableCsv<K extends TableKind>(kind: K, csv: string): ImportedRow<K>[] {
   const [head, ...rows] = rowsIn(csv)
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
@@ -121,7 +121,7 @@ function rowsIn(csv: string): CsvRow[] {
   }
 }
 
-/** Names the first few faults in the message and lists all of them as data. */
+/** Names the first few errors in the message and lists all of them as data. */
 export function importRefusal(faults: LineFault[]): AppError {
   const errors = faults.map(({ line, ...message }) => fault(`/${line}`, rendered(message)))
   const mistakes = faults.slice(0, 5)
@@ -146,7 +146,7 @@ function readRow<K extends TableKind>(
   return { faults: faultsIn(parsed.error, given).map((message) => ({ line, ...message })) }
 }
 
-/** Strips the apostrophe that an export adds against formula injection. */
+/** Strips the apostrophe that the export adds against formula injection. */
 function dropFormulaGuard(cell: string): string {
   return /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
 }

@@ -11,7 +11,7 @@ import {
   toRational,
 } from './rational.ts'
 
-/** Operand or result of a formula; null means the value is missing. */
+/** A formula's operand or result; null means the value is missing. */
 export type Value = Rational | string | boolean | readonly unknown[] | null
 
 /** Names visible to a formula; inner scopes shadow outer ones. */
@@ -49,7 +49,7 @@ export function multiplyValues(a: Value, b: Value): Value {
   return calculate(a, b, multiplyRationals)
 }
 
-/** Division by zero yields a missing value. */
+/** Returns a missing value for division by zero. */
 export function divideValues(a: Value, b: Value): Value {
   return calculate(a, b, (x, y) => {
     const inverse = reciprocal(y)
@@ -67,13 +67,13 @@ export function isEqual(a: Value, b: Value): boolean {
   return formatValue(a) === formatValue(b)
 }
 
-/** Missing, empty and zero values are falsy. */
+/** Missing, empty and zero values are false. */
 export function isTruthy(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0
   return value !== false && !['', '0'].includes(formatValue(value))
 }
 
-/** Formats a value for the output file: numbers in plain notation, an empty string for a missing value. */
+/** Formats a value for the output file: plain notation for numbers, an empty string for a missing value. */
 export function formatValue(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'string') return value

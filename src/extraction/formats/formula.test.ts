@@ -17,7 +17,7 @@ const names = {
 
 const reckon = (source: string) => formatValue(parseFormula(source)({ names }))
 
-describe('a formula', () => {
+describe('parseFormula', () => {
   it.each([
     ['amount', '1000000'],
     ["'a text'", 'a text'],
@@ -43,7 +43,7 @@ describe('a formula', () => {
     ["buyer.name != 'PT A' ? 'yes' : 'no'", 'no'],
     ['amount == 1000000.00', 'true'],
     ["none ? 'a' : empty ? 'b' : no ? 'c' : 0 ? 'd' : nothing ? 'e' : lines ? 'f' : 'g'", 'f'],
-  ])('%s yields %s', (source, text) => {
+  ])('evaluates %s to %s', (source, text) => {
     expect(reckon(source)).toBe(text)
   })
 
@@ -68,7 +68,7 @@ describe('a formula', () => {
     ['round(1, x)', 'round needs a number of decimals'],
     ['a; b', '"; b" cannot be read'],
     ["'open", 'cannot be read'],
-  ])('%j is rejected: %s', (source, reason) => {
+  ])('rejects %j: %s', (source, reason) => {
     expect(() => parseFormula(source)).toThrow(reason)
   })
 
@@ -81,7 +81,7 @@ describe('a formula', () => {
     ['buyer.name * 2', '"PT A" is not a number.'],
     ['1 / 3', 'A number without end has to be rounded.'],
     ['lines', 'A list cannot be written as text.'],
-  ])('cannot compute %s: %s', (source, reason) => {
+  ])('fails to evaluate %s: %s', (source, reason) => {
     expect(() => reckon(source)).toThrow(reason)
   })
 })

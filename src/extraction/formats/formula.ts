@@ -14,7 +14,7 @@ import {
 } from './formula-values.ts'
 import { toRational } from './rational.ts'
 
-/** A parsed formula, ready to evaluate against a document's data. */
+/** A parsed formula that evaluates against a scope. */
 export type Formula = (scope: Scope) => Value
 
 type Operator = (a: Value, b: Value) => Value
@@ -29,15 +29,15 @@ const comparisons: Record<string, Operator> = {
 const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?)|('[^']*')|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)|(\?\?|==|!=|[-+*/?:(),]))\s*/y
 
-/** Parser state: the tokens not yet consumed. */
+/** Parser state: the remaining tokens. */
 interface Cursor {
   source: string
   tokens: string[]
 }
 
 /**
- * Parses `round(amount * 11 / 12, 2)`: names, numbers, 'texts', + - * /, == !=, `a ?? b` (b if a is missing),
- * `condition ? a : b` and round(value, places). Arithmetic on a missing value yields a missing value.
+ * Parses `round(amount * 11 / 12, 2)`. Supports names, numbers, 'strings', + - * /, == !=, `a ?? b` (b if a is
+ * missing), `condition ? a : b` and round(value, places). Arithmetic on a missing value yields a missing value.
  */
 export function parseFormula(source: string): Formula {
   const cursor = { source, tokens: tokenize(source) }

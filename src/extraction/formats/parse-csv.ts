@@ -1,12 +1,12 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync'
 
-/** A row and the line of the file where it starts. */
+/** A row and the line where it starts. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** A quote that opens in the row at this line and never closes. */
+/** Thrown for a quote that is never closed in the row at this line. */
 export class UnclosedQuote extends Error {
   readonly line: number
 
@@ -20,24 +20,24 @@ const options = {
   bom: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // `5" pipe` in a cell without quotes is text.
+  // A quote inside an unquoted cell is text: `5" pipe`.
   relax_quotes: true,
   raw: true,
 } satisfies Options
 
 /**
- * Parses RFC 4180 as spreadsheets save it: with or without a byte order mark, any line ending, and a comma, semicolon
- * or tab as delimiter, whichever is most frequent in the first line. Skips empty rows.
+ * Parses RFC 4180 as spreadsheets save it: with or without a byte order mark, with any line ending, and with a comma,
+ * semicolon or tab as delimiter, whichever is most frequent in the first line. Skips empty rows.
  */
 export function parseCsv(text: string): CsvRow[] {
   const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')
   const rows: CsvRow[] = []
   let line = 1
   const keep = (given: unknown) => {
-    // The types of csv-parse leave out how `raw` changes a record.
+    // The csv-parse types do not describe how `raw` changes a record.
     const { record, raw } = given as { record: string[]; raw: string }
     if (record.some((cell) => cell !== '')) rows.push({ line, cells: record })
-    // csv-parse counts CRLF within quotes as two lines.
+    // csv-parse counts a CRLF inside quotes as two lines.
     line += raw.match(/\r\n?|\n/g)?.length ?? 0
     return null
   }

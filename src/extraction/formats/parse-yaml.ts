@@ -12,7 +12,7 @@ interface Position {
   column: number
 }
 
-/** Names the mistake and the fix. */
+/** Describes an error and its fix. */
 export interface Diagnostic extends Position, RenderedMessage {}
 
 /** Parses a file against its schema; throws an error that names file, line and reason. */
@@ -23,7 +23,7 @@ export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): 
   throw new StartupError('BAD_SETTING', reasons.join('\n'))
 }
 
-/** Returns the parsed data, or every mistake in the file. */
+/** Returns the parsed data, or every error in the file. */
 export function checkYaml<T>(
   yaml: string,
   schema: z.ZodType<T>,
@@ -51,7 +51,7 @@ export function checkYaml<T>(
   return fail(issues.flatMap((issue) => toProblems(issue, document, schema)))
 }
 
-/** Reports a misspelt key once, not also as a missing key. */
+/** Reports a misspelt key once, and not also as a missing key. */
 function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const misspelt = issues.flatMap(({ code, path }) =>
     code === 'unrecognized_keys' ? [path.join('.')] : [],
@@ -59,7 +59,7 @@ function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return issues.filter(({ code, path }) => code !== 'custom' || !misspelt.includes(path.join('.')))
 }
 
-/** Rejects aliases because a few of them can expand to gigabytes. */
+/** Rejects aliases, because a few of them can expand to gigabytes. */
 function findSyntaxProblems(document: Document.Parsed): Problem[] {
   const problems = document.errors.map(({ pos, code, message }) => ({
     offset: pos[0],

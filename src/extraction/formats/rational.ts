@@ -1,6 +1,6 @@
 import { type Decimal, divide } from '../../domain/values/decimal.ts'
 
-/** An exact fraction; a formula rounds only where it calls round(). */
+/** An exact fraction; formulas round only in round(). */
 export interface Rational {
   numerator: bigint
   /** Never zero. */
@@ -26,7 +26,7 @@ export function negate({ numerator, denominator }: Rational): Rational {
   return { numerator: -numerator, denominator }
 }
 
-/** Undefined for zero. */
+/** Returns undefined for zero. */
 export function reciprocal({ numerator, denominator }: Rational): Rational | undefined {
   return numerator === 0n ? undefined : { numerator: denominator, denominator: numerator }
 }
@@ -35,12 +35,12 @@ export function roundRational({ numerator, denominator }: Rational, places: numb
   return divide({ units: numerator, scale: 0 }, { units: denominator, scale: 0 }, places)
 }
 
-/** Undefined for a recurring fraction such as 1/3. */
+/** Returns undefined for a recurring fraction such as 1/3. */
 export function toDecimal(exact: Rational): Decimal | undefined {
   const written = roundRational(exact, maxPlaces)
   const { numerator, denominator } = toRational(written)
   return numerator * exact.denominator === exact.numerator * denominator ? written : undefined
 }
 
-/** Exceeds the decimals of any quantity × price × rate. */
+/** More decimal places than any quantity × price × rate has. */
 const maxPlaces = 30

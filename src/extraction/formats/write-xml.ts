@@ -3,16 +3,16 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 export interface XmlElement {
   name: string
   attributes: [name: string, value: string][]
-  /** Empty text or no children produces a self-closing element. */
+  /** Empty text or an empty list produces a self-closing element. */
   content: string | XmlElement[]
 }
 
-/** Writes one element per line because the tax office reports errors by line number. */
+/** Writes one element per line, because the tax office reports errors by line number. */
 export function writeXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${appendLines(root, '', []).join('\n')}\n`
 }
 
-/** Appends to `lines` in place; copying them at each level would cost more than writing them. */
+/** Appends to `lines` in place, because copying at each level would cost more than writing. */
 function appendLines({ name, attributes, content }: XmlElement, indent: string, lines: string[]) {
   const written = attributes.map(
     ([key, value]) => ` ${key}="${escape(value).replace(/"/g, '&quot;')}"`,
@@ -29,7 +29,7 @@ function appendLines({ name, attributes, content }: XmlElement, indent: string, 
   return lines
 }
 
-/** Strips characters that XML 1.0 forbids and collapses white space into one line. */
+/** Strips characters that XML 1.0 forbids and collapses white space. */
 function escape(text: string): string {
   return toXmlSafeText(text)
     .replace(/\s+/g, ' ')

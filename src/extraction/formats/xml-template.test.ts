@@ -16,8 +16,8 @@ function write(yaml: string): string[] {
   return xml.split('\n').slice(1, -1)
 }
 
-describe('an XML template', () => {
-  it('writes texts, formulas, empty elements and attributes in their order', () => {
+describe('XML template', () => {
+  it('writes text, formulas, empty elements and attributes in order', () => {
     const yaml = `
 Root:
   '@version': '2.1'
@@ -36,7 +36,7 @@ Root:
     ])
   })
 
-  it('repeats an element per item, whose names take precedence', () => {
+  it('repeats an element for each item, whose names shadow outer names', () => {
     const yaml = `
 Root:
   Line:
@@ -53,12 +53,12 @@ Root:
     ])
   })
 
-  it('lets a formula use the rounded elements before it', () => {
+  it('exposes preceding rounded elements to formulas', () => {
     const yaml = 'Root: { Base: "=round(10 / 3, 2)", Inner: { Tax: "=Base * 3" } }'
     expect(write(yaml)).toContain('    <Tax>9.99</Tax>')
   })
 
-  it('omits elements whose condition is false, also in a loop', () => {
+  it('omits elements whose condition is false, even in a loop', () => {
     const yaml = `
 Root:
   Note: { $when: =note, $text: =note }
@@ -85,13 +85,13 @@ Root:
     ],
     ['two roots', 'A: x\nB: y', 'output.yaml, line 1: must hold one element, the root'],
     ['no root', '{}', 'must hold one element, the root'],
-  ])('with a mistake in %s is rejected with file, line and reason', (_what, yaml, message) => {
+  ])('rejects an error in %s with file, line and reason', (_what, yaml, message) => {
     expect(() => parseTemplate(yaml, 'output.yaml')).toThrow(message)
   })
 })
 
 describe('writeXml', () => {
-  it('escapes markup, drops forbidden characters and keeps each text on one line', () => {
+  it('escapes markup, drops forbidden characters and keeps text on one line', () => {
     const text = ' a < b & "c"\n]]>\u0000\u000b\ud800 d '
     const element = { name: 'A', attributes: [['of', text]] as [string, string][], content: text }
     expect(writeXml(element).split('\n')[1]).toBe(

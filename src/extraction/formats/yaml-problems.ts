@@ -55,7 +55,7 @@ function describeType(expected: string, node: unknown, written: string | undefin
   return faultMessage(node === undefined ? 'yaml_missing' : 'yaml_wrong_type', null, { expected })
 }
 
-/** Offset of a value, or of its nearest existing parent. */
+/** Returns the offset of a value or of its nearest existing parent. */
 export function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
   const node = nodeAt(document, pathInDocument(document, path))
   if (isNode(node)) return node.range?.[0] ?? 0
@@ -68,7 +68,7 @@ function findKeyOffset(document: Document.Parsed, path: PropertyKey[], key: stri
   return (isNode(pair?.key) && pair.key.range?.[0]) || findOffset(document, path)
 }
 
-/** `fields.date.1.text`; drops the index where the file gives one value instead of a list. */
+/** Drops the index in `fields.date.1.text` if the file has one value instead of a list. */
 function pathInDocument(document: Document.Parsed, path: PropertyKey[]): PropertyKey[] {
   return path.reduce<PropertyKey[]>((soFar, key) => {
     const isImplicitIndex = typeof key === 'number' && !isSeq(nodeAt(document, soFar))
@@ -89,7 +89,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Keys that any variant of the schema accepts at this path. */
+/** Returns the keys that any variant of the schema accepts at this path. */
 function knownKeys(schema: z.ZodType, path: PropertyKey[]): string[] {
   const whole = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema
   const schemas = path.reduce<JsonSchema[]>(

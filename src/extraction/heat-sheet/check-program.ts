@@ -3,7 +3,7 @@ import type { Heat } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 import { seedPattern } from './titles.ts'
 
-/** Checks the program against its own statements; a mismatch means that something was not read. */
+/** Checks the program for internal consistency; a mismatch means that something was not read. */
 export function checkProgram(heats: Heat[], unread: Row[]): Message[] {
   return [
     ...missingHeats(heats),
@@ -38,7 +38,7 @@ function duplicateLanes(heats: Heat[]): Message[] {
   })
 }
 
-/** A title with a time, or a row with two, means that two page columns were merged. */
+/** A title with a time, or a row with two times, means that two page columns were merged. */
 function mixedRows(heats: Heat[]): Message[] {
   const timesIn = (text: string) =>
     text.split(' ').filter((word) => /\d/.test(word) && seedPattern.test(word))

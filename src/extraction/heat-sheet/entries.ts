@@ -6,10 +6,10 @@ import type { Row } from './page-rows.ts'
 import type { TableHeader } from './table-header.ts'
 import { seedPattern } from './titles.ts'
 
-/** `11`, `W11` in a mixed event, a school year, a year of birth, `(11)`. */
+/** Matches `11`, `W11` in a mixed event, a school year, a year of birth and `(11)`. */
 const agePattern = /^\(?(?:[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2})\)?$/i
 const gluedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2})$/u
-/** An initial that touches the age; in a mixed event the letter is the sex. */
+/** Matches an initial attached to the age; in a mixed event the letter is the sex. */
 const gluedInitial = /^(?<name>[A-Z])(?<age>\d{1,2})$/
 const gluedSeed = /^(.*\p{L})((?:\d{1,2}:)?\d{1,2}[.,]\d{2}[YLS]?)$/u
 
@@ -20,13 +20,13 @@ export function locateRow({ page, words, text }: Row): TextLocation {
   return { page, box: boundingBox(words), text }
 }
 
-/** Lane or list position at the start of a row. */
+/** Returns the lane or list position at the start of a row. */
 export function leadingNumber({ words }: Row): number | undefined {
   const [, lane] = /^(\d{1,3})$/.exec(words[0]?.text ?? '') ?? []
   return lane === undefined ? undefined : Number(lane)
 }
 
-/** Undefined for an empty lane. */
+/** Returns undefined for an empty lane. */
 export function readEntry(
   row: Row,
   header: TableHeader | undefined,
@@ -41,7 +41,7 @@ export function readEntry(
   return { number, ...fixed, seed_time, qualifier, legs: [], place: locateRow(row) }
 }
 
-/** The last time in a row is the seed time; text after it is the qualifier. */
+/** Takes the last time in a row as the seed time and the text after it as the qualifier. */
 export function splitSeed(row: Word[]): {
   before: Word[]
   seed_time: string | null
@@ -60,7 +60,7 @@ export function splitSeed(row: Word[]): {
   }
 }
 
-/** A long team name may touch the seed time. */
+/** Splits a seed time from a long team name that touches it. */
 function splitGluedSeed(word: Word): Word[] {
   const [, team, time] = gluedSeed.exec(word.text) ?? []
   if (team === undefined || time === undefined || seedPattern.test(word.text)) return [word]
@@ -106,7 +106,7 @@ function findTeamByOrder(words: Word[]): number {
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
 }
 
-/** A long name may touch its age or overlap it. */
+/** Splits an age from a long name that touches or overlaps it. */
 function splitAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 'age'> {
   const last = words.at(-1)
   if (!last || last.box[2] < ageLeft) return { name: cleanName(words), age: null }
@@ -118,20 +118,20 @@ function splitAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 'age'> {
   return { name: cleanName([...words.slice(0, -1), { ...last, text: name }]), age }
 }
 
-/** Outside mixed events, a letter before the age is an initial, not a sex. */
+/** Treats a letter before the age as an initial, because only mixed events print the sex there. */
 function moveGluedInitial(cells: Cells): Cells {
   const { name, age } = gluedInitial.exec(cells.age ?? '')?.groups ?? {}
   return name && age && cells.name ? { ...cells, name: `${cells.name} ${name}`, age } : cells
 }
 
-/** A leading asterisk marks a foreign swimmer. */
+/** Drops the leading asterisk that marks a foreign swimmer. */
 function cleanName(words: Word[]): string {
   return joinWords(words)
     .replace(/^\*\s*/, '')
     .trim()
 }
 
-/** Relay swimmers, two or four per row: `1) Doe, Jane 11   2) Roe, Ann 12`, or without numbers. */
+/** Reads relay swimmers, two or four per row: `1) Doe, Jane 11   2) Roe, Ann 12`, or without numbers. */
 export function readLegs(row: Row): Leg[] {
   const groups: Word[][] = []
   for (const word of row.words) {

@@ -3,12 +3,12 @@ import { parseSeedSeconds } from './titles.ts'
 
 /** Seconds from the end of one heat to the start of the next. */
 const turnoverSeconds = 30
-/** Seconds per metre or yard if no entry of the event has a seed time. */
+/** Seconds per metre or yard if no entry in the event has a seed time. */
 const slowPaceSeconds = 1.5
 const minutesPerDay = 24 * 60
 
 /**
- * A heat without a printed time starts when the previous heat ends, which lasts as long as its slowest seed time.
+ * Starts a heat without a printed time when the previous heat ends, which takes as long as its slowest seed time.
  * `sessionStart` applies to sessions without any printed time.
  */
 export function estimateStartTimes(heats: Heat[], sessionStart: number | null): Heat[] {
@@ -29,7 +29,7 @@ export function estimateStartTimes(heats: Heat[], sessionStart: number | null): 
   })
 }
 
-/** Seconds from one start to the next without seed times; undefined for an unknown distance. */
+/** Returns the seconds from one start to the next without seed times; undefined for an unknown distance. */
 export function slowHeatSeconds(eventName: string): number | undefined {
   const distance = parseDistance(eventName)
   return distance === 0 ? undefined : distance * slowPaceSeconds + turnoverSeconds
@@ -52,7 +52,7 @@ function slowestSeedSeconds(heats: Heat[]): number {
 }
 
 const distancePattern = /\b(?:(\d)\s?x\s?)?(\d{2,4})\s?(?:m|meter|metre|yard|yd|sc|lc)/i
-/** Session reports omit the unit; the last match counts because an age may precede it. */
+/** Session reports omit the unit; the last match counts because an age may come before it. */
 const usualDistances = /\b(25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b/g
 
 function parseDistance(name: string): number {

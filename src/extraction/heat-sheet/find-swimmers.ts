@@ -6,7 +6,7 @@ import type { Swim } from './swims.ts'
 
 type SwimmerMatch = HeatSheetReading['swimmers'][number]
 
-/** The swimmers that a person asks for. */
+/** Selects the swimmers that a person asked for. */
 interface SwimmerFilter {
   swimmer?: string | undefined
   team?: string | undefined
@@ -20,7 +20,7 @@ interface FoundSwimmers {
   warnings: Message[]
 }
 
-/** Without a name, returns everyone. Namesakes all match; only `team` and `age` separate them. */
+/** Returns everyone without a name. Namesakes all match; only `team` and `age` distinguish them. */
 export function findSwimmers(swims: Swim[], filter: SwimmerFilter): FoundSwimmers {
   const names = splitNames(filter.swimmer ?? '')
   if (names.length === 0) return { swimmers: [], chosen: swims, warnings: [] }
@@ -46,7 +46,7 @@ function isSameText(a: string | null, b: string): boolean {
   return a?.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
-/** Relays name teams differently and often omit ages, so individual swims take precedence. */
+/** Prefers individual swims, because relays name teams differently and often omit ages. */
 function distinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   const own = swims.filter((swim) => swim.name === name)
   const alone = own.filter(({ leg }) => leg === null)

@@ -4,15 +4,15 @@ import type { Entry } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 
 interface ListRow {
-  /** Heat that starts with this row. */
+  /** Number of the heat that starts with this row. */
   heat: number | null
   /** Undefined for an empty lane. */
   entry: Entry | undefined
 }
 
 /**
- * Rows that name heat and lane: `H1 L2 (1) Jane Doe 11 Some Club 1:02.33`, with the heat only in its first row, and
- * `Bahn 2 Jane Doe 2014 Some Club 01:02,33`. Gaps separate the cells.
+ * Reads rows with heat and lane: `H1 L2 (1) Jane Doe 11 Some Club 1:02.33`, where only the first row names the heat,
+ * and `Bahn 2 Jane Doe 2014 Some Club 01:02,33`. Gaps separate the cells.
  */
 export function readListRow(row: Row, isRelay: boolean): ListRow | undefined {
   const [, front = '', heat, lane] =

@@ -1,7 +1,7 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 
-/** Equal for the same swim on different sheets. */
+/** Returns equal keys for the same swim on different sheets. */
 export function swimKey({ event_number, event_letter, swimmer_name, team, relay }: HeatSheetEvent) {
   const who = swimmer_name ?? `${team} ${relay}`
   const name = fold(who.toLowerCase())
@@ -11,14 +11,14 @@ export function swimKey({ event_number, event_letter, swimmer_name, team, relay 
 }
 
 /**
- * For swims with equal keys: true unless both sheets state different facts. Psych sheets omit rounds, and relays name
+ * For swims with equal keys: true unless the sheets contradict each other. Psych sheets omit rounds, and relays name
  * teams differently.
  */
 export function isSameSwim(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   return isSameEntry(a, b) && isCompatible(a.session_date, b.session_date)
 }
 
-/** Like isSameSwim(), on any day. */
+/** Like isSameSwim(), but ignores the day. */
 export function isSameEntry(a: HeatSheetEvent, b: HeatSheetEvent): boolean {
   const isRelay = a.leg !== null || b.leg !== null
   return (
@@ -33,7 +33,7 @@ function isCompatible(one: string | null, other: string | null): boolean {
   return one === null || other === null || one.toLowerCase() === other.toLowerCase()
 }
 
-/** "W11" in a mixed event is the same age as "11" elsewhere. */
+/** Converts "W11" in a mixed event to "11", as other events print it. */
 export function dropSexPrefix(age: string | null): string | null {
   return age?.replace(/^[MWF](?=\d)/i, '') ?? null
 }

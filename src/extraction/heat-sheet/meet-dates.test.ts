@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findMeetDays, findSessionDate } from './meet-dates.ts'
 
-describe('the dates of a meet', () => {
+describe('findMeetDays', () => {
   it.each([
     // Another date in the document, or the range itself, identifies the month.
     ['5/1/2026', '5/3/2026', ['7/25/2019'], '2026-05-01', '2026-05-03', false],
@@ -12,19 +12,19 @@ describe('the dates of a meet', () => {
     // A meet from March to April is too long.
     ['5/3/2026', '5/4/2026', [], '2026-05-03', '2026-05-04', false],
     ['3/5/2026', '4/5/2026', [], '2026-05-03', '2026-05-04', false],
-    // Ambiguous: assumes American order.
+    // An ambiguous date is read in American order.
     ['5/3/2026', '5/3/2026', [], '2026-05-03', '2026-05-03', true],
     ['5/5/2026', '5/5/2026', [], '2026-05-05', '2026-05-05', false],
-  ])('%s to %s from %j', (from, to, others, start, end, is_ambiguous) => {
+  ])('finds %s to %s from %j', (from, to, others, start, end, is_ambiguous) => {
     expect(findMeetDays(from, to, others)).toEqual({ start, end, is_ambiguous })
   })
 
-  it('are unknown if the calendar lacks those days', () => {
+  it('returns nothing for days that do not exist', () => {
     expect(findMeetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_ambiguous: false })
   })
 })
 
-describe('the date of a session', () => {
+describe('findSessionDate', () => {
   // Friday to Sunday.
   const weekend = { start: '2026-05-01', end: '2026-05-03' }
 
@@ -40,16 +40,16 @@ describe('the date of a session', () => {
     ['All Events', null],
     ['Day 4', null],
     [null, null],
-  ])('%j', (session, date) => {
+  ])('finds the date for %j', (session, date) => {
     expect(findSessionDate(session, weekend)).toBe(date)
   })
 
-  it('is the only day of the meet, regardless of the session name', () => {
+  it('uses the only day of the meet, regardless of the session name', () => {
     const day = { start: '2026-05-02', end: '2026-05-02' }
     expect(findSessionDate('All Events', day)).toBe('2026-05-02')
   })
 
-  it('is unknown if the meet has that weekday twice, or has no dates', () => {
+  it('returns null if the meet has that weekday twice, or has no dates', () => {
     expect(findSessionDate('Saturday', { start: '2026-05-02', end: '2026-05-09' })).toBeNull()
     expect(findSessionDate('Saturday', {})).toBeNull()
   })

@@ -16,8 +16,8 @@ export interface MeetDays extends Partial<Range> {
 }
 
 /**
- * First and last day of a meet. Resolves the order of day and month by other dates in the document, then by a
- * plausible length, then by American custom.
+ * Returns the first and last day of a meet. Other dates in the document decide the order of day and month, then a
+ * plausible length, then American custom.
  */
 export function findMeetDays(from: string, to: string, others: Iterable<string>): MeetDays {
   const knownOrder = findUnambiguousOrder([from, to, ...others])
@@ -50,7 +50,7 @@ function findUnambiguousOrder(texts: string[]): DateOrder | undefined {
   return balance > 0 ? 'day' : 'month'
 }
 
-/** Day of a session: the only day of the meet, a named date or weekday, or the nth day. */
+/** Returns the session's day: the only day of the meet, a named date or weekday, or the nth day. */
 export function findSessionDate(
   session: string | null,
   { start, end }: Partial<Range>,

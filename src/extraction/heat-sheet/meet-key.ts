@@ -4,8 +4,8 @@ import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { Program } from './meet-program.ts'
 
 /**
- * Equal for every edition of a sheet with the same meet, session and requested swimmers; undefined without a
- * requested swimmer or a meet name.
+ * Returns equal keys for all editions of a sheet with the same meet, session and requested swimmers; undefined without
+ * a requested swimmer or a meet name.
  */
 export function meetKey(
   { sheet, sessions }: Program,

@@ -53,7 +53,7 @@ export interface Session {
   date: string | null
 }
 
-/** Full content of a sheet, independent of the requested swimmer; plain data, so it can be cached. */
+/** A sheet's full content, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
   /** Absent for sheets read by rules. */
@@ -62,7 +62,7 @@ export interface Program {
   meet_start: string | null
   meet_end: string | null
   venue: string | null
-  /** Locations in the header of the first page. */
+  /** Locations in the first page's header. */
   places: Partial<Record<'meet_name' | 'meet_start' | 'session_date' | 'venue', TextLocation>>
   sessions: Session[]
   heats: Heat[]

@@ -3,17 +3,17 @@ import { joinWords } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
 import { isAlternatesTitle, isTableHeader, parseEventTitle, parseHeatTitle } from './titles.ts'
 
-/** Left edges within this distance are equal. */
+/** In points: left edges within this distance are equal. */
 export const leftTolerancePt = 4
 const minColumnDistancePt = 120
 const maxNameIndentPt = 30
-/** Meet Manager's page margins and its minimum gap between columns. */
+/** In points: Meet Manager's page margins and minimum gap between columns. */
 const pageMarginsPt = 28.8
 const minGutterPt = 10
 
 /**
- * Left edges of the page columns. Titles mark them because they start at the left edge; a name that resembles a title
- * is too close to a real one. A column without a title follows from the spacing of the others.
+ * Finds the left edges of the page columns. Titles mark them because they start at the left edge; a name that resembles
+ * a title is too close to a real one. A column without a title follows from the spacing of the others.
  */
 export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
   const clusters: { at: number; count: number }[] = []
@@ -34,7 +34,7 @@ export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
   return isConsistent ? evenLefts : sorted
 }
 
-/** Divides the page into as many columns as the width of the first table allows. */
+/** Divides the page into as many columns as the first table's width allows. */
 function evenColumnLefts(first: number, lines: Line[], pageWidth: number): number[] {
   const ends = lines.flatMap(({ words }) => {
     const end = words.findIndex(({ text }) => /^(?:Time|Prelims)$/.test(text))
@@ -48,7 +48,7 @@ function evenColumnLefts(first: number, lines: Line[], pageWidth: number): numbe
   )
 }
 
-/** Left edges of event, heat and table titles on a line. */
+/** Returns the left edges of event, heat and table titles on a line. */
 export function findTitleLefts({ words }: Line): number[] {
   return words.flatMap(({ box }, index) => (isTitleAt(words, index) ? [box[0]] : []))
 }

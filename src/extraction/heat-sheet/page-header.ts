@@ -2,7 +2,7 @@ import { locateRow } from './entries.ts'
 import type { TextLocation } from '../text/location.ts'
 import type { Row } from './page-rows.ts'
 
-/** Content of a page header, as printed. */
+/** A page header's content, as printed. */
 export interface PageHeader {
   meet: { name: string; from: string; to: string; place: TextLocation } | undefined
   /** A psych sheet lists entries without heats. */

@@ -15,7 +15,7 @@ export interface Row {
 export interface SheetPage {
   number: number
   header: Row[]
-  /** Rows of each column in turn. */
+  /** Rows, column by column. */
   body: Row[]
 }
 
@@ -23,8 +23,8 @@ const pageTitle =
   /^(?:(?:Meet|Heat)\s+(?:Program|Sheet)s?|Psych\s+Sheet|Entry\s+List|Performance\s+List|Session\s+Report)\b/i
 
 /**
- * Rows of a sheet in reading order. Columns do not share baselines, so each has its own rows; the page header spans
- * all columns and is separated first.
+ * Reads the rows of a sheet in reading order. Columns do not share baselines, so each has its own rows; the page header
+ * spans all columns and is separated first.
  */
 export function readRows(pages: Page[]): SheetPage[] {
   const lined = pages.map((page) => ({ page, lines: buildLines(page.words) }))

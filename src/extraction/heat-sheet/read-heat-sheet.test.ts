@@ -39,8 +39,8 @@ const rows = (drawing: string) =>
 const codes = (drawing: string, params: Params = {}) =>
   read(drawing, params).warnings.map(({ code }) => code)
 
-describe('a meet program', () => {
-  it('has a meet name, dates and venue', () => {
+describe('reading a meet program', () => {
+  it('reads meet name, dates and venue', () => {
     expect(read(program)).toMatchObject({
       sheet: 'program',
       meet_name: 'Spring Splash',
@@ -52,7 +52,7 @@ describe('a meet program', () => {
     })
   })
 
-  it('has a page position for each value', () => {
+  it('locates each value on the page', () => {
     const { evidence, events } = read(program)
     expect(events[2]).toMatchObject({ swimmer_name: 'Ng, Lí', qualifier: 'QUAL', heat_number: 2 })
     expect(evidence['events.2']).toMatchObject({ page: 1, text: '2 Ng, Lí 11 AQUA-XX 29.10 QUAL' })
@@ -61,7 +61,7 @@ describe('a meet program', () => {
     expect(evidence['venue']?.text).toContain('Natatorium')
   })
 
-  it('may have names that touch the age, no ages, and team names with digits', () => {
+  it('reads names that touch the age, missing ages and team names with digits', () => {
     const drawing = `${head}
 Event 1 Mixed 13 & Over 50 Yard Freestyle
 ${table}
@@ -87,7 +87,7 @@ Heat 1 of 1 Finals
     ])
   })
 
-  it('does not read an initial touching an age as the sex of a mixed event', () => {
+  it('reads an initial that touches the age as an initial, not as a sex', () => {
     const drawing = `${head}
 Event 1 Girls 13 & Over 50 Yard Freestyle
 ${table}
@@ -97,7 +97,7 @@ Heat 1 of 1 Finals
     expect(rows(drawing)).toEqual(['1 | Featherstonehaugh, Regan M | 13 | AQUA-XX | 31.02'])
   })
 
-  it('may be set as plain sentences without columns', () => {
+  it('reads a program set as plain sentences without columns', () => {
     const drawing = `${head}
 #17 Girls 13 & Over 50 LC Meter Freestyle
 Lane Name Age Team Seed Time
@@ -111,7 +111,7 @@ Heat 1 of 1 Finals
     ])
   })
 
-  it('may have several sessions, each with its date', () => {
+  it('reads several sessions, each with its date', () => {
     const sunday = program.replace('Saturday AM', 'Sunday AM').replaceAll('Event ', 'Event 1')
     const { events, session_date } = toHeatSheetReading(
       readProgram(drawnPages(program, sunday)),
@@ -124,7 +124,7 @@ Heat 1 of 1 Finals
     expect(session_date).toBeNull()
   })
 
-  it('reports what it could not read and what is missing', () => {
+  it('reports unreadable rows and missing heats', () => {
     expect(codes(program.replace('Heat 1 of 2', 'Heat 1 of 3'))).toEqual(['heats_missing'])
     expect(codes(program.replace('  4  Tamm', '  2  Tamm'))).toEqual(['lane_twice'])
     expect(codes(program.replace('  3\n', '  Bring your own goggles\n'))).toEqual(['unread_rows'])
@@ -137,7 +137,7 @@ Heat 1 of 1 Finals
   })
 })
 
-describe('a relay', () => {
+describe('reading a relay', () => {
   const relay = (legs: string) => `${head}
 Event 3 Girls 200 Yard Medley Relay
 Lane Team                   Relay                   Seed Time
@@ -159,7 +159,7 @@ ${legs}
     ],
     ['bare', '     Ahlgren, Ada 11        Ng, Lí 12\n     Tamm, Ivo 12           Orsi, Bo B 11'],
     ['of one row', '  1) Ahlgren, Ada 11 2) Ng, Lí 12 3) Tamm, Ivo 12 4) Orsi, Bo B 11'],
-  ])('has %s legs', (_how, legs) => {
+  ])('reads %s legs', (_how, legs) => {
     expect(swims(relay(legs))).toEqual([
       '2 | AQUA-XX | B | 1 | Ahlgren, Ada | 11',
       '2 | AQUA-XX | B | 2 | Ng, Lí | 12',
@@ -170,8 +170,8 @@ ${legs}
   })
 })
 
-describe('other sheet kinds', () => {
-  it('may have heat and lane in each row', () => {
+describe('reading other sheet kinds', () => {
+  it('reads heat and lane in each row', () => {
     const drawing = `2 May 2026 - County Relays                       Page: 1
 
 Event 1 - Boys Open 50m Freestyle
@@ -192,7 +192,7 @@ H2  L2 (3)   Ada Ahlgren         11   Lake School          31.02
     expect(read(drawing)).toMatchObject({ meet_name: 'County Relays', session_date: '2026-05-02' })
   })
 
-  it('may be in German', () => {
+  it('reads a German sheet', () => {
     const drawing = `Frühlingsschwimmen - 02.05.2026
 
 Wettkampf 101 - 50m Rücken weiblich (Finale)
@@ -215,7 +215,7 @@ Bahn 3   Lí Ng               2015   Seeverein         00:39,00
     })
   })
 
-  it('may have start times per event', () => {
+  it('reads start times per event', () => {
     const drawing = `Lake Club          HY-TEK's MEET MANAGER 8.0 - 1/31/2026 Page 1
          Spring Splash - 5/1/2026 to 5/3/2026
                   Session Report
@@ -242,14 +242,14 @@ Finals-1  6A Boys 9-10 100 Freestyle Relay       12      2 u  05:02 PM   _______
     expect(events[0]?.session).toBe('2 Saturday Hill Pool (9-10 Boys)')
   })
 
-  it('are no heat sheets without events and heats', () => {
+  it('rejects documents without events and heats', () => {
     expect(isHeatSheet(drawnPages('Event 3 Girls 50 Yard Freestyle: swim suits 12.50'))).toBe(false)
     expect(isHeatSheet(drawnPages('Heat 1 of 3: boil the water'))).toBe(false)
   })
 })
 
 describe('choosing a swimmer', () => {
-  it("returns the swims of each named swimmer, or everyone's", () => {
+  it("returns each named swimmer's swims, or everyone's", () => {
     const { events, swimmers } = read(program, { swimmer: 'Ivo Tamm; lí ng' })
     expect(events.map(({ swimmer_name }) => swimmer_name)).toEqual(['Tamm, Ivo B', 'Ng, Lí'])
     expect(swimmers.map(({ requested, found }) => [requested, found.length])).toEqual([
@@ -258,7 +258,7 @@ describe('choosing a swimmer', () => {
     ])
   })
 
-  it('returns two swimmers of one name, separated by team or age', () => {
+  it('returns namesakes separately, by team or age', () => {
     const both = read(program, { swimmer: 'Ada Ahlgren' })
     expect(both.events).toHaveLength(2)
     expect(both.swimmers[0]?.found).toHaveLength(2)
@@ -289,7 +289,7 @@ Heat 1 of 1 Finals
     expect(swimmers[0]?.found).toEqual([{ swimmer_name: 'Ng, Lí', age: '11', team: 'AQUA-XX' }])
   })
 
-  it('reports an unknown name with the nearest ones', () => {
+  it('reports an unknown name with the nearest matches', () => {
     const { events, warnings } = read(program, { swimmer: 'Ivo Tam' })
     expect(events).toEqual([])
     expect(warnings).toEqual([
@@ -312,7 +312,7 @@ describe('start times', () => {
       estimated,
     ])
 
-  it('are estimated from the session start and the slowest seed time per heat', () => {
+  it('are estimated from the session start and the slowest seed time in each heat', () => {
     expect(starts({ session_start: '09:00' })).toEqual([
       ['09:00', true],
       ['09:00', true],
@@ -321,7 +321,7 @@ describe('start times', () => {
     ])
   })
 
-  it('that are printed are kept and anchor the estimates', () => {
+  it('are kept if printed, and anchor the estimates', () => {
     const printed = program.replace('Heat 1 of 2 Finals', 'Heat 1 of 2 Finals Starts at 01:58 PM')
     expect(starts({ session_start: '09:00' }, printed)).toEqual([
       ['13:58', false],
@@ -331,13 +331,13 @@ describe('start times', () => {
     ])
   })
 
-  it('are unknown without any clue', () => {
+  it('are null without a session start', () => {
     expect(starts({})).toEqual(Array(4).fill([null, false]))
     expect(codes(program, { swimmer: 'Lí Ng' })).toEqual(['no_start_time'])
     expect(codes(program, { swimmer: 'Lí Ng', session_start: '09:00' })).toEqual(['estimated'])
   })
 
-  it('assume a slow pace without seed times, and stay within the day', () => {
+  it('assume a slow pace without seed times and stay within the day', () => {
     const untimed = program.replace('31.02', 'NT   ').replace('29.10', 'NT   ')
     expect(starts({ session_start: '23:57' }, untimed)).toEqual([
       ['23:57', true],
@@ -347,7 +347,7 @@ describe('start times', () => {
     ])
   })
 
-  it('use the date given by a person if the sheet has none', () => {
+  it("use a person's date if the sheet has none", () => {
     const unclear = program.replace('Saturday AM', 'All Events')
     expect(codes(unclear, { swimmer: 'Lí Ng' })).toEqual(['no_date', 'no_start_time'])
     const dated = read(unclear, { swimmer: 'Lí Ng', date: '2026-05-03', venue: 'Hill Pool' })
@@ -355,6 +355,6 @@ describe('start times', () => {
   })
 })
 
-it('rejects other documents', () => {
+it('finds no heats in other documents', () => {
   expect(readProgram(drawnPages('A letter about nothing'))).toMatchObject({ heats: [] })
 })

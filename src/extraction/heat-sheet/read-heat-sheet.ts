@@ -10,17 +10,14 @@ import { type Swim, listSwims, toEvent } from './swims.ts'
 import { parseStartTime } from './titles.ts'
 
 /**
- * Second stage of reading a heat sheet: selects the swims of the requested swimmers from a program that readProgram()
- * parsed once.
- * 1. estimate missing start times from the previous heat;
- * 2. match names: order, case, accents and middle initials do not matter, an exact match wins, and anything less is
- * only suggested;
- * 3. convert swims to events with evidence, and add warnings about dates and times.
+ * Second stage of reading a heat sheet: selects the requested swimmers' swims from a program that readProgram() parsed
+ * once. Estimates missing start times from the previous heat. Names match regardless of order, case, accents and middle
+ * initials; an exact match wins, and anything less is only suggested.
  */
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
   const heats = estimateStartTimes(program.heats, parseStartTime(session_start ?? ''))
-  // A session report names no swimmers, so all of its events apply to everyone.
+  // A session report names no swimmers, so its events apply to everyone.
   const filter = program.sheet === 'session_report' ? {} : { swimmer, team, age }
   const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(listSwims), filter)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))
@@ -42,7 +39,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
   }
 }
 
-/** Problems that affect the calendar entry of a swim. */
+/** Returns problems that affect a swim's calendar entry. */
 function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Message[] {
   const isUntimed = events.some(({ lane, heat_start_time }) => lane !== null && !heat_start_time)
   const codes: ['no_date' | 'psych_sheet' | 'no_start_time' | 'estimated', boolean][] = [

@@ -31,7 +31,7 @@ interface State extends ParsedHeats {
   in_notes: boolean
 }
 
-/** Reads rows in order across columns and pages; a title applies to the rows below it, also after a break. */
+/** Reads rows in order across columns and pages; a title applies to the rows below it, even after a break. */
 export function readHeats(rows: Iterable<SessionRow>): ParsedHeats {
   const state: State = {
     heats: [],

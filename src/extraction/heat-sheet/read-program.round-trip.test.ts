@@ -56,7 +56,7 @@ describe('a generated sheet', () => {
     )
   })
 
-  it('yields exactly the swims of any swimmer', async () => {
+  it('yields exactly the requested swims for any swimmer', async () => {
     await fc.assert(
       fc.asyncProperty(anyMeet, fc.nat(), async (meet, pick) => {
         const { program } = await read(meet)

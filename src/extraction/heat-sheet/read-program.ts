@@ -66,7 +66,9 @@ function readSwims(pages: SheetPages, days: MeetDays | undefined): ProgramConten
   }
 }
 
-/** Pages of a session share its name; files often join several sessions. */
+/**
+ * Returns the index of the page's session; pages in a session share its name, and files often contain several sessions.
+ */
 function sessionIndex(names: (string | null)[], { session }: PageHeader): number {
   const name = session?.name ?? names.at(-1) ?? null
   const known = names.indexOf(name)

@@ -9,7 +9,7 @@ const dayPattern = /^Day of Meet:\s*(\d{1,2})\b/
 const eventRowPattern =
   /^(?<round>\p{L}[\p{L} -]*?(?:-\d+)?)\s+(?<event>\d+[A-Z]?\s+.+?)\s+(?<entries>\d+)\s+(?<heats>\d+)\s+(?:u\s+)?(?<start>\d{1,2}:\d{2}(?:\s*[AP]M)?)(?:\s+_+)?$/u
 
-/** Meet Manager's session report lists the start of each event, without swimmers. */
+/** True for Meet Manager's session report, which lists the start of each event without swimmers. */
 export function isSessionReport(text: string): boolean {
   return /\bSession Report\b/i.test(text) && /\bDay of Meet:\s*\d/i.test(text)
 }

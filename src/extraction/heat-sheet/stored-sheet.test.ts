@@ -11,7 +11,7 @@ const readSheet = async () => {
   return { mapping: 'heat_sheet_v1', page_count: 1, word_count: 2, program, reasons: [] }
 }
 
-it('is restored so that a swimmer gets the same reading from it', async () => {
+it('restores a sheet that gives the same reading', async () => {
   const sheet = await readSheet()
   const kept = unpackSheet(packSheet(sheet))
   expect(kept).toEqual(sheet)
@@ -21,8 +21,8 @@ it('is restored so that a swimmer gets the same reading from it', async () => {
   )
 })
 
-// A new hash means a changed reading: increment `readerVersion` with it.
-it('is valid only for the same reader version', async () => {
+// A new hash means a changed reading; increment `readerVersion` as well.
+it('rejects a sheet from another reader version', async () => {
   const { program } = await readSheet()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))
   const hash = createHash('sha256').update(facts).digest('hex').slice(0, 16)

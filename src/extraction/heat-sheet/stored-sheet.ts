@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Message } from '../../domain/messages/message.ts'
 import type { Program } from './meet-program.ts'
 
-/** Increment with every change to what is read, so that cached sheets of an older reader are ignored. */
+/** Increment with every change to the reading, so cached sheets from an older reader are ignored. */
 export const readerVersion = 2
 
 /** A sheet independent of the requested swimmer. */
@@ -20,7 +20,7 @@ export function packSheet(sheet: Sheet): Buffer {
   return gzipSync(JSON.stringify(sheet), { level: 3 })
 }
 
-/** Accepts only output of packSheet() at the same version; nothing is validated. */
+/** Accepts only packSheet() output with the same version; validates nothing. */
 export function unpackSheet(bytes: Buffer): Sheet {
   return JSON.parse(gunzipSync(bytes).toString()) as Sheet
 }

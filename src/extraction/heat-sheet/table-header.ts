@@ -1,13 +1,13 @@
 import type { Row } from './page-rows.ts'
 import { isTableHeader } from './titles.ts'
 
-/** Left edges of table columns, relative to the page column. */
+/** Left edges of the table columns, relative to the page column. */
 export interface TableHeader {
   age: number | null
   team: number | null
 }
 
-/** A header row set like a sentence does not reveal column positions. */
+/** In ems: a header row with smaller gaps is a sentence and does not reveal column positions. */
 const minHeaderGapEm = 2
 
 export function readTableHeader({ words, left, text }: Row): TableHeader | undefined {

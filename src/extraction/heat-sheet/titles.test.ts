@@ -7,7 +7,7 @@ import {
   parseSeedSeconds,
 } from './titles.ts'
 
-describe('event titles', () => {
+describe('parseEventTitle', () => {
   it.each([
     ['Event 12 Girls 11-12 50 SC Meter Freestyle', 12, null, 'Girls 11-12 50 SC Meter Freestyle'],
     ['#104 Boys 9-10 100 LC Meter Freestyle', 104, null, 'Boys 9-10 100 LC Meter Freestyle'],
@@ -18,7 +18,7 @@ describe('event titles', () => {
     ['Event 3 8 & Under 25 Yard Kick', 3, null, '8 & Under 25 Yard Kick'],
     ['Wettkampf 101 - 50m Rücken weiblich', 101, null, '50m Rücken weiblich'],
     ['noch Wettkampf 101 - 50m Rücken weiblich', 101, null, '50m Rücken weiblich'],
-  ])('include %j', (text, number, letter, name) => {
+  ])('parses %j', (text, number, letter, name) => {
     expect(parseEventTitle(text)).toEqual({ number, letter, name })
   })
 
@@ -28,12 +28,12 @@ describe('event titles', () => {
     '4 Event 9 Girls Fan, 12',
     '#3 of 7',
     'Eventful 3 Girls',
-  ])('exclude %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseEventTitle(text)).toBeUndefined()
   })
 })
 
-describe('heat titles', () => {
+describe('parseHeatTitle', () => {
   const plain = { total: null, round: null, start: null, estimated: false, event: null }
 
   it.each([
@@ -47,20 +47,20 @@ describe('heat titles', () => {
     ['Heat 2 of 3 (est. 9:05 AM)', { number: 2, total: 3, start: 545, estimated: true }],
     ['Lauf 5/19 (ca. 09:06 Uhr)', { number: 5, total: 19, start: 546, estimated: true }],
     ['Heat 10', { number: 10 }],
-  ])('include %j', (text, facts) => {
+  ])('parses %j', (text, facts) => {
     expect(parseHeatTitle(text)).toEqual({ ...plain, ...facts })
   })
 
   it.each([
     ['Heat 3 Finals (#12 Girls 11-12 50 SC Meter Freestyle)', 'Finals'],
     ['Heat 3 (#12 Girls 11-12 50 SC Meter Freestyle', null],
-  ])('name their event after a page break: %j', (text, round) => {
+  ])('parses the event named after a page break: %j', (text, round) => {
     const event = { number: 12, letter: null, name: 'Girls 11-12 50 SC Meter Freestyle' }
     expect(parseHeatTitle(text)).toEqual({ ...plain, number: 3, round, event })
   })
 
   it.each(['Heat 3 Lane 5,', 'Heat Wave, Ada', 'Heat 4 Interval: 30 Seconds'])(
-    'exclude %j',
+    'rejects %j',
     (text) => {
       expect(parseHeatTitle(text)).toBeUndefined()
     },
@@ -95,6 +95,6 @@ it.each([
   expect(parseSeedSeconds(seed)).toBe(seconds)
 })
 
-it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('does not parse %j as a time', (text) => {
+it.each(['11', 'W11', 'AQUA-NT', '3.5', '12:30', '1)'])('rejects %j as a time', (text) => {
   expect(seedPattern.test(text)).toBe(false)
 })

@@ -31,7 +31,7 @@ const heatTitlePattern = new RegExp(
   `^(?:Heat|Lauf)\\s+(?<number>\\d{1,3})(?:\\s*(?:of|/)\\s*(?<total>\\d{1,3}))?\\b\\s*(?<round>${roundWords}\\b)?(?<rest>.*)$`,
   'i',
 )
-/** Text allowed after a heat number; a swimmer can be called "Heat 3 Lane 5". */
+/** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
 const heatTitleRest = /^$|^[-–(*]|\bstarts?\b|\best\b|\d:\d\d/i
 
 export interface HeatTitle {
@@ -40,7 +40,7 @@ export interface HeatTitle {
   round: string | null
   start: number | null
   estimated: boolean
-  /** Present if the heat continues after a break: `Heat 3 Finals (#12 Girls 50 Meter Freestyle)`. */
+  /** Set if the heat continues after a break: `Heat 3 Finals (#12 Girls 50 Meter Freestyle)`. */
   event: EventTitle | null
 }
 
@@ -58,7 +58,7 @@ export function parseHeatTitle(text: string): HeatTitle | undefined {
   }
 }
 
-/** Minutes after midnight: `Starts at 01:00 PM`, `(est. 9:05 AM)`, `(ca. 09:06 Uhr)`. */
+/** Returns minutes after midnight: `Starts at 01:00 PM`, `(est. 9:05 AM)`, `(ca. 09:06 Uhr)`. */
 export function parseStartTime(text: string): number | null {
   const [, hours = '', minutes = '', half = ''] =
     /(?<![\d.:,])(\d{1,2})[:.](\d{2})(?![.:,\d])\s*([ap]m?\b)?/i.exec(text) ?? []
@@ -76,7 +76,7 @@ export function isAlternatesTitle(text: string): boolean {
   return /^Alternates?\b/i.test(text)
 }
 
-/** A time, or a code for none: `1:29.56`, `2:51,37`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
+/** Matches a time or a no-time code: `1:29.56`, `2:51,37`, `32.77Y`, `X31.02`, `NT`, `XNT`. */
 export const seedPattern =
   /^X?(?:NT|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 

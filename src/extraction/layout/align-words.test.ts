@@ -10,7 +10,7 @@ const columns: Column[] = [
   { name: 'amount', kind: 'number', left: 200, right: 250 },
 ]
 
-/** Draws a line at 5 points per character and returns the column of each word. */
+/** Draws a line at 5 points per character and returns each word's column. */
 const align = (line: string) => alignWords(drawnPages(line)[0]?.words ?? [], columns)
 
 describe('alignWords', () => {
@@ -18,17 +18,17 @@ describe('alignWords', () => {
     expect(align('A-1       Blue lamp             2       500')).toEqual([0, 1, 1, 2, 3])
   })
 
-  it('never puts text into a number column, however far it runs', () => {
+  it('never puts text into a number column, however long it is', () => {
     expect(align('A-1       A lamp with a very long name indeed 2  500').slice(-3)).toEqual([
       1, 2, 3,
     ])
   })
 
-  it('keeps a number that belongs to the text, and fills the number columns', () => {
+  it('keeps a number that belongs to the text and fills the number columns', () => {
     expect(align('A-1       Cable  of 25            2       500')).toEqual([0, 1, 1, 1, 2, 3])
   })
 
-  it('leaves a number column empty rather than shifting its neighbour', () => {
+  it('leaves a number column empty rather than moving a number from the next column', () => {
     expect(align('A-1       Lamp                            500')).toEqual([0, 1, 3])
   })
 
@@ -36,7 +36,7 @@ describe('alignWords', () => {
     expect(align('A-1       Lamp                  2    Rp   500')).toEqual([0, 1, 2, 3, 3])
   })
 
-  it('reads a percentage as a discount, and elsewhere as text', () => {
+  it('reads a percentage as a discount, or as text elsewhere', () => {
     const withDiscount: Column[] = [
       ...columns.slice(0, 3),
       { name: 'discount', kind: 'number', left: 200, right: 225 },
@@ -47,7 +47,7 @@ describe('alignWords', () => {
     expect(alignWords(page?.words ?? [], withDiscount)).toEqual([0, 1, 1, 2, 3, 3, 4])
   })
 
-  it('keeps close words together unless a column begins between them', () => {
+  it('keeps close words together unless a column starts between them', () => {
     const line = 'A-1   Big blue lamp             2       500'
     expect(align(line)).toEqual([0, 0, 1, 1, 2, 3])
     const words = drawnPages(line)[0]?.words ?? []

@@ -3,13 +3,13 @@ import { type Column, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { gapEm } from '../text/text-lines.ts'
 
-// Penalties, measured against one em of distance between a word and its column.
+// Penalties, in ems of distance between a word and its column.
 const textInNumberColumnCost = 1000
 const secondNumberCost = 60
 const emptyNumberColumnCost = 40
 const splitAfterCurrencyCost = 5
 const splitPhraseCost = 8
-/** Breaks the tie between columns that a word overlaps equally. */
+/** Breaks ties between columns that a word overlaps equally. */
 const offCentreCost = 0.05
 
 interface Token {
@@ -24,7 +24,7 @@ interface Step {
 }
 
 /**
- * Assigns each word of a line to a column, monotonically from left to right. Finds the cheapest assignment by dynamic
+ * Assigns each word on a line to a column, monotonically from left to right. Finds the cheapest assignment by dynamic
  * programming over distance and word kind.
  */
 export function alignWords(words: Word[], columns: Column[]): number[] {
@@ -57,7 +57,7 @@ function classifyWord(text: string): Token['kind'] {
   return isPercent(text) ? 'percent' : 'text'
 }
 
-/** Cheapest column for the first word of a pair when the second goes to the last column given. */
+/** Returns the cheapest column for a pair's first word if the second is in the last given column. */
 function cheapestStep(before: Step[], pair: [Token, Token], columns: Column[]): Step {
   const to = columns.length - 1
   let best: Step = { cost: Infinity, from: 0 }
@@ -81,7 +81,7 @@ function placementCost({ word, kind }: Token, column: Column): number {
   return (distance + offCentreCost * centreOffset) / word.font_size + kindCost
 }
 
-/** Among number columns only discounts hold percentages; an unread column may hold a tax rate. */
+/** Among number columns, only discounts contain percentages; an unread column may contain a tax rate. */
 function isAllowed(kind: Token['kind'], column: Column): boolean {
   if (kind === 'percent' && ['discount', 'other'].includes(column.name)) return true
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
@@ -92,7 +92,7 @@ function repetitionCost([one, other]: [Token, Token], column: Column | undefined
   return isSecond ? secondNumberCost : 0
 }
 
-/** The smaller the gap, the higher the cost of a split, unless the column edge falls inside the gap. */
+/** Costs more for smaller gaps, unless the column edge is inside the gap. */
 function splitCost([one, other]: [Token, Token], column: Column | undefined): number {
   if (one.kind === 'currency') return splitAfterCurrencyCost
   const edge = column?.left ?? 0

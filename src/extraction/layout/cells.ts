@@ -6,10 +6,10 @@ import type { Row } from './item-rows.ts'
 import type { CellPart } from './item-starts.ts'
 import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lines.ts'
 
-/** Content of one column for one item. */
+/** One item's content in one column. */
 export interface Cell {
   text: string
-  /** Page and words where the cell starts; text that continues on the next page appears in `text` only. */
+  /** Page and words where the cell starts; text that continues on the next page is only in `text`. */
   page: number
   words: Word[]
   ends_in_space: boolean
@@ -17,7 +17,7 @@ export interface Cell {
 
 export type Cells = Partial<Record<ColumnName, Cell>>
 
-/** Reads the cells of a row, then applies the mapping's split, take and drop rules. */
+/** Reads a row's cells, then applies the mapping's split, take and drop rules. */
 export function readCells(layout: TableLayout, row: Row): Cells {
   const cells: Cells = {}
   for (const part of row.flatMap((each) => splitPart(layout, each))) {

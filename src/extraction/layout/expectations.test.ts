@@ -39,7 +39,7 @@ expect:
   totals: [subtotal, grand_total]
 `
 
-/** Codes and paths of the reasons after replacing a part of the page or of the mapping. */
+/** Returns reason codes and paths after replacing a part of the page or of the mapping. */
 function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
   const mapping = parseMapping(yaml.replace(from, to), 'made_up_v1.yaml')
   if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
@@ -47,21 +47,21 @@ function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
   return review.reasons.map(({ code, path }) => `${code} ${path}`)
 }
 
-describe('expectations of a layout', () => {
-  it('are silent about a document that meets them', () => {
+describe('layout expectations', () => {
+  it('accept a document that meets them', () => {
     expect(reasons()).toEqual([])
   })
 
-  it('report a number of another shape', () => {
+  it('report an invoice number in an unusual format', () => {
     expect(reasons(': MU-17', ': 2025/17')).toContain('number_unusual number')
   })
 
-  it('report another place that states another value, and none that states nothing', () => {
+  it('report a second location with a different value, but not an empty one', () => {
     expect(reasons('Reference: MU-17', 'Reference: MU-18')).toEqual(['value_ambiguous number'])
     expect(reasons('Reference: MU-17')).toEqual([])
   })
 
-  it('report a column that they do not know', () => {
+  it('report an unknown column', () => {
     const [head, row] = ['Price    Amount', 'Price    Amount   Tax']
     expect(reasons(head, row)).toEqual(['column_unknown lines'])
     expect(reasons(head, row, ['heads: []', 'heads: [Tax]'])).toEqual([])
@@ -74,7 +74,7 @@ describe('expectations of a layout', () => {
     expect(reasons(total, more, ['amounts: []', 'amounts: [Deposit]'])).toEqual([])
   })
 
-  it('report a line with several amounts that begins no item', () => {
+  it('report a line with several amounts that starts no item', () => {
     const [wick, more] = ['\nWick  ', '\nVoucher                 0,00     0,00\nWick  ']
     const start: [string, string] = ['start: [quantity, amount]', "start: { quantity: '[1-9]' }"]
     expect(reasons(wick, more, start)).toEqual(['item_possibly_missed lines'])
@@ -92,8 +92,8 @@ describe('expectations of a layout', () => {
   })
 })
 
-describe('a table with lines of two kinds', () => {
-  it('begins an item at a line that fits either rule', () => {
+describe('a table with two kinds of lines', () => {
+  it('starts an item at a line that fits either rule', () => {
     const mapping = parseMapping(
       yaml.replace('  end:', '  or_start: [[amount]]\n  end:'),
       'made_up_v1.yaml',

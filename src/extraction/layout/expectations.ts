@@ -24,11 +24,11 @@ export interface ReadDocument {
   regions: Region[]
   order: DateOrder
   style: NumberStyle
-  /** Lines of the table that begin no item. */
+  /** Table lines that start no item. */
   looseLines: string[]
 }
 
-/** Review reasons for differences from the expectations of the layout. */
+/** Returns review reasons for differences from the layout's expectations. */
 export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason[] {
   const { expect } = layout
   if (!expect) return []
@@ -43,7 +43,7 @@ export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason
   ]
 }
 
-/** `INV-2026/031` has the shape `A-9/9`. */
+/** Returns the number's format: `A-9/9` for `INV-2026/031`. */
 export function numberShape(number: string): string {
   return number.replace(/\p{L}+/gu, 'A').replace(/\p{N}+/gu, '9')
 }
@@ -54,7 +54,7 @@ function unusualNumber({ number: shapes }: Expectations, { reading }: ReadDocume
   return [message('number_unusual', 'number', { number })]
 }
 
-/** Other positions of a field with a different value. */
+/** Reports other locations of a field that have a different value. */
 function disagreements({ agrees = {} }: Expectations, read: ReadDocument): Reason[] {
   return (Object.entries(agrees) as [RepeatedField, Locator][]).flatMap(([field, locator]) => {
     const value = fieldValue(read.reading, field)
@@ -85,7 +85,7 @@ function unknownHeads(
   return unknown.slice(0, 1).map(({ text }) => message('column_unknown', 'lines', { text }))
 }
 
-/** Texts in the header rows that belong to no column of the layout. */
+/** Finds text in the header rows that belongs to no column in the layout. */
 export function findOtherHeads(table: InvoiceLayout['table'], document: TextDocument): Segment[] {
   return [...document.segments_by_page.values()].flatMap((segments) => {
     const header = findHeader(table, segments)
@@ -103,7 +103,7 @@ function isOnSameLine(one: Segment, other: Segment): boolean {
   return Math.abs(one.baseline - other.baseline) < one.font_size / 3
 }
 
-/** A label that is part of the text, or another line of the same header. */
+/** True for a label that is part of the text, or another line of the same header. */
 function isAbove(label: Segment, { box: [left, , right] }: Segment): boolean {
   return label.box[0] <= right && label.box[2] >= left
 }
@@ -128,13 +128,13 @@ function missedItems({ only_items }: Expectations, { looseLines }: ReadDocument)
   return missed === undefined ? [] : [message('item_possibly_missed', 'lines', { text: missed })]
 }
 
-/** Whether a line prints at least two numbers with decimals or groups. */
+/** True if a line has at least two numbers with decimals or digit groups. */
 function hasAmounts(line: string): boolean {
   const amounts = line.split(' ').filter((word) => /\d[.,]\d/.test(word) && isNumber(word))
   return amounts.length >= 2
 }
 
-/** A printed sum of the lines that no rule reads: the layout lacks a total. */
+/** Reports a printed sum of the lines that no rule reads, because the layout lacks a total. */
 function unreadSum({ reading, looseLines, style }: ReadDocument): Reason[] {
   const amounts = reading.lines.map(({ amount }) => amount)
   if (reading.totals.subtotal !== null || amounts.includes(null)) return []

@@ -6,7 +6,7 @@ import { isNumber, isPercent } from '../values/numbers.ts'
 import { alignToValleys } from './valleys.ts'
 
 /**
- * Header labels are often narrower than their columns, so the first lines of items determine the edges. Adjacent text
+ * Fits columns to the items' first lines, because header labels are often narrower than their columns. Adjacent text
  * columns keep their shared edge.
  */
 export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
@@ -26,7 +26,7 @@ export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine
   })
 }
 
-/** A column that is not read takes numbers if only numbers are below its header. */
+/** A column that is not read counts as numeric if only numbers are below its header. */
 function withKind(column: Column, lines: TextLine[]): Column {
   if (column.name !== 'other') return column
   const below = lines

@@ -7,7 +7,7 @@ import { type CellPart, findItemStarts, missingColumns, type ItemStart } from '.
 import type { TextLine } from '../text/text-lines.ts'
 import { lineStep, type Trace } from './trace.ts'
 
-/** One line item: its parts from top to bottom. */
+/** One line item's parts from top to bottom. */
 export type Row = CellPart[]
 
 export function readRows(layout: TableLayout, regions: Region[], trace?: Trace): Row[] {
@@ -21,7 +21,7 @@ export function readRows(layout: TableLayout, regions: Region[], trace?: Trace):
   return rows
 }
 
-/** Appends the items of one page; lines before its first item continue the previous page's last item. */
+/** Appends the items on one page; lines before its first item continue the previous page's last item. */
 function appendRegion(
   { columns, lines }: { columns: Column[]; lines: TextLine[] },
   layout: TableLayout,
@@ -57,7 +57,7 @@ function readLineParts(
   return readContinuation(line, columns, [...(start?.parts ?? []), ...row])
 }
 
-/** Index of the item that each line belongs to; -1 continues the previous page. */
+/** Returns the item index for each line; -1 continues the previous page. */
 function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemStart[]): number[] {
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {
@@ -67,7 +67,7 @@ function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemS
   return lines.map((_, index) => firsts.findLastIndex((first) => first <= index))
 }
 
-/** Index of the line with the most space above it. */
+/** Returns the index of the line with the most space above it. */
 function lineAfterWidestGap(lines: TextLine[], from: number, to: number): number {
   const room = (index: number) => (lines[index]?.baseline ?? 0) - (lines[index - 1]?.baseline ?? 0)
   let widest = to

@@ -6,7 +6,7 @@ import { isCurrency, isNumber } from '../values/numbers.ts'
 import { compile, type Pattern } from './pattern.ts'
 import { type TextLine, joinWords } from '../text/text-lines.ts'
 
-/** Words of one line in one column. */
+/** The words in one column on one line. */
 export interface CellPart {
   page: number
   column: ColumnName
@@ -15,13 +15,13 @@ export interface CellPart {
   on_first_line: boolean
 }
 
-/** First line of an item, aligned to the columns. */
+/** An item's first line, aligned to the columns. */
 export interface ItemStart {
   line: TextLine
   parts: CellPart[]
 }
 
-/** Lines that fill every column the layout requires under `start`. */
+/** Finds lines that fill every column required under `start`. */
 export function findItemStarts(
   layout: TableLayout,
   columns: Column[],
@@ -43,7 +43,7 @@ function startRules({ start, or_start = [] }: TableLayout): TableLayout['start']
   return [start, ...or_start]
 }
 
-/** Required columns that the line leaves empty. */
+/** Returns required columns that the line leaves empty. */
 export function missingColumns(
   line: TextLine,
   layout: TableLayout,
@@ -69,7 +69,7 @@ function findMissingColumns(
   })
 }
 
-/** Lines with a word for each `start` pattern; without patterns, lines of at least three segments. */
+/** Finds lines with a word for each `start` pattern; without patterns, lines with at least three segments. */
 export function findLikelyStarts(layout: TableLayout, lines: TextLine[]): TextLine[] {
   const patterns = layout.or_start
     ? []

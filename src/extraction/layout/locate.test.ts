@@ -36,7 +36,7 @@ describe('locate', () => {
     expect(find([{ below: 'Net' }], amount, 'Net    Tax\n100     11\n250     27')).toBe('100')
   })
 
-  it('gives the place of a text that fits a pattern', () => {
+  it('locates text that matches a pattern', () => {
     const page = readTextDocument(drawnPages('Our Ref ABC'))
     expect(locateValue([{ text: 'ref ([a-z]+)' }], page, text)?.location).toMatchObject({ page: 1 })
   })
@@ -52,13 +52,13 @@ describe('locate', () => {
     expect(find([{ right: 'Total', nth: 4 }], amount, drawing)).toBeUndefined()
   })
 
-  it('requires an exact label to stand alone', () => {
+  it('requires an exact label to be alone in its segment', () => {
     const drawing = 'Date due   May\nDate   June'
     expect(find([{ right: 'Date due' }], text, drawing)).toBe('May')
     expect(find([{ right: 'Date', exact: true }], text, drawing)).toBe('June')
   })
 
-  it('searches the line above a label, even on the page before', () => {
+  it('searches the line above a label, even on the previous page', () => {
     expect(find([{ above: 'Tax' }], amount, '3   500\nTax   55')).toBe('500')
     expect(find([{ above: 'Tax' }], amount, '3   500', 'Tax   55')).toBe('500')
   })
@@ -75,7 +75,7 @@ describe('locate', () => {
     expect(find(rules, text, 'nothing')).toBe('IDR')
   })
 
-  it('finds a value half a line off its label', () => {
+  it('finds a value half a line above or below its label', () => {
     const [page] = drawnPages('Total   7')
     const [, value] = page?.words ?? []
     if (value) value.baseline -= 5

@@ -16,7 +16,7 @@ export interface LocatedValue<T> {
 /** Reads one kind of value from text; returns undefined if the text does not fit. */
 export interface ValueReader<T> {
   read: (text: string) => T | undefined
-  /** Which of several segments beside a label to prefer: amounts end their line, quantities precede them. */
+  /** Which segment beside a label to prefer: amounts end their line, quantities come before them. */
   side: 'nearest' | 'first_that_fits' | 'last_that_fits'
 }
 
@@ -42,7 +42,7 @@ function constantValue<T>(constant: string, { read }: ValueReader<T>): LocatedVa
   return value === undefined ? undefined : { value }
 }
 
-/** One match of a rule: the matched segment, the segments tried beside it, and the first readable value. */
+/** One rule match: the matched segment, the segments tried beside it, and the first readable value. */
 interface Attempt<T> {
   at: Segment
   seen: Segment[]
@@ -53,7 +53,7 @@ function chooseNth<T>({ nth = 1 }: Rule, attempts: Attempt<T>[]): LocatedValue<T
   return attempts.flatMap(({ found }) => found ?? []).at(nth > 0 ? nth - 1 : nth)
 }
 
-/** All matches of a rule, best first. */
+/** Returns all matches of a rule, best first. */
 function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>): Attempt<T>[] {
   if (rule.text !== undefined) return tryPattern(compile(rule.text), rule.unless, document, reader)
   const label = rule.right ?? rule.below ?? rule.above
@@ -71,7 +71,7 @@ function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>):
   })
 }
 
-/** Segments that the label may refer to, in groups to try in turn. */
+/** Returns the segments that the label may refer to, in groups to try in order. */
 function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
   if (rule.right !== undefined) return segmentsToRight(place, onPage)
@@ -79,7 +79,7 @@ function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument):
   return [document.line_before.get(place.segment)?.segments ?? []]
 }
 
-/** Keeps only the nearest non-empty segment of a group, or all of them for numbers. */
+/** Keeps only the nearest non-empty segment in a group, or all of them for numbers. */
 function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']): Segment[] {
   return groups.flatMap((group) => {
     const full = group.filter(({ label_key }) => label_key !== '')
@@ -88,7 +88,7 @@ function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']
   })
 }
 
-/** A number ends its line, but below a label the nearest one belongs to it. */
+/** Below a label, the nearest number belongs to it, although numbers usually end their line. */
 function nearestFirst({ side }: ValueReader<unknown>): ValueReader<unknown>['side'] {
   return side === 'last_that_fits' ? 'first_that_fits' : side
 }

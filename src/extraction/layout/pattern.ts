@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** A pattern of a mapping, compiled for a document's text. */
+/** A mapping's pattern, compiled for document text. */
 export interface Pattern {
   source: string
   test: (text: string) => boolean
@@ -13,16 +13,16 @@ interface PatternMatch {
   index: number
   /** The whole match. */
   text: string
-  /** The first group if it took part in the match, else the whole match. */
+  /** The first group if it matched, otherwise the whole match. */
   value: string
 }
 
-/** Characters of a text that a pattern sees; lines and cells of real documents are shorter. */
+/** In characters: longer text is truncated; real lines and cells are shorter. */
 export const maxTextLength = 1000
 
 type Letters = 'any case' | 'exact case'
 
-/** Patterns kept compiled; a compiled pattern keeps the states that it has met, so that later texts cost less. */
+/** Size of the pattern cache; a compiled pattern caches its states, which speeds up later matches. */
 const maxCompiled = 200
 const compiled = new Map<string, Pattern>()
 
@@ -52,7 +52,7 @@ function toPattern(source: string, program: RE2JS): Pattern {
   }
 }
 
-/** Most texts do not match, and `test` is faster than a search with groups. */
+/** Uses `test` first, because most text does not match and a search with groups is slower. */
 function firstMatch(program: RE2JS, text: string): PatternMatch | null {
   if (!program.test(text)) return null
   const matcher = program.matcher(text)

@@ -11,7 +11,7 @@ import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, LocatedValue<string>>>
 
-/** Reads the header fields in mapping order; a rule that looks under another field must follow it. */
+/** Reads the header fields in mapping order; a rule with `under` must follow the field it names. */
 export function readFields(
   layout: InvoiceLayout['fields'],
   document: TextDocument,
@@ -51,7 +51,7 @@ function currencyCode(text: string): string | undefined {
   return findCurrencies(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
-/** Reads the block below another field's value; that value must be printed on the page. */
+/** Reads the block below another field's value, which must be printed on the page. */
 function readBlockBelow(
   locator: Locator,
   document: TextDocument,

@@ -7,7 +7,7 @@ import { readInvoice } from './read-invoice.ts'
 const usualTotals =
   'totals: { subtotal: Sub Total, tax: VAT, grand_total: Total, charges: { Freight: Freight } }'
 
-/** A mapping with this table and default settings otherwise. */
+/** Returns a mapping with this table and otherwise default settings. */
 function layout(table: string, totals = usualTotals): InvoiceMapping {
   const yaml = `name: made_up_v1
 title: Made up
@@ -182,7 +182,7 @@ describe('readInvoice', () => {
   })
 })
 
-describe('the lines of an invoice', () => {
+describe('invoice lines', () => {
   const below = `${columns}\nstart: [quantity, amount]\nend: ['^Page']`
 
   it('continue over pages with repeated headers, up to the end marker of each page', () => {
@@ -200,7 +200,7 @@ describe('the lines of an invoice', () => {
     expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
   })
 
-  it('stop at the end marker of a table with a header on the first page only', () => {
+  it('stop at the end marker if only the first page has a header', () => {
     const pages = [`${head}\n${lamp}\nPage`, wick]
     expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(1)
   })
@@ -226,7 +226,7 @@ describe('the lines of an invoice', () => {
     ])
   })
 
-  it("join words broken mid-word only by the document's own spaces", () => {
+  it("join broken words only by the document's own spaces", () => {
     const drawing = `${head}
 1   L-1       Lamp with br        2   1.500     3.000
               ass base␣
@@ -236,7 +236,7 @@ describe('the lines of an invoice', () => {
     expect(row('space')).toBe('1 | L-1 | Lamp with br ass base and bulb | 2 | 3000')
   })
 
-  it('begin where a pattern matches, with numbers on a later line', () => {
+  it('start where a pattern matches, with numbers on a later line', () => {
     const drawing = `${head}
 1   L-1       Lamp, brass
                                   2   1.500     3.000
@@ -288,7 +288,7 @@ drop: { description: ', brass' }`
     expect(readRows(below, drawing)).toEqual([row, row])
   })
 
-  it('keep a number at the end of a long text, even beside a unit column', () => {
+  it('keep a number at the end of a long text, even next to a unit column', () => {
     const table = `columns: { no: "#", description: Name, quantity: Qty, unit: Unit, amount: Amount }
 start: [quantity, amount]
 end: [^Total]`
@@ -303,7 +303,7 @@ end: [^Total]`
     ])
   })
 
-  it('compute a percentage discount', () => {
+  it('convert a percentage discount to an amount', () => {
     const table = `columns: { description: Name, quantity: Qty, unit_price: Price, discount: Disc, amount: Amount }
 start: [quantity, amount]
 end: [^Total]`

@@ -12,7 +12,7 @@ import { restoreSpaces } from '../values/spaced-numbers.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { Trace } from './trace.ts'
 
-/** Line items, with evidence keyed by path. */
+/** Reads line items, with evidence keyed by path. */
 export function readLines(
   layout: TableLayout,
   regions: Region[],

@@ -7,7 +7,7 @@ import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { traceRule, type Trace } from './trace.ts'
 
-/** Totals, with evidence keyed by path. */
+/** Reads totals, with evidence keyed by path. */
 export function readTotals(
   layout: TotalsLayout,
   document: TextDocument,
@@ -51,12 +51,12 @@ export function readTotals(
   return { totals: { ...totals, ...printed }, evidence }
 }
 
-/** A quantity precedes the sum of the amounts. */
+/** A quantity comes before the sum of the amounts. */
 function quantityReader(style: NumberStyle): ValueReader<string> {
   return { side: 'first_that_fits', read: (text) => parseNumber(text, style) }
 }
 
-/** An amount ends its segment; rates and currencies may precede it. */
+/** An amount ends its segment; rates and currencies may come before it. */
 export function amountReader(style: NumberStyle): ValueReader<string> {
   return {
     side: 'last_that_fits',

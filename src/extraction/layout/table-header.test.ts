@@ -20,7 +20,7 @@ function find(drawing: string, more: Partial<InvoiceMapping['table']> = {}) {
 }
 
 describe('findHeader', () => {
-  it('finds the labels of a line, including alternatives', () => {
+  it('finds labels on a line, including alternatives', () => {
     expect(find('Price list\n\n\n\nNo   Goods   Price   Amount')).toMatchObject({
       baseline: 60,
       columns: [
@@ -32,7 +32,7 @@ describe('findHeader', () => {
     })
   })
 
-  it('finds a header of several lines and starts below it', () => {
+  it('finds a multi-line header and starts below it', () => {
     expect(find('             Price\nNo   Item\n                     Amount')?.baseline).toBe(36)
   })
 
@@ -42,13 +42,13 @@ describe('findHeader', () => {
     expect(find('No   Item   Amount   Price')).toBeUndefined()
   })
 
-  it('does without a column that is optional', () => {
+  it('ignores a missing optional column', () => {
     const found = find('No   Item   Amount', { optional: ['unit_price'] })
     expect(found?.columns.map(({ name }) => name)).toEqual(['no', 'description', 'amount'])
     expect(find('No   Price   Amount', { optional: ['unit_price'] })).toBeUndefined()
   })
 
-  it('keeps a place for columns that are not read, where they are printed', () => {
+  it('keeps the position of printed columns that are not read', () => {
     const names = (drawing: string) =>
       find(drawing, { other: ['Tax', 'Ref'] })?.columns.map(({ name }) => name)
     const own = ['no', 'description', 'unit_price']

@@ -5,25 +5,25 @@ import type { Segment } from '../text/text-lines.ts'
 import { toLocation } from '../text/location.ts'
 
 export interface Column {
-  /** `other`: a column that no field of a line item corresponds to. */
+  /** `other` is a column without a line item field. */
   name: ColumnName | 'other'
   kind: 'number' | 'text'
-  /** Horizontal extent of the column: first of its header label, later of its words. */
+  /** Horizontal extent of the header label, and later of the column's words. */
   left: number
   right: number
 }
 
-/** Horizontal distance in points; zero if the span overlaps the column. */
+/** Returns the horizontal distance in points; zero if the span overlaps the column. */
 export function distanceToColumn(column: Column, left: number, right: number): number {
   return Math.max(column.left - right, left - column.right, 0)
 }
 
-/** Header row of a table on one page. */
+/** A table's header row on one page. */
 export interface Header {
   columns: Column[]
   /** Items start below this baseline. */
   baseline: number
-  /** The labels that were found. */
+  /** Labels found in the header row. */
   labels: Segment[]
 }
 
@@ -33,7 +33,7 @@ export function isNumberColumn(name: ColumnName): boolean {
   return numberColumns.has(name)
 }
 
-/** In ems; covers header rows of several lines. */
+/** In ems: allows header rows with several lines. */
 const maxHeaderHeightEm = 3
 
 interface Head {
@@ -70,7 +70,7 @@ export function findHeader(layout: TableLayout, segments: Segment[]): Header | u
   return undefined
 }
 
-/** The label of each column near the anchor; undefined if a required one is missing or the order is another. */
+/** Returns each column's label near the anchor; undefined if a required label is missing or the order differs. */
 function findRow(heads: Head[], anchor: Segment) {
   const row = heads.flatMap(({ name, isOptional, places }) => {
     const label = nearestLabel(places, anchor)
@@ -81,7 +81,7 @@ function findRow(heads: Head[], anchor: Segment) {
   return isWhole ? found : undefined
 }
 
-/** Headers of columns that are not read; one that covers a label of the row is part of it. */
+/** Finds headers of columns that are not read, except text that covers a label in the row. */
 function findOthers(
   { other = [] }: TableLayout,
   segments: Segment[],
@@ -101,12 +101,12 @@ function isSamePlace(one: Segment, other: Segment): boolean {
   return isOnLine && one.box[0] < other.box[2] && other.box[0] < one.box[2]
 }
 
-/** Its words may be of any kind. */
+/** Accepts words of any kind. */
 function toOtherColumn({ box: [left, , right] }: Segment): Column {
   return { name: 'other', kind: 'text', left, right }
 }
 
-/** Lists where each column's labels occur, to explain why a page has no header row. */
+/** Locates each column's labels, to explain why a page has no header row. */
 export function locateHeaderLabels({ columns }: TableLayout, segments: Segment[]) {
   return (Object.entries(columns) as [ColumnName, string[]][]).map(([column, labels]) => ({
     column,

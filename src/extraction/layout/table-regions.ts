@@ -4,7 +4,7 @@ import { compile, type Pattern } from './pattern.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import { lineStep, type Role, type Trace } from './trace.ts'
 
-/** Table body on one page. */
+/** The table body on one page. */
 export interface Region {
   /** Undefined if the page has no header row; the previous page's columns apply. */
   columns: Column[] | undefined
@@ -36,7 +36,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
   return regions
 }
 
-/** Records the role of the line in the trace if a pattern matches. */
+/** Traces the line's role if a pattern matches. */
 function matchesAny(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(lineStep(line, role, { pattern: pattern.source }))

@@ -4,21 +4,21 @@ import type { TextLine } from '../text/text-lines.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Region } from './table-regions.ts'
 
-/** A line of the totals block that ends in an amount. */
+/** A line in the totals block that ends with an amount. */
 export interface TotalLine {
   line: TextLine
   /** The words before the amount, without digits. */
   label: string
   /** The amount as printed. */
   text: string
-  /** True if a rule of the layout reads a value from this line. */
+  /** True if a layout rule reads a value from this line. */
   is_read: boolean
 }
 
-/** In ems: tolerance between the right edges of amounts in one block. */
+/** In ems: alignment tolerance for the right edges of amounts in one block. */
 const alignmentEm = 1
 
-/** Lines between the end of the table and the last total whose amounts align with the totals. */
+/** Finds lines between the table's end and the last total whose amounts align with the totals. */
 export function findTotalLines(read: {
   document: TextDocument
   reading: { evidence: Record<string, Evidence> }
@@ -43,7 +43,7 @@ export function findTotalLines(read: {
   })
 }
 
-/** Identifies a line by its letters up to the first digit. */
+/** Identifies a line by its letters before the first digit. */
 function labelText(text: string): string {
   const [start = ''] = text.split(/\d/)
   return start.replace(/[^\p{L}]+/gu, ' ').trim()

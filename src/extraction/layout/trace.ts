@@ -5,14 +5,14 @@ import type { Column } from './table-header.ts'
 import type { NumberStyle } from '../values/numbers.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
-/** One match of a rule's label or pattern, the text tried there, and the value it gave. */
+/** One match of a rule's label or pattern, the text tried there and the resulting value. */
 export interface Sighting {
   at: TextLocation
   seen: TextLocation[]
   value: string | null
 }
 
-/** Role of a line in the table. */
+/** A line's role in the table. */
 export type Role = 'begins' | 'adds' | 'remark' | 'skipped' | 'ends'
 
 interface LineStep {
@@ -25,7 +25,7 @@ interface LineStep {
   item?: number
   /** Columns that the line fills. */
   fills?: ColumnName[]
-  /** Columns that the line lacks to start an item. */
+  /** Columns missing for the line to start an item. */
   lacks?: ColumnName[]
   /** Pattern that skips the line or ends the table. */
   pattern?: string
@@ -46,10 +46,10 @@ export type Step =
   | { step: 'columns'; page: number; columns: Column[] }
   | LineStep
 
-/** Receives each step; without a trace the engine builds no step data. */
+/** Receives each step; the engine builds no step data without a trace. */
 export type Trace = ((step: Step) => void) | undefined
 
-/** Receives the outcome of each rule tried for one value. */
+/** Receives the result of each rule tried for one value. */
 export type RuleTrace = (rule: Rule, sightings: Sighting[], value: string | null) => void
 
 export function traceRule(path: string, trace: Trace): RuleTrace | undefined {

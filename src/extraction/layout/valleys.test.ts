@@ -17,7 +17,7 @@ const edges = (drawing: string) =>
   ])
 
 describe('findValleys', () => {
-  it('separates text columns at the white space of the items and ignores numbers', () => {
+  it("separates text columns at the items' white space and ignores numbers", () => {
     const drawing =
       'A-1          Lamp of brass            500\nB-200 / X    Wick and oil             20'
     expect(edges(drawing)).toEqual([
@@ -27,7 +27,7 @@ describe('findValleys', () => {
     ])
   })
 
-  it('takes the last of several gaps, but no word space', () => {
+  it('takes the last of several gaps, ignoring word spaces', () => {
     expect(edges('      A-1    Lamp of brass and glass  500')[0]?.[1]).toBe(55)
   })
 })

@@ -2,13 +2,13 @@ import { parseDate } from '../values/dates.ts'
 import type { Example } from './example/example.ts'
 import { isSameAmount, squash } from './example/same-value.ts'
 
-/** A value of the example that no page shows. */
+/** An example value that no page shows. */
 export interface AbsentValue {
   path: string
   value: string
 }
 
-/** Values that are not on the page, so that no layout can read them. */
+/** Finds values that are not on the page, so no layout can read them. */
 export function findAbsentValues(example: Example): AbsentValue[] {
   const { reading } = example
   const text = squash(example.document.lines.map((line) => line.text).join(' '))
@@ -51,7 +51,7 @@ function hasDate({ document, order }: Example, wanted: string): boolean {
   )
 }
 
-/** A description may be interrupted by other cells, so that only its words are looked for. */
+/** Searches for single words, because other cells may interrupt a description. */
 function hasWords({ document }: Example, text: string): boolean {
   const printed = squash(document.segments.map((segment) => segment.text).join(' '))
   return text.split(/\s+/).every((word) => printed.includes(squash(word)))

@@ -2,14 +2,14 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { ExampleReading } from './example/example-reading.ts'
 import { isSameAmount, isSameText } from './example/same-value.ts'
 
-/** A value that a layout reads differently from what the example states. */
+/** A value that a layout reads differently from the example. */
 export interface Difference {
   path: string
   expected: string
   read: string | null
 }
 
-/** Values of the example that the reading does not have. Values that the example leaves out do not count. */
+/** Compares the example's values with a reading. Values missing from the example do not count. */
 export function findDifferences(wanted: ExampleReading, read: InvoiceReading): Difference[] {
   const texts = [
     compare('number', wanted.number, read.number, isSameText),
@@ -54,12 +54,12 @@ function compare(
   return [{ path, expected, read: read ?? null }]
 }
 
-/** A tax of zero is often not printed. */
+/** A zero tax is often not printed. */
 function isUnprintedZero(wanted: string | null | undefined, read: string | null): boolean {
   return read === null && !!wanted && isSameAmount(wanted, '0')
 }
 
-/** A tax base that repeats the subtotal has often no label of its own. */
+/** A tax base equal to the subtotal often has no separate label. */
 function isPlainBase(name: string, { totals }: ExampleReading, read: InvoiceReading): boolean {
   const isBase = name === 'tax_base' && read.totals.tax_base === null
   return isBase && isSameAmount(totals.tax_base ?? '', totals.subtotal ?? '')

@@ -1,9 +1,9 @@
 import { Document, isCollection, isMap, isPair, isScalar, visit } from 'yaml'
 
-/** Widest flow collection before it is written as a block. */
+/** In characters: wider flow collections are written as blocks. */
 const maxWidth = 110
 
-/** Writes a layout as YAML with one line for each key of a section. */
+/** Writes a layout as YAML with one line per key of a section. */
 export function toLayoutYaml(layout: Record<string, unknown>): string {
   const document = new Document(layout)
   visit(document, {

@@ -20,17 +20,17 @@ const labelled: readonly LabelledField[] = [
   'buyer.name',
   'buyer.code',
 ]
-/** Other places that nearly as good a label names. */
+/** A location is a rival if its label scores within this margin of the best. */
 const rivalMargin = 2
 const maxRivals = 2
 
 export interface LearnedFields {
   fields: InvoiceLayout['fields']
-  /** Further places of number and date. */
+  /** Other locations of number and date. */
   agrees: Partial<Record<RepeatedField, Locator>>
 }
 
-/** Rules for the header fields. The seller is the same in all documents; an unprinted currency too. */
+/** Learns rules for the header fields. The seller, and an unprinted currency, must be the same in all documents. */
 export function learnFields(examples: Example[], vocabulary: InvoiceVocabulary): LearnedFields {
   const fields: InvoiceLayout['fields'] = {}
   const agrees: LearnedFields['agrees'] = {}
@@ -65,7 +65,7 @@ function rankField(
   return rankRules(example, name, wanted, proposeRules(example, name, wanted), vocabulary)
 }
 
-/** The date of an invoice is mostly beside or below its number. */
+/** Prefers dates near the invoice number, because the date is usually beside or below it. */
 function preferNear(ranked: RankedRule[], number: RankedRule['location']): RankedRule[] {
   const isNear = ({ location }: RankedRule) => {
     if (!location || !number || location.page !== number.page) return false
@@ -81,7 +81,10 @@ function fieldValue({ reading }: Example, name: LabelledField): string | null | 
   return { number, date, currency, 'buyer.name': buyer.name, 'buyer.code': buyer.code }[name]
 }
 
-/** Rules that read the value from another place in every example: no single document tells which is meant. */
+/**
+ * Finds rules that read the same value elsewhere in every example, because the examples cannot tell which location is
+ * intended.
+ */
 function findRivals(
   lists: RankedRule[][],
   [chosen]: Rule[],

@@ -10,7 +10,7 @@ import { toLearnError } from './refusal.ts'
 
 /** Documents to learn from, with their corrected readings. */
 const LearnOrder = z.object({
-  /** Of the new mapping; undefined to derive it from the seller. */
+  /** Name for the new mapping; derived from the seller if undefined. */
   name: z.string().optional(),
   examples: z.array(z.object({ file: z.string(), reading: ExampleReading })).min(1),
 })
@@ -21,7 +21,7 @@ export interface LearnedMapping {
   yaml: string
 }
 
-/** Learns one layout from all documents that the order (JSON) lists; throws `NOT_LEARNED` with the reason. */
+/** Learns one layout from all documents that the JSON order lists; throws `NOT_LEARNED` with the reason. */
 export async function learnFromFiles(
   json: string,
   vocabulary: InvoiceVocabulary,
@@ -42,7 +42,7 @@ export async function learnFromFiles(
 
 const maxNameLength = 40
 
-/** `PT Lentera Contoh` becomes `pt_lentera_contoh_invoice_v1`. */
+/** Converts `PT Lentera Contoh` to `pt_lentera_contoh_invoice_v1`. */
 export function layoutName(seller: string): string {
   const words = seller
     .normalize('NFKD')

@@ -22,7 +22,7 @@ interface Made {
   more?: string
 }
 
-/** A page of an invented sender, with totals that add up. */
+/** Draws a page from an invented sender, with totals that add up. */
 function draw({
   number,
   day,
@@ -116,7 +116,7 @@ const read = (made: Made, ...from: Made[]) =>
   readInvoice(drawnPages(draw(made)), learned(...from).mapping)
 
 describe('learnLayout', () => {
-  it('reads another document of the sender without a review reason', () => {
+  it('reads another document from the sender without a review reason', () => {
     const reading = read(cranes, boats)
     expect(reading).toMatchObject({
       number: 'PB-117',
@@ -134,7 +134,7 @@ describe('learnLayout', () => {
     ])
   })
 
-  it('writes at most 40 lines, with the sender and no values of the document', () => {
+  it("writes at most 40 lines, with the sender's name and none of the document's values", () => {
     const { yaml, mapping } = learned(boats)
     expect(yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
     expect(mapping.match).toContain('Paper Boats')
@@ -151,11 +151,11 @@ describe('learnLayout', () => {
     ['number_unusual', { ...cranes, number: '2026/17' }],
     ['amount_unexplained', { ...cranes, more: `${'Deposit'.padEnd(30)}${'10.00'.padStart(28)}` }],
     ['total_not_printed', { ...cranes, taxLabel: 'Zehnt' }],
-  ])('marks a later document: %s', (code, made) => {
+  ])('flags a later document: %s', (code, made) => {
     expect(read(made, boats).review.reasons.map((it) => it.code)).toContain(code)
   })
 
-  it('refuses values that are not on the page, and names them', () => {
+  it('refuses values that are not on the page and names them', () => {
     const { page, reading } = example(boats)
     const wrong = { ...reading, number: 'PB-999', totals: { ...reading.totals, tax: '7.77' } }
     expect(learn({ page, reading: wrong })).toEqual({
@@ -170,7 +170,7 @@ describe('learnLayout', () => {
     })
   })
 
-  it('refuses a reading without lines, and a document that is too long', () => {
+  it('refuses a reading without lines and a document that is too long', () => {
     const { page, reading } = example(boats)
     expect(learn({ page, reading: { ...reading, lines: [] } })).toEqual({
       refusal: { code: 'no_lines', example: 0 },
@@ -181,7 +181,7 @@ describe('learnLayout', () => {
     })
   })
 
-  it('refuses a reading that no layout gives, and shows the difference', () => {
+  it('refuses a reading that no layout gives and shows the difference', () => {
     const { page, reading } = example(boats)
     const [first, ...rest] = reading.lines
     const lines = [{ ...first, description: 'waxed Boat' }, ...rest]
@@ -194,7 +194,7 @@ describe('learnLayout', () => {
     })
   })
 
-  it('refines a layout by a second document that labels a total differently', () => {
+  it('refines a layout with a second document that labels a total differently', () => {
     const other = { ...cranes, taxLabel: 'Zehnt' }
     const reading = read(other, boats, other)
     expect(reading.totals).toMatchObject({ tax: '166.5', grand_total: '1831.5' })
@@ -203,7 +203,7 @@ describe('learnLayout', () => {
     expect(learned(boats, other).mapping.learned).toEqual({ from: 2 })
   })
 
-  it('ends in bounded time on a page with thousands of numbers', () => {
+  it('finishes in bounded time on a page with thousands of numbers', () => {
     const { page, reading } = example(boats)
     const noise = Array.from({ length: 1000 }, (_, row) => `${row}  12.50   150.00   7   ${row}.10`)
     const started = performance.now()

@@ -23,9 +23,9 @@ import { searchTable, type TableDraft } from './table/search-table.ts'
 export type LearnResult = { mapping: InvoiceMapping; yaml: string } | { refusal: Refusal }
 
 export interface LearnInput {
-  /** Of the mapping to create: `lentera_invoice_v1`. */
+  /** Name for the new mapping: `lentera_invoice_v1`. */
   name: string
-  /** Corrected documents of one sender. */
+  /** Corrected documents from one sender. */
   examples: { pages: Page[]; reading: ExampleReading }[]
   vocabulary: InvoiceVocabulary
 }
@@ -33,13 +33,13 @@ export interface LearnInput {
 const maxPages = 30
 
 /**
- * Derives a layout from corrected documents of one sender:
- * 1. find the lines of the items by their numbers, and the columns by where those stand;
- * 2. find rules by which the engine reads totals and fields from labels;
- * 3. search the options of the table with the engine itself;
- * 4. record what the documents have in common beside their values;
- * 5. read all documents by the result, and refuse it unless it reproduces every value.
- * Deterministic; the number of trials is bounded.
+ * Derives a layout from corrected documents from one sender:
+ * 1. find the item lines by their numbers, and the columns by the positions of those numbers;
+ * 2. find rules with which the engine reads totals and fields from labels;
+ * 3. search the table options with the engine itself;
+ * 4. record what the documents have in common besides their values;
+ * 5. read all documents with the result, and refuse it unless it reproduces every value.
+ * Deterministic; the number of trials is limited.
  */
 export function learnLayout({ name, examples: given, vocabulary }: LearnInput): LearnResult {
   const examples = given.map(({ pages, reading }) => createExample(pages, reading))
@@ -103,7 +103,7 @@ function shortAgrees(agrees: Partial<Record<string, Locator>> | undefined) {
   return agrees ? { agrees: shortLocators(agrees) } : {}
 }
 
-/** The real engine reads every example by the finished mapping. */
+/** Reads every example with the finished mapping and the real engine. */
 function verify(
   learned: { mapping: InvoiceMapping; yaml: string },
   examples: Example[],
@@ -118,7 +118,7 @@ function verify(
   return learned
 }
 
-/** Loads the YAML as if a person had written it, so that the same rules apply. */
+/** Loads the YAML like a handwritten mapping, so the same rules apply. */
 function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
   const yaml = toLayoutYaml(layout)
   const lines = yaml.trimEnd().split('\n').length
@@ -134,7 +134,7 @@ function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
   }
 }
 
-/** Writes a single rule without a list, and a label without its key. */
+/** Writes a single rule without a list and a label without its key. */
 function shortLocator(locator: Locator): unknown {
   const rules = locator.map((rule) =>
     rule.right !== undefined && Object.keys(rule).length === 1 ? rule.right : rule,

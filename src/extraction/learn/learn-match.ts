@@ -3,11 +3,11 @@ import type { Example } from './example/example.ts'
 import { countLetters } from './rules/label-phrases.ts'
 
 const maxHeads = 3
-/** What surrounds a company's name in some documents and is left out in others. */
+/** Legal forms that some documents print with the company name and others omit. */
 const legalForms =
   /^(PT|CV|UD)\.?\s+|,?\s+(GmbH|AG|KG|SARL|SAS|SA|Ltd\.?|Limited|Inc\.?|LLC|Tbk\.?|B\.?V\.?|S\.?p\.?A\.?|S\.?r\.?l\.?)$/gi
 
-/** Texts by which the layout is recognised: the name of the sender, and the longest headers that all examples have. */
+/** Chooses text that identifies the layout: the sender's name and the longest headers common to all examples. */
 export function learnMatch(examples: Example[], heads: string[]): string[] {
   const occurs = (text: string) => examples.every(({ pages }) => occursIn(pages, text))
   const common = heads
@@ -17,7 +17,7 @@ export function learnMatch(examples: Example[], heads: string[]): string[] {
   return [...(sender ? [sender] : []), ...common.slice(0, maxHeads)]
 }
 
-/** The seller's name, whole and without its legal form, then its first words. */
+/** Returns the seller's full name, the name without its legal form, then its first words. */
 function senderNames([first]: Example[]): string[] {
   const name = first?.reading.seller.name ?? ''
   const core = name.replace(legalForms, '').trim()

@@ -9,7 +9,7 @@ import { proposeRules } from './rules/propose-rules.ts'
 import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'
 import { canonicalAmount, isSameAmount } from './example/same-value.ts'
 
-/** An example with the lines of its items. */
+/** An example with its item lines. */
 export interface LocatedExample {
   example: Example
   rows: number[]
@@ -17,13 +17,13 @@ export interface LocatedExample {
 
 const totalNames = ['grand_total', 'subtotal', 'tax_base', 'tax'] as const
 type TotalName = (typeof totalNames)[number]
-/** Rules of one total that are tried in turn. */
+/** Rules per total, tried in order. */
 const maxRules = 3
 
 export type TotalsDraft = Partial<Record<TotalName, Locator>> &
   Partial<Pick<TotalsLayout, 'charges' | 'withheld'>>
 
-/** Rules for the totals. A total that no rule finds in all examples that have it is left out. */
+/** Learns rules for the totals. Omits a total if no rule finds it in every example that has it. */
 export function learnTotals(
   examples: LocatedExample[],
   vocabulary: InvoiceVocabulary,
@@ -54,8 +54,8 @@ export function learnTotals(
 }
 
 /**
- * Other sure labels of the same total, for documents that lack the best one. A wrong total fails the check of the grand
- * total, so that trying them is safe.
+ * Returns other certain labels for the same total, for documents without the best label. A wrong total fails the grand
+ * total check, so trying them is safe.
  */
 function alternatives(
   [first = [], ...rest]: RankedRule[][],
@@ -76,7 +76,7 @@ function unique(rules: Rule[]): Rule[] {
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
 }
 
-/** Labels by which the totals are found. */
+/** Returns the labels that locate the totals. */
 export function totalLabels({ charges = {}, withheld = {}, ...totals }: TotalsDraft): string[] {
   const locators = [...Object.values(totals), ...Object.values(charges), ...Object.values(withheld)]
   return locators
@@ -85,7 +85,7 @@ export function totalLabels({ charges = {}, withheld = {}, ...totals }: TotalsDr
     .filter((label) => label !== '')
 }
 
-/** A zero may be printed anywhere, so only a sure label counts for it. */
+/** Requires a certain label for zero, which may be printed anywhere. */
 function rankTotal(
   { example, rows }: LocatedExample,
   name: TotalName,
@@ -100,7 +100,7 @@ function rankTotal(
   )
 }
 
-/** Totals are below the items, and their labels are not words of an item. */
+/** Requires totals below the items, with labels that are not item text. */
 function rankAmount(
   { example, rows }: LocatedExample,
   name: TotalName | 'charge',
@@ -122,7 +122,7 @@ function rankAmount(
   )
 }
 
-/** Whether a value lines up with the grand total; tables of taxes repeat the same numbers elsewhere. */
+/** True if the value is aligned with the grand total; tax tables repeat the same numbers elsewhere. */
 function isInBlock({ location }: RankedRule, anchor: RankedRule | undefined): boolean {
   const other = anchor?.location
   if (!location || !other || location.page !== other.page) return false
@@ -131,7 +131,7 @@ function isInBlock({ location }: RankedRule, anchor: RankedRule | undefined): bo
   return isAligned && Math.abs(location.box[1] - other.box[1]) < 14 * height
 }
 
-/** The sum of the lines is the first of the totals; tax and tax base are nearer to the grand total. */
+/** The subtotal comes first among the totals; tax and tax base are nearer to the grand total. */
 function orderBonus(name: TotalName, { location }: RankedRule, anchor: RankedRule | undefined) {
   const other = anchor?.location
   if (!location || !other || location.page !== other.page) return 0
@@ -153,7 +153,7 @@ function isSameRule(one: Rule, other: Rule | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A printed amount that explains the difference between net, tax and grand total. */
+/** Finds a printed amount that explains the difference between net, tax and grand total. */
 function learnCharges(
   examples: LocatedExample[],
   known: TotalsDraft,
@@ -186,7 +186,7 @@ function isKnown(rule: Rule, known: TotalsDraft): boolean {
   return totalLabels(known).some((label) => toLabelKey(label) === toLabelKey(ruleLabel(rule)))
 }
 
-/** Grand total less net and tax; undefined if nothing is left to explain. */
+/** Returns the grand total less net and tax; undefined if nothing remains. */
 function unexplained({ reading }: Example): string | undefined {
   const { subtotal, tax, grand_total } = reading.totals
   if (!grand_total) return undefined

@@ -6,14 +6,14 @@ import { parseStartTime } from '../heat-sheet/titles.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
-/** A row of a page, indexed for search. */
+/** A page row, indexed for search. */
 export interface IndexedRow {
-  /** Words in their normalised form for comparison. */
+  /** Words, normalised for comparison. */
   tokens: string[]
   place: TextLocation
 }
 
-/** A page indexed for search; an image has no rows to compare with. */
+/** A page indexed for search; an image has no rows. */
 export interface IndexedPage {
   number: number
   is_image: boolean
@@ -53,7 +53,7 @@ export function tokenize(text: string): string[] {
     .filter((token) => token !== '')
 }
 
-/** Index of a consecutive run of tokens in a row, or -1. */
+/** Returns the index of consecutive tokens in a row, or -1. */
 export function findTokens(row: string[], wanted: string[]): number {
   if (wanted.length === 0) return -1
   return row.findIndex((_, at) => wanted.every((token, index) => row[at + index] === token))

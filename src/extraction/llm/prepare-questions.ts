@@ -13,13 +13,13 @@ import { renderPage } from '../pdf/render-page.ts'
 /** Each page is a paid request. */
 const maxPages = 40
 
-/** Questions for a language model, with the pages to verify its answers against. */
+/** Questions for a language model, with the pages that verify its answers. */
 export interface Transcript {
   pages: Page[]
   questions: PageQuestion[]
 }
 
-/** Prefers text over images: it is cheaper and verifiable. */
+/** Prefers text to images, because text is cheaper and verifiable. */
 export async function prepareQuestions(
   pdf: Uint8Array,
   { ocr }: ReferenceData,

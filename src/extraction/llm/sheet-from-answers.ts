@@ -6,7 +6,7 @@ import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
-/** Builds the sheet that the rule-based reader would return from a language model's verified answers. */
+/** Builds a sheet from a language model's verified answers, in the form that the rule-based reader returns. */
 export function sheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],

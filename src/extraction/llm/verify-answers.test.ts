@@ -14,7 +14,7 @@ const verify = (...answers: SheetAnswer[]) =>
     answers.map((answer, index) => ({ page: index + 1, answer })),
   )
 
-/** The answer with one entry changed. */
+/** Returns the answer with one entry changed. */
 function lying(change: Partial<AnsweredEntry>): SheetAnswer {
   const answer = structuredClone(nightAnswer())
   Object.assign(answer.events[0]?.heats[0]?.entries[0] ?? {}, change)
@@ -24,8 +24,8 @@ function lying(change: Partial<AnsweredEntry>): SheetAnswer {
 const codes = (answer: SheetAnswer) => verify(answer).warnings.map(({ code }) => code)
 const swims = (answer: SheetAnswer) => toHeatSheetReading(verify(answer), {}).events
 
-describe('verifying the answers of a language model', () => {
-  it('accepts what the page confirms, with its position', () => {
+describe('verifyAnswers', () => {
+  it('accepts values that the page confirms, with their positions', () => {
     const reading = toHeatSheetReading(verify(nightAnswer()), { swimmer: 'Ada Ahlgren' })
     expect(reading).toMatchObject({
       meet_name: 'Lake Club Swim Night',

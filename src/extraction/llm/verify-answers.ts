@@ -14,12 +14,12 @@ import { parseStartTime } from '../heat-sheet/titles.ts'
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
 /**
- * Keeps only those answers of a language model that the pages confirm; the rest is dropped and counted.
+ * Keeps only the language model's answers that the pages confirm; drops and counts the rest.
  * 1. index the rows and words of each page;
  * 2. keep meet facts, sessions and events whose words are on a page;
- * 3. keep a swimmer only with a row that prints the name, and lane, age, team and time only as that row prints them;
+ * 3. keep a swimmer only if a row shows the name, and lane, age, team and time only as that row shows them;
  * 4. warn about dropped answers and unverifiable images.
- * Instructions hidden in a document, or an invented answer, can therefore only remove values, never add them.
+ * Hidden instructions in a document, or invented answers, can therefore only remove values, never add them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[]): Program {
   const state: State = { heats: [], sessions: [], dropped: 0, pages: [], image_pages: 0 }
@@ -56,7 +56,7 @@ interface State {
   /** Number of answers that no page confirms. */
   dropped: number
   image_pages: number
-  /** Pages so far; an event's title may be on an earlier page. */
+  /** Pages so far; an event title may be on an earlier page. */
   pages: IndexedPage[]
 }
 
@@ -158,7 +158,7 @@ function verifyEntry(state: State, answered: AnsweredEntry, page: IndexedPage): 
   ]
 }
 
-/** Row of a swimmer or relay team; prefers the row that also shows lane and time. */
+/** Finds the row with a swimmer or relay team; prefers the row that also shows lane and time. */
 function findEntryRow({ rows }: IndexedPage, entry: AnsweredEntry): IndexedRow | undefined {
   const { swimmer_name, team, lane, seed_time } = entry
   const wanted = tokenize(swimmer_name ?? team ?? '')

@@ -4,13 +4,13 @@ import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/
 import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
-/** What is wrong at a path of the mapping; `message` is a fault of `coded`. */
+/** An error at a path in the mapping; `message` is a coded fault from `coded`. */
 export interface Fault {
   path: (string | number)[]
   message: CodedFault
 }
 
-/** Finds contradictions between parts of a layout that the schema cannot express. */
+/** Finds contradictions in a layout that the schema cannot express. */
 export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
   return [
     ...checkUnder(fields),
@@ -20,7 +20,7 @@ export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
   ]
 }
 
-/** Fields are read in order, and `under` needs the location of an earlier field. */
+/** Fields are read in order, and `under` needs an earlier field's location. */
 function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
   const names = Object.keys(fields) as FieldName[]
   return names.flatMap((name, index) =>
@@ -77,7 +77,7 @@ function checkRequired(heads: string[], optional: string[]): Fault[] {
   return [{ path: ['table', 'optional'], message: coded('columns_all_optional', {}) }]
 }
 
-/** A label cannot head two columns. */
+/** A label cannot be the header of two columns. */
 function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] {
   const heads = [
     ...Object.entries(columns).flatMap(([column, labels]) =>

@@ -7,7 +7,7 @@ import { checkPatterns } from './check-patterns.ts'
 import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
 import { whyUnmatchable } from './unmatchable-patterns.ts'
 
-/** The sentence of a coded fault. */
+/** Renders a coded fault in English. */
 const text = (coded: string | undefined) =>
   coded === undefined ? undefined : render({ ...JSON.parse(coded), path: null })
 const fault = (source: string) => text(whyUnsupported(parsePattern(source)))
@@ -47,7 +47,7 @@ describe('a pattern that is exponential in a backtracking engine', () => {
   })
 })
 
-/** Best of three in CPU time, so that a busy machine fails no test. */
+/** Takes the best of three CPU times, so a busy machine fails no test. */
 function quickest(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()
@@ -58,7 +58,7 @@ function quickest(work: () => unknown): number {
   return Math.min(...times)
 }
 
-describe('a pattern that the engine does not support', () => {
+describe('checkPatterns', () => {
   it.each([
     ['^(?!invoice).+', '"(?!invoice)" is a lookahead, which patterns do not support'],
     ['a(b(?=c))', '"(?=c)" is a lookahead'],
@@ -69,7 +69,7 @@ describe('a pattern that the engine does not support', () => {
     ['\\d{2000}', '"{2000}" is not supported (invalid repeat count)'],
     ['\\p{Script=Han}', '"\\p{Script=Han}" is not supported'],
     ['(\\w{0,30}){0,30}', 'takes more than 400 steps'],
-  ])('is rejected: %s', (source, reason) => {
+  ])('rejects unsupported syntax: %s', (source, reason) => {
     expect(fault(source)).toContain(reason)
   })
 
@@ -83,12 +83,12 @@ describe('a pattern that the engine does not support', () => {
     '(?<number>\\p{L}+)',
     '\\u0041\\/[\\-x]',
     '',
-  ])('excludes %s', (source) => {
+  ])('accepts %s', (source) => {
     expect(fault(source)).toBeUndefined()
   })
 })
 
-describe('a compiled pattern', () => {
+describe('compile', () => {
   const atom = fc.constantFrom('a', 'B', 'é', ' ', '.', '\\d', '\\w', '\\s', '[^a]', '[a-c]', '\\b')
   const repeat = fc.constantFrom('', '*', '+', '?', '{1,3}', '*?', '+?')
   const piece = fc.tuple(atom, repeat).map(([one, times]) => one + (one === '\\b' ? '' : times))
@@ -118,7 +118,7 @@ describe('a compiled pattern', () => {
   })
 })
 
-describe('a useless pattern', () => {
+describe('an unmatchable pattern', () => {
   it.each([
     ['Sub\\tTotal', 'no tabs'],
     ['Total\\n', 'no tabs or line breaks'],
@@ -133,15 +133,15 @@ describe('a useless pattern', () => {
   })
 
   it.each(['^Total$', 'Sub Total', '^ A|^B', ' ?^Total', 'x*^Total', '^\\s*Total', 'a b c', '^^a'])(
-    'excludes %j',
+    'is distinguished from %j',
     (source) => {
       expect(useless(source)).toBeUndefined()
     },
   )
 })
 
-describe('the input of a pattern', () => {
-  it('is truncated, which bounds the run time', () => {
+describe('pattern input', () => {
+  it('is truncated to limit the run time', () => {
     const long = `${'x'.repeat(maxTextLength)}Total`
     expect(compile('Total').test(long)).toBe(false)
     expect(compile('Total').test(long.slice(5))).toBe(true)
@@ -149,8 +149,8 @@ describe('the input of a pattern', () => {
   })
 })
 
-describe('the built-in mappings', () => {
-  it('have fast patterns that can match', () => {
+describe('built-in mappings', () => {
+  it('contain only fast patterns that can match', () => {
     const layouts = [...loadMappings('mappings').values()].flatMap((mapping) =>
       mapping.reader === 'invoice' ? [mapping] : [],
     )

@@ -5,7 +5,7 @@ import { whyUnmatchable } from './unmatchable-patterns.ts'
 
 type Path = Fault['path']
 
-/** Finds patterns of a layout that the engine cannot run, and patterns that no line can match. */
+/** Finds patterns that the engine cannot run and patterns that no line can match. */
 export function checkPatterns(layout: InvoiceLayout): Fault[] {
   return listPatterns(layout).flatMap(({ path, source }) => {
     const pattern = parsePattern(source)

@@ -39,11 +39,11 @@ describe('auto', () => {
     expect(() => choose('heat_sheet_v1', 'Lamp Works')).toThrow('does not have the layout')
   })
 
-  it('treats a document that matches no layout as text', () => {
+  it('falls back to text for a document that matches no layout', () => {
     expect(choose('auto', 'Lamp Works')).toBe('document_text_v1')
   })
 
-  it('prefers an embedded e-invoice to the layout of the pages', () => {
+  it('prefers an embedded e-invoice to a page layout', () => {
     const choices = { mappings: shipped, vocabulary }
     const pages = drawnPages('PT Lentera Contoh', 'This invoice is a sample')
     expect(chooseMapping(pages, 'auto', choices).name).toBe('sample_invoice_v1')
@@ -51,19 +51,19 @@ describe('auto', () => {
     expect(chooseMapping(pages, 'document_text_v1', choices, true).name).toBe('document_text_v1')
   })
 
-  it('lists the layouts when several match', () => {
+  it('fails with the list of layouts if several match', () => {
     const ask = () => choose('auto', 'Lamp Works and Wick Works', 'Total Price')
     expect(ask).toThrow('The layouts lamps_v1 and wicks_v1 both match this document.')
   })
 })
 
 describe('a mapping chosen by name', () => {
-  it('is used if the document has its layout; any document can be text', () => {
+  it('is used if the document has its layout, and text for any document', () => {
     expect(choose('wicks_v1', 'Wick Works')).toBe('wicks_v1')
     expect(choose('document_text_v1', 'Wick Works')).toBe('document_text_v1')
   })
 
-  it('is rejected otherwise', () => {
+  it('is rejected for other documents', () => {
     expect(() => choose('wicks_v1', 'Lamp Works')).toThrow('does not have the layout')
     expect(() => choose('gone_v1', 'Lamp Works')).toThrow('The mapping "gone_v1" no longer exists')
   })

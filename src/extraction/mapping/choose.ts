@@ -6,7 +6,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
-/** The available mappings, and the vocabulary by which the generic one recognises an invoice. */
+/** The available mappings, and the vocabulary with which the generic mapping recognises an invoice. */
 export interface Choices {
   mappings: ReadonlyMap<string, Mapping>
   vocabulary: InvoiceVocabulary
@@ -54,7 +54,7 @@ function detectMapping(pages: Page[], choices: Choices): Mapping {
   return mapping
 }
 
-/** A layout that a person wrote wins over learned ones; of several learned ones, the most specific. */
+/** Prefers handwritten layouts to learned ones, and among learned ones the most specific. */
 function preferWritten(found: Mapping[]): Mapping[] {
   const learned = found.flatMap((it) => (it.reader === 'invoice' && it.learned ? [it] : []))
   const written = found.filter((it) => !learned.some((other) => other === it))
@@ -62,13 +62,13 @@ function preferWritten(found: Mapping[]): Mapping[] {
   return learned.toSorted((a, b) => b.match.length - a.match.length).slice(0, 1)
 }
 
-/** The mapping without a layout, if the document is an invoice. */
+/** Returns the mapping without a layout if the document is an invoice. */
 function findGenericMapping(pages: Page[], { mappings, vocabulary }: Choices): Mapping | undefined {
   const generic = [...mappings.values()].find(({ reader }) => reader === 'generic')
   return generic && looksLikeInvoice(pages, vocabulary) ? generic : undefined
 }
 
-/** True only if the document matches without ambiguity. */
+/** True only for an unambiguous match. */
 function matchesMapping(mapping: Mapping, pages: Page[], text: string): boolean {
   switch (mapping.reader) {
     case 'invoice':

@@ -12,7 +12,7 @@ import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
 import { matchingMappingNames, occursIn } from './choose.ts'
 
-/** Step-by-step trace of reading a document by a mapping; the engine itself emits it, so it cannot disagree. */
+/** Step-by-step trace of reading a document with a mapping; the engine itself emits it, so it is always accurate. */
 export interface Explanation {
   page_count: number
   /** The `match` texts with the first page of each; null if the text crosses a page break. */
@@ -95,7 +95,7 @@ function missingLabels(step: Step): string[] {
   return [right, below, above].filter((label) => label !== undefined)
 }
 
-/** Bounds the cost of edit distances; enough for any invoice. */
+/** Limits the cost of edit distances; enough for any invoice. */
 const maxComparedSegments = 5000
 
 /** Requires more than half of the characters to match. */

@@ -6,7 +6,7 @@ import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
 interface Hint {
-  /** Where in the file. */
+  /** Path in the file. */
   keys: (string | number)[]
   message: Message
 }
@@ -16,7 +16,7 @@ function hint<C extends FaultCode>(code: C, keys: Hint['keys'], params: FaultPar
   return { keys, message: faultMessage(code, path, params) }
 }
 
-/** Valid constructs that probably do not work as intended. */
+/** Finds valid constructs that probably do not work as intended. */
 export function findHints(mapping: Mapping): Hint[] {
   if (mapping.reader !== 'invoice') return []
   return [

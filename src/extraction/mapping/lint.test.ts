@@ -23,7 +23,7 @@ table:
 totals: { grand_total: Total }
 `
 
-/** \`line:column severity message\` of each finding after replacing a part. */
+/** Returns `line:column severity message` for each finding after replacing a part. */
 function findingsFor(part = '', other = ''): string[] {
   return lintMapping(good.replace(part, other), 'letter_v1.yaml').findings.map(
     ({ line, column, severity, message }) => `${line}:${column} ${severity} ${message}`,
@@ -31,7 +31,7 @@ function findingsFor(part = '', other = ''): string[] {
 }
 
 describe('lintMapping', () => {
-  it('accepts a good mapping', () => {
+  it('accepts a valid mapping', () => {
     expect(lintMapping(good, 'letter_v1.yaml')).toMatchObject({ lines: 17, findings: [] })
   })
 
@@ -108,7 +108,7 @@ describe('lintMapping', () => {
     expect(findingsFor(part, other.replace('\\n', '\n')).join('\n')).toContain(finding)
   })
 
-  it('reports codes, which both languages render', () => {
+  it('reports codes that both languages render', () => {
     const { findings } = lintMapping(good.replace('[^Total]', '^Total'), 'letter_v1.yaml')
     expect(findings).toMatchObject([
       { code: 'yaml_list_needed', path: 'table.end', params: { written: '^Total' } },

@@ -5,14 +5,14 @@ import { checkYaml, type Diagnostic } from '../formats/parse-yaml.ts'
 import { findHints } from './hints.ts'
 import { createMappingSchema } from './load.ts'
 
-/** A mistake prevents loading; a hint does not. */
+/** An error prevents loading; a hint does not. */
 export interface Finding extends Diagnostic {
   severity: 'error' | 'hint'
 }
 
 /** A longer layout usually describes documents rather than a layout. */
 const maxWrittenLines = 30
-/** A learned layout also records expectations besides its values. */
+/** A learned layout also records expectations. */
 export const maxLearnedLines = 40
 
 export interface Lint {

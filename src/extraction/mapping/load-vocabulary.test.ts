@@ -24,18 +24,18 @@ describe('loadVocabulary', () => {
     ['nl', 'factuurnummer', 'factuuradres'],
     ['es', 'número de factura', 'facturar a'],
     ['it', 'numero fattura', 'fatturato a'],
-  ])('merges the words of %s', (_language, number, buyer) => {
+  ])('merges the words in %s', (_language, number, buyer) => {
     const { fields } = loadVocabulary(shipped)
     expect(fields.number.sure).toContain(number)
     expect(fields['buyer.name'].sure).toContain(buyer)
   })
 
-  it('names the months of all languages', () => {
+  it('includes month names in all languages', () => {
     const { months } = loadVocabulary(shipped)
     expect(months[2]).toEqual(expect.arrayContaining(['march', 'maret', 'märz', 'mars', 'marzo']))
   })
 
-  it('adds a language with a file', () => {
+  it('adds a language file', () => {
     const swedish = english.replace('language: English', 'language: Swedish')
     const folder = createFolder(
       { 'sv.yaml': swedish.replace('invoice number', 'fakturanummer') },
@@ -53,7 +53,7 @@ describe('loadVocabulary', () => {
     ['an unknown field', english.replace('  due_date:', '  due:'), /sv\.yaml, line \d+: .*due/],
     ['eleven months', english.replace(/ {2}- \[december.*\n/, ''), /months: must have 12 lists/],
     ['a missing section', english.replace(/carried:.*\n/, ''), /carried/],
-  ])('names file and line of %s', (_mistake, yaml, message) => {
+  ])('names file and line for %s', (_mistake, yaml, message) => {
     expect(() => loadVocabulary(createFolder({ 'sv.yaml': yaml }))).toThrow(message)
   })
 

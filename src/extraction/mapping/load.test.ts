@@ -67,7 +67,7 @@ describe('parseMapping', () => {
     expect(parseError(yaml).message).toMatch(message)
   })
 
-  it('reports all mistakes at once', () => {
+  it('reports all errors at once', () => {
     const yaml = good.replace('[txt]', '[]').replace('letter_v1', 'Letter')
     expect(parseError(yaml).message.split('\n')).toEqual([
       'letter_v1.yaml, line 1: name: must look like my_layout_v1',
@@ -82,7 +82,7 @@ describe('parseMapping', () => {
   })
 })
 
-describe('the mapping of an invoice', () => {
+describe('an invoice mapping', () => {
   const invoice = `name: letter_v1
 title: A letter
 description: Reads letters.
@@ -98,7 +98,7 @@ table:
   end: [^Total]
 `
 
-  it('accepts the short form as equal to the long form', () => {
+  it('treats the short form as equal to the long form', () => {
     expect(parseMapping(invoice, 'letter_v1.yaml')).toMatchObject({
       numbers: 'auto',
       fields: { number: [{ right: 'Number' }], date: [{ right: 'Date' }, { below: 'Dated' }] },
@@ -150,7 +150,7 @@ table:
     ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],
     ['a zeroth match', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
     ['an unavailable output', '[json]', '[txt]', /line 5: outputs\.0: /],
-  ])('names the line for %s', (_what, good, bad, message) => {
+  ])('is rejected with the line for %s', (_what, good, bad, message) => {
     expect(parseError(invoice.replace(good, bad)).message).toMatch(message)
   })
 })
@@ -163,7 +163,7 @@ describe('loadMappings', () => {
     return folder
   }
 
-  it('loads the mappings of a folder in name order, ignoring other files', () => {
+  it('loads the mappings in a folder in name order, ignoring other files', () => {
     const folder = createFolder({
       'note_v1.yaml': good.replace('letter_v1', 'note_v1'),
       'README.md': 'Mappings',
@@ -182,7 +182,7 @@ describe('loadMappings', () => {
     expect(loadMappings('mappings').get('pt_simon_invoice_v1')).toMatchObject({ reader: 'invoice' })
   })
 
-  it('rejects layouts of more than 30 lines', () => {
+  it('rejects layouts longer than 30 lines', () => {
     const layouts = [...loadMappings('mappings').values()].filter(
       ({ reader }) => reader === 'invoice',
     )

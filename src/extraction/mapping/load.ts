@@ -8,7 +8,7 @@ import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Fault, checkLayout } from './check-layout.ts'
 import { checkPatterns } from './check-patterns.ts'
 
-/** Mappings of a folder, sorted by name. */
+/** Loads the mappings in a folder, sorted by name. */
 export function loadMappings(folder: string): Map<string, Mapping> {
   const files = listFiles(folder).filter((file) => file.endsWith('.yaml'))
   const mappings = files.map((file) => {
@@ -24,7 +24,7 @@ export function parseMapping(yaml: string, file: string): Mapping {
   return parseYaml(yaml, file, createMappingSchema(file))
 }
 
-/** Schema of the mapping in this file; also checks that its parts fit together. */
+/** Creates the schema for the mapping in this file, including checks across its parts. */
 export function createMappingSchema(file: string): z.ZodType<Mapping> {
   return Mapping.superRefine((mapping, context) => {
     if (context.issues.length > 0) return

@@ -1,7 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
 import { coded, type CodedFault, type PatternFault } from '../../domain/messages/fault-codes.ts'
 
-/** The fault of a pattern that no line can match; undefined if one can. */
+/** Returns why no line can match the pattern; undefined if one can. */
 export function whyUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
   const [fault, ...others] = alternatives.map(({ elements }) => findReason(elements))
   if (fault === undefined || others.includes(undefined)) return undefined
@@ -11,7 +11,7 @@ export function whyUnmatchable({ alternatives }: AST.Pattern): CodedFault | unde
 const space = 0x20
 const notOnALine = new Set([0x09, 0x0a, 0x0d])
 
-/** Single spaces separate the words of a line, without leading or trailing space. */
+/** Words on a line are separated by single spaces, without leading or trailing space. */
 function findReason(elements: AST.Element[]): PatternFault | undefined {
   let before: 'nothing' | 'beginning' | 'space' | 'text' | 'end' = 'nothing'
   for (const element of elements) {

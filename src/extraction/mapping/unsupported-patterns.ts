@@ -3,7 +3,9 @@ import { RE2JSSyntaxException } from 're2js'
 import { coded, type CodedFault } from '../../domain/messages/fault-codes.ts'
 import { toProgram } from '../layout/pattern.ts'
 
-/** Steps of a compiled pattern. The time for a text grows with their number; real patterns have fewer than 100. */
+/**
+ * Maximum steps in a compiled pattern; matching time grows with their number, and real patterns have fewer than 100.
+ */
 const maxSteps = 400
 
 const parser = new RegExpParser({ ecmaVersion: 2024 })
@@ -12,7 +14,7 @@ export function parsePattern(source: string): AST.Pattern {
   return parser.parsePattern(source, undefined, undefined, { unicode: true })
 }
 
-/** The fault of a pattern that the linear-time engine cannot run or that is too large; undefined if it can run. */
+/** Returns why the linear-time engine cannot run the pattern or finds it too large; undefined if it can run. */
 export function whyUnsupported(pattern: AST.Pattern): CodedFault | undefined {
   return unsupportedSyntax(pattern) ?? compileFault(pattern.raw)
 }

@@ -22,7 +22,7 @@ const twoEvents = report(
   { event_number: 13, heat_start_time: '09:10', heats_total: 2 },
 )
 
-/** Start time of a swim merged with these reports, and whether it is estimated. */
+/** Returns a swim's start time after merging these reports, and whether it is estimated. */
 function readStart(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof report>[]) {
   const sheet = aHeatSheet({ events: [aSwim({ heat_start_time: null, ...swim })] })
   const [read] = applySessionReports([sheet, ...reports])
@@ -30,14 +30,14 @@ function readStart(swim: Partial<HeatSheetEvent>, ...reports: ReturnType<typeof 
   return [event?.heat_start_time, event?.estimated]
 }
 
-describe('heats without times', () => {
-  it('get them from a session report: the event time for the first heat, interpolated and marked for the others', () => {
+describe('applySessionReports', () => {
+  it('sets the event time on the first heat and marks interpolated times on the others', () => {
     expect(readStart({ heat_number: 1 }, twoEvents)).toEqual(['09:00', false])
     expect(readStart({ heat_number: 2 }, twoEvents)).toEqual(['09:02', true])
     expect(readStart({ heat_number: 4 }, twoEvents)).toEqual(['09:07', true])
   })
 
-  it('lose estimated times to a report, but not printed ones', () => {
+  it('replaces estimated times but not printed ones', () => {
     expect(
       readStart({ heat_number: 1, heat_start_time: '11:00', estimated: true }, twoEvents),
     ).toEqual(['09:00', false])
@@ -47,7 +47,7 @@ describe('heats without times', () => {
     ])
   })
 
-  it('of the last event, or before a break, are timed by distance', () => {
+  it('times the last event, and events before a break, by distance', () => {
     expect(readStart({ event_number: 13, heat_number: 2 }, twoEvents)).toEqual(['09:15', true])
     const long = report(
       { event_number: 12, heat_start_time: '09:00' },
@@ -62,11 +62,11 @@ describe('heats without times', () => {
     ['another day', { session_date: '2026-05-03' }],
     ['an alternate', { alternate: 2 }],
     ['no heat', { heat_number: null }],
-  ])('get no time from a report of %s', (_, swim) => {
+  ])('ignores a report about %s', (_, swim) => {
     expect(readStart(swim, twoEvents)).toEqual([null, false])
   })
 
-  it('get no time from a report of another meet, but accept one without a name', () => {
+  it('ignores a report from another meet but accepts one without a name', () => {
     const other = { ...twoEvents, meet_name: 'Autumn Cup' }
     expect(readStart({ heat_number: 1 }, other)).toEqual([null, false])
     const unnamed = { ...twoEvents, meet_name: null }
@@ -76,7 +76,7 @@ describe('heats without times', () => {
     )
   })
 
-  it('of two rounds match the same round', () => {
+  it('matches the same round if a report has two', () => {
     const both = report(
       { round: 'Prelims', heat_start_time: '08:00' },
       { round: 'Finals-1', heat_start_time: '17:00' },
@@ -86,7 +86,7 @@ describe('heats without times', () => {
     expect(readStart({ heat_number: 1, round: null }, both)[0]).toBe(null)
   })
 
-  it('get the date of the report if their sheet has none', () => {
+  it('fills in the date if the sheet has none', () => {
     const events = [aSwim({ heat_start_time: null, heat_number: 1, session_date: null })]
     const [read] = applySessionReports([aHeatSheet({ events }), twoEvents])
     expect(read?.events[0]).toMatchObject({ session_date: '2026-05-02', heat_start_time: '09:00' })

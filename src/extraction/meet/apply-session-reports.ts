@@ -8,8 +8,8 @@ import { parseStartTime } from '../heat-sheet/titles.ts'
 const defaultSlotMinutes = 2
 
 /**
- * Fills missing start times from session reports of the same meet: the first heat starts with its event; later heats
- * share the time until the next event and are marked as estimated.
+ * Fills in missing start times from session reports for the same meet: the first heat starts with its event; later
+ * heats share the time until the next event and are marked as estimated.
  */
 export function applySessionReports(readings: readonly HeatSheetReading[]): HeatSheetReading[] {
   const reports = readings.filter(({ sheet }) => sheet === 'session_report')
@@ -23,7 +23,7 @@ export function applySessionReports(readings: readonly HeatSheetReading[]): Heat
   })
 }
 
-/** An event of a report and the minutes per heat. */
+/** An event in a report and the minutes per heat. */
 interface ReportRow {
   event: HeatSheetEvent
   start: number
@@ -41,7 +41,7 @@ function readReportRows({ events }: HeatSheetReading): ReportRow[] {
   })
 }
 
-/** A break before the next event must not stretch the heats, so the slowest pace caps their length. */
+/** Caps the length by the slowest pace, so a break before the next event does not stretch the heats. */
 function slotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
   const slow = slowHeatSeconds(event.event_name)
   const longest = slow === undefined ? undefined : slow / 60
@@ -63,7 +63,7 @@ function applyReportTime(event: HeatSheetEvent, rows: ReportRow[]): HeatSheetEve
   }
 }
 
-/** Matches by event number and, where both are known, by date; by round if several match. */
+/** Matches by event number and, if both are known, by date; by round if several match. */
 function findReportRow(event: HeatSheetEvent, rows: ReportRow[]): ReportRow | undefined {
   const fitting = rows.filter(
     ({ event: other }) =>

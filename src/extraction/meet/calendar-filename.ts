@@ -4,7 +4,7 @@ import { givenNameFirst } from '../outputs/calendar-text.ts'
 
 const maxSlugLength = 60
 
-/** `spring-splash-ada-ahlgren.ics`, or `ada-ahlgren-3-sessions.ics` for several. */
+/** Returns `spring-splash-ada-ahlgren.ics`, or `ada-ahlgren-3-sessions.ics` for several sessions. */
 export function calendarFilename(sessions: MeetSession[]): string {
   const names = new Set(
     sessions.flatMap(({ swims }) => swims.flatMap(({ swimmer_name }) => swimmer_name ?? [])),

@@ -7,8 +7,8 @@ import { diffSheets } from './diff-sheets.ts'
 const diff = (older: HeatSheetEvent[], newer: HeatSheetEvent[]) =>
   diffSheets(aHeatSheet({ events: older }), aHeatSheet({ events: newer }))
 
-describe('a newer sheet of the same session', () => {
-  it('reports exactly its changes', () => {
+describe('diffSheets', () => {
+  it('reports exactly the changes', () => {
     const older = [
       aSwim(),
       aSwim({ event_number: 14 }),
@@ -42,7 +42,7 @@ describe('a newer sheet of the same session', () => {
     ])
   })
 
-  it('reports no changes of seed times, spellings and estimates', () => {
+  it('ignores changed seed times, spellings and estimates', () => {
     const older = [aSwim({ heat_start_time: '09:05', estimated: true })]
     const newer = [
       aSwim({
@@ -74,7 +74,7 @@ describe('a newer sheet of the same session', () => {
     expect(diff(both, moved)).toMatchObject([{ kind: 'moved', round: 'Finals' }])
   })
 
-  it('reports nothing for an identical sheet, and everything for an empty one', () => {
+  it('reports nothing for an identical sheet and everything for an empty one', () => {
     const swim = fc
       .record({
         event_number: fc.integer({ min: 1, max: 9 }),

@@ -4,7 +4,7 @@ import { isSameEntry, swimKey } from '../heat-sheet/match-swims.ts'
 
 const comparedFields = ['session_date', 'heat_start_time', 'heat_number', 'lane'] as const
 
-/** Changes in a newer sheet of the same session: swims in its order, then scratched ones. */
+/** Returns the changes in a newer sheet for the same session: swims in its order, then scratched swims. */
 export function diffSheets(
   older: Pick<HeatSheetReading, 'events'>,
   newer: Pick<HeatSheetReading, 'events'>,
@@ -30,7 +30,7 @@ function takeMatch(unmatched: HeatSheetEvent[], event: HeatSheetEvent): HeatShee
   return index < 0 ? undefined : unmatched.splice(index, 1)[0]
 }
 
-/** A change between two estimated times is noise. */
+/** Ignores changes between two estimated times. */
 function findChangedFields(before: HeatSheetEvent, now: HeatSheetEvent): SheetChange['fields'] {
   const areEstimates = before.estimated && now.estimated
   return comparedFields

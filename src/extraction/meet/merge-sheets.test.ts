@@ -29,7 +29,7 @@ function parsed(ics: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 
-describe('merging sheets', () => {
+describe('mergeSheets', () => {
   it('groups swims by session, in meet order regardless of file order', () => {
     const { sessions } = merge(
       { events: [aSwim(sunday)] },
@@ -60,7 +60,7 @@ describe('merging sheets', () => {
     ])
   })
 
-  it('shows the earlier of two conflicting swims, and the difference', () => {
+  it('shows the earlier of two conflicting swims and the difference', () => {
     const { sessions } = merge({}, { events: [aSwim({ lane: 7, heat_start_time: '09:20' })] })
     expect(sessions[0]?.swims).toMatchObject([
       {
@@ -71,7 +71,7 @@ describe('merging sheets', () => {
     ])
   })
 
-  it('prefers heat sheets to a psych sheet of the same meet, without a conflict', () => {
+  it('prefers heat sheets to a psych sheet for the same meet, without a conflict', () => {
     const { sessions } = merge({ sheet: 'psych_sheet', events: [aSwim(psych)] }, {})
     expect(sessions[0]?.swims).toMatchObject([
       { lane: 4, job_ids: ['job-2', 'job-1'], others: [], round: 'Finals' },
@@ -85,7 +85,7 @@ describe('merging sheets', () => {
     ['another round', { round: 'Prelims' }],
     ['another day', sunday],
     ['another leg', { leg: 2, relay: 'A' }],
-  ])('separates sheets of %s', (_, change) => {
+  ])('keeps sheets from %s separate', (_, change) => {
     const { sessions } = merge({}, { events: [aSwim(change)] })
     expect(sessions.flatMap(({ swims }) => swims)).toHaveLength(2)
   })
@@ -121,7 +121,7 @@ describe('merging sheets', () => {
     ])
   })
 
-  it('loses and repeats no swim, for any sheets sent any number of times', () => {
+  it('neither loses nor repeats a swim, for any sheets sent any number of times', () => {
     const swim = fc
       .record({
         event_number: fc.integer({ min: 1, max: 4 }),
@@ -144,13 +144,13 @@ describe('merging sheets', () => {
   })
 })
 
-describe('the calendar of several sheets', () => {
+describe('a calendar for several sheets', () => {
   const results = merge(
     { time_zone: 'America/New_York' },
     { events: [aSwim({ ...sunday, event_number: 20 })], time_zone: 'America/New_York' },
   )
 
-  it('contains every swim once, with the UID it has in the calendar of its sheet', () => {
+  it("contains every swim once, with the UID from its sheet's calendar", () => {
     const events = parsed(renderMeetCalendar(results, options))
     const alone = parsed(renderIcs(aHeatSheet(), options))
     expect(events.map(({ uid }) => uid)).toEqual(
@@ -193,13 +193,13 @@ describe('the calendar of several sheets', () => {
   })
 })
 
-describe('a link to Google Calendar', () => {
+describe('a Google Calendar link', () => {
   const readLink = (reading: Partial<HeatSheetReading>) => {
     const url = merge(reading).sessions[0]?.swims[0]?.calendar_url
     return url === null || url === undefined ? url : Object.fromEntries(new URL(url).searchParams)
   }
 
-  it('contains all details, with the zone of the pool or floating time', () => {
+  it("contains all details, with the pool's time zone or floating time", () => {
     expect(readLink({ time_zone: 'America/New_York' })).toEqual({
       action: 'TEMPLATE',
       text: 'Ada Ahlgren: #12 Girls 11-12 50 Yard Freestyle (heat 3, lane 4)',
@@ -211,7 +211,7 @@ describe('a link to Google Calendar', () => {
     expect(readLink({})).not.toHaveProperty('ctz')
   })
 
-  it('uses the whole day without a time, and does not exist without a date', () => {
+  it('covers the whole day without a time and is omitted without a date', () => {
     expect(readLink({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
       '20260502/20260503',
     )

@@ -16,7 +16,7 @@ export interface SheetSource {
 }
 
 /**
- * Merges the swims of all sheets by session, each swim once. Sheets with lanes take precedence, then printed over
+ * Merges the swims on all sheets by session, each swim once. Sheets with lanes take precedence, then printed over
  * estimated times, then earlier documents; contradictions stay visible.
  */
 export function mergeSheets(sources: readonly SheetSource[]): MeetResults {

@@ -1,9 +1,9 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 
-/** Difference in brightness between the paper and the palest ink, of 255. */
+/** Minimum difference in brightness between paper and ink, out of 255. */
 const minContrast = 60
 
-/** 1 for each pixel clearly darker than the paper, whose brightness is the most frequent one. */
+/** Returns 1 for each pixel clearly darker than the paper, whose brightness is the most frequent. */
 export function createInkMask({ pixels }: Bitmap): Uint8Array {
   const counts = new Uint32Array(256)
   for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1

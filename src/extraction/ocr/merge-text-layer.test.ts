@@ -13,8 +13,8 @@ function createPage(...words: Word[]): Page {
 const asIs = { turns: 0, deskew: 0 } as const
 const seen = word('PA1D', [102, 101, 138, 109])
 
-describe('keepDrawn', () => {
-  it('keeps drawn text where both cover the same spot', () => {
+describe('mergeTextLayer', () => {
+  it('keeps the text layer where both cover the same spot', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
     expect(mergeTextLayer(createPage(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
   })
@@ -27,7 +27,7 @@ describe('keepDrawn', () => {
     })
   })
 
-  it('rotates the position of drawn text with the page', () => {
+  it('rotates text layer positions with the page', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
     const { all } = mergeTextLayer(createPage(stamp), { turns: 1, deskew: 0 }, [])
     expect(all[0]?.box).toEqual([690, 100, 700, 140])

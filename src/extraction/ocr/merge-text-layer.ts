@@ -7,8 +7,8 @@ import { transformBox } from './transform-box.ts'
 const maxHeightRatio = 2
 
 /**
- * Combines the page's text layer (a stamp, for example) with recognised words. Where both cover the same spot the
- * text layer wins, because it is exact.
+ * Combines the page's text layer (a stamp, for example) with recognised words. The text layer wins where both cover the
+ * same spot, because it is exact.
  */
 export function mergeTextLayer(
   page: Page,

@@ -29,18 +29,15 @@ describe('findOcr', () => {
     })
   })
 
-  it.each(['ind', 'deu', 'fra'])(
-    'finds the model of %s once its package is installed',
-    (language) => {
-      const ocr = findOcr(`eng+${language}`, (name) => `/modules/${name}`)
-      if ('refusal' in ocr) throw new Error('It is not installed.')
-      expect(ocr.data.get(language)).toBe(
-        `/modules/@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`,
-      )
-    },
-  )
+  it.each(['ind', 'deu', 'fra'])('finds the %s model once its package is installed', (language) => {
+    const ocr = findOcr(`eng+${language}`, (name) => `/modules/${name}`)
+    if ('refusal' in ocr) throw new Error('It is not installed.')
+    expect(ocr.data.get(language)).toBe(
+      `/modules/@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`,
+    )
+  })
 
-  it('finds nothing when disabled', () => {
+  it('reports OCR as disabled when switched off', () => {
     expect(findOcr('off')).toEqual({
       refusal: { ocr: 'off', packages: [] },
     })

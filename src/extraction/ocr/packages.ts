@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { OcrRefusal } from '../../domain/messages/reading-codes.ts'
 
-/** Files of the OCR engine, or the reason why OCR is unavailable and how to enable it. */
+/** The OCR engine's files, or why OCR is unavailable and how to enable it. */
 export type Ocr = OcrFiles | { refusal: OcrRefusal }
 
 export interface OcrFiles {
@@ -18,12 +18,12 @@ type Resolve = (name: string) => string
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
-/** The smaller of two models per package; the larger adds the legacy engine. */
+/** The smaller of two models per package; the larger one adds the legacy engine. */
 const dataFolder = '4.0.0_best_int'
 
 /**
- * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. The packages are optional and complete: Docket
- * never downloads models at run time.
+ * Resolves OCR_LANGUAGES: `off`, or languages such as `eng+deu`. The optional packages are self-contained: Docket never
+ * downloads models at run time.
  */
 export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr {
   if (setting === 'off') return { refusal: { ocr: 'off', packages: [] } }

@@ -40,7 +40,7 @@ function wordCentre({ evidence }: InvoiceReading): [number, number] {
   return [(left + right) / 2, (top + bottom) / 2]
 }
 
-/** Position of a point on an A4 page rotated clockwise, in a viewer that does not undo the rotation. */
+/** Returns where a point on an A4 page appears after the page is rotated clockwise. */
 function asItLies([x, y]: [number, number], degrees: number): [number, number] {
   const [width, height] = [595.28, 841.89]
   const [dx, dy] = [x - width / 2, y - height / 2]
@@ -61,7 +61,7 @@ describe('a scanned invoice', patient, () => {
     ['on its side, askew', { turns: 1, degrees: 2 }],
     ['on its other side', { turns: 3 }],
     ['upside down', { turns: 2, degrees: -1 }],
-  ])('%s is read correctly and always reviewed', async (_, options) => {
+  ])('is read correctly and flagged for review: %s', async (_, options) => {
     const { page, reading } = await readSample(options)
     const { turns = 0, degrees = 0 } = options
     expect(readValues(reading)).toEqual(readValues(sample))
@@ -80,7 +80,7 @@ describe('a scanned invoice', patient, () => {
     expect(Math.hypot(x - wantedX, y - wantedY)).toBeLessThan(4)
   })
 
-  it('that is hardly legible flags each wrong amount by a check or a doubt', async () => {
+  it('flags each wrong amount when it is barely legible', async () => {
     const { reading } = await readSample({ dpi: 60 })
     const wrong = sample.lines.flatMap(({ amount }, index) =>
       reading.lines[index]?.amount === amount ? [] : [index],

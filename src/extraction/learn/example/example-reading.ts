@@ -19,7 +19,7 @@ const ExampleLine = z.object({
 })
 export type ExampleLine = z.infer<typeof ExampleLine>
 
-/** The values of an invoice, as in its JSON output. Positions, checks and other keys are ignored. */
+/** An invoice's values, as in its JSON output. Positions, checks and other keys are ignored. */
 export const ExampleReading = z.object({
   number: Text,
   date: z.iso.date().nullish(),

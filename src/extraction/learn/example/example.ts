@@ -12,14 +12,14 @@ export interface PrintedNumber {
   value: string
 }
 
-/** A document with its corrected reading, prepared as the layout engine prepares it. */
+/** A document with its corrected reading, prepared as for the layout engine. */
 export interface Example {
   pages: Page[]
   reading: ExampleReading
   document: TextDocument
   style: NumberStyle
   order: DateOrder
-  /** Numbers of each line of the document, by index of the line. */
+  /** Numbers on each line, by line index. */
   numbers: PrintedNumber[][]
 }
 

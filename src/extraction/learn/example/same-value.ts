@@ -1,6 +1,6 @@
 import { parseDecimal } from '../../../domain/values/decimal.ts'
 
-/** Compares texts without case, spaces and punctuation, which corrections often change. */
+/** Ignores case, spaces and punctuation, which corrections often change. */
 export function isSameText(one: string, other: string): boolean {
   return squash(one) === squash(other)
 }
@@ -12,7 +12,7 @@ export function squash(text: string): string {
     .replace(/[\s.,:;'’"‐–—-]+/gu, '')
 }
 
-/** One notation for each number: the engine's own, without trailing zeros. */
+/** Converts a number to the engine's notation, without trailing zeros. */
 export function canonicalAmount(text: string): string {
   if (parseDecimal(text) === undefined) return text
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text

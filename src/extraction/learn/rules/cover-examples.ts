@@ -1,11 +1,11 @@
 import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 
-/** Rules of one value that are tried in turn. */
+/** Rules per value, tried in order. */
 const maxRules = 3
 
 /**
- * Chooses rules that together serve every example: the best one that serves all, else the fewest. Each list holds the
- * rules of one example; an empty list needs none.
+ * Chooses rules that together cover every example: the best one that covers all, otherwise the fewest. Each list
+ * contains the rules for one example; an empty list needs none.
  */
 export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
   const served = new Map<string, { rule: Rule; scores: Map<number, number> }>()

@@ -15,7 +15,7 @@ export type ValueName =
 
 const totalNames = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
 
-/** How well a label suits a value, by the words of the trade: above zero for it, below zero against it. */
+/** Scores how well a label fits a value, using the vocabulary: positive for, negative against. */
 export function hintScore(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
   const own = phraseFit(name, label, vocabulary)
   const isTotal = totalNames.some((total) => total === name)
@@ -24,14 +24,14 @@ export function hintScore(name: ValueName, label: string, vocabulary: InvoiceVoc
   return own - 0.8 * rival - (isDecoy(name, label, vocabulary) ? 3 : 0)
 }
 
-/** Whether a label names the value beyond doubt. */
+/** True if a label clearly names the value. */
 export function isSureLabel(name: ValueName, label: string, vocabulary: InvoiceVocabulary) {
   const { sure } = vocabularyPhrases(name, vocabulary)
   const isNamed = sure.some((phrase) => squash(label).includes(phrase))
   return isNamed && hintScore(name, label, vocabulary) > 0.8
 }
 
-/** 2 for a phrase of the vocabulary, less for a text that contains one. */
+/** Returns 2 for a phrase in the vocabulary, less for text that contains one. */
 function phraseFit(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
   const text = squash(label)
   const fit = (phrases: string[]) =>
@@ -46,7 +46,7 @@ function phraseFit(name: ValueName, label: string, vocabulary: InvoiceVocabulary
   return text === '' ? 0 : Math.max(fit(sure), fit(likely) / 2)
 }
 
-/** Whether a label names a value that resembles this one but differs from it in other documents. */
+/** True if a label names a similar value that differs in other documents. */
 export function isDecoy(name: ValueName, label: string, vocabulary: InvoiceVocabulary): boolean {
   const text = squash(label)
   const { sure } = vocabularyPhrases(name, vocabulary)

@@ -3,8 +3,8 @@ import { squash } from '../example/same-value.ts'
 const maxLabelLength = 40
 
 /**
- * Phrases of a text that may label a value: all of it, up to its first figure or parenthesis, its first words and its
- * last ones. `variable` are the values of the document, which differ from one document to the next.
+ * Returns phrases in a text that may label a value: all of it, the part before the first digit or parenthesis, and its
+ * first and last words. `variable` lists the document's values, which differ between documents.
  */
 export function labelPhrases(text: string, variable: string[]): string[] {
   const [lead = ''] = text.replace(/^\d{1,2}\s*[).]\s*/, '').split(/\d/)
@@ -33,7 +33,7 @@ function isVariable(phrase: string, variable: string[]): boolean {
   return variable.some((value) => value.length > 3 && squashed.includes(value))
 }
 
-/** Escapes a text of the page, so that a pattern matches it literally. */
+/** Escapes page text for use in a pattern. */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }

@@ -7,24 +7,24 @@ import type { ValueName } from './label-hints.ts'
 import { squash } from '../example/same-value.ts'
 import { isAmountName, isSameValue, valueReader } from './value-kinds.ts'
 
-/** A rule that may find a value, with how directly its label belongs to the place. */
+/** A rule that may find a value, with how directly its label refers to the location. */
 export interface ProposedRule {
   rule: Rule
   directness: number
 }
 
-/** In ems: a label half a line off still counts as beside its value. */
+/** In ems: a label half a line above or below still counts as beside its value. */
 const besideEm = 0.6
 const belowEm = 5
 
-/** Texts that differ from document to document, so that they label nothing. */
+/** Returns text that differs between documents and therefore cannot be a label. */
 export function variableTexts({ reading }: Example): string[] {
   const { number, buyer, lines } = reading
   const texts = [number, buyer.name, buyer.code, ...lines.map(({ description }) => description)]
   return texts.flatMap((text) => (text ? [squash(text)] : []))
 }
 
-/** Proposes rules for every place of the value on these lines. They are not verified yet. */
+/** Proposes rules for every occurrence of the value on these lines, without verifying them. */
 export function proposeRules(
   example: Example,
   name: ValueName,
@@ -58,14 +58,14 @@ export function proposeRules(
   return [...best.values()]
 }
 
-/** A number or a name may stand among other words. */
+/** A number or a name may be surrounded by other words. */
 function containsText(segment: Segment, name: ValueName, wanted: string): boolean {
   if (name !== 'number' && name !== 'buyer.name') return false
   const text = squash(segment.text)
   return text.includes(squash(wanted)) && text.length <= wanted.length + 100
 }
 
-/** Labels to the left of a value: earlier segments of its line, and the words before it in its own. */
+/** Returns labels to the left of a value: earlier segments on its line and the words before it in its segment. */
 function labelsLeft(
   { segments }: TextLine,
   segment: Segment,
@@ -87,19 +87,19 @@ function labelsLeft(
   ]
 }
 
-/** The word right before a value is a label if it is a word. */
+/** Accepts the word directly before a value as a label if it has letters. */
 function lastLabel(word: string): string[] {
   return countLetters(word) >= 2 && !/\d/.test(word) ? [trimLabel(word)] : []
 }
 
-/** The words before the value in its own segment. */
+/** Returns the words before the value in its segment. */
 function leadingText({ words }: Segment, reads: (text: string) => boolean): string | undefined {
   const texts = words.map(({ text }) => text)
   const from = texts.findLastIndex((_, index) => index > 0 && reads(texts.slice(index).join(' ')))
   return from > 0 ? texts.slice(0, from).join(' ') : undefined
 }
 
-/** Labels half a line off, above or below the value. */
+/** Returns labels half a line above or below the value. */
 function labelsAround(
   { document }: Example,
   segment: Segment,
@@ -128,7 +128,7 @@ const shapes: Partial<Record<ValueName, string>> = {
   currency: '\\(?([A-Z]{3})\\)?',
 }
 
-/** Patterns by the words on both sides of a value within a sentence. */
+/** Builds patterns from the words on both sides of a value in a sentence. */
 function sentencePatterns(
   { words }: Segment,
   name: ValueName,
@@ -159,7 +159,7 @@ function sentencePatterns(
 
 const sign = /(?<!\p{L})(IDR|Rp|EUR|€|USD|SGD|\$|GBP|£|CHF|MYR|RM|INR|₹)(?!\p{L})/u
 
-/** The sign or code of the currency, wherever it stands. */
+/** Proposes the currency sign or code, wherever it is. */
 function proposeSigns(
   { document }: Example,
   wanted: string,
@@ -173,7 +173,7 @@ function proposeSigns(
   }
 }
 
-/** The first text of the document that is no title, for buyers without a label. */
+/** Proposes the document's first text that is not a title, for buyers without a label. */
 function proposeFirstText(
   { document: { segments } }: Example,
   wanted: string,

@@ -8,14 +8,14 @@ import { hintScore, type ValueName } from './label-hints.ts'
 import type { ProposedRule } from './propose-rules.ts'
 import { isSameValue, valueReader } from './value-kinds.ts'
 
-/** A rule for which the engine reads the wanted value in one example. */
+/** A rule with which the engine reads the wanted value in one example. */
 export interface RankedRule {
   rule: Rule
   score: number
   location: TextLocation | undefined
 }
 
-/** Bounds the time spent on a page full of labels. */
+/** Limits the time spent on a page full of labels. */
 const maxRules = 300
 
 /** Keeps the proposals that read the wanted value, best first. */
@@ -58,15 +58,15 @@ function placeBonus(name: ValueName, location: TextLocation | undefined, { pages
   return 0.8 * (1 - location.box[1] / first.height)
 }
 
-/** The words before the value in a pattern: `Nr.` in `Nr\\. (\\S+)`. */
+/** Returns the words before the value in a pattern: `Nr.` in `Nr\\. (\\S+)`. */
 function patternLabel(pattern: string): string {
   return (pattern.split('(')[0] ?? '').replace(/\\S\+|[\\^]/g, '').trim()
 }
 
-/** Words of a text that is longer than a label. */
+/** Longer text is not a label. */
 const maxLabelWords = 5
 
-/** Prefers words of the trade, labels that are a text by themselves, and short ones without figures. */
+/** Prefers vocabulary words, labels that are a separate text, and short labels without digits. */
 function scoreLabel(
   rule: Rule,
   name: ValueName,

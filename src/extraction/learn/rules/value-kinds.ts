@@ -11,7 +11,7 @@ export function isAmountName(name: ValueName): boolean {
   return amounts.includes(name)
 }
 
-/** How the engine reads this value from text. */
+/** Returns the engine's reader for this value. */
 export function valueReader(name: ValueName, { order, style }: Example): ValueReader<string> {
   switch (name) {
     case 'number':

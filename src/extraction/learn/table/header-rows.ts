@@ -5,10 +5,10 @@ import { countLetters } from '../rules/label-phrases.ts'
 import type { NumberKey, Stretch } from './number-columns.ts'
 import { squash } from '../example/same-value.ts'
 
-/** A row of texts above the items that may head their columns. */
+/** A row of texts above the items that may be column headers. */
 export interface HeaderRow {
   baseline: number
-  /** All texts of the row, including those stacked above and below it. */
+  /** All texts in the row, including those stacked above and below it. */
   pool: Segment[]
   heads: Map<NumberKey, Segment>
   cost: number
@@ -19,7 +19,7 @@ const searchHeightEm = 40
 const stackEm = 2.6
 const maxGapEm = 8
 
-/** Header rows above the first item, best first. */
+/** Finds header rows above the first item, best first. */
 export function findHeaderRows(
   example: Example,
   firstRow: number,
@@ -48,7 +48,7 @@ function isHeadText(text: string): boolean {
   return (countLetters(text) > 0 || /^[#@%]/.test(text)) && text.length <= 60
 }
 
-/** Gives each stretch the nearest text of the row; undefined if one has none. */
+/** Assigns the nearest text in the row to each column; undefined if a column has none. */
 function assignHeads(
   { baseline, pool, em }: { baseline: number; pool: Segment[]; em: number },
   stretches: Stretch[],
@@ -75,7 +75,7 @@ function assignHeads(
   return { baseline, pool, heads, cost: cost - 0.3 * Math.min(onLine, 6) }
 }
 
-/** Horizontal gap between a text and a stretch of the page; centres decide among texts that overlap it. */
+/** Returns the horizontal gap between a text and a column; centres decide between overlapping texts. */
 export function headGap(
   { box }: Segment,
   { left, right }: { left: number; right: number },
@@ -84,7 +84,7 @@ export function headGap(
   return gap + Math.abs(left + right - box[0] - box[2]) / 100
 }
 
-/** How well a text names a column in the words of the trade. */
+/** Scores how well a text names a column, using the vocabulary. */
 export function columnHint(
   key: keyof InvoiceVocabulary['columns'],
   text: string,

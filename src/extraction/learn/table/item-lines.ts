@@ -2,11 +2,11 @@ import type { ExampleLine } from '../example/example-reading.ts'
 import type { Example } from '../example/example.ts'
 import { squash } from '../example/same-value.ts'
 
-/** Lines above and below the main line of an item that may hold its numbers. */
+/** Lines above and below an item's main line that may contain its numbers. */
 export const nearbyLines = [0, 1, -1, 2, -2, 3, -3]
 const maxDistanceEm = 3.2
 
-/** Index of the line that holds most of each item's numbers, in the order of the items; undefined if one has none. */
+/** Returns the index of the line with most of each item's numbers, in item order; undefined if an item has none. */
 export function findItemLines(example: Example): number[] | undefined {
   const { lines: items } = example.reading
   const count = example.document.lines.length
@@ -68,7 +68,7 @@ function isPrintedNearby(example: Example, line: number, value: string): boolean
   )
 }
 
-/** Whether two lines are close enough to belong to one item. */
+/** True if two lines are close enough to belong to one item. */
 export function isNearby({ document: { lines } }: Example, line: number, other: number): boolean {
   const [one, two] = [lines[line], lines[other]]
   if (one?.page !== two?.page || !one || !two) return false

@@ -5,17 +5,17 @@ import { isNearby, nearbyLines } from './item-lines.ts'
 export const numberKeys = ['quantity', 'unit_price', 'amount'] as const
 export type NumberKey = (typeof numberKeys)[number]
 
-/** A vertical stretch of the page that holds one number of many items. */
+/** A vertical strip of the page that contains one number from many items. */
 export interface Stretch {
   key: NumberKey
   left: number
   right: number
-  /** Items whose number it holds, by index. */
+  /** Indexes of the items with a number in the strip. */
   items: Set<number>
   words: Set<Word>
 }
 
-/** One way to read the number columns of a table; `cost` counts what speaks against it. */
+/** One way to read a table's number columns; a higher `cost` means less plausible. */
 export interface ColumnChoice {
   stretches: Stretch[]
   cost: number
@@ -23,7 +23,10 @@ export interface ColumnChoice {
 
 const maxStretches = 4
 
-/** Ways to assign the numbers of the items to columns, as several may hold equal numbers (1 × 500 = 500). */
+/**
+ * Lists ways to assign the items' numbers to columns, because several columns may contain equal numbers (1 × 500 =
+ * 500).
+ */
 export function chooseNumberColumns(example: Example, rows: number[]): ColumnChoice[] {
   const options = numberKeys.map((key) => {
     const found = findStretches(example, rows, key)
@@ -46,7 +49,7 @@ function overlapsAnother(one: Stretch, index: number, all: Stretch[]): boolean {
   return all.some((other, at) => at !== index && one.left <= other.right && other.left <= one.right)
 }
 
-/** Amounts end most tables, prices precede them, and every item has all of its numbers. */
+/** Amounts end most tables, prices come before them, and every item has all of its numbers. */
 function costOf(stretches: Stretch[], available: number, count: number): number {
   const byKey = new Map(stretches.map((it) => [it.key, it]))
   const [quantity, price, amount] = numberKeys.map((key) => byKey.get(key))
@@ -81,7 +84,7 @@ function findStretches(example: Example, rows: number[], key: NumberKey): Stretc
     .slice(0, maxStretches)
 }
 
-/** Words with this number on the item's line and around it. */
+/** Returns words with this number on the item's line and nearby lines. */
 function findNumber(example: Example, row: number, value: string): Word[] {
   return nearbyLines
     .filter((step) => isNearby(example, row, row + step))

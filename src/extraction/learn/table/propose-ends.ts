@@ -5,12 +5,12 @@ import { variableTexts } from '../rules/propose-rules.ts'
 import { squash } from '../example/same-value.ts'
 
 const maxEnds = 7
-/** Share of a page's height below which its footer begins. */
+/** The footer starts below this share of the page height. */
 const footerFrom = 0.84
 
 /**
- * Patterns of lines that end the table: those after the last item of a page, the totals, the footer. `isWide` also
- * takes lines that are indented like a part of the item.
+ * Proposes patterns for lines that end the table: those after a page's last item, the totals and the footer. `isWide`
+ * also accepts lines that are indented like part of the item.
  */
 export function proposeEnds(
   example: Example,
@@ -33,7 +33,7 @@ export function proposeEnds(
   return [...new Set(found)].filter((end) => !matchesInside(example, rows, end)).slice(0, maxEnds)
 }
 
-/** Whether a pattern matches a line between the first and the last item of a page. */
+/** True if a pattern matches a line between a page's first and last item. */
 export function matchesInside({ document }: Example, rows: number[], end: string): boolean {
   const pattern = new RegExp(end, 'iu')
   const pages = new Set(rows.map((row) => document.lines[row]?.page))
@@ -44,7 +44,7 @@ export function matchesInside({ document }: Example, rows: number[], end: string
   })
 }
 
-/** The last item of each page. */
+/** Returns the last item on each page. */
 function lastRows({ document }: Example, rows: number[]): number[] {
   return rows.filter(
     (row, index) => document.lines[row]?.page !== document.lines[rows[index + 1] ?? -1]?.page,
@@ -56,7 +56,7 @@ interface EndLine {
   label: string
 }
 
-/** The first line below an item that is no part of its description and begins at the edge of the table. */
+/** Returns the first line below an item that is not part of its description and starts at the table's edge. */
 function lineAfterItem(
   example: Example,
   rows: number[],
@@ -82,7 +82,7 @@ function toEnd(label: string): string {
   return `^${escapePattern(label)}`
 }
 
-/** The longest label without figures at the beginning of a line. */
+/** Returns the longest label without digits at the start of a line. */
 function endLabel(example: Example, line: TextLine): string | undefined {
   const phrases = labelPhrases(line.segments[0]?.text ?? '', variableTexts(example))
   return phrases

@@ -15,7 +15,7 @@ export interface TableProposal {
   other: string[]
   split: TableLayout['split']
   defaults: TableLayout['defaults']
-  /** Pattern of the item number, if every item begins with one. */
+  /** Pattern for the item number, if every item starts with one. */
   no_pattern: string | undefined
   cost: number
 }
@@ -26,7 +26,7 @@ type Head = Extent & { key: ColumnName | 'other'; label: string; segment: Segmen
 const maxChoices = 6
 const maxRowsPerChoice = 3
 
-/** Proposes columns and their headers for the items of an example, best first. */
+/** Proposes columns and headers for an example's items, best first. */
 export function proposeTables(
   example: Example,
   rows: number[],
@@ -100,7 +100,7 @@ function describeTable(context: Context): TableProposal[] {
   }))
 }
 
-/** With all columns; without those that are not read; without the item number. */
+/** Returns variants with all columns, without unread columns, and without the item number. */
 function variants(heads: Head[], others: Segment[]) {
   const texts = [...new Map(others.map(({ text }) => [toLabelKey(text), text])).values()]
   const named = toColumns(heads)
@@ -113,7 +113,7 @@ function variants(heads: Head[], others: Segment[]) {
   return lists.flatMap(({ columns, ...rest }) => (columns ? [{ columns, ...rest }] : []))
 }
 
-/** Undefined if two columns would have the same header. */
+/** Returns undefined if two columns have the same header. */
 function toColumns(heads: Head[]): TableProposal['columns'] | undefined {
   const sorted = heads.toSorted((a, b) => a.segment.box[0] - b.segment.box[0])
   const keys = new Set(sorted.map(({ label }) => toLabelKey(label)))
@@ -125,7 +125,7 @@ function header_em({ pool }: HeaderRow): number {
   return pool[0]?.font_size ?? 10
 }
 
-/** A text over several columns is cut between its words. */
+/** Splits a text above several columns between its words. */
 function numberHeads(stretches: Stretch[], header: HeaderRow): Head[] | undefined {
   const { heads } = header
   const result = stretches.map((stretch): Head | undefined => {
@@ -148,7 +148,7 @@ function numberHeads(stretches: Stretch[], header: HeaderRow): Head[] | undefine
   return result.every((head) => head !== undefined) ? result : undefined
 }
 
-/** Of stacked texts, one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
+/** Among stacked texts, chooses one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
 function clearHead(head: Segment, { pool, baseline }: HeaderRow): Segment {
   const offLine = (it: Segment) => Math.abs(it.baseline - baseline)
   const isUnclear = (one: Segment) =>
@@ -169,7 +169,7 @@ function nearest(stretches: Stretch[], word: Word): Stretch | undefined {
   return stretches.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Texts of the header row that are over no column yet; of stacked ones, that nearest to the row. */
+/** Returns header texts that are not yet above a column; among stacked texts, the one nearest to the row. */
 function freeHeads({ pool, baseline }: HeaderRow, numbers: Head[]): Segment[] {
   const em = pool[0]?.font_size ?? 10
   const isTaken = ({ box }: Segment) =>
@@ -187,7 +187,7 @@ function freeHeads({ pool, baseline }: HeaderRow, numbers: Head[]): Segment[] {
     .toSorted((a, b) => a.box[0] - b.box[0])
 }
 
-/** Cuts a text between its words if at least two of them name columns, but the whole names none. */
+/** Splits a text if at least two of its words name columns but the whole does not. */
 function splitHead(head: Segment, { columns }: InvoiceVocabulary): Segment[] {
   const isColumn = (text: string) =>
     Object.values(columns).some((phrases) => phrases.some((it) => squash(it) === squash(text)))
@@ -201,7 +201,7 @@ function nearestHead(free: Segment[], extent: Extent, reach: number): Segment | 
   return best && headGap(best, extent) <= reach ? best : undefined
 }
 
-/** Numbers that count the items at the left edge of the table. */
+/** Finds numbers that count the items at the table's left edge. */
 function itemNumbers({ document }: Example, rows: number[], numbers: Head[]) {
   const words = rows.map((row) => document.lines[row]?.segments[0]?.words[0])
   const counts = words.map((word) =>
@@ -223,7 +223,7 @@ function extentOf(words: Word[]): Extent | undefined {
   }
 }
 
-/** Horizontal extent of the words of a text column on the lines of the items. */
+/** Returns the horizontal extent of a text column's words on the item lines. */
 function wordsExtent(
   example: Example,
   rows: number[],
@@ -240,7 +240,7 @@ function wordsExtent(
   return extentOf(words)
 }
 
-/** The segment that is part of the text, or its words that are. */
+/** Returns the segment, or its words, that are part of the text. */
 function longestRun(segments: Segment[], text: string): Word[] {
   return segments.flatMap(({ words, text: own }) => {
     if (countable(own) && text.includes(squash(own))) return words
@@ -267,7 +267,7 @@ function descriptionHead(
   return free.toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
-/** Units in a column of their own, beside the quantity, or nowhere on the page. */
+/** Finds units in a separate column, beside the quantity, or nowhere on the page. */
 function describeUnits(context: Context, free: Segment[], heads: Head[]) {
   const { example, rows, header, choice } = context
   const none = { split: {}, defaults: {}, unitHead: undefined }
@@ -291,7 +291,7 @@ function describeUnits(context: Context, free: Segment[], heads: Head[]) {
   return isConstant ? { ...none, defaults: { unit } } : none
 }
 
-/** Whether a text that is under no header of its own follows most quantities closely. */
+/** True if text without its own header closely follows most quantities. */
 function isTextBeside({ example, rows, choice }: Context, free: Segment[]): boolean {
   const quantity = choice.stretches.find(({ key }) => key === 'quantity')
   if (!quantity) return false
@@ -311,7 +311,7 @@ function lineWords({ document }: Example, row: number): Word[] {
   return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
 }
 
-/** Whether only numbers and percentages are below a header, and at least one. */
+/** True if only numbers and percentages, at least one, are below a header. */
 function holdsNumbers(example: Example, rows: number[], { box }: Segment): boolean {
   const below = rows
     .flatMap((row) => lineWords(example, row))

@@ -5,13 +5,13 @@ import { isSameAmount, isSameText, squash } from '../example/same-value.ts'
 const numbers = ['quantity', 'unit_price', 'amount'] as const
 
 export interface LineScore {
-  /** At most 1 for all numbers, and less than 1 more for texts. */
+  /** At most 1 for all numbers, plus less than 1 for text. */
   score: number
-  /** Whether every value of every line was read. */
+  /** True if every value on every line was read. */
   is_exact: boolean
 }
 
-/** How well lines agree with the wanted ones. Values that the wanted line leaves out do not count. */
+/** Scores how well lines match the wanted lines. Values missing from a wanted line do not count. */
 export function scoreLines(wanted: ExampleLine[], read: InvoiceLine[]): LineScore {
   if (wanted.length === 0) return { score: 0, is_exact: true }
   const used = new Set<number>()
@@ -44,7 +44,7 @@ function isSameLine(wanted: ExampleLine, read: InvoiceLine | undefined): boolean
   return sameUnit && (!wanted.description || isSameText(wanted.description, read.description))
 }
 
-/** Between 0 and 2. */
+/** Returns a score from 0 to 2. */
 function scoreTexts(wanted: ExampleLine, read: InvoiceLine): number {
   const same = (key: 'unit' | 'no' | 'sku' | 'hs_code') =>
     wanted[key] && isSameText(wanted[key], read[key] ?? '') ? 0.2 : 0
@@ -65,7 +65,7 @@ function scoreDescription(wanted: string, read: string): number {
   return other.includes(one) ? 0.3 : 0
 }
 
-/** The score of lines that agree in everything. */
+/** Returns the score of a perfect match. */
 export function bestScore(wanted: ExampleLine[]): number {
   if (wanted.length === 0) return 0
   const texts = wanted.reduce(

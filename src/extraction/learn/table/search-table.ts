@@ -12,12 +12,12 @@ import { bestScore, scoreLines } from './score-lines.ts'
 
 export interface ExampleTable {
   example: Example
-  /** Lines of the items. */
+  /** Item lines. */
   rows: number[]
   proposals: TableProposal[]
 }
 
-/** A table of the grammar with keys that are left out where they have their default. */
+/** A table layout without keys that have their default value. */
 export type TableDraft = Pick<TableLayout, 'start' | 'end'> &
   Partial<TableLayout> & { columns: TableLayout['columns'] }
 
@@ -29,10 +29,10 @@ interface Trial {
 
 const maxTrials = 700
 const maxProposals = 20
-/** Proposals that are compared after one has read all numbers, because another may read the texts better. */
+/** Proposals to compare after one has read all numbers, because another may read the text better. */
 const maxComplete = 3
 
-/** Searches the layouts that the examples propose for one that reads all of their lines; the engine reads each. */
+/** Searches the layouts proposed by the examples for one that reads all lines; the engine tries each. */
 export function searchTable(tables: ExampleTable[], totalLabels: string[]): Trial | undefined {
   const search = createSearch(tables)
   const ends = proposeAllEnds(tables, totalLabels)
@@ -61,7 +61,7 @@ export function searchTable(tables: ExampleTable[], totalLabels: string[]): Tria
   return search.best()
 }
 
-/** Lists of end patterns, the stricter first. */
+/** Returns lists of end patterns, stricter ones first. */
 function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[][] {
   const lists = [false, true].map((isWide) =>
     unique(
@@ -72,7 +72,7 @@ function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[]
   return lists.filter((list, index) => texts[index] === JSON.stringify(list))
 }
 
-/** Keeps the best table that was tried, within a bounded number of trials. */
+/** Keeps the best table tried, within a limited number of trials. */
 function createSearch(tables: ExampleTable[]) {
   const most = tables.reduce((sum, { example }) => sum + bestScore(example.reading.lines), 0)
   let best: (Trial & { rank: number }) | undefined
@@ -87,7 +87,7 @@ function createSearch(tables: ExampleTable[]) {
       const rank = (trial?.score ?? -Infinity) - penalty
       if (trial && (!best || rank > best.rank + 1e-9)) best = { ...trial, rank }
     },
-    /** Takes a change of the best table that reads more, or as much with fewer keys. */
+    /** Accepts a change to the best table that reads more, or as much with fewer keys. */
     refine(changes: (table: TableDraft, isDone: boolean) => TableDraft[]) {
       for (const table of best ? changes(best.table, isDone()) : []) {
         const trial = run(table)
@@ -98,7 +98,7 @@ function createSearch(tables: ExampleTable[]) {
       }
     },
     hasAllNumbers: () => best !== undefined && best.score >= tables.length - 1e-9,
-    /** Takes a more general table if it reads the examples as well. */
+    /** Accepts a more general table if it reads the examples as well. */
     accept(change: (table: TableDraft) => TableDraft) {
       const trial = best && rate(change(best.table), tables)
       if (best && trial && trial.score >= best.score - 1e-9) best = { ...trial, rank: trial.score }
@@ -146,7 +146,7 @@ function toTable(
   }
 }
 
-/** Rules for the first line of an item, the most telling first: rows of sums have no price and no number. */
+/** Returns rules for an item's first line, most distinctive first: subtotal rows have no price and no number. */
 function startRules({ columns, split, no_pattern }: TableProposal): TableLayout['start'][] {
   const has = (name: ColumnName) => name in columns
   const quantity = split.quantity ? '^-?\\d' : ''
@@ -178,7 +178,7 @@ function withFirstPage(options: Partial<TableLayout>): Partial<TableLayout> {
   return { ...options, header: 'first_page' }
 }
 
-/** Lines that lack some columns of the others. */
+/** Allows lines that lack some columns. */
 function lineKinds(table: TableDraft, isExact: boolean): TableDraft[] {
   if (isExact) return []
   const ways: TableLayout['start'][] = [
@@ -196,7 +196,7 @@ function hasUnits(tables: ExampleTable[]): boolean {
   return tables.some(({ example }) => example.reading.lines.some(({ unit }) => unit))
 }
 
-/** Some quantities have a unit beside them. */
+/** Allows a unit beside some quantities. */
 function withUnits(table: TableDraft): TableDraft[] {
   if (!table.columns.quantity || table.split?.quantity || table.columns.unit) return []
   const split = { ...table.split, quantity: ['quantity' as const, 'unit' as const] }
@@ -210,7 +210,7 @@ function withUnits(table: TableDraft): TableDraft[] {
     }))
 }
 
-/** Where the lines of a text are, how they join, and what else its column holds. */
+/** Varies where text lines are, how they are joined, and which other content the column has. */
 function textShapes(table: TableDraft, skip: string[]): TableDraft[] {
   const { wrap: _wrap, join: _join, take: _take, ...rest } = table
   const shapes: Partial<TableLayout>[] = [{}]
@@ -238,7 +238,7 @@ function textShapes(table: TableDraft, skip: string[]): TableDraft[] {
 /** Article codes before a description. */
 const codePatterns = ['^\\d{6,}\\b', '^[A-Z0-9./-]*\\d[A-Z0-9./-]*\\b']
 
-/** Lines without figures between the header row and the first item: further lines of the header. */
+/** Returns lines without digits between the header row and the first item, which continue the header. */
 function headerRemains(table: TableDraft, tables: ExampleTable[]): string[] {
   const whole = fillTable(table)
   const found = tables.flatMap(({ example, rows }) => {
@@ -260,7 +260,7 @@ function headerRemains(table: TableDraft, tables: ExampleTable[]): string[] {
 
 const maxSkips = 3
 
-/** Leaves out each key and each unread column in turn. */
+/** Removes each key and each unread column in turn. */
 function simpler(table: TableDraft): TableDraft[] {
   const keys = ['wrap', 'join', 'take', 'or_start', 'defaults'] as const
   return keys.flatMap((key) => {

@@ -135,7 +135,7 @@ describe('the architecture', () => {
     expect([...new Set(folders)].sort()).toEqual(Object.keys(layers).sort())
   })
 
-  it('has a place in the diagram for every folder of src/', () => {
+  it('includes every folder of src/ in the diagram', () => {
     const folders = new Set(
       sources.map(({ file }) => topFolder(file)).filter((name) => name !== ''),
     )
@@ -161,7 +161,7 @@ describe('the architecture', () => {
     expect(long.map(({ file }) => file)).toEqual([])
   })
 
-  it('keeps each outside system in its own folder', () => {
+  it('keeps each external system in its own folder', () => {
     for (const [name, homes] of Object.entries(packageHomes)) {
       const users = imports.filter(({ specifier }) => specifier === name)
       expect(users.length, `somebody imports ${name}`).toBeGreaterThan(0)
@@ -202,7 +202,7 @@ describe('the architecture', () => {
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
   })
 
-  it('has a reading order for newcomers of under 1,000 lines', () => {
+  it('has a code tour of under 1,000 lines', () => {
     const readme = readFileSync('README.md', 'utf8')
     const order = [...readme.matchAll(/^\d+\. \[`([^`]+)`\]/gm)].map(([, file = '']) => file)
     expect(order.length).toBeGreaterThanOrEqual(8)

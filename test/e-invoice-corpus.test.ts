@@ -90,7 +90,7 @@ describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', ()
 })
 
 describe('UBL written from real invoices', () => {
-  it('is valid by the schema', async ({ skip }) => {
+  it('validates against the schema', async ({ skip }) => {
     skip(noUblSchema !== undefined, noUblSchema)
     skip(noCorpus !== undefined, noCorpus)
     const readings: InvoiceReading[] = corpusReadings().map(({ reading }) => reading)

@@ -126,7 +126,7 @@ describe('messages in both languages', () => {
     expectRendered(collectMessages(prove(anInvoice(values))))
   })
 
-  it('cover the doubts of an invoice without a layout', () => {
+  it('cover doubtful values in an invoice without a layout', () => {
     const reading = readAnyInvoice(drawnPages(doubtful), referenceData.vocabulary)
     expectRendered(collectMessages(reading), 13)
   })
@@ -208,7 +208,7 @@ describe('messages in both languages', () => {
 
 // Real documents are not in the repository, and a failure prints nothing of them.
 describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
-  'messages of real documents (needs ../shared/corpus)',
+  'messages for real documents (needs ../shared/corpus)',
   () => {
     const countOdd = (found: Message[]) => found.filter((one) => !isRendered(one)).length
 

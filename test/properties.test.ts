@@ -19,12 +19,12 @@ function findNumbers(file: string): string[] {
   return [...source.matchAll(title)].flatMap(([, numbers = '']) => numbers.split(', '))
 }
 
-it('properties.md lists every property from 1 to 33 once', () => {
+it('lists every property from 1 to 33 once in properties.md', () => {
   const numbers = rows.map(({ number }) => number).toSorted((a, b) => a - b)
   expect(numbers).toEqual(Array.from({ length: 33 }, (_, nth) => nth + 1))
 })
 
-it('every property has a test with its number in each file listed for it', () => {
+it('has a test with the property number in each listed file', () => {
   const missing = rows.flatMap(({ number, files }) => {
     if (files.length === 0) return [`P${number} names no file`]
     const without = files.filter((file) => !findNumbers(file).includes(`P${number}`))

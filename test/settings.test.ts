@@ -28,7 +28,7 @@ describe('settings', () => {
     expect(await readFile(file, 'utf8')).toBe(write())
   })
 
-  it('are used by their present names everywhere', async () => {
+  it('are used by their current names everywhere', async () => {
     const former = new RegExp(`\\b(${Object.keys(formerNames).join('|').replace('OCR|', '')})\\b`)
     const folders = ['src', 'test', 'docs', 'deploy', 'bench', 'chaos', 'scripts', '.github']
     const names = folders.flatMap((folder) =>

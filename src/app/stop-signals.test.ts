@@ -17,7 +17,7 @@ beforeEach(() => {
   })
 })
 
-it.each(signals)('stops at the first %s', async (signal) => {
+it.each(signals)('stops on the first %s', async (signal) => {
   const stopped = stopSignal()
   process.emit(signal, signal)
   await stopped
@@ -38,7 +38,7 @@ it('counts signals within a second as one', async () => {
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('exits at once at a second %s after a second', async (signal, code) => {
+] as const)('exits at once on a second %s after one second', async (signal, code) => {
   const stopped = stopSignal()
   process.emit('SIGINT', 'SIGINT')
   await stopped

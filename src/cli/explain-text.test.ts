@@ -53,7 +53,7 @@ const explainDrawing = (mapping: string, ...pages: string[]) =>
   ).join('\n')
 
 describe('explainText', () => {
-  it('reports for each step what was found where, or why nothing was', () => {
+  it('reports what each step found and where, or why it found nothing', () => {
     expect(explainDrawing(yaml, drawing, 'Thank you')).toBe(`  match
     ✓  "Lamp Works"  page 1
     ✓  "Qty"         page 1

@@ -21,7 +21,7 @@ function screen(isTTY: boolean) {
 }
 
 describe('on a terminal', () => {
-  it('shows the progress of each document and of all together', () => {
+  it('shows progress per document and in total', () => {
     const { stream, look } = screen(true)
     const bars = createProgressBars(['a.pdf', 'more/b.pdf'], stream)
     expect(look()).toMatch(/0% a\.pdf +waiting[^]*0% more\/b\.pdf +waiting[^]*0% total/)

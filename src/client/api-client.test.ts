@@ -88,7 +88,7 @@ describe('call', () => {
     expect(seen[1]?.url).toBe('/api/jobs/a%2Fb/download?format=xml')
   })
 
-  it('sends text with the content type of the route', async () => {
+  it("sends text with the route's content type", async () => {
     answers = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
     await createClient({ baseUrl }).call(routes.importUnits, { text: 'code,name' })
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
@@ -204,7 +204,7 @@ describe('a call that fails temporarily', () => {
   })
 
   it.each<ErrorCode>(['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_READY', 'UNKNOWN'])(
-    'is not tried again after %s',
+    'is not retried after %s',
     async (code) => {
       answers = [refuse(code)]
       await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({ code })

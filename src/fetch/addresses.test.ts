@@ -80,7 +80,7 @@ describe('an IP address', () => {
     expect(isPublic(address)).toBe(false)
   })
 
-  it('of IPv4 is never public when embedded in IPv6', () => {
+  it('is never public as IPv4 embedded in IPv6', () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const inner = `${a}.${b}.${c}.${d}`
@@ -97,7 +97,7 @@ describe('an IP address', () => {
     )
   })
 
-  it('of IPv6 is public only if it begins with the bits 001', () => {
+  it('is public as IPv6 only if it begins with the bits 001', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
         const startsRight = Number.parseInt(groups[0] ?? '', 16) >> 13 === 1
@@ -113,7 +113,7 @@ describe('an IP address', () => {
     ['128.0.0.1', false],
     ['::ffff:127.0.0.1', false],
     ['localhost', false],
-  ])('%s is this machine: %s', (address, expected) => {
+  ])('recognises %s as this machine: %s', (address, expected) => {
     expect(isLoopback(address)).toBe(expected)
   })
 })

@@ -63,7 +63,7 @@ describe('a token signed with the shared secret', () => {
     expect(await outcome(verify(await token({ nbf: now() + 40 })))).toBe('UNAUTHORIZED')
   })
 
-  it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('may be of type %s', async (typ) => {
+  it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('can have type %s', async (typ) => {
     expect(await outcome(verify(await token({}, { typ })))).toBe('accepted')
   })
 

@@ -62,7 +62,7 @@ describe('lease renewal', () => {
     expect(renewals).toHaveBeenCalledTimes(4)
   })
 
-  it('is repeated after a failure, which is reported', async () => {
+  it('is retried after a failure, which is reported', async () => {
     const onHeartbeat = vi.fn(() => Promise.reject(unavailable))
     const { onError } = keep({ onHeartbeat })
     await pass(periodMs)
@@ -85,7 +85,7 @@ describe('lease renewal', () => {
     await expectEndWith(leases, hung)
   })
 
-  it('is repeated soon after that fails, and not before', async () => {
+  it('is retried soon after the second statement fails, and not before', async () => {
     const renew = vi.fn(async () => undefined).mockRejectedValueOnce(unavailable)
     const onHeartbeat = vi.fn(async () => undefined)
     const { renewals } = keep({ renew, onHeartbeat })

@@ -34,7 +34,7 @@ describe('a variable that resembles a setting', () => {
     )
   })
 
-  it('is reported for every former name, with its present name', () => {
+  it('is reported for every former name, with its current name', () => {
     for (const [former, present] of Object.entries(formerNames)) {
       expect(settings).toContain(present)
       expect(settings).not.toContain(former)

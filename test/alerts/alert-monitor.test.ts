@@ -107,7 +107,7 @@ describe('an alert', () => {
     expect(await listActiveAlerts(database.db)).toEqual([])
   })
 
-  it('that ends before it is due is never sent', async () => {
+  it('is never sent if it ends before it is due', async () => {
     const { channel, received } = await createReceiver()
     await queueJobs(database.db, 101)
     await checkAfter(60, createDeps([channel]))
@@ -117,7 +117,7 @@ describe('an alert', () => {
     expect(received).toEqual([])
   })
 
-  it('of a breaker that opened briefly is never sent', async () => {
+  it('is never sent for a breaker that opened briefly', async () => {
     const { channel, received } = await createReceiver()
     await setBreaker('now()')
     await checkAfter(15, createDeps([channel]))
@@ -160,7 +160,7 @@ describe('an alert', () => {
     await setBreaker('null')
   })
 
-  it('is raised even if the disk of the files cannot be measured', async () => {
+  it('is raised even if storage disk usage cannot be measured', async () => {
     const { channel, received } = await createReceiver()
     const gone = async () => {
       throw new Error('Stale file handle')
@@ -170,7 +170,7 @@ describe('an alert', () => {
     expect(statuses(received)).toEqual(['no_worker firing'])
   })
 
-  it('that cannot be delivered is sent again later with the same id', async () => {
+  it('is resent later with the same id if it cannot be delivered', async () => {
     const { channel, received } = await createReceiver([500, 500])
     const full = async () => ({ size_bytes: 100, free_bytes: 5 })
     const given = createDeps([channel], { disk: full })

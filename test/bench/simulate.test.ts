@@ -84,7 +84,7 @@ describe('the simulated fleet', () => {
     expect([sojourns[0], sojourns[1] !== undefined, attempts]).toEqual([undefined, true, 5])
   })
 
-  it('is limited by the cores of the database and by serial work', () => {
+  it('is limited by database cores and serial work', () => {
     const arrivals = Array.from({ length: 1000 }, () => 0)
     const fleet = { arrivals, attempt: () => ({ seconds: 0 }), workers: [1000] }
     const database = { cores: 2, enqueue: 0, run: 0.01, serial: 0.001 }
@@ -95,7 +95,7 @@ describe('the simulated fleet', () => {
     expect(alone.end).toBeCloseTo(10, 1)
   })
 
-  it('plans more capacity for more load, and finds the limit of one database', () => {
+  it('plans more capacity for more load, and finds the single-database limit', () => {
     const costs = { documents: 1, web_ms: 5, worker_ms: 50, database_ms: 4, idle_ms: 20 }
     const rest = {
       upload_bytes: 1e5,

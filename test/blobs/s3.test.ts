@@ -82,7 +82,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       expect(await text((await blobs.open('incoming/a')).stream)).toBe('%PDF-')
     })
 
-    it('use the public endpoint of the server', async () => {
+    it("use the server's public endpoint", async () => {
       const { blobs } = await s3ForTest({ publicEndpoint: 'https://files.example.com' })
       const link = await blobs.links?.toRead('sources/a', { seconds: 60, filename: 'a.pdf' })
       expect(new URL(link ?? '').origin).toBe('https://files.example.com')
@@ -138,7 +138,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       )
     })
 
-    it('within a large file repeats a part, not the file', async () => {
+    it('causes only the failed part of a large file to be resent', async () => {
       const { proxy, blobs } = await behindProxy()
       const bytes = randomBytes(2 * part + 1)
       proxy.fail(2, 'cut', 'PUT')
@@ -149,7 +149,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       expect(found.equals(bytes)).toBe(true)
     })
 
-    it('that fails a large file leaves no parts behind, and keeps the local file', async () => {
+    it('leaves no parts of a failed large file behind and keeps the local file', async () => {
       const { proxy, blobs, direct } = await behindProxy()
       const file = await fileWith(randomBytes(part + 1))
       proxy.fail(3, 500, 'PUT')
@@ -173,7 +173,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       await expect(stored).rejects.toThrow('The stored file differs from the one that was sent')
     })
 
-    it('caused by wrong keys or a missing bucket is our outage, not the fault of a document', async () => {
+    it('counts as our outage, not as a document error, if keys are wrong or the bucket is missing', async () => {
       const missing = s3Blobs(s3Options(server.endpoint))
       await expect(missing.open('sources/a')).rejects.toMatchObject({ code: 'STORAGE_DOWN' })
     })

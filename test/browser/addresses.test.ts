@@ -48,7 +48,7 @@ describe('a URL', () => {
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
   })
 
-  it('of a meet lists its heat sheets for selection', async () => {
+  it("lists a meet's heat sheets for selection", async () => {
     const url = await club()
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Add from the web' }).click()

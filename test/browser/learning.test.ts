@@ -26,7 +26,7 @@ async function jobs(page: Page) {
 }
 
 describe('a user who corrects an invoice', () => {
-  it('accepts the offer, and the next invoice of the sender needs no review', async () => {
+  it('accepts the offer, and the next invoice from the sender needs no review', async () => {
     const page = await visited.open('/')
     await sendInvoice(page, 'first.pdf', firstSupplierInvoice)
     await page.getByRole('link', { name: 'Review first.pdf' }).click()

@@ -31,7 +31,7 @@ describe('the settings', () => {
     await takeScreenshots(page, 'upload-id')
   })
 
-  it('use the language of the browser until one is chosen', async () => {
+  it('use the browser language until one is chosen', async () => {
     const page = await visited.open('/queue', { locale: 'id-ID' })
     await page.getByRole('heading', { name: 'Belum ada pekerjaan' }).waitFor()
   })
@@ -113,7 +113,7 @@ it('shows a page for unknown addresses', async () => {
 })
 
 describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
-  it.each(themes)('in %s mode, every page passes axe and fits its width', async (theme) => {
+  it.each(themes)('passes axe and fits the width on every page in %s mode', async (theme) => {
     const page = await visited.open('/', { viewport, colorScheme: theme })
     const named = (name: string) => takeScreenshots(page, `${name}-${size}-${theme}`)
     await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()

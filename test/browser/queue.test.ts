@@ -156,7 +156,7 @@ it('links to the API documentation', async () => {
   await takeScreenshot(page, 'docs')
 })
 
-it('follows the jobs of its session, also on the first visit', async () => {
+it('follows the jobs in its session, even on the first visit', async () => {
   const page = await visited.open('/docs')
   const streaming = page.waitForRequest('**/api/stream*')
   await page.goto(`${visited.url}/queue`)

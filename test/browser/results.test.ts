@@ -109,7 +109,7 @@ describe('a batch', () => {
     await request
   })
 
-  it('shows the history of each document, page by page, also by keyboard', async () => {
+  it('shows the history of each document, page by page, including by keyboard', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('long story.pdf', distinct(await textPdf()))])
     await page.getByRole('link', { name: 'Download long story.pdf as TXT' }).waitFor()
@@ -220,7 +220,7 @@ describe('a job', () => {
     expect(await link.count()).toBe(1)
   })
 
-  it('that failed lists every attempt', async () => {
+  it('lists every attempt after a failure', async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('scan.pdf', distinct(await scannedPdf()))])
     await page

@@ -49,7 +49,7 @@ describe('a new visitor', () => {
     await page.getByRole('link', { name: 'Download sample.pdf as JSON' }).waitFor()
   })
 
-  it('is led to the batch even if all uploads end before the page shows them', async () => {
+  it('is taken to the batch even if all uploads end before the page shows them', async () => {
     const page = await visited.open('/')
     const sent = page.waitForResponse('**/api/upload')
     await page.route('**/shipments-*.js', async (route) => {
@@ -71,7 +71,7 @@ describe('a new visitor', () => {
   })
 })
 
-describe('before sending', () => {
+describe('before uploading', () => {
   it('rejects unreadable files and explains why', async () => {
     const page = await visited.open('/')
     const pdf = pdfFile('good.pdf', await textPdf())
@@ -178,7 +178,7 @@ describe('before sending', () => {
   })
 })
 
-describe('sending', () => {
+describe('uploading', () => {
   it('accepts files dropped anywhere in the window', async () => {
     const page = await visited.open('/queue')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
@@ -229,7 +229,7 @@ describe('sending', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  it('shows that the browser is offline, and continues when it is back', async () => {
+  it('shows that the browser is offline and resumes when it reconnects', async () => {
     const page = await visited.open('/', {
       expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /Service Worker registration blocked/],
       // The app may not be cached yet when the connection is lost.
@@ -246,7 +246,7 @@ describe('sending', () => {
     await page.getByRole('link', { name: 'Download patient.pdf as TXT' }).waitFor()
   })
 
-  it('asks for the parameters of a document kind, and remembers swimmers', async () => {
+  it("asks for a document type's parameters and remembers swimmers", async () => {
     const page = await visited.open('/')
     await choose(page, [pdfFile('sample.pdf', await samplePdf())])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()

@@ -92,7 +92,7 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     await blobs.delete('sources/parts')
   })
 
-  it('remove the file they store', async () => {
+  it('remove the source file after storing it', async () => {
     const file = await fileWith(Buffer.from('b'))
     await blobs.putFile('sources/b', file)
     expect(await readdir(folder)).not.toContain(path.basename(file))

@@ -35,7 +35,7 @@ async function claimedOwners(claims: number, limit = 1): Promise<string[]> {
   return owners
 }
 
-describe('the order of claims', () => {
+describe('claim order', () => {
   it('P8: is by priority, then by age, within one owner', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -74,7 +74,7 @@ describe('the order of claims', () => {
     expect((await claim(db)).map((job) => job.id)).toEqual([old?.id])
   })
 
-  it('puts the first job of an owner before the thousand of another', async () => {
+  it("puts an owner's first job before another owner's thousand jobs", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }),
@@ -178,7 +178,7 @@ describe('caps', () => {
     expect(most?.per_batch).toBeLessThanOrEqual(3)
   })
 
-  it('for 20 jobs in 2 batches let 3 of each run, and claim no more', async () => {
+  it('let 3 of 10 jobs run in each of 2 batches, and claim no more', async () => {
     await enqueueBatches(db, [
       newBatch(10, { dependency: 'llm', max_running: 3 }),
       newBatch(10, { dependency: 'llm', max_running: 3 }),
@@ -224,7 +224,7 @@ describe('caps', () => {
     expect(await readStatus(db, jobs[0]?.id ?? '')).toBe('complete')
   })
 
-  it('free a slot also on failure, retry, cancellation and rescue', async () => {
+  it('free a slot on failure, retry, cancellation and rescue too', async () => {
     const jobs = await queueJobs(db, 3, { max_running: 1 })
     const [first] = await claim(db, 3)
     if (!first) throw new Error('Nothing was claimed')
@@ -255,7 +255,7 @@ describe('completing and claiming in one call', () => {
   })
 })
 
-describe('the cost of a claim', () => {
+describe('claim cost', () => {
   it('does not depend on the number of ended or waiting jobs', async () => {
     await queueJobs(db, 10)
     const few = await claimPages()
@@ -285,7 +285,7 @@ describe('the cost of a claim', () => {
   })
 })
 
-describe('the cost of completing a job', () => {
+describe('completion cost', () => {
   it('does not depend on the number of waiting jobs in its batch', async () => {
     await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
     const few = await completionPages()

@@ -53,7 +53,7 @@ describe('the database', () => {
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('receives notifications, also after a lost connection', async () => {
+  it('receives notifications even after a lost connection', async () => {
     const { url, db } = await databaseForTest()
     const proxy = await startProxy(url)
     const through = connectPg({ url: proxy.url, poolSize: 2, onError: () => undefined })

@@ -69,7 +69,7 @@ it('waits only for the configured time', async () => {
   expect(commits).toEqual([1, 2, 1])
 })
 
-it('fails an invalid batch without the others of its commit', async () => {
+it('fails an invalid batch without failing others in the same commit', async () => {
   const { enqueue, stored } = await createCountedEnqueue()
   const batches = [
     newBatch(1),

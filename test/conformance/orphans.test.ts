@@ -50,7 +50,7 @@ async function stage() {
 }
 
 describe('unreferenced files', () => {
-  it('are deleted when old, and no others are', async () => {
+  it('are deleted when old, and no other files are', async () => {
     const { put, keys, named, done, retention } = await stage()
     const lost = [
       `sources/2026/01/02/${randomUUID()}.pdf`,

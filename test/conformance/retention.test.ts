@@ -59,7 +59,7 @@ async function finished() {
 }
 
 describe('retention', () => {
-  it('deletes expired results and uploads, also from the disk', async () => {
+  it('deletes expired results and uploads, including from disk', async () => {
     const { db, id, age, files, retention } = await finished()
     await sweep(retention)
     expect(await files()).toHaveLength(2)

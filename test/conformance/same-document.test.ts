@@ -165,7 +165,7 @@ describe('a document that is being read', () => {
     expect(await claim(db, 5)).toHaveLength(2)
   })
 
-  it('is a duplicate within one batch, too', async () => {
+  it('also counts as a duplicate within one batch', async () => {
     const pair = await add(2)
     expect(pair.map((job) => job.original_id)).toEqual([null, pair[0]?.job_id])
     expect((await claim(db, 5)).map((job) => job.id)).toEqual([pair[0]?.job_id])

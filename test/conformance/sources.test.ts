@@ -17,7 +17,7 @@ import {
 const source_url = 'https://public.example/a.pdf'
 const fetched = { bytes: 9, sha256: 'b'.repeat(64), original_filename: 'named.pdf' }
 
-it('a job with a URL has no bytes until its worker has fetched them', async () => {
+it('stores no bytes for a URL job until its worker has fetched them', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [first] = await claim(db)
@@ -38,7 +38,7 @@ it('a job with a URL has no bytes until its worker has fetched them', async () =
   expect(events).toEqual(['1 queue', '2 claim', '3 rescue', '4 claim'])
 })
 
-it('a claimed job starts with its first step', async () => {
+it('starts a claimed job with its first step', async () => {
   const { db } = await databaseForTest()
   await queueJobs(db, 1)
   await queueUrls(db, source_url)
@@ -50,7 +50,7 @@ it('a claimed job starts with its first step', async () => {
   ])
 })
 
-it('jobs with unknown bytes are not duplicates, even with the same URL', async () => {
+it('does not treat jobs with unknown bytes as duplicates, even with the same URL', async () => {
   const { db } = await databaseForTest()
   const twice = await queueUrls(db, source_url, source_url)
   const [again] = await queueUrls(db, source_url)
@@ -60,7 +60,7 @@ it('jobs with unknown bytes are not duplicates, even with the same URL', async (
   expect(await claim(db, 5)).toHaveLength(3)
 })
 
-it('a fetched document is reused by an upload of the same bytes', async () => {
+it('reuses a fetched document for an upload of the same bytes', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [job] = await claim(db)
@@ -89,7 +89,7 @@ describe('a retry', () => {
     expect(await claim(db)).toMatchObject([{ id, bytes, sha256, upload_key: 'sources/a.pdf' }])
   })
 
-  it('fetches a deleted document again, which may differ', async () => {
+  it('refetches a deleted document, which may have changed', async () => {
     const { db, id } = await failedUrl()
     await db.query('update jobs set source_deleted_at = now()')
     expect(await requeueJob(db, id, owner)).toHaveLength(1)

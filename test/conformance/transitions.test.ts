@@ -66,7 +66,7 @@ beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
 describe.each(JobStatus.options)('a job that is %s', (status) => {
-  it.each(Transition.options)('responds to %s as the table says', async (event) => {
+  it.each(Transition.options)('handles %s as the state table specifies', async (event) => {
     const job = await createJobInStatus(db, status)
     const before = await readEvents(db, job.batch_id)
     const moved = await fire[event](db, job)
@@ -84,7 +84,7 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
 })
 
 describe('fencing', () => {
-  it.each(fenced)('prevents %s of an older epoch', async (event) => {
+  it.each(fenced)('prevents %s from an older epoch', async (event) => {
     const job = await createJobInStatus(db, 'processing')
     await releaseJob(db, job)
     const [second] = await claim(db, 1, 'worker-b')

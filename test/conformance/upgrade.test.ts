@@ -76,7 +76,7 @@ describe('a new migration', () => {
   })
 })
 
-describe('a database of a pre-release', () => {
+describe('a pre-release database', () => {
   it('is rejected unchanged if its migrations table has no hashes', async () => {
     const db = await emptyDatabase()
     await db.query('create table migrations (name text primary key, applied_at timestamptz)')
@@ -87,7 +87,7 @@ describe('a database of a pre-release', () => {
     expect(await tableNames(db)).toEqual(before)
   })
 
-  it('is rejected if a migration of the same name had other content', async () => {
+  it('is rejected if a migration with the same name had different content', async () => {
     const db = await emptyDatabase()
     const schema = '0001_schema.sql'
     const sql = await readFile(path.join('migrations', schema), 'utf8')
@@ -104,7 +104,7 @@ describe('a database of a pre-release', () => {
   })
 })
 
-it('a database of a newer Docket is rejected by name', async () => {
+it('rejects a database from a newer Docket and names its migration', async () => {
   const db = await emptyDatabase()
   await migrate(db, await migrationsWith(next, 'select 1;'))
   await expect(migrate(db, 'migrations')).rejects.toThrow(

@@ -26,7 +26,7 @@ async function removableDatabase() {
 }
 
 describe('a database outage', () => {
-  it('is a 503 with Retry-After, except for job status, which only owners see', async () => {
+  it('returns 503 with Retry-After, except for job status, which only owners see', async () => {
     const { db, proxy } = await removableDatabase()
     const docket = await docketForTest({ db, store: memoryStore() })
     const [person, other] = [visitor(docket.url), visitor(docket.url)]
@@ -54,7 +54,7 @@ describe('a database outage', () => {
   })
 
   it.skipIf(!hasRedis)(
-    'P19, P24, P26: serves statuses from Redis for a day, also after Redis lost them',
+    'P19, P24, P26: serves statuses from Redis for a day, even after Redis lost them',
     async () => {
       const redis = await redisForTest()
       const cache = await cacheOn(redis)

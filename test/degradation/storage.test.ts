@@ -26,7 +26,7 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
     await sharedS3()
   })
 
-  it('rejects uploads temporarily, leaves nothing of them, and recovers', async () => {
+  it('rejects uploads temporarily, leaves nothing behind, and recovers', async () => {
     const { proxy, docket, person } = await behindProxy()
     proxy.fail(always, 'cut')
     const rejected = await person.upload(distinct(pdf))
@@ -38,7 +38,7 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
     expect((await person.upload(distinct(pdf))).status).toBe(202)
   })
 
-  it('costs jobs no attempt: they wait until it is over', async () => {
+  it('uses up no attempts: jobs wait until it is over', async () => {
     const { proxy, docket, person } = await behindProxy()
     const { id } = await readJob(await person.upload(distinct(pdf)))
     proxy.fail(always, 503)
@@ -71,7 +71,7 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
 })
 
 describe('a full disk', () => {
-  it('is a 507 with Retry-After, leaves nothing behind, and ends when there is space', async () => {
+  it('returns 507 with Retry-After, leaves nothing behind, and ends when there is space', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { blobs } = docket.services

@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
     expect(validate(readFileSync('deploy/Dockerfile', 'utf8'))).toEqual([])
   })
 
-  it('ends as an unprivileged user, under an init, with a role by command', () => {
+  it('runs as an unprivileged user under an init process, with the role as its command', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
     expect(last).toContain('ENTRYPOINT ["tini", "--", "node", "/app/dist/main.js"]')
@@ -239,7 +239,7 @@ describe('the Kubernetes manifests', () => {
   })
 })
 
-describe('the files for hosts and proxies', () => {
+describe('the hosting and proxy files', () => {
   const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
   it.each(['web', 'worker'])('Railway restarts the %s ten times, with 2 GB and 2 vCPU', (name) => {

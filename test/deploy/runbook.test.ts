@@ -62,7 +62,7 @@ async function hasPgDump(): Promise<boolean> {
 
 describe('the runbook', () => {
   it.each(blocks('sql').map((sql) => [/from (\w+)/.exec(sql)?.[1], sql]))(
-    'has a working query of %s',
+    'has a working query for %s',
     async (_, sql = '') => {
       const { db } = await databaseForTest()
       await expect(db.query(sql)).resolves.toBeInstanceOf(Array)

@@ -120,7 +120,7 @@ describe('docket extract', () => {
   })
 })
 
-describe('docket extract of a heat sheet', () => {
+describe('docket extract with a heat sheet', () => {
   const extract = async (...args: string[]) => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'heats.pdf'), await drawMeet(springSplash))
@@ -154,7 +154,7 @@ describe('docket extract of a heat sheet', () => {
   })
 })
 
-describe('docket extract of an invoice', () => {
+describe('docket extract with an invoice', () => {
   it('writes the Coretax file with directory data, and lists what to review', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
@@ -301,7 +301,7 @@ describe('docket migrate', () => {
     expect(results.map((result) => result.code)).toEqual([0, 0, 0])
   })
 
-  it('rejects a database of a newer Docket', async () => {
+  it('rejects a database from a newer Docket', async () => {
     const { url, db } = await databaseForTest()
     await db.query(`insert into migrations (name, sha256) values ('9999_future.sql', '')`)
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
@@ -321,7 +321,7 @@ describe('docket mappings learn', () => {
     return folder
   }
 
-  it('learns a mapping from one corrected invoice, and extract reads the next one by it', async () => {
+  it('learns a mapping from one corrected invoice and uses it to read the next one', async () => {
     const cwd = await folderWithInvoices()
     const learned = await docket(['mappings', 'learn', 'a.pdf', 'a.json', '-o', 'boats.yaml'], {
       cwd,

@@ -7,7 +7,7 @@ import { visitor } from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
 describe('a fleet', () => {
-  it('of one web and three worker processes completes 300 jobs, each once', {
+  it('completes 300 jobs, each once, with one web and three worker processes', {
     timeout: 360_000,
   }, async () => {
     const { url: DATABASE_URL, db } = await databaseForTest()

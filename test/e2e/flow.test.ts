@@ -26,7 +26,7 @@ describe.each(Object.entries(readers))(
   'docket up, reading by %s',
   { timeout: 120_000 },
   (_, openReader) => {
-    it('P25: converts a PDF and serves the result, also after a restart', async () => {
+    it('P25: converts a PDF and serves the result, even after a restart', async () => {
       const env = { DATA_DIR: await temporaryFolder(), ...(await openReader()) }
       const send = fetchWithCookies()
       const first = await runningDocket('up', env)

@@ -27,7 +27,7 @@ function groups(blocks: CodeBlock[], size: number): CodeBlock[][] {
   )
 }
 
-describe('the guide to mappings', () => {
+describe('the mapping guide', () => {
   it('needs at most 30 lines for its layout', () => {
     expect(guideMapping().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
@@ -57,7 +57,7 @@ describe('the guide to mappings', () => {
 describe('an example in the guide', () => {
   const examples = findBlocks(/^(Cells|Multi-value|Untaxed|Ignored|Ambiguous) /)
 
-  it('exists for each kind of difficulty', () => {
+  it('exists for each advanced feature', () => {
     expect(examples.map(({ language }) => language)).toEqual(
       Array.from({ length: 5 }, () => ['yaml', 'text', 'json']).flat(),
     )

@@ -151,7 +151,7 @@ describe('docket submit', () => {
     expect(proxy.requests).toEqual([])
   })
 
-  it('sends URLs beside files, in order', async () => {
+  it('sends URLs along with files, in order', async () => {
     const afar = distinct(await textPdf({ text: 'From afar' }))
     const site = await fileServerForTest((_, response) => response.end(afar))
     const { cwd, submit } = await stage({ ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV: 'test' })
@@ -197,7 +197,7 @@ describe('docket submit', () => {
     expect(nobody.screen.shown).toContain('Cannot reach Docket')
   })
 
-  it('prints the jobs of a token holder without waiting', async () => {
+  it("prints a token holder's jobs without waiting", async () => {
     const { url, submit } = await stage()
     const { authorization } = await signedIn('ada')
     const token = authorization.replace('Bearer ', '')
@@ -244,7 +244,7 @@ describe('docket submit', () => {
     ])
   })
 
-  it('stops on Ctrl-C without losing sight of sent documents', async () => {
+  it('cancels sent documents on Ctrl-C', async () => {
     const { url: DATABASE_URL, db } = await databaseForTest()
     const { url } = await runningDocket('serve', {
       DATA_DIR: await temporaryFolder(),

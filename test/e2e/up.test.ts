@@ -119,7 +119,7 @@ describe('docket up', () => {
 describe('the account', () => {
   const isRoot = process.getuid?.() === 0
 
-  it('may be root, in a folder only root can enter', async ({ skip }) => {
+  it('can be root, in a folder only root can enter', async ({ skip }) => {
     skip(!isRoot, 'needs root')
     const folder = await temporaryFolder()
     await chmod(folder, 0o700)
@@ -127,7 +127,7 @@ describe('the account', () => {
     expect((await fetch(`${running.url}/api/jobs`)).status).toBe(200)
   })
 
-  it('may be an ordinary user with a read-only copy of the program', async ({ skip }) => {
+  it('can be an ordinary user with a read-only copy of the program', async ({ skip }) => {
     skip(!isRoot, 'needs root to become another user')
     const folder = await temporaryFolder()
     await chmod(folder, 0o755)

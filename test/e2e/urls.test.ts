@@ -8,7 +8,7 @@ import { fileServerForTest } from '../support/file-server.ts'
 
 const allowance = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
 
-it('a URL given to a web process is fetched and read by a worker process', {
+it('fetches and reads a URL from a web process in a worker process', {
   timeout: 120_000,
 }, async () => {
   const pdf = await textPdf()
@@ -29,7 +29,7 @@ it('a URL given to a web process is fetched and read by a worker process', {
   expect(await brokenInvariants(DATABASE_URL)).toEqual([])
 })
 
-it('the test-only network setting prevents a production server from starting', async () => {
+it('prevents a production server from starting with the test-only network setting', async () => {
   for (const verb of ['up', 'serve', 'work'] as const) {
     const starting = runningDocket(verb, { ...allowance, NODE_ENV: 'production' })
     await expect(starting).rejects.toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')

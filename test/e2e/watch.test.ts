@@ -142,7 +142,7 @@ it('keeps watching: waits for complete files and for the server, and ends on Ctr
   expect(await log).toMatch(/\(UNAVAILABLE\) Retrying in 5 s\./)
 })
 
-it('rejects what is not a folder', async () => {
+it('rejects anything but a folder', async () => {
   const folder = await temporaryFolder()
   await mkdir(path.join(folder, 'x'))
   const missing = await docket(['watch', path.join(folder, 'none')])

@@ -45,7 +45,7 @@ async function rawServer(...lines: string[]): Promise<string> {
 }
 
 describe('a file', () => {
-  it('is requested without cookies, compression or headers of ours', async () => {
+  it('is requested without cookies, compression or custom headers', async () => {
     const { url, requests } = await fileServerForTest((_, response) => response.end('the file'))
     expect(await outcome(`${url}/a.pdf?b=c`)).toBe('the file')
     expect(requests).toMatchObject([{ method: 'GET', url: '/a.pdf?b=c' }])
@@ -65,7 +65,7 @@ describe('a file', () => {
     ['/download?id=3', `attachment; filename="Final.pdf"`, 'Final.pdf'],
     ['/download', `attachment; filename*=UTF-8''%C3%9Cber.pdf`, 'Über.pdf'],
     ['/download', 'not / a header', 'download'],
-  ])('at %s with %j is named %j', async (address, disposition, filename) => {
+  ])('takes its name from %s and %j: %j', async (address, disposition, filename) => {
     const url = await fileServer((_, response) => {
       if (disposition) response.setHeader('content-disposition', disposition)
       response.end()
@@ -101,7 +101,7 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(12)
   })
 
-  it.each([301, 302, 303, 307, 308])('of status %d is followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is followed for status %d', async (status) => {
     const url = await fileServer((request, response) => {
       if (request.url === '/new') response.end('the file')
       else response.writeHead(status, { location: 'new' }).end()
@@ -121,12 +121,12 @@ describe('a redirect', () => {
     'gopher://127.0.0.1/',
     'data:application/pdf,%25PDF-',
     'http://',
-  ])('to %s is rejected', async (location) => {
+  ])('is rejected if it leads to %s', async (location) => {
     const url = await fileServer((_, response) => response.writeHead(302, { location }).end())
     expect(await outcome(url)).toBe('BLOCKED_URL')
   })
 
-  it('in a loop is rejected', async () => {
+  it('is rejected in a loop', async () => {
     const { url, requests } = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: '/' }).end(),
     )
@@ -134,7 +134,7 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('from https to http is rejected', () => {
+  it('is rejected from https to http', () => {
     const from = new URL('https://public.example/a')
     expect(guard.parse('https://public.example/b', from).href).toBe('https://public.example/b')
     expect(() => guard.parse('http://public.example/b', from)).toThrow()
@@ -157,12 +157,12 @@ describe('a response', () => {
     [429, 'FETCH_FAILED'],
     [500, 'FETCH_FAILED'],
     [503, 'FETCH_FAILED'],
-  ])('with status %d is %s', async (status, code) => {
+  ])('maps status %d to %s', async (status, code) => {
     const url = await fileServer((_, response) => response.writeHead(status).end())
     expect(await outcome(url)).toBe(code)
   })
 
-  it('that is compressed is rejected, not decompressed', async () => {
+  it('is rejected, not decompressed, if compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
     const url = await fileServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -170,7 +170,7 @@ describe('a response', () => {
     expect(await outcome(url)).toBe('FETCH_REFUSED')
   })
 
-  it('that is truncated is retried, never accepted', async () => {
+  it('is retried, never accepted, if truncated', async () => {
     const url = await rawServer('HTTP/1.1 200 OK', 'Content-Length: 1000', '', '%PDF-1.4 and then')
     expect(await outcome(url)).toBe('FETCH_FAILED')
     const chunked = await rawServer(
@@ -196,40 +196,40 @@ describe('a response', () => {
       'changes the protocol',
       ['HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: Upgrade', '', ''],
     ],
-  ])('that %s is retried', async (_, lines) => {
+  ])('is retried if it %s', async (_, lines) => {
     expect(await outcome(await rawServer(...lines))).toBe('FETCH_FAILED')
   })
 
-  it('that never arrives is retried', async () => {
+  it('is retried if it never arrives', async () => {
     expect(await outcome('http://127.0.0.1:1/')).toBe('FETCH_FAILED')
   })
 
-  it('from a server with an invalid certificate is rejected', async () => {
+  it('is rejected if the server certificate is invalid', async () => {
     const server = https.createServer(selfSigned(), (_, response) => response.end('the file'))
     onTestFinished(() => server.closeAllConnections())
     expect(await outcome(`https://127.0.0.1:${await listenForTest(server)}/`)).toBe('FETCH_REFUSED')
   })
 })
 
-describe('a download times out', () => {
+describe('a download', () => {
   const hasty = { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }
 
-  it('if the server accepts the request and does not respond', async () => {
+  it('times out if the server accepts the request and does not respond', async () => {
     const url = await fileServer(() => undefined)
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('if the server starts and then stops', async () => {
+  it('times out if the server starts and then stops', async () => {
     const url = await fileServer((_, response) => response.write('%PDF-'))
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('if the server sends a trickle', async () => {
+  it('times out if the server sends a trickle', async () => {
     const url = await fileServer((_, response) => drip(response.socket, () => response.write('x')))
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('if the server sends its headers in a trickle', async () => {
+  it('times out if the server sends its headers in a trickle', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.write('HTTP/1.1 200 OK\r\nX: ')
@@ -239,7 +239,7 @@ describe('a download times out', () => {
     expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
-  it('if the transfer takes too long, however fast', async () => {
+  it('times out if the transfer takes too long, however fast', async () => {
     const url = await fileServer((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
@@ -254,7 +254,7 @@ describe('a download times out', () => {
     expect(await outcome(url, { limits, use })).toBe('FETCH_TIMEOUT')
   })
 
-  it('but not if the server is slow to start within its time', async () => {
+  it('waits for a server that is slow to start within its time', async () => {
     const url = await fileServer(
       (_, response) => void setTimeout(() => response.end('the file'), 300),
     )
@@ -262,7 +262,7 @@ describe('a download times out', () => {
     expect(await outcome(url, { limits })).toBe('the file')
   })
 
-  it('if the caller aborts: with its reason, closing the connection', async () => {
+  it("ends with the caller's reason on abort and closes the connection", async () => {
     const requested = deferred()
     const closed = deferred()
     const url = await fileServer((request) => {
@@ -278,7 +278,7 @@ describe('a download times out', () => {
     await expect(createFetch(guard)(url, leaving.signal, readText)).rejects.toThrow('gone')
   })
 
-  it('if the file is no longer wanted: the connection is closed', async () => {
+  it('closes the connection if the file is no longer wanted', async () => {
     const closed = deferred()
     const url = await fileServer((request, response) => {
       request.socket.on('close', () => closed.resolve())
@@ -305,7 +305,7 @@ it.each([
   [inSeconds(-600), 0, 0],
   ['soon', 0, 0],
   [undefined, 0, 0],
-])('a busy server with Retry-After %j gets that time', async (header, least, most) => {
+])('honours Retry-After %j from a busy server', async (header, least, most) => {
   const url = await fileServer((_, response) => {
     if (header !== undefined) response.setHeader('retry-after', header)
     response.writeHead(503).end()

@@ -30,7 +30,7 @@ describe('a host name', () => {
     expect(requests[0]?.headers.host).toBe(`moving.example:${port}`)
   })
 
-  it('that resolves to a private address at a later redirect is rejected', async () => {
+  it('is rejected if it resolves to a private address at a later redirect', async () => {
     const { port, requests } = await fileServerForTest((request, response) => {
       if (request.url !== '/first') return response.end('what is inside')
       return response.writeHead(302, { location: '/second' }).end()
@@ -54,7 +54,7 @@ describe('a host name', () => {
     expect(requests).toEqual([])
   })
 
-  it('that cannot be resolved now is retried, unlike one that does not exist', async () => {
+  it('is retried if it cannot be resolved now, unlike one that does not exist', async () => {
     const resolve = createResolve(['127.0.0.1:1'])
     const fetchUrl = createFetch(createGuard({ resolve, allowLoopback: false }))
     const fetching = fetchUrl('http://public.example/', signal, async () => undefined)

@@ -172,7 +172,7 @@ describe('a URL that is not public', () => {
 describe('a public URL', () => {
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
 
-  it('on a non-web port is rejected before it is resolved', () => {
+  it('is rejected on a non-web port before it is resolved', () => {
     for (const port of [22, 25, 6379, 8080]) {
       expect(() => guard.parse(`http://public.example:${port}/`)).toThrow(errors.BLOCKED_URL)
     }

@@ -30,7 +30,7 @@ async function sendThenRead({ url }: TestGateway): Promise<string> {
   return text(socket)
 }
 
-describe('a gateway in trouble', () => {
+describe('a failing gateway', () => {
   it('responds 502 when the reading process dies, and continues', async () => {
     const gateway = await gatewayForTest({ limits: patient })
     const response = post(gateway, { file: await deflateBombPdf(), mapping, job_id: 'job-9' })
@@ -61,7 +61,7 @@ describe('a gateway in trouble', () => {
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
   })
 
-  it('frees capacity of clients that disconnect midway', async () => {
+  it('frees the capacity used by clients that disconnect midway', async () => {
     const gateway = await gatewayForTest({ maxConcurrent: 1 })
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write(

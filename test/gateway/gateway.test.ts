@@ -226,7 +226,7 @@ describe('a gateway', () => {
     }
   })
 
-  it('is closed to pages of other websites', async () => {
+  it('rejects requests from other websites', async () => {
     const headers = { origin: 'https://evil.example' }
     const response = await post(gateway, { file: await samplePdf(), mapping, headers })
     expect((await readError(response)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])

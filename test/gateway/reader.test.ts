@@ -111,7 +111,7 @@ describe('a foreign gateway', () => {
   })
 
   it.each(['', '/', '/process', '/process/'])(
-    'may be configured with %j at the end',
+    'can be configured with a URL ending in %j',
     async (end) => {
       const requests: unknown[] = []
       const url = await foreignGateway((request, response) => {
@@ -128,7 +128,7 @@ describe('a foreign gateway', () => {
     ['application/xml; charset=utf-8'],
     ['application/soap+xml'],
     [undefined],
-  ])('may label its XML %s', async (type) => {
+  ])('can label its XML %s', async (type) => {
     const url = await gatewayWith(200, type ? { 'content-type': type } : {}, '\ufeff \n<a/>')
     expect((await read(url)).outputs).toHaveLength(1)
   })
@@ -148,7 +148,7 @@ describe('a rejection by a gateway', () => {
     [502, 'GW_5XX'],
     [503, 'GW_5XX'],
     [504, 'GW_5XX'],
-  ])('with %i is %s, and is retried only if that may help', async (status, code) => {
+  ])('maps %i to %s and is retried only if that may help', async (status, code) => {
     const rule = { retry: code === 'GW_5XX' }
     await expect(read(await gatewayWith(status, {}))).rejects.toMatchObject({ code, rule })
   })
@@ -188,7 +188,7 @@ describe('a rejection by a gateway', () => {
   })
 
   it.each([['text/plain'], ['application/json']])(
-    'that never ends is cut off, although it is %s',
+    'is cut off if endless, even if it is %s',
     async (type) => {
       const hungUp = deferred()
       const url = await afterReading((response) => {
@@ -200,7 +200,7 @@ describe('a rejection by a gateway', () => {
     },
   )
 
-  it('that redirects is not followed', async () => {
+  it('is not followed if it redirects', async () => {
     const requests: unknown[] = []
     const url = await foreignGateway((request, response) => {
       requests.push(request.url)
@@ -210,7 +210,7 @@ describe('a rejection by a gateway', () => {
     expect(requests).toEqual(['/process'])
   })
 
-  it('because of load is not a failure: the job is retried when told', async () => {
+  it('is retried after the given delay if caused by load, and is not a failure', async () => {
     let turns = 0
     const url = await afterReading((response) => {
       turns += 1
@@ -263,7 +263,7 @@ describe('an unusable response', () => {
     await expect(read(await start())).rejects.toMatchObject({ code: 'GW_5XX' })
   })
 
-  it('without end is cut off at the limit', async () => {
+  it('is cut off at the limit if endless', async () => {
     const hungUp = deferred()
     let sent = () => 0
     const url = await afterReading((response) => {

@@ -36,7 +36,7 @@ describe('a watched batch', () => {
     ])
   })
 
-  it('is polled every two seconds, despite constant notifications of others', async () => {
+  it('is polled every two seconds, despite constant notifications for other batches', async () => {
     const { db } = await databaseForTest()
     const quiet = await batchOfOne(db)
     const busy = await batchOfOne(db)

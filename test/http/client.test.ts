@@ -162,7 +162,7 @@ describe('docket.watch', () => {
     expect(rest.at(-1)?.data).toMatchObject({ batch: { status: 'cancelled' } })
   })
 
-  it('rejects for an unknown batch, and ends with the signal', async () => {
+  it('rejects for an unknown batch, and ends when aborted', async () => {
     const server = await withTokens()
     const docket = await createClientFor(server)
     const nowhere = docket.watch('00000000-0000-7000-8000-000000000000')

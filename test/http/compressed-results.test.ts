@@ -123,7 +123,7 @@ describe.each(places)('a result on %s', (_, open) => {
     expect(bytes).toBeLessThan(1000)
   })
 
-  it('that was stored uncompressed is served unchanged', async () => {
+  it('is served unchanged if stored uncompressed', async () => {
     const { docket, person, read } = await docketThatReads(await open())
     const id = await read(Buffer.from('new'))
     const file = path.join(tmpdir(), `docket-old-${id}`)

@@ -174,7 +174,7 @@ describe('the directory', () => {
   })
 })
 
-it('is kept when its owner signs in to an account without one', async () => {
+it('keeps the directory when its owner signs in to an account without one', async () => {
   const { docket } = await stage()
   const browser = visitor(docket.url)
   const headers = { 'content-type': 'application/json' }
@@ -193,8 +193,8 @@ it('is kept when its owner signs in to an account without one', async () => {
   expect(await names()).toEqual(['PT Satu'])
 })
 
-describe('a document is read', () => {
-  it("with its owner's directory, also when it is exported again", async () => {
+describe('a document', () => {
+  it("is read with its owner's directory, even when it is exported again", async () => {
     const { docket, send, add, read, correct, download } = await stage()
     docket.startWorking()
     const early = await read('EARLY-1')
@@ -210,7 +210,7 @@ describe('a document is read', () => {
     expect(await download(early.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
   })
 
-  it('with learned corrections, which are listed and can be deleted', async () => {
+  it('is read with learned corrections, which are listed and can be deleted', async () => {
     const { docket, person, read, reading, correct } = await stage()
     docket.startWorking()
     const taught = await read('FIRST-1')
@@ -242,7 +242,7 @@ describe('a document is read', () => {
     expect(third.buyer.name).toBe('CV Warung Imajinasi')
   })
 
-  it('without corrections that were contradicted or reverted', async () => {
+  it('is read without corrections that were contradicted or reverted', async () => {
     const { docket, person, read, reading, correct } = await stage()
     docket.startWorking()
     const [one, other] = [await read('A-1'), await read('B-2')]

@@ -104,7 +104,7 @@ describe('a page is rejected', () => {
     expect((await readError(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
   })
 
-  it('that never ends, after three megabytes', async () => {
+  it('after three megabytes if it never ends', async () => {
     const { url } = await fileServerForTest((_, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -135,7 +135,7 @@ it.each([
   expect(await cpuSeconds(rank)).toBeLessThan(10)
 })
 
-it('links to private networks are never followed and have no size', async () => {
+it('never follows links to private networks or reports their size', async () => {
   const { url, requests } = await fileServerForTest((_, response) => response.end('secret'))
   const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
@@ -168,7 +168,7 @@ describe('a language model', () => {
     return { llm, site, docket, withModel }
   }
 
-  it('is asked if nothing is found, and can only choose links of the page', async () => {
+  it('is asked if nothing is found, and can only choose links on the page', async () => {
     const { llm, site, docket, withModel } = await start((response) =>
       complete(response, { links: [1, 99, 0, -3] }),
     )

@@ -26,7 +26,7 @@ async function readingDocket(deletesOnDownload: boolean) {
   return { docket, person, read }
 }
 
-it('a result and its upload are deleted with the first download', async () => {
+it('deletes a result and its upload on the first download', async () => {
   const { docket, person, read } = await readingDocket(true)
   const id = await read()
   const address = `/api/jobs/${id}/download?format=txt`
@@ -42,7 +42,7 @@ it('a result and its upload are deleted with the first download', async () => {
   expect(await docket.files()).toEqual([])
 })
 
-it('an aborted or not-modified download does not count', async () => {
+it('does not count an aborted or not-modified download', async () => {
   const { docket, person, read } = await readingDocket(true)
   const id = await read()
   const address = `/api/jobs/${id}/download?format=txt`
@@ -67,7 +67,7 @@ it('an aborted or not-modified download does not count', async () => {
   expect(await (await person.ask(address)).text()).toContain('Read once')
 })
 
-it('exports and share links delete what they deliver, and no presigned link bypasses the server', async () => {
+it('deletes results delivered by exports and share links, and issues no presigned links', async () => {
   const { docket, person, read } = await readingDocket(true)
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: distinct(pdf) }))
   const sent = await readBatchAnswer(
@@ -98,7 +98,7 @@ it('exports and share links delete what they deliver, and no presigned link bypa
   await waitForStatus(person, other, 'expired')
 })
 
-it('results stay without the setting', async () => {
+it('keeps results without the setting', async () => {
   const { docket, person, read } = await readingDocket(false)
   const id = await read()
   for (const _ of [1, 2]) {

@@ -74,7 +74,7 @@ describe('headers for caches', () => {
     }
   })
 
-  it('search engines must not index shared results', async () => {
+  it('keep shared results out of search engines', async () => {
     const docket = await docketForTest()
     const robots = async (address: string) =>
       (await fetch(docket.url + address)).headers.get('x-robots-tag')
@@ -85,7 +85,7 @@ describe('headers for caches', () => {
 })
 
 describe('another website', () => {
-  it('may use the API if it is configured', async () => {
+  it('can use the API if it is configured', async () => {
     const docket = await docketForTest({ corsOrigin: app })
     const response = await fetch(`${docket.url}/api/upload`, preflight(app))
     expect(response.status).toBe(204)
@@ -100,7 +100,7 @@ describe('another website', () => {
     expect(page.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('may send everything the client sends, and read response headers', async () => {
+  it('can send everything the client sends, and read response headers', async () => {
     const server = await docketForTest({ corsOrigin: app, tokens: { secret: jwtSecret } })
     const sent = new Set<string>()
     const { authorization } = await signedIn('ada')
@@ -151,7 +151,7 @@ describe('another website', () => {
     'https://app.example.com:8443',
     'https://APP.example.com',
     'null',
-  ])('may not if it is %s', async (origin) => {
+  ])('is rejected if it is %s', async (origin) => {
     const docket = await docketForTest({ corsOrigin: app })
     const response = await fetch(`${docket.url}/api/upload`, preflight(origin))
     expect(response.ok).toBe(false)

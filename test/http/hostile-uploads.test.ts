@@ -195,7 +195,7 @@ describe('slow and disconnecting clients', () => {
     expect(parseStatus(data.toString())).toBe(202)
   })
 
-  it('are not cut off for a pause of the event loop', async () => {
+  it('are not cut off when the event loop is blocked', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 30 } })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -180,7 +180,7 @@ describe('Idempotency-Key', () => {
     expect((await readJob(next)).id).not.toBe(first.id)
   })
 
-  it('works for presigned links, too', async () => {
+  it('also works for presigned links', async () => {
     const { docket, person } = await stage()
     const { id } = await readJob(await person.upload(pdf()))
     docket.startWorking()
@@ -204,7 +204,7 @@ describe('Idempotency-Key', () => {
     ],
     ['/api/units', { code: 'UM.0033', name: 'A' }, { code: 'UM.0033', name: 'B' }],
     ['/api/goods', { code: '123456', option: 'A' }, { code: '654321', option: 'A' }],
-  ])('works for additions to %s, also after a crash', async (address, entry, other) => {
+  ])('works for additions to %s, even after a crash', async (address, entry, other) => {
     const { docket, person } = await stage()
     const add = (body: object) => post(person, address, body)
     const first = (await (await add(entry)).json()) as { id: string }
@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     expect(await docket.db.query('select id from directory_entries')).toEqual([{ id: first.id }])
   })
 
-  it('409: creates an API key once without storing its secret, also after a crash', async () => {
+  it('409: creates an API key once without storing its secret, even after a crash', async () => {
     const { docket, person } = await stage()
     const make = () => post(person, '/api/keys', { name: 'script' })
     const first = await make()

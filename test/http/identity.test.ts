@@ -73,7 +73,7 @@ describe('a request without a valid token, if one is required', () => {
     expect(status).toBe(401)
   })
 
-  it('gets a challenge that tells a missing from an invalid token, without details', async () => {
+  it('gets a challenge that distinguishes a missing from an invalid token, without details', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const ask = async (headers: Record<string, string>) => {
       const response = await fetch(`${docket.url}/api/jobs`, { headers })
@@ -92,7 +92,7 @@ describe('a request without a valid token, if one is required', () => {
     expect(new Set(reasons.map((line) => line.reason)).size).toBe(3)
   })
 
-  it('may still read health and mappings', async () => {
+  it('can still read health and mappings', async () => {
     const docket = await docketForTest({ authMode: 'token' })
     for (const address of ['/api/healthz', '/api/mappings']) {
       expect((await fetch(docket.url + address)).status).toBe(200)
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect((await me(other)).kind).toBe('key')
   })
 
-  it('P6: of premium users and keys raises the priority of jobs', async () => {
+  it('P6: raises the priority of jobs for premium users and keys', async () => {
     const docket = await docketForTest({ tokens })
     const callers: [Visitor, number][] = [
       [visitor(docket.url), 0],
@@ -142,7 +142,7 @@ describe('a token', () => {
   })
 
   it.each(['both', 'session', 'token'] as const)(
-    '401: that is invalid in any form is no visitor with AUTH_MODE=%s',
+    '401: is never treated as a visitor if invalid in any form, with AUTH_MODE=%s',
     async (authMode) => {
       const docket = await docketForTest({ authMode, tokens })
       const key = await newKey(docket)
@@ -185,7 +185,7 @@ describe('a token', () => {
     expect([status, sentence]).toEqual([401, expect.stringContaining('AUTH_MODE is session')])
   })
 
-  it('of the administrator is compared with the whole key', async () => {
+  it('is compared with the whole key for the administrator', async () => {
     const docket = await docketForTest({ tokens })
     expect(await me(visitor(docket.url, bearer(adminKey)))).toMatchObject({ kind: 'admin' })
     for (const wrong of [adminKey.slice(0, -1), `${adminKey}x`, adminKey.toUpperCase()]) {
@@ -206,7 +206,7 @@ describe('an API key', () => {
     expect((await listKeys(docket.db))[0]?.last_used_at).not.toBeNull()
   })
 
-  it('with read scope cannot change anything', async () => {
+  it('cannot change anything with read scope', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url, bearer(await newKey(docket, { scopes: ['read'] })))
     expect((await person.ask('/api/jobs')).status).toBe(200)
@@ -228,7 +228,7 @@ describe('an API key', () => {
     expect([await fetchStatus(revoked), await fetchStatus(over)]).toEqual([401, 401])
   })
 
-  it('with a known prefix and another secret is rejected', async () => {
+  it('is rejected with a known prefix and another secret', async () => {
     const docket = await docketForTest()
     const key = await newKey(docket)
     const forged = `${key.slice(0, 16)}${'A'.repeat(43)}`
@@ -253,7 +253,7 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).not.toContain('AAAA')
   })
 
-  it('ends on the server when a person ends it', async () => {
+  it('ends on the server when the user ends it', async () => {
     const docket = await docketForTest()
     const first = await fetch(`${docket.url}/api/jobs`)
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''

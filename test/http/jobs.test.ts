@@ -94,7 +94,7 @@ describe('GET /api/jobs/:id', () => {
   })
 })
 
-describe('the expected duration of a job', () => {
+describe('the expected job duration', () => {
   it('is returned while it runs, once documents of its size are known', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)

@@ -22,7 +22,7 @@ async function stage() {
   return { docket, make, made, ada: visitor(docket.url, await signedIn('ada')) }
 }
 
-describe('API keys of a user', () => {
+describe("a user's API keys", () => {
   it('grant access to their jobs, are shown once, and end when revoked', async () => {
     const { docket, make, ada } = await stage()
     const pdf = new Uint8Array(await samplePdf())
@@ -42,7 +42,7 @@ describe('API keys of a user', () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(401)
   })
 
-  it('of a browser session grant access to its jobs, and expire within a year', async () => {
+  it('grant a browser session access to its jobs, and expire within a year', async () => {
     const { docket, made } = await stage()
     const browser = visitor(docket.url)
     const job = await readJob(await browser.upload(new Uint8Array(await samplePdf())))
@@ -52,7 +52,7 @@ describe('API keys of a user', () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
-  it('of a browser session end with it, and no others do', async () => {
+  it('end with their browser session, and no others do', async () => {
     const { docket, made, ada } = await stage()
     const [browser, other] = [visitor(docket.url), visitor(docket.url)]
     const keys = [await made(browser), await made(other), await made(ada)]
@@ -65,7 +65,7 @@ describe('API keys of a user', () => {
     expect(await statuses()).toEqual([401, 200, 200])
   })
 
-  it("of a browser session end when its jobs move to an account, which may be another person's", async () => {
+  it("end when the jobs of their browser session move to an account, which may be another person's", async () => {
     const { docket, made, ada } = await stage()
     const browser = visitor(docket.url)
     const { key } = await made(browser)

@@ -55,7 +55,7 @@ it('stores messages as data, and renders them in the response', async () => {
   })
 })
 
-it('renders faults of requests and tables in the requested language', async () => {
+it('renders request and table errors in the requested language', async () => {
   const { url } = await docketForTest()
   const person = visitor(url)
   const rejected = async (path: string, init: RequestInit = {}, type = 'application/json') => {

@@ -68,7 +68,7 @@ const layouts = async (person: Visitor) => {
 }
 
 describe('a learned layout', () => {
-  it('is offered after approval, and reads the next invoice of the sender', async () => {
+  it('is offered after approval, and reads the next invoice from the sender', async () => {
     const here = await stage()
     const { person } = here
     const id = await upload(here, await supplierPdf(firstSupplierInvoice))

@@ -20,7 +20,7 @@ function uploadFrom(url: string, forwarded: string): Promise<Response> {
 }
 
 describe('rate limits', () => {
-  it('429: more uploads per minute than an owner may send; a batch counts once', async () => {
+  it('429: limits uploads per minute and owner; a batch counts once', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 3, per_minute_and_address: 100 },
@@ -53,7 +53,7 @@ describe('rate limits', () => {
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
   })
 
-  it('429: more than one client address may send, however many owners it uses', async () => {
+  it('429: limits uploads per client address, however many owners it uses', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 10, per_minute_and_address: 2 },
@@ -65,7 +65,7 @@ describe('rate limits', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  it('429: have a separate quota for routes that fetch foreign pages', async () => {
+  it('429: have a separate quota for routes that fetch external pages', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 1, per_minute_and_address: 100 },
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
   })
 
-  it('ignore forwarding headers of clients', async () => {
+  it("ignore clients' forwarding headers", async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 10, per_minute_and_address: 1 },
@@ -108,7 +108,7 @@ describe('rate limits', () => {
     expect(row?.client_ip).toBe('192.0.2.1')
   })
 
-  it('503: more concurrent uploads than allowed; running ones continue', async () => {
+  it('503: limit concurrent uploads; running ones continue', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 2 })
     const pendingUploads = [1, 2].map(() => {
       const bytes = formRequest([part('name="file"; filename="a.pdf"', pdf())])
@@ -127,7 +127,7 @@ describe('rate limits', () => {
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)
   })
 
-  it('frees an upload slot, however early its client disconnects', async () => {
+  it('free an upload slot, however early its client disconnects', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 1 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')

@@ -135,7 +135,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
 })
 
 describe('folder storage', () => {
-  it('has no links, and the API reports that', async () => {
+  it('has no links, and the API reports this', async () => {
     const docket = await docketForTest()
     const answer = await post(visitor(docket.url), '/api/uploads', { bytes: 10 })
     expect((await readError(answer)).slice(0, 2)).toEqual([404, 'DISABLED'])

@@ -48,8 +48,8 @@ function parsed(ics: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 
-describe('the heat sheets of a batch', () => {
-  it('form one meet: each swim once, by session, with times of the session report', async () => {
+describe('heat sheets in a batch', () => {
+  it('form one meet: each swim once, by session, with times from the session report', async () => {
     const { results, download } = await completed([
       await sundaySheet(),
       await report(),
@@ -101,7 +101,7 @@ describe('the heat sheets of a batch', () => {
     ])
   })
 
-  it('of one session are named after meet and swimmer, and list other documents', async () => {
+  it('are named after meet and swimmer if from one session, and list other documents', async () => {
     const other = await file('letter.pdf', textPdf({ text: 'A letter' }))
     const { results, download } = await completed([await saturdaySheet(), other])
     expect(results.kind).toBe('mixed')
@@ -113,7 +113,7 @@ describe('the heat sheets of a batch', () => {
     expect(calendar.headers.get('docket-left-out-count')).toBe('1')
   })
 
-  it('without the swimmer yield no calendar, with a reason', async () => {
+  it('yield no calendar without the swimmer, with a reason', async () => {
     const nobody = { params: JSON.stringify({ swimmer: 'Nora Nobody' }) }
     const { results, download } = await completed([await saturdaySheet()], nobody)
     expect(results.meet).toMatchObject({
@@ -130,7 +130,7 @@ describe('the heat sheets of a batch', () => {
     expect(detail).toContain('None of these swimmers')
   })
 
-  it('without a chosen swimmer yield no meet', async () => {
+  it('yield no meet without a chosen swimmer', async () => {
     const { results } = await completed([await saturdaySheet()], { params: '{}' })
     expect(results).not.toHaveProperty('meet')
     expect(results.heat_sheets).toHaveLength(1)

@@ -31,7 +31,7 @@ async function untilReady({ seen }: OpenStream): Promise<Seen[]> {
 describe('GET /api/stream', () => {
   const pdf = async () => distinct(await textPdf({ text: 'Hello' }))
 
-  it('delivers the current state of all jobs of the owner only', async () => {
+  it("delivers the current state of all the owner's jobs, and no others", async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
@@ -93,7 +93,7 @@ describe('GET /api/stream', () => {
     }
   })
 
-  it('resets a client again that was cut off before its reset', async () => {
+  it('resets a client again if it was cut off before its reset', async () => {
     const docket = await docketWithTokens()
     const person = await asAda(docket)
     await queueJobs(docket.db, 501, { owner_id: ada })

@@ -18,7 +18,7 @@ function send(address: string, fields: [string, string | Uint8Array<ArrayBuffer>
 }
 
 describe('a plain HTML form', () => {
-  it('202: empty fields are ignored', async () => {
+  it('202: ignores empty fields', async () => {
     const docket = await docketForTest()
     const upload = `${docket.url}/api/upload`
     const blank: [string, string][] = [
@@ -38,7 +38,7 @@ describe('a plain HTML form', () => {
     expect((await readBatchAnswer(batch)).items).toHaveLength(1)
   })
 
-  it('202: an empty file field is ignored, before and after the URL', async () => {
+  it('202: ignores an empty file field, before and after the URL', async () => {
     const docket = await docketForTest()
     const unchosen = part('name="file"; filename=""\r\nContent-Type: application/octet-stream')
     const given = part('name="url"', url)

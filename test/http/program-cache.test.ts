@@ -65,7 +65,7 @@ describe('a stored heat sheet reading', () => {
     expect(Object.keys((next as HeatSheetReading).evidence)).toContain('events.1.heat_number')
   })
 
-  it('of an upload serves nobody else, nor the same bytes from a URL', async () => {
+  it('serves nobody else if uploaded, nor the same bytes from a URL', async () => {
     const docket = await start()
     await drawSheet(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
     await mark(docket)
@@ -77,7 +77,7 @@ describe('a stored heat sheet reading', () => {
     }
   })
 
-  it('of a public URL serves everyone with the same bytes at a URL, but no upload', async () => {
+  it('serves everyone with the same bytes at a URL if public, but no upload', async () => {
     const docket = await start()
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
@@ -105,7 +105,7 @@ describe('a stored heat sheet reading', () => {
     expect(read).toMatchObject({ meet_name: 'Spring Splash' })
   })
 
-  it('is kept while its owner has a result of it, or for the retention of results', async () => {
+  it('is kept while its owner has a result from it, or for the result retention period', async () => {
     const docket = await start()
     const { db } = docket
     const person = visitor(docket.url)

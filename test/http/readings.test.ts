@@ -152,7 +152,7 @@ describe('a reading', () => {
     expect(formats).toEqual(['json', 'xml', 'csv', 'ubl'])
   })
 
-  it('is not shared with another job of the same result', async () => {
+  it('is not shared with another job that has the same result', async () => {
     const { docket, person, job, patch, download } = await opened()
     const twin = await completed(person)
     expect(twin.deduped_from).toBe(job.id)
@@ -268,7 +268,7 @@ describe('a crash between storing the files and the commit', () => {
   })
 })
 
-it('a correction loads its job once', async () => {
+it('loads the job once per correction', async () => {
   const { docket, patch } = await opened()
   const { db } = docket.services
   let loads = 0
@@ -283,7 +283,7 @@ it('a correction loads its job once', async () => {
   expect(loads).toBe(1)
 })
 
-it('a heat sheet is corrected like an invoice, with its calendar', async () => {
+it('corrects a heat sheet like an invoice, including its calendar', async () => {
   const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })
   const pdf = new Uint8Array(await drawMeet(springSplash))
   const { job, read, patch, approve, download } = await opened(pdf, { params })

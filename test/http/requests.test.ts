@@ -50,7 +50,7 @@ describe('415: unsupported content type', () => {
     expect(await readSentence(`/api/jobs/${randomUUID()}/share`, form)).toMatch(/^Send JSON/)
   })
 
-  it('with an unexpected body', async () => {
+  it('rejects an unexpected body', async () => {
     const docket = await docketForTest()
     const address = `${docket.url}/api/jobs/${randomUUID()}/retry`
     const [status, code] = await readError(await fetch(address, typed('application/pdf', pdf)))
@@ -68,7 +68,7 @@ describe('413', () => {
   it.each([
     ['JSON', '/api/upload', 'application/json', 2],
     ['a table', '/api/parties/import', 'text/csv', 5],
-  ])('%s that is too long', async (_what, address, type, megabytes) => {
+  ])('rejects %s that is too long', async (_what, address, type, megabytes) => {
     const docket = await docketForTest()
     const init = typed(type, ' '.repeat(megabytes * 1024 * 1024))
     const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
@@ -81,7 +81,7 @@ describe('405', () => {
   const placed = (path: string) => path.replace(/:\w+/g, randomUUID())
   const every: Route[] = Object.values(routes)
 
-  it('for every API path and every method it does not have', async () => {
+  it('rejects every unsupported method on every API path', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(docket.url, await signedIn('ada'))
     for (const path of new Set(every.map((route) => route.path))) {

@@ -160,7 +160,7 @@ describe('a share link', () => {
     expect((await readError(response)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('with an unknown code is a 404', async () => {
+  it('returns 404 for an unknown code', async () => {
     const { readStatus } = await personWithJobs()
     for (const code of [
       'x',

@@ -68,7 +68,7 @@ describe('POST /api/extract', () => {
 })
 
 describe('POST /api/extractUrl', () => {
-  it('200, 400, 422: the same for a URL', async () => {
+  it('200, 400, 422: behaves the same for a URL', async () => {
     const { url } = await fileServerForTest((_, response) => void response.end(Buffer.from(pdf())))
     const docket = await docketForTest()
     docket.startWorking()
@@ -85,7 +85,7 @@ describe('POST /api/extractUrl', () => {
   })
 })
 
-it('404: batches are disabled, while single documents work', async () => {
+it('404: rejects batches if disabled, while single documents work', async () => {
   const docket = await docketForTest({ isBatchApiEnabled: false })
   docket.startWorking()
   const person = visitor(docket.url)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { docketForTest, readError } from '../support/docket.ts'
 
-describe('the API besides jobs', () => {
+describe('general API routes', () => {
   it('lists mappings and limits', async () => {
     const docket = await docketForTest()
     const answer = await (await fetch(`${docket.url}/api/mappings`)).json()

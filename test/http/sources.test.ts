@@ -23,7 +23,7 @@ describe('GET /api/jobs/:id/source', () => {
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('returns a range of it, if it is unchanged', async () => {
+  it('returns a range if the file is unchanged', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const bytes = await pdf()

@@ -246,7 +246,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect([status, code]).toEqual([503, 'TOO_MANY_STREAMS'])
   })
 
-  it('429: more streams than one owner may have, until one is closed', async () => {
+  it('429: limits the streams of an owner until one is closed', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 2 })
     const person = await asAda(docket)
     const { address } = await createBatch(docket)
@@ -286,7 +286,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect((await fetch(url, { signal: gone.signal })).status).toBe(200)
   })
 
-  it('429: more than all visitors at one client address may have', async () => {
+  it('429: limits the streams of all visitors at one client address', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 1 })
     const statuses = []
     for (const _ of '12345') {

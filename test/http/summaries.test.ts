@@ -39,7 +39,7 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
   return { docket, person, upload, becomes, find }
 }
 
-it('an invoice is listed with its summary, and found by it', async () => {
+it('lists an invoice with its summary, and finds it by that', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()
   const id = await upload(invoice)
@@ -59,7 +59,7 @@ it('an invoice is listed with its summary, and found by it', async () => {
   for (const q of ['seller', 'kind', 'number', 'lentera nowhere']) expect(await find(q)).toEqual([])
 })
 
-it('a repeated upload shows the same summary', async () => {
+it('shows the same summary for a repeated upload', async () => {
   const { docket, person, upload, becomes } = await reading()
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: invoice }))
   const { items } = await readBatchAnswer(await sendBatch(person, documents))
@@ -71,7 +71,7 @@ it('a repeated upload shows the same summary', async () => {
   expect(await becomes(await upload(invoice), 'complete')).toMatchObject({ summary })
 })
 
-it('a correction updates the summary', async () => {
+it('updates the summary after a correction', async () => {
   const { docket, person, upload, becomes, find } = await reading()
   docket.startWorking()
   const id = await upload(invoice)
@@ -87,7 +87,7 @@ it('a correction updates the summary', async () => {
   expect(await find(summary.number)).toEqual([])
 })
 
-it('the summary is deleted with the result, however that ends', async () => {
+it('deletes the summary with the result, however that ends', async () => {
   const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
   docket.startWorking()
   const ended = await upload(distinct(invoice))
@@ -114,7 +114,7 @@ it('the summary is deleted with the result, however that ends', async () => {
   expect(await find(summary.number)).toEqual([])
 })
 
-it('a heat sheet shows meet, date and swimmer', async () => {
+it('shows meet, date and swimmer for a heat sheet', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()
   const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })

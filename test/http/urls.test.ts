@@ -256,7 +256,7 @@ describe("the response to a worker's download", () => {
   })
 })
 
-it('without the test setting, this machine cannot be downloaded from', async () => {
+it('cannot download from this machine without the test setting', async () => {
   const { url } = await fileServerForTest((_, response) => response.end())
   const docket = await docketForTest({ allowLoopback: false })
   const [, code] = await readError(await submit(visitor(docket.url), { url }))

@@ -57,7 +57,7 @@ describe('the totals of an invoice without a mapping', () => {
     expect(doubts(reading)).not.toEqual([])
   })
 
-  it('are taken by their labels if nothing adds up, and flagged', () => {
+  it('are identified by their labels and flagged if nothing adds up', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   Freight                  100.00
@@ -122,7 +122,7 @@ describe('the totals of an invoice without a mapping', () => {
     expect(reading.totals.charges.map(({ amount }) => amount)).toEqual(['-600', '100'])
   })
 
-  it('point at a labelled amount above the total that no equation explains', () => {
+  it('flag a labelled amount above the total that no equation explains', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   Total taxable          7,000.00
@@ -131,7 +131,7 @@ describe('the totals of an invoice without a mapping', () => {
     expect(doubts(reading)).toContain('totals amount_unexplained')
   })
 
-  it('point at a second total below the first, but not at sums of another table', () => {
+  it('flag a second total below the first, but not sums in another table', () => {
     const totals = `
                                   Subtotal              10,600.00
                                   VAT 19%                2,014.00
@@ -146,7 +146,7 @@ describe('the totals of an invoice without a mapping', () => {
 })
 
 describe('the lines of an invoice without a mapping', () => {
-  it('are found by their products without a header, and flagged because nothing names quantity and price', () => {
+  it('are found by quantity times price without a header, and flagged because no header identifies the columns', () => {
     const reading = read(
       `
                                   Subtotal              10,600.00

@@ -134,7 +134,7 @@ describe('the language model is not asked', () => {
   })
 })
 
-it('a document with a swimmer but no known layout is sent to the model, and stays text if it is no heat sheet', async () => {
+it('sends a document with a swimmer but no known layout to the model, and keeps it as text if it is not a heat sheet', async () => {
   const answers = [nightAnswer(), nightAnswer({ events: [] })]
   const [docket, llm] = await start((response, _, count) => complete(response, answers[count - 1]))
   const fields = { mapping: 'auto' }
@@ -143,7 +143,7 @@ it('a document with a swimmer but no known layout is sent to the model, and stay
   expect(llm.requests).toHaveLength(2)
 })
 
-describe('twenty documents of two batches', () => {
+describe('twenty documents in two batches', () => {
   /** Holds every response until the maximum number of requests is open. */
   const run = async ({ maxRunning, expected }: { maxRunning: number; expected: number }) => {
     const open = new Map<string, number>()

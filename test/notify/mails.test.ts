@@ -129,7 +129,7 @@ describe('an email about a batch', () => {
     expect([sent.length, (await readState(id))?.state]).toEqual([1, state])
   })
 
-  it('whose sender has crashed is unknown and not resent; a late outcome is recorded', async () => {
+  it('is unknown and not resent if its sender crashed; a late outcome is recorded', async () => {
     const { db, round, sent, lines } = stage()
     const id = await mailTo((await endedBatch(db)).batch_id)
     const [claimed] = await claimMails(db, { limit: 1, seconds: 0 })

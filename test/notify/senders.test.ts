@@ -54,7 +54,7 @@ describe('a mail server', () => {
   it.each([
     [451, 'postponed'],
     [550, 'refused'],
-  ] as const)('that responds %i to the address: %s', async (code, kind) => {
+  ] as const)('responds %i to the address: %s', async (code, kind) => {
     const server = await mailServerForTest({
       onRcptTo: (_address, _session, done) => done(smtpError(code, 'Not now')),
     })
@@ -64,14 +64,14 @@ describe('a mail server', () => {
   it.each([
     [452, 'postponed'],
     [554, 'refused'],
-  ] as const)('that responds %i to the message: %s', async (code, kind) => {
+  ] as const)('responds %i to the message: %s', async (code, kind) => {
     const server = await mailServerForTest({
       onMail: () => Promise.reject(smtpError(code, 'Not this one')),
     })
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind })
   })
 
-  it('that disconnects after the message leaves the outcome unknown', async () => {
+  it('leaves the outcome unknown if it disconnects after the message', async () => {
     const server = await mailServerForTest({
       onMail: (_mail, cut) => {
         cut()
@@ -81,7 +81,7 @@ describe('a mail server', () => {
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('that disconnects before the message has surely not accepted it', async () => {
+  it('has not accepted the message if it disconnects before it', async () => {
     const server = net.createServer((socket) => {
       socket.write('220 here\r\n')
       socket.once('data', () => socket.destroy())
@@ -91,7 +91,7 @@ describe('a mail server', () => {
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
 
-  it('that accepts the message while the event loop is blocked has accepted it', async () => {
+  it('has accepted the message even if its response arrives while the event loop is blocked', async () => {
     const soon = setTimeout
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -113,7 +113,7 @@ describe('a mail server', () => {
     expect(outcome).toEqual({ kind: 'sent' })
   })
 
-  it('that is unreachable is retried later', async () => {
+  it('is retried later if unreachable', async () => {
     const outcome = await createSmtpSender('smtp://127.0.0.1:1', { from })(mail)
     expect(outcome).toMatchObject({ kind: 'postponed' })
   })
@@ -150,7 +150,7 @@ describe('Resend', () => {
     [401, 'postponed'],
     [403, 'postponed'],
     [500, 'postponed'],
-  ] as const)('that responds %i: %s', async (status, kind) => {
+  ] as const)('responds %i: %s', async (status, kind) => {
     const { outcome } = await resend(status)
     expect(outcome).toMatchObject({ kind, error: `${status} It says why` })
   })
@@ -160,7 +160,7 @@ describe('Resend', () => {
     expect(outcome).toMatchObject({ kind: 'postponed', retryAfterSeconds: 7 })
   })
 
-  it('that disconnects without a response leaves the outcome unknown, unlike one that is unreachable', async () => {
+  it('leaves the outcome unknown if it disconnects without a response, but not if it is unreachable', async () => {
     const server = net.createServer((socket) => socket.once('data', () => socket.destroy()))
     const port = await listenForTest(server)
     const sender = (at: number) =>

@@ -106,7 +106,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('receives nothing of other owners, other events or deleted jobs', async () => {
+  it('receives nothing about other owners, other events or deleted jobs', async () => {
     const { db, owner_id, deliveries, id } = await stage(undefined, { events: ['job.failed'] })
     await endedBatch(db, ['failed'])
     await endedBatch(db, ['complete'], { owner_id })
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     await db.query('delete from webhooks where id = $1', [id])
   })
 
-  it('that fails is retried with the same id and a new signature until it responds', async () => {
+  it('is retried after a failure with the same id and a new signature until it responds', async () => {
     let isWell = false
     const { db, owner_id, secret, received, start, tried, hook } = await stage(
       // Not before its due time is moved forward.
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     for (const { headers, body } of received) new StandardWebhook(secret).verify(body, headers)
   })
 
-  it('that hangs gets a limited number of deliveries, which time out', async () => {
+  it('gets a limited number of deliveries, which time out, if it hangs', async () => {
     const hanging = await stage(() => undefined, { events: ['job.complete'], totalMs: 8000 })
     const well = await stage(undefined, { events: ['batch.ended'] })
     const many = Array.from({ length: 40 }, () => 'complete' as const)
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     expect(hanging.received.length).toBeLessThan(10)
   })
 
-  it('that redirects, even to this machine, is not followed', async () => {
+  it('is not followed if it redirects, even to this machine', async () => {
     const inner = await fileServerForTest((_, response) => void response.end())
     const { db, owner_id, start, tried } = await stage(
       (_, response) => response.writeHead(307, { location: `${inner.url}/secret` }).end(),
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     expect(inner.requests).toEqual([])
   })
 
-  it('with an endless response counts as delivered', async () => {
+  it('counts as delivered despite an endless response', async () => {
     const { db, owner_id, start, tried } = await stage(
       (_, response) => {
         response.writeHead(200)
@@ -190,7 +190,7 @@ describe('a webhook', () => {
     expect(await tried(1)).toMatchObject({ state: 'delivered' })
   })
 
-  it('in a private network is not called', async () => {
+  it('is not called in a private network', async () => {
     const { db, owner_id, received, start, tried } = await stage(undefined, {
       events: ['batch.ended'],
       allowLoopback: false,
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     expect(received).toEqual([])
   })
 
-  it('whose name resolves to a private address is not called, even if it was public before', async () => {
+  it('is not called if its name resolves to a private address, even if it was public before', async () => {
     const guard = createGuard({ resolve: async () => ['10.0.0.7'], allowLoopback: false })
     const post = createPost(guard)
     const sent = post(
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     expect(deliveryDelay(1, 3600, 0.5)).toBe(3600)
   })
 
-  it('that has failed for days is disabled, and so is one that responds 410', async () => {
+  it('is disabled after days of failures or a 410 response', async () => {
     let status = 500
     const { db, owner_id, start, hook, id, deliveries } = await stage(
       (_, response) => response.writeHead(status).end(),

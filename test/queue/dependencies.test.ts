@@ -45,7 +45,7 @@ const openNow = `update dependencies set opened_at = now(), probe_at = now() + i
   probe_delay_seconds = 30 where name = 'gateway'`
 
 describe('a dependency', () => {
-  it('is called by 20 jobs of 2 batches, at most 10 at once in total and 3 per batch', async () => {
+  it('is called by 20 jobs in 2 batches, at most 10 at once in total and 3 per batch', async () => {
     const database = await databaseForTest()
     const batches = [1, 2].map(() => newBatch(10, { max_running: 3 }))
     await enqueueBatches(database.db, batches)
@@ -74,7 +74,7 @@ describe('a dependency', () => {
   })
 
   it.each([10, 4])(
-    'runs 20 jobs of 2 batches, at most %i at once in total and 3 per batch, as the events show',
+    'runs 20 jobs in 2 batches, at most %i at once in total and 3 per batch, as the events show',
     async (cap) => {
       const database = await databaseForTest()
       const batches = [1, 2].map(() => newBatch(10, { dependency: 'llm', max_running: 3 }))
@@ -102,7 +102,7 @@ describe('a dependency', () => {
     },
   )
 
-  it('that fails opens its breaker: jobs wait with their attempts unchanged, others run', async () => {
+  it('opens its breaker when it fails: jobs wait with their attempts unchanged, others run', async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db, 12, { original_filename: 'through.pdf' })
@@ -179,7 +179,7 @@ describe('a dependency', () => {
     expect(warn).toHaveBeenCalledWith(why, 'dependency call failed, job released')
   })
 
-  it('that rejects a document (4xx) fails that job without affecting the breaker', async () => {
+  it('fails only the job whose document it rejects (4xx), without affecting the breaker', async () => {
     const database = await databaseForTest()
     await queueJobs(database.db, 8)
     work(database, (_, attempt) =>
@@ -211,7 +211,7 @@ describe('a dependency', () => {
     expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
   })
 
-  it('that responds with Retry-After is not called during that time', async () => {
+  it('is not called during the time given in Retry-After', async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db)
@@ -228,14 +228,14 @@ describe('a dependency', () => {
     })
   })
 
-  it('that is unknown is rejected when the job is queued', async () => {
+  it('is rejected when the job is queued, if unknown', async () => {
     const { db } = await databaseForTest()
     await expect(queueJobs(db, 1, { dependency: 'oracle' })).rejects.toThrow('unknown dependency')
   })
 })
 
-describe('an outage of our own', () => {
-  it('costs a job no attempt, however often it is retried', async () => {
+describe('a Docket outage', () => {
+  it("uses up none of a job's attempts, however often it is retried", async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db)

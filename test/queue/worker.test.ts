@@ -52,7 +52,7 @@ const leaseSeconds = 6
 const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })
 
 describe('a worker', () => {
-  it('P9: together with others completes every job exactly once', async () => {
+  it('P9: completes every job exactly once alongside other workers', async () => {
     const database = await databaseForTest()
     const { db } = database
     for (const _ of Array(10)) await queueJobs(db, 6)
@@ -339,7 +339,7 @@ describe('a worker', () => {
     expect(await readEvents(db, job?.batch_id ?? '')).toContain('9 fail')
   })
 
-  it('P12: reports progress that only rises, from 0 to 100', async () => {
+  it('P12: reports progress that only increases, from 0 to 100', async () => {
     const database = await databaseForTest()
     const [job] = await queueJobs(database.db)
     const handler: Handler = async (claimed, attempt) => {

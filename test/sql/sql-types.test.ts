@@ -184,7 +184,7 @@ function isVerified(
   return table.is_not_null && !hasOuterJoin(text)
 }
 
-describe('the rows of a statement', () => {
+describe('statement rows', () => {
   it('are declared for every statement whose rows are used', () => {
     expect(statements.length).toBeGreaterThanOrEqual(173)
     expect(statements.filter(({ row }) => row).length).toBeGreaterThanOrEqual(110)

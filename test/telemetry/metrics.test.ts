@@ -78,7 +78,7 @@ describe('/metrics', () => {
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
   })
 
-  it('on its own port needs no token, and reports liveness', async () => {
+  it('needs no token on its own port, and reports liveness', async () => {
     const server = createMetricsServer({ render: createMetrics().render, token: undefined }, silent)
     const answer = await server.inject('/metrics')
     expect([answer.statusCode, answer.body.includes('process_cpu_seconds_total')]).toEqual([

@@ -12,7 +12,7 @@ it('shows every page in two small images', () => {
   expect(Math.max(...sizes)).toBeLessThan(60_000)
 })
 
-it('keeps the most frequent colours of an image, and replaces rare ones by near ones', () => {
+it('keeps the most frequent colours of an image, and replaces rare ones with similar ones', () => {
   const shades = Array.from({ length: 200 }, (_, at) => at << 16)
   const taken = fewColours([...Array<number>(1000).fill(0xfafafa), ...shades])
   expect(taken.get(0xfafafa)).toBe(0xfafafa)

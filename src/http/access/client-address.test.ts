@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clientAddress, toNetwork } from './client-address.ts'
 
 describe('the client address', () => {
-  it('has no zone, and is null if unknown', () => {
+  it('omits the zone and is null if unknown', () => {
     expect(clientAddress({ ip: 'fe80::1%eth0' })).toBe('fe80::1')
     expect(clientAddress({ ip: '192.0.2.7' })).toBe('192.0.2.7')
     expect(clientAddress({ ip: 'a socket' })).toBeNull()

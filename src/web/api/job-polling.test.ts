@@ -78,7 +78,7 @@ it('stops after five minutes', async () => {
   expect(view.requests.length).toBeGreaterThan(140)
 })
 
-it('aborts an unanswered request, too', async () => {
+it('also aborts an unanswered request', async () => {
   const view = await shown(['processing', 'silence'])
   await view.pass(5 * 60_000 - 1)
   expect([view.latest()?.isPolling, view.isGivenUp()]).toEqual([true, false])

@@ -18,7 +18,7 @@ it('handles one key, and two keys in quick succession', () => {
   expect(press('q', 9000)).toBeUndefined()
 })
 
-it('prefers the shortcuts of the visible page, and removes them with it', () => {
+it("prefers the visible page's shortcuts and removes them with it", () => {
   registerShortcuts([{ keys: 'r', label: 'site', run: vi.fn() }])
   const withdraw = registerShortcuts([{ keys: 'r', label: 'page', run: vi.fn() }])
   const press = createKeyMatcher()
@@ -27,7 +27,7 @@ it('prefers the shortcuts of the visible page, and removes them with it', () => 
   expect(press('r', 0)?.label).toBe('site')
 })
 
-it('leaves keys to a page that only documents them', () => {
+it('ignores keys that a page only documents', () => {
   registerShortcuts([{ keys: 'Enter', label: 'next' }])
   expect(shortcuts.get().map(({ keys }) => keys)).toEqual(['Enter'])
   expect(createKeyMatcher()('Enter', 0)).toBeUndefined()

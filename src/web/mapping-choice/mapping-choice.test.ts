@@ -30,7 +30,7 @@ it.each([
 
 beforeEach(() => recentSwimmers.set([]))
 
-it('remembers a limited number of swimmers, the latest first, without repeats', () => {
+it('remembers a limited number of swimmers, most recent first, without duplicates', () => {
   addRecentSwimmers(['Max Liu'])
   addRecentSwimmers(['Elly Liu', 'max liu'])
   expect(recentSwimmers.get()).toEqual(['Elly Liu', 'max liu'])

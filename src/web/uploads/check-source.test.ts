@@ -23,7 +23,7 @@ describe('checkSource', () => {
   })
 })
 
-it('finds the URLs in a text, without repeats', () => {
+it('finds URLs in text without duplicates', () => {
   const text = 'See (https://a.test/x.pdf), http://b.test/y?z=1#p\nhttps://a.test/x.pdf and no.pdf'
   expect(findUrls(text)).toEqual(['https://a.test/x.pdf', 'http://b.test/y?z=1#p'])
 })

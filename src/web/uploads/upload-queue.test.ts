@@ -56,7 +56,7 @@ describe('the upload list', () => {
 })
 
 describe('uploads', () => {
-  it('keep the order of documents and the maximum size of a batch', () => {
+  it('keep the document order and the maximum batch size', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, maxItems) => {
         const items = Array.from({ length: count }, (_, index) => item(String(index)))
@@ -68,7 +68,7 @@ describe('uploads', () => {
     )
   })
 
-  it('derive the progress of each document from the total', () => {
+  it("derive each document's progress from the total", () => {
     const items = [item('a', file(1000)), item('b', file(3000)), item('c', 'https://x.test/')]
     const sent = (bytes: number) =>
       fractionsSent(items, { ...startProgress(4000, 0), sent_bytes: bytes })

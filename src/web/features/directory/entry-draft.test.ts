@@ -61,7 +61,7 @@ describe('an entry form', () => {
     expect(Party.parse(body)).toEqual(Party.parse({ name: 'PT Maju', tin }))
   })
 
-  it('leaves missing values to the server and shows its errors at the fields', () => {
+  it('leaves missing values to the server and shows its errors next to the fields', () => {
     const { error } = Party.safeParse({ ...toBody('parties', emptyDraft('parties')), goods: {} })
     const faults = (error?.issues ?? []).map(({ path, message }) => {
       return { pointer: `/${path.join('/')}`, detail: message }

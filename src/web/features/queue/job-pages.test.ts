@@ -45,7 +45,7 @@ describe('mergeJobs', () => {
     expect(rows('', [bill.id])).toEqual([])
   })
 
-  it('leaves a job that belongs further down to its page', () => {
+  it('does not insert a job that belongs on a later page', () => {
     const far = jobAt(1, changed)
     expect(mergeJobs([slice([jobAt(20)], true)], live(far), all)).toEqual([jobAt(20)])
     expect(mergeJobs([slice([jobAt(20)])], live(far), all)).toEqual([jobAt(20), far])
@@ -58,7 +58,7 @@ describe('mergeJobs', () => {
 })
 
 describe('fetchChunk', () => {
-  it('fetches each status of a filter, and continues only where there is more', async () => {
+  it('fetches each status in a filter and continues only where more remain', async () => {
     const queries: string[] = []
     const fetch = vi.fn((address: string) => {
       queries.push(address)

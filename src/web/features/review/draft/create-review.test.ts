@@ -107,7 +107,7 @@ describe('a review', () => {
     expect(server.answer().reading).toMatchObject({ number: 'A', currency: 'USD' })
   })
 
-  it('sends unsaved changes of the last visit', async () => {
+  it('sends unsaved changes from the last visit', async () => {
     const { server, review } = setUp({ revision: 0, changes: [set('number', 'unsaved')] })
     expect(review.get().draft.reading).toMatchObject({ number: 'unsaved' })
     await vi.advanceTimersByTimeAsync(1000)
@@ -147,7 +147,7 @@ describe('a conflicting review', () => {
     return all
   }
 
-  it('may discard its own changes', async () => {
+  it('can discard its own changes', async () => {
     const { review, server, stateOf } = await conflicting()
     review.resolveConflict('take theirs')
     expect(stateOf()).toBe('saved')
@@ -155,7 +155,7 @@ describe('a conflicting review', () => {
     expect(review.get().draft.pending).toEqual([])
   })
 
-  it('may apply its own changes on top, to the intended line', async () => {
+  it('can apply its own changes on top, to the intended line', async () => {
     const { review, server, stateOf } = await conflicting()
     review.resolveConflict('put mine again')
     await vi.advanceTimersByTimeAsync(1000)
@@ -167,7 +167,7 @@ describe('a conflicting review', () => {
     })
   })
 
-  it('is detected with unsaved changes of the last visit', () => {
+  it('is detected with unsaved changes from the last visit', () => {
     const server = aServer()
     server.change([set('number', 'theirs')], 'Budi')
     const { stateOf, review } = setUp({ revision: 0, changes: [set('number', 'mine')] }, server)
@@ -185,7 +185,7 @@ describe('a conflicting review', () => {
     expect(await review.approve()).toBeDefined()
   })
 
-  it('loads the changes of others while it has none', async () => {
+  it("loads other people's changes while it has none", async () => {
     const { server, review } = setUp()
     server.change([set('number', 'theirs')], 'Budi')
     await review.refresh()

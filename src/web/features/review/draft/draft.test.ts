@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(undo(back).reading).toMatchObject({ number: 'ABC' })
   })
 
-  it('sends the inverse of changes that were sent', () => {
+  it('sends the inverse of changes already sent', () => {
     const draft = applyEdit(createDraft(invoice), [set('number', 'X')])
     const sent = { ...draft, pending: [] }
     expect(undo(sent).pending).toEqual([{ op: 'revert', path: 'number' }])

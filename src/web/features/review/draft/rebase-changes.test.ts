@@ -57,7 +57,7 @@ it('applies each change to its intended line, whatever others inserted or remove
   )
 })
 
-it('names lost changes', () => {
+it('reports lost changes', () => {
   const mine: Change[] = [{ op: 'set', path: 'lines.1.amount', value: '5' }]
   const theirs = [toRecord({ op: 'remove', path: 'lines.1' })]
   expect(rebaseChanges(mine, theirs)).toEqual({ changes: [], lost: mine })

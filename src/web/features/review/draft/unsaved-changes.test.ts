@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('stores changes for the next visit of the job until they are saved', () => {
+it('stores changes for the next visit to the job until they are saved', () => {
   expect(storeUnsavedChanges('a', work)).toBe(true)
   expect(loadUnsavedChanges('a')).toEqual(work)
   expect(loadUnsavedChanges('b')).toBeNull()
@@ -27,7 +27,7 @@ it.each(['{', '3', '{"revision":"3"}'])('ignores %s in the storage', (text) => {
   expect(loadUnsavedChanges('a')).toBeNull()
 })
 
-it('reports that the browser stores nothing', () => {
+it('reports that the browser cannot store changes', () => {
   vi.stubGlobal('localStorage', undefined)
   expect(storeUnsavedChanges('a', work)).toBe(false)
   expect(storeUnsavedChanges('a', null)).toBe(true)

@@ -19,7 +19,7 @@ const read = prove(anInvoice({ review: toReview([doubt]) }))
 const standing = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 
-describe('the status of a value', () => {
+describe("a value's status", () => {
   it('is verified if a sum confirms it, and otherwise only read', () => {
     expect(standing(read, 'lines.0.amount')).toBe('proved')
     expect(standing(read, 'totals.grand_total')).toBe('proved')
@@ -47,7 +47,7 @@ describe('the status of a value', () => {
     expect(standing(right, 'lines.0.amount')).toBe('confirmed')
   })
 
-  it('shows that it was learned', () => {
+  it('shows that the value was learned', () => {
     const known = { page: null, box: null, text: '', confidence: 1, source: 'learned' as const }
     expect(standing({ ...read, evidence: { 'lines.0.unit': known } }, 'lines.0.unit')).toBe(
       'learned',

@@ -7,7 +7,7 @@ import { allFields, findField, fieldLabel } from './fields.ts'
 const charges = [{ name: 'Freight', amount: '5' }]
 const invoice = anInvoice({ lines: [aLine(), aLine()], totals: { charges } })
 
-describe('the fields of an invoice', () => {
+describe('invoice fields', () => {
   it('are all reachable, with the lines last', () => {
     const fields = allFields(invoice)
     expect(new Set(fields).size).toBe(fields.length)
@@ -35,7 +35,7 @@ describe('the fields of an invoice', () => {
   })
 })
 
-describe('the boxes of a page', () => {
+describe('page boxes', () => {
   const found = (page: number | null, box: Evidence['box']): Evidence => ({
     page,
     box,
@@ -56,7 +56,7 @@ describe('the boxes of a page', () => {
     expect([...pages.keys()]).toEqual([2, 1])
   })
 
-  it('cover values without a position by the box of their parent', () => {
+  it("cover values without a position with their parent's box", () => {
     expect(findBox(evidence, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
     expect(findBox(evidence, 'currency')).toBeUndefined()
   })

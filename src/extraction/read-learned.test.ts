@@ -44,11 +44,11 @@ function read(drawing: string) {
 }
 
 describe('readLearned', () => {
-  it('reads a document that fits by the layout', () => {
+  it('reads a matching document with the layout', () => {
     expect(read(page)).toMatchObject({ by: 'made_up_v1', codes: [], reading: { number: 'MU-17' } })
   })
 
-  it('reads a document of another sender without the seller, and marks it', () => {
+  it("omits the seller for another sender's document and flags it", () => {
     const { by, codes, reading } = read(page.replace('Made Up', 'Others'))
     expect(by).toBe('made_up_v1')
     expect(codes).toEqual(['seller_not_found'])
@@ -58,7 +58,7 @@ describe('readLearned', () => {
   it.each([
     ['without the number', page.replace('Serial', 'Number')],
     ['without the table', page.replace('Qty', 'Anz')],
-  ])('reads one %s as a generic invoice and marks it', (_, drawing) => {
+  ])('reads a document %s as a generic invoice and flags it', (_, drawing) => {
     const { by, codes } = read(drawing)
     expect(by).toBe('invoice_v1')
     expect(codes).toContain('layout_does_not_fit')

@@ -14,8 +14,8 @@ interface LearnedReading {
 }
 
 /**
- * Reads by a learned layout. A document that does not fit it is read as a generic invoice and marked for review,
- * because a layout derived from few documents may not apply to it.
+ * Reads a document with a learned layout. A document that does not fit is read as a generic invoice and marked for
+ * review, because a layout derived from few documents may not apply to it.
  */
 export function readLearned(
   pages: Page[],
@@ -33,7 +33,7 @@ export function readLearned(
   return { reading: addReasons(fallback, [misfit(mapping)]), mapping: generic }
 }
 
-/** Another company uses the same layout: the seller of the mapping is not its own. */
+/** Removes the mapping's seller if another company uses the same layout. */
 function withoutSeller(reading: InvoiceReading): InvoiceReading {
   const { seller, evidence } = reading
   const { 'seller.name': _, ...rest } = evidence
@@ -45,7 +45,7 @@ function misfit({ title }: InvoiceMapping) {
   return message('layout_does_not_fit', null, { title })
 }
 
-/** Whether the layout found the values that identify and total an invoice. */
+/** True if the layout found the values that identify and total an invoice. */
 function isComplete({ number, date, lines, totals }: InvoiceReading): boolean {
   const needed = [number, date, totals.grand_total]
   return needed.every((value) => value !== null) && lines.length > 0

@@ -6,9 +6,9 @@ import type { OcrRefusal } from '../../domain/messages/reading-codes.ts'
 export type Ocr = OcrFiles | { refusal: OcrRefusal }
 
 export interface OcrFiles {
-  /** Path of the Tesseract WASM module. */
+  /** Path to the Tesseract WASM module. */
   engine: string
-  /** Path of the gzipped model, by language. */
+  /** Paths to the gzipped models, keyed by language. */
   data: ReadonlyMap<string, string>
 }
 

@@ -103,7 +103,7 @@ describe('a scanned invoice', patient, () => {
   })
 })
 
-describe('OCR of a document', patient, () => {
+describe('reading a document with scans', patient, () => {
   it('recognises only pages that are images', async () => {
     const progress: number[][] = []
     const scan = await scanPdf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })
@@ -144,7 +144,7 @@ describe('OCR of a document', patient, () => {
     expect(page).not.toHaveProperty('ocr')
   })
 
-  it('rejects a document without a legible word, and without OCR if nothing is drawn', async () => {
+  it('rejects a document without a legible word, or without any ink if OCR is off', async () => {
     const shapes = await drawPdf((document) => document.circle(300, 300, 200).fill('#555'))
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     for (const pdf of [shapes, imagesPdf([white]), await manyPagesPdf(3)]) {
@@ -155,7 +155,7 @@ describe('OCR of a document', patient, () => {
     }
   })
 
-  it('names the image pages without a legible word', async () => {
+  it('lists the image pages without a legible word', async () => {
     const white = { width: 600, height: 800, scale: 1, pixels: new Uint8Array(480_000).fill(255) }
     const { review_reasons } = await extract(
       imagesPdf([white, white], { cover: 'Two pictures follow' }),
@@ -196,7 +196,7 @@ describe('without OCR installed', () => {
     })
   })
 
-  it('names the pages that were not read', async () => {
+  it('lists the pages that were not read', async () => {
     const scan = await scanPdf(await samplePdf(), { dpi: 72, cover: 'Please find the invoice' })
     const { reading, review_reasons } = await extract(scan, text, without)
     expect(review_reasons).toEqual([

@@ -16,7 +16,7 @@ import { measureSkew } from './skew.ts'
 import { mergeTextLayer } from './merge-text-layer.ts'
 import { loadRecogniser, type RecognisedLine, type Recogniser } from './tesseract.ts'
 
-// Tesseract reports at least 0.7 for upright text and below 0.5 for text upside down.
+// Tesseract's confidence is at least 0.7 for upright text and below 0.5 for text upside down.
 const minUprightConfidence = 0.65
 const minLegibleConfidence = 0.5
 
@@ -26,11 +26,11 @@ const minSkewDegrees = 0.1
 const notRead: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }
 
 /**
- * Reads scanned pages in the order: isScan() decides, renderPage() draws, measureSkew() finds the angle, Tesseract
+ * Reads scanned pages in this order: isScan() decides, renderPage() draws, measureSkew() finds the angle, Tesseract
  * recognises words with a confidence, mergeTextLayer() keeps exact text.
- * Without OCR packages it only marks the pages. Text pages are read first, so checkCount() rejects a document with
- * too many scans before the first one costs time. A recognised reading always needs review: arithmetic verifies
- * amounts, never names.
+ * Without OCR packages it only marks the pages. Text pages are read first, so checkCount() rejects a document with too
+ * many scans before the first one costs time. A recognised reading always needs review, because arithmetic verifies
+ * amounts but not names.
  */
 export function createScanReader(ocr: Ocr): ScanReader {
   if ('refusal' in ocr) {
@@ -80,7 +80,7 @@ interface Attempt extends RecognisedText {
 const rotationOrder = { 0: [2, 1, 3], 1: [1, 3, 2], 3: [3, 1, 2] } as const
 
 /**
- * Tries rotations until one is confident enough: vertical text is detected as such, upside-down text only by low
+ * Tries rotations until one is confident enough: vertical text is detected directly, upside-down text only by its low
  * confidence.
  */
 function readUpright(document: PdfDocument, index: number, recogniser: Recogniser): Attempt {
@@ -127,7 +127,7 @@ function recogniseView(bitmap: Bitmap, view: View, recogniser: Recogniser): Rota
   return { view, is_blank: false, turns: turnsToUpright(lines), ...toWords(lines, bitmap.scale) }
 }
 
-/** A page with a grid is read by rows, unless it turns out to lie on its side. */
+/** Reads a page with a grid by rows, unless the page is sideways. */
 function recognise(bitmap: Bitmap, recogniser: Recogniser): RecognisedLine[] {
   const clean = removeRules(bitmap)
   const rows = clean.hasGrid ? recogniser(clean.bitmap, 'rows') : []

@@ -4,7 +4,7 @@ import type { RecognisedLine } from './tesseract.ts'
 
 const scale = 4
 
-/** Words of 40 × 20 pixels on one line, each with its confidence. */
+/** Builds words of 40 × 20 pixels on one line, each with its confidence. */
 function line(words: [string, number][], to: [number, number] = [400, 0]): RecognisedLine {
   return {
     baseline: { x0: 0, y0: 100, x1: to[0], y1: 100 + to[1] },
@@ -21,7 +21,7 @@ function wordTexts(words: [string, number][]): string[] {
 }
 
 describe('toWords', () => {
-  it('measures in points', () => {
+  it('converts pixels to points', () => {
     const [word] = toWords([line([['Total', 91]])], scale).words
     expect(word).toEqual({
       text: 'Total',
@@ -32,12 +32,12 @@ describe('toWords', () => {
     })
   })
 
-  it('derives the letter size from ascenders and descenders', () => {
+  it('derives the font size from ascenders and descenders', () => {
     const fontSize = (text: string) => toWords([line([[text, 91]])], scale).words[0]?.font_size
     expect([fontSize('1.234'), fontSize('ocean'), fontSize('Copy')]).toEqual([6.94, 9.62, 5.38])
   })
 
-  it('takes the baseline at the position of the word', () => {
+  it('interpolates the baseline at each word', () => {
     const { words } = toWords(
       [
         line(
@@ -76,7 +76,7 @@ describe('toWords', () => {
     ).toEqual(['Lanlern', '7']) // prettier-ignore
   })
 
-  it('takes the confidence of Tesseract, and none for vertical text', () => {
+  it("uses Tesseract's confidence, and zero for vertical text", () => {
     const level = line([['abcdef', 90]])
     const onEnd = line([['uvwxyz', 90]], [0, 400])
     expect(toWords([level], scale).confidence).toBe(0.9)
@@ -90,7 +90,7 @@ describe('turnsToUpright', () => {
     ['across', [400, 3], 0],
     ['down', [2, 400], 3],
     ['up', [2, -400], 1],
-  ])('handles text that runs %s', (_, to, turns) => {
+  ])('returns the rotation for text that runs %s', (_, to, turns) => {
     expect(turnsToUpright([line([['margin', 90]]), line([['invoice number', 90]], to)])).toBe(turns)
   })
 })

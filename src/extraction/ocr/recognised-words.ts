@@ -5,7 +5,7 @@ import type { RecognisedLine, RecognisedWord } from './tesseract.ts'
 
 export interface RecognisedText {
   words: Word[]
-  /** Mean over all letters, 0 to 1; text that is not horizontal counts as 0. */
+  /** Mean over all letters, from 0 to 1; text that is not horizontal counts as 0. */
   confidence: number
 }
 
@@ -41,7 +41,7 @@ function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word
   }
 }
 
-/** OCR reads the rules of a table as bars and brackets around a word. */
+/** Strips bars and brackets around a word, which OCR reads from table rules. */
 function stripTableRules(text: string): string {
   const isBracketed = text.includes('[') && text.includes(']')
   const rules = isBracketed ? /^\|+|\|+$/g : /^[|[\]]+|[|[\]]+$/g
@@ -53,7 +53,7 @@ function isSpeck({ text, confidence = 0 }: Word): boolean {
   return confidence < speckLimits.confidence && !speckLimits.longer.test(text)
 }
 
-/** Measures the ink of the words because Tesseract overestimates rows of digits. */
+/** Measures the words' ink, because Tesseract overestimates rows of digits. */
 function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
     const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphReachEm.small : glyphReachEm.tall
@@ -67,7 +67,7 @@ function baselineAt({ baseline: { x0, y0, x1, y1 } }: RecognisedLine, x: number)
   return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)
 }
 
-/** Clockwise quarter turns that make most of the text horizontal. */
+/** Returns the clockwise quarter turns that make most of the text horizontal. */
 export function turnsToUpright(lines: RecognisedLine[]): 0 | 1 | 3 {
   const written = { level: 0, down: 0, up: 0 }
   for (const line of lines) {

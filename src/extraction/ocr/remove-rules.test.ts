@@ -9,7 +9,7 @@ import { findOcr } from './packages.ts'
 import { createScanReader } from './read-scan.ts'
 import { removeRules } from './remove-rules.ts'
 
-/** A page at one pixel per point: `#` is ink. */
+/** Builds a page at one pixel per point, where `#` is ink. */
 function bitmap(rows: string[], repeat = 1): Bitmap {
   const all = rows.flatMap((row) => Array<string>(repeat).fill(row))
   const pixels = Uint8Array.from(all.join(''), (letter) => (letter === '#' ? 0 : 255))
@@ -24,7 +24,7 @@ const blank = '.'.repeat(60)
 const rule = `..${'#'.repeat(56)}..`
 
 describe('removeRules', () => {
-  it('erases long thin lines in both directions, and where they cross', () => {
+  it('erases long thin lines in both directions, including crossings', () => {
     const column = `${'.'.repeat(30)}#${'.'.repeat(29)}`
     const grid = bitmap([
       ...Array<string>(20).fill(column),
@@ -37,7 +37,7 @@ describe('removeRules', () => {
     expect(removeRules(bitmap([blank, rule, blank])).hasGrid).toBe(false)
   })
 
-  it('keeps the strokes of letters, dashes and letters that touch a line', () => {
+  it('keeps letter strokes, dashes and letters that touch a line', () => {
     const edge = `${'.'.repeat(57)}#..`
     const letter = `.....#${'.'.repeat(51)}#..`
     const box = [...Array<string>(20).fill(edge), ...Array<string>(8).fill(letter), rule]
@@ -67,7 +67,7 @@ describe('removeRules', () => {
   })
 })
 
-describe('a scanned table of narrow boxes', () => {
+describe('a scanned table with narrow boxes', () => {
   it('is read without garbled numbers', { timeout: 180_000 }, async () => {
     const numbers = ['1.170.711', '14', '3.811.407', '6', '41.111', '7.171', '11', '118.341']
     const pdf = await drawPdf((document) => {

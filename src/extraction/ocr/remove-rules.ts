@@ -1,27 +1,27 @@
 import type { Bitmap } from '../pdf/render-page.ts'
 import { createInkMask } from './ink-mask.ts'
 
-/** In points: longer than any stroke of a letter. */
+/** In points: longer than any letter stroke. */
 const minLength = 24
-/** In points: thicker bars are backgrounds, which may hold white text. */
+/** In points: thicker bars are backgrounds, which may contain white text. */
 const maxThickness = 2.4
 /** Share of a rule's length that must be thin; letters and other rules may cross the rest. */
 const minThinShare = 0.6
-/** Pixels beside a rule that smoothing greyed. */
+/** In pixels: width of the grey edge that smoothing leaves beside a rule. */
 const fringe = 2
 
 const paper = 255
 
 interface CleanPage {
   bitmap: Bitmap
-  /** Vertical rules separated the columns of a table. */
+  /** True if vertical rules separated table columns. */
   hasGrid: boolean
 }
 
 /**
- * Erases the lines of tables and boxes, because Tesseract takes them for letters and garbles the text inside. Letters that
- * touch a line keep their pixels. Without vertical lines nothing is erased: horizontal ones garble no text and help
- * Tesseract to keep a narrow column of numbers.
+ * Erases table and box lines, because Tesseract reads them as letters and garbles the text inside. Letters that touch a
+ * line keep their pixels. Nothing is erased without vertical lines: horizontal ones garble no text and help Tesseract
+ * to keep a narrow column of numbers.
  */
 export function removeRules(bitmap: Bitmap): CleanPage {
   const { width, height, scale } = bitmap
@@ -34,15 +34,15 @@ export function removeRules(bitmap: Bitmap): CleanPage {
   return hasGrid ? { bitmap: { ...bitmap, pixels }, hasGrid } : { bitmap, hasGrid }
 }
 
-/** The rows of a bitmap, or its columns. */
+/** A bitmap's rows or columns. */
 interface Lines {
   ink: Uint8Array
   pixels: Uint8Array
-  /** Pixels of a line. */
+  /** Pixels in a line. */
   length: number
   /** Number of lines. */
   count: number
-  /** Distance between neighbours within a line, and between lines. */
+  /** Offset between adjacent pixels in a line, and between adjacent lines. */
   along: number
   across: number
 }
@@ -88,16 +88,16 @@ function eraseRun(lines: Lines, run: Run, limits: Limits): boolean {
   return true
 }
 
-/** Extent of the ink across a run, at one of its pixels. */
+/** The ink's extent across a run at one of its pixels. */
 interface Span {
   at: number
   from: number
   to: number
-  /** A rule in the other direction crosses here. */
+  /** True if a rule in the other direction crosses here. */
   isCrossing: boolean
 }
 
-/** Leaves out pixels where the ink is neither thin nor a crossing rule: a letter touches the run. */
+/** Omits pixels where the ink is neither thin nor a crossing rule, because a letter touches the run there. */
 function measureSpans(lines: Lines, { line, start, end }: Run, limits: Limits): Span[] {
   const spans: Span[] = []
   for (let at = start; at < end; at++) {
@@ -110,7 +110,7 @@ function measureSpans(lines: Lines, { line, start, end }: Run, limits: Limits): 
   return spans
 }
 
-/** Consecutive ink beyond a pixel, in one direction across the lines. */
+/** Counts consecutive ink pixels in one direction across the lines. */
 function countInk(
   { ink, count, along, across }: Lines,
   { line, at, step }: { line: number; at: number; step: 1 | -1 },

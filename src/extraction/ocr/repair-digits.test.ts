@@ -13,7 +13,7 @@ interface Printed {
   grand_total?: string
 }
 
-/** The reading of an invoice in euros, with these texts on its page. */
+/** Builds a reading of an invoice in euros with this text on its page. */
 function reading({ rows, subtotal, grand_total }: Printed): InvoiceReading {
   const evidence: InvoiceReading['evidence'] = {}
   const value = (path: string, text: string | undefined) => {
@@ -86,7 +86,7 @@ describe('repairDigits', () => {
     expect(Number(repairDigits(separator, [page]).totals.subtotal)).toBe(3911.5)
   })
 
-  it('reports the recognised text and every check passes', () => {
+  it('reports the recognised text once every check passes', () => {
     const { checks, review } = repairDigits(reading({ rows, subtotal: '3.917,50' }), [page])
     expect(checks.every(({ passed }) => passed)).toBe(true)
     expect(review.reasons).toContainEqual({
@@ -96,13 +96,13 @@ describe('repairDigits', () => {
     })
   })
 
-  it('leaves the reading as it is if two corrections are possible', () => {
+  it('keeps the reading if two corrections are possible', () => {
     // 1 × 6 = 6 or 1 × 5 = 5.
     const ambiguous = reading({ rows: [['1', '5,00', '6,00']] })
     expect(repairDigits(ambiguous, [page])).toBe(ambiguous)
   })
 
-  it('changes neither a reading that adds up nor one of a text page', () => {
+  it('changes neither a consistent reading nor one from a text page', () => {
     const right = reading({ rows, subtotal: '3.911,50' })
     expect(repairDigits(right, [page])).toBe(right)
     const wrong = reading({ rows, subtotal: '3.917,50' })

@@ -18,7 +18,7 @@ const confusions: Readonly<Record<string, string>> = {
   '.': ',',
 }
 
-/** Trials per document; each repeats the checks. */
+/** Limits the trials per document; each repeats the checks. */
 const maxTrials = 5000
 
 const amountPath =
@@ -26,14 +26,14 @@ const amountPath =
 
 interface Repair {
   path: string
-  /** As recognised. */
+  /** Text as recognised. */
   text: string
   value: string
 }
 
 /**
- * Corrects one confused digit or separator of a scanned invoice if exactly one correction makes every check pass. The value
- * gets a review reason; with two possible corrections the reading stays as it is.
+ * Corrects one confused digit or separator on a scanned invoice if exactly one correction makes every check pass. The
+ * value gets a review reason; the reading stays unchanged if two corrections are possible.
  */
 export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceReading {
   if (reading.checks.every(({ passed }) => passed)) return reading
@@ -47,12 +47,12 @@ export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceRea
   return { ...repaired, review: toReview([...repaired.review.reasons, reason]) }
 }
 
-/** Every check of the original reading is repeated and passes. */
+/** True if every check of the original reading was repeated and passes. */
 function isSolved({ checks }: InvoiceReading, original: InvoiceReading): boolean {
   return checks.length >= original.checks.length && checks.every(({ passed }) => passed)
 }
 
-/** Each recognised amount with one character changed. */
+/** Returns each recognised amount with one character changed. */
 function proposeRepairs({ evidence }: InvoiceReading, pages: Page[]): Repair[] {
   const recognised = Object.entries(evidence).filter(
     ([path, { page }]) => amountPath.test(path) && pages[(page ?? 0) - 1]?.ocr?.outcome === 'read',

@@ -15,7 +15,7 @@ function words(...sizes: number[]): Word[] {
 }
 
 describe('chooseSharperDpi', () => {
-  it('keeps the resolution of ordinary print', () => {
+  it('keeps the resolution for ordinary print', () => {
     expect(chooseSharperDpi(words(9, 10, 24))).toBeUndefined()
     expect(chooseSharperDpi([])).toBeUndefined()
   })

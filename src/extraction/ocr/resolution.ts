@@ -1,15 +1,15 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { dotsPerInch } from '../pdf/render-page.ts'
 
-/** Height in pixels of a capital letter that Tesseract reads best. */
+/** In pixels: the capital letter height that Tesseract reads best. */
 const bestCapHeight = 30
-/** Smaller letters lose strokes; above, a second pass gains nothing. */
+/** In pixels: smaller letters lose strokes; taller ones gain nothing from a second pass. */
 const minCapHeight = 20
-/** Of the font size. */
+/** Cap height as a share of the font size. */
 const capHeightEm = 0.72
 const maxDotsPerInch = 1200
 
-/** Resolution at which the letters of a page have the best height; undefined if they were tall enough. */
+/** Returns the resolution at which letters have the best height; undefined if they are tall enough. */
 export function chooseSharperDpi(words: Word[]): number | undefined {
   const sizes = words.map(({ font_size }) => font_size).toSorted((a, b) => a - b)
   const median = sizes[sizes.length >> 1]

@@ -8,12 +8,12 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { Ocr } from './packages.ts'
 import { toStoredBox } from './transform-box.ts'
 
-/** Below this confidence, Tesseract is wrong often enough to ask a person. */
+/** Below this confidence, Tesseract is often enough wrong to ask a person. */
 const minConfidence = 0.8
 
 /**
- * Reasons to review scanned pages. Recognised text always needs review: a wrong letter in a name or number looks
- * plausible.
+ * Returns reasons to review scanned pages. Recognised text always needs review, because a wrong letter in a name or
+ * number looks plausible.
  */
 export function scanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Message[] {
   const numbers = (outcome: PageOcr['outcome']) =>
@@ -27,7 +27,7 @@ export function scanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Me
   ]
 }
 
-/** Marks evidence on scanned pages as recognised and adds the reasons to review it. */
+/** Marks evidence on scanned pages as recognised and adds review reasons. */
 export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
   if (pages.every((page) => page.ocr === undefined)) return reading
   const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
@@ -39,7 +39,7 @@ export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): I
   return { ...reading, evidence, review: toReview(reasons) }
 }
 
-/** Takes the lowest confidence of its words and maps the box back to the stored page. */
+/** Uses the lowest confidence among the words and maps the box back to the stored page. */
 function markRecognised(found: Evidence, pages: Page[]): Evidence {
   const { box: place } = found
   const page = pages[(found.page ?? 0) - 1]
@@ -71,7 +71,7 @@ function lowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
     )
 }
 
-/** Error for a document without any words. */
+/** Creates the error for a document without any words. */
 export function noText(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')

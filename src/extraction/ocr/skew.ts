@@ -5,23 +5,23 @@ const maxSkewDegrees = 10
 const coarseStepDegrees = 0.5
 const fineStepDegrees = 0.05
 
-/** Width in pixels at which lines of text are still distinct. */
+/** In pixels: width at which text lines are still distinct. */
 const sampleWidth = 1000
-/** Darkness of 255 below which a pixel counts as paper. */
+/** Darkness, out of 255, below which a pixel counts as paper. */
 const minDarkness = 30
 
-/** Dark samples of a bitmap and their darkness. */
+/** Dark samples in a bitmap and their darkness. */
 interface Ink {
   xs: number[]
   ys: number[]
   weights: number[]
-  /** Upper bound of a sample's distance from the corner. */
+  /** Upper limit for a sample's distance from the corner. */
   max_distance: number
 }
 
 /**
- * Degrees to rotate clockwise to make the text horizontal; undefined for a blank page. At the right angle the
- * projection profile alternates most sharply between rows of ink and white space.
+ * Returns the degrees to rotate clockwise to make the text horizontal; undefined for a blank page. At the right angle,
+ * the projection profile alternates most sharply between rows of ink and white space.
  */
 export function measureSkew(bitmap: Bitmap): number | undefined {
   const ink = sampleInk(bitmap)
@@ -47,7 +47,7 @@ function findSharpestAngle(
   return best
 }
 
-/** Sum of squared differences between adjacent rows of the rotated projection profile. */
+/** Returns the sum of squared differences between adjacent rows of the rotated projection profile. */
 function measureSharpness({ xs, ys, weights, max_distance }: Ink, degrees: number): number {
   const sin = Math.sin((degrees * Math.PI) / 180)
   const cos = Math.cos((degrees * Math.PI) / 180)

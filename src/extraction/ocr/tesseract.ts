@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Bitmap } from '../pdf/render-page.ts'
 import type { OcrFiles } from './packages.ts'
 
-/** One line of words; coordinates are pixels. */
+/** One line of words, in pixel coordinates. */
 export interface RecognisedLine {
   baseline: { x0: number; y0: number; x1: number; y1: number }
   words: RecognisedWord[]
@@ -12,7 +12,7 @@ export interface RecognisedLine {
 
 export interface RecognisedWord {
   text: string
-  /** 0 to 100. */
+  /** From 0 to 100. */
   confidence: number
   bbox: { x0: number; y0: number; x1: number; y1: number }
 }
@@ -21,8 +21,8 @@ export interface RecognisedWord {
 export type Recogniser = (bitmap: Bitmap, layout: PageLayout) => RecognisedLine[]
 
 /**
- * `columns` detects columns and vertical text. `rows` expects rows across the whole page; without it Tesseract drops the
- * single digits of a table's narrow columns.
+ * `columns` detects columns and vertical text. `rows` expects rows across the whole page; without it, Tesseract drops
+ * single digits in narrow table columns.
  */
 export type PageLayout = 'columns' | 'rows'
 

@@ -1,6 +1,6 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 
-/** One line for a calendar entry. */
+/** Describes a swim on one line for a calendar entry. */
 export function eventSummary(event: HeatSheetEvent): string {
   const { heat_number, lane, alternate, relay, leg, estimated } = event
   const place = [
@@ -32,7 +32,7 @@ export function eventDescription(
   return lines.filter(Boolean).join('\n')
 }
 
-/** Turns "Liu, Elly" into "Elly Liu". */
+/** Converts "Liu, Elly" to "Elly Liu". */
 export function givenNameFirst(name: string): string {
   const [, family, given] = /^([^,]+),\s*(\S.*)$/.exec(name) ?? []
   return family && given ? `${given} ${family}` : name.replace(/,\s*$/, '')

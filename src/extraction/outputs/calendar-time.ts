@@ -13,7 +13,7 @@ export interface EventTime {
   is_day: boolean
 }
 
-/** Undefined without a date. */
+/** Returns undefined without a date. */
 export function toEventTime({
   session_date,
   heat_start_time,
@@ -29,7 +29,7 @@ export function toEventTime({
   return { start, end: start + Math.max(swim, minDurationMs), is_day: false }
 }
 
-/** iCalendar local form: 20260502T090500. */
+/** Formats local time for iCalendar: 20260502T090500. */
 export function formatLocal(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')
 }

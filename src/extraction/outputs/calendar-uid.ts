@@ -5,8 +5,8 @@ import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 
 /**
- * Stable across changes of heat, lane and time, so that a newer program updates the entry. Includes the date because
- * some meets restart event numbers in each session.
+ * Keeps the UID stable across changes of heat, lane and time, so a newer program updates the entry. Includes the date
+ * because some meets restart event numbers in each session.
  */
 export function createUids(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {
   const seen = new Map<string, number>()

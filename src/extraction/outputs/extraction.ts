@@ -9,8 +9,8 @@ export interface Extraction extends Written<Reading | InvoiceReading | HeatSheet
   mapping: string
   page_count: number
   word_count: number
-  /** Heat sheets only: content independent of the requested swimmer. */
+  /** Only for heat sheets: content independent of the requested swimmer. */
   sheet?: Sheet
-  /** Heat sheets with requested swimmers only: equal for every sheet of the session. */
+  /** Only for heat sheets with requested swimmers: equal for every sheet in the session. */
   meet_key?: string | undefined
 }

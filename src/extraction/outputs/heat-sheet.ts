@@ -22,7 +22,7 @@ export function renderHeatSheet(
   }
 }
 
-/** A calendar contains only requested swimmers and is never empty. */
+/** True if the sheet has swims by requested swimmers; a calendar is never empty. */
 export function hasCalendar({ swimmers, events }: HeatSheetReading): boolean {
   return swimmers.length > 0 && events.some(({ session_date }) => session_date !== null)
 }

@@ -10,7 +10,7 @@ const options = { made_at: new Date('2026-04-30T18:00:30Z'), reminder: 10 }
 const render = (reading: Partial<HeatSheetReading>, changes: Partial<typeof options> = {}) =>
   renderIcs(aHeatSheet(reading), { ...options, ...changes })
 
-/** An independent iCalendar parser. */
+/** Parses a calendar with an independent iCalendar parser. */
 function parse(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
@@ -22,7 +22,7 @@ const only = (ics: string) => {
   return event
 }
 
-describe('a calendar', () => {
+describe('renderIcs', () => {
   it('describes a swim with everything a parent needs', () => {
     const ics = render({ events: [aSwim()] })
     const event = only(ics)
@@ -42,14 +42,14 @@ describe('a calendar', () => {
     expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
-  it('sets a reminder some minutes before, or none', () => {
+  it('sets a reminder some minutes before the start, or none', () => {
     const alarm = only(render({})).component.getFirstSubcomponent('valarm')
     expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY')
     expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT10M')
     expect(render({}, { reminder: 0 })).not.toContain('VALARM')
   })
 
-  it('gives a long swim its duration', () => {
+  it('uses the seed time as the duration of a long swim', () => {
     const events = [aSwim({ seed_time: '21:10.55' })]
     expect(only(render({ events })).duration.toSeconds()).toBe(22 * 60)
   })
@@ -73,7 +73,7 @@ describe('a calendar', () => {
     expect(read[2]?.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
   })
 
-  it('shows a swim without a time as a free all-day event without reminder, and omits one without a date', () => {
+  it('shows a swim without a time as a free all-day event without a reminder and omits one without a date', () => {
     const ics = render({
       events: [aSwim({ heat_start_time: null }), aSwim({ session_date: null })],
     })
@@ -104,7 +104,7 @@ describe('calendar times', () => {
     ['2026-03-08', '2026-03-08T13:05:00Z'],
     ['2026-10-31', '2026-10-31T13:05:00Z'],
     ['2026-11-01', '2026-11-01T14:05:00Z'],
-  ])('in a zone are correct on %s, before and after its clock change', (session_date, moment) => {
+  ])('are correct on %s in a zone, before and after its clock change', (session_date, moment) => {
     const events = [aSwim({ session_date })]
     const { startDate, endDate } = only(render({ events, time_zone: 'America/New_York' }))
     expect(startDate.toString()).toBe(moment)
@@ -112,10 +112,10 @@ describe('calendar times', () => {
   })
 })
 
-describe('the UID of a swim', () => {
+describe('a calendar UID', () => {
   const uids = (reading: Partial<HeatSheetReading>) => parse(render(reading)).map(({ uid }) => uid)
 
-  it('survives a newer program that moves it, so that an import updates it', () => {
+  it('stays the same in a newer program, so an import updates the swim', () => {
     const moved = aSwim({ heat_number: 1, lane: 8, heat_start_time: '10:30', seed_time: '30.00' })
     expect(uids({ events: [moved] })).toEqual(uids({}))
     const later = new Date(options.made_at.getTime() + 90_000)
@@ -123,7 +123,7 @@ describe('the UID of a swim', () => {
     expect(sequence(later)).toBeGreaterThan(sequence(options.made_at))
   })
 
-  it('differs between meets, events, rounds and swimmers, and between two swims of one event', () => {
+  it('differs between meets, events, rounds and swimmers, and between two swims in one event', () => {
     const events = [
       aSwim(),
       aSwim(),
@@ -140,7 +140,7 @@ describe('the UID of a swim', () => {
   })
 })
 
-it('escapes text, folds lines at 75 octets between characters, and uses CRLF', () => {
+it('escapes text, folds lines at 75 octets between characters and uses CRLF', () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 120 })
   const nasty = fc.constantFrom('a,b;c\\d\ne', '\\n', 'END:VEVENT\r\nBEGIN:X', '👩‍👩‍👧'.repeat(20))
   fc.assert(
@@ -158,7 +158,7 @@ it('escapes text, folds lines at 75 octets between characters, and uses CRLF', (
   )
 })
 
-/** The part of a text that a calendar can represent. */
+/** Returns the part of a text that a calendar can represent. */
 function shown(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

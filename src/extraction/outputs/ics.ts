@@ -9,7 +9,7 @@ import { toUtc } from './time-zone.ts'
 export interface CalendarOptions {
   /** Creation time; importers keep the later of two calendars with the same events. */
   made_at: Date
-  /** Minutes before the start; 0 for none. */
+  /** In minutes before the start; 0 for none. */
   reminder: number
 }
 
@@ -22,7 +22,7 @@ export interface CalendarEntry {
 
 const minuteMs = 60_000
 
-/** Calendar of all swims of a sheet that have a date. */
+/** Renders all of a sheet's swims that have a date. */
 export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): string {
   const dated = reading.events.filter(({ session_date }) => session_date !== null)
   const uids = createUids(dated, reading)
@@ -54,7 +54,7 @@ function entryLines(
   return [
     `UID:${uid}`,
     `DTSTAMP:${formatUtc(made_at.getTime())}`,
-    // Increases every minute, so that a later calendar replaces an earlier one.
+    // Increases every minute, so a later calendar replaces an earlier one.
     `SEQUENCE:${Math.floor(made_at.getTime() / minuteMs)}`,
     ...times,
     `SUMMARY:${calendarText(summary)}`,
@@ -65,7 +65,7 @@ function entryLines(
   ]
 }
 
-/** Without a time zone, times float: the phone shows them in its own zone, which is the pool's. */
+/** Without a time zone, times are floating: the phone shows them in its own zone, which is the pool's. */
 function timeLines(event: HeatSheetEvent, timeZone: string | null): string[] | undefined {
   const span = toEventTime(event)
   if (!span) return undefined

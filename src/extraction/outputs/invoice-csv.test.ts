@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { renderCsv } from './invoice-csv.ts'
 
-/** Parses RFC 4180. */
 function parseCsv(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end] of csv.matchAll(
@@ -15,8 +14,8 @@ function parseCsv(csv: string): string[][] {
   return rows.slice(0, -1)
 }
 
-describe('the CSV file', () => {
-  it('has a row per line, with the header of its invoice', () => {
+describe('renderCsv', () => {
+  it("writes a row per line item with its invoice's header fields", () => {
     const lines = [
       aLine(),
       aLine({ no: '2', description: 'Meja, "besar"', unit: null, taxable: false }),
@@ -34,14 +33,14 @@ describe('the CSV file', () => {
   })
 
   it.each(['=1+1', '+62 21', '-1+1', '@SUM(A1)', '\t=1', ' =1', '＝1'])(
-    'defuses the formula %j',
+    'escapes the formula %j',
     (description) => {
       const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ description })] })]))
       expect(row?.[9]).toBe(`'${description}`)
     },
   )
 
-  it('leaves negative numbers unchanged', () => {
+  it('keeps negative numbers unchanged', () => {
     const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ amount: '-12.5' })] })]))
     expect(row?.[14]).toBe('-12.5')
   })

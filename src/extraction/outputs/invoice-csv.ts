@@ -5,7 +5,7 @@ import { type Cell, toCsv } from '../formats/write-csv.ts'
 const lineColumns = [...ColumnName.options, 'taxable'] as const
 const columns = ['number', 'date', 'currency', 'seller', 'buyer', 'needs_review', ...lineColumns]
 
-/** One row per line item; an invoice without lines keeps one row. */
+/** Writes one row per line item; an invoice without lines keeps one row. */
 export function renderCsv(readings: readonly InvoiceReading[]): string {
   return toCsv(columns, readings.flatMap(toRows))
 }

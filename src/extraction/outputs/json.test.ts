@@ -12,7 +12,7 @@ const found: Evidence = {
   source: 'rule',
 }
 
-it('writes the whole reading, each evidence on one line', () => {
+it('writes the whole reading, with each piece of evidence on one line', () => {
   const reading = anInvoice({ evidence: { number: found, 'lines.0.amount': found } })
   const json = renderWithEvidence(reading)
   expect(JSON.parse(json)).toEqual(reading)

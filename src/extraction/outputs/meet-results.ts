@@ -8,7 +8,7 @@ interface Selection extends CalendarOptions {
   ids?: readonly string[] | undefined
 }
 
-/** Every swim once, or the selected ones; swims without a date are omitted. */
+/** Renders every swim once, or the selected ones; omits swims without a date. */
 export function renderMeetCalendar({ sessions }: MeetResults, options: Selection): string {
   const { ids } = options
   const entries = sessions.flatMap(({ swims, ...meet }) =>
@@ -23,7 +23,7 @@ export function renderMeetCalendar({ sessions }: MeetResults, options: Selection
 
 const eventColumns = HeatSheetEvent.keyof().options
 
-/** One row per swim, earliest first. */
+/** Writes one row per swim, earliest first. */
 export function renderMeetCsv({ sessions }: MeetResults): string {
   const rows = sessions.flatMap(({ meet_name, venue, swims }) =>
     swims.map((swim) => [meet_name, venue, ...eventColumns.map((column) => swim[column])]),

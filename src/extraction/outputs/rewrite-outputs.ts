@@ -16,7 +16,7 @@ import { withOwnerTables, type OwnerTables } from '../reference-data/owner-table
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { writeHeatSheet, writeInvoice, type WriteOptions, type Written } from './write-outputs.ts'
 
-/** Options of a rewrite, as sent to a child process. */
+/** Rewrite options, as sent to a child process. */
 export interface RewriteOptions {
   /** Mapping that read the document and lists the outputs. */
   mapping: string
@@ -35,7 +35,7 @@ export interface Rewritten extends Written<CorrectableReading> {
   learned_corrections: LearnedCorrection[]
 }
 
-/** Applies changes to a reading (JSON) and writes all of its outputs with the code that wrote them first. */
+/** Applies changes to a reading (JSON) and writes all of its outputs with the same code as the first time. */
 export function rewriteOutputs(
   json: string,
   common: ReferenceData,

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * Converts local time in a zone to UTC, both in milliseconds. A repeated local time maps to the first occurrence; a
- * skipped one uses the offset from before.
+ * Converts local time in a zone to UTC, both in milliseconds. A repeated local time maps to its first occurrence; a
+ * skipped one uses the earlier offset.
  */
 export function toUtc(wall: number, timeZone: string): number {
   const before = offsetAt(wall - dayMs, timeZone)
@@ -14,7 +14,7 @@ export function toUtc(wall: number, timeZone: string): number {
   return isEarly || !isLate ? early : late
 }
 
-/** Offset from UTC in milliseconds. */
+/** Returns the offset from UTC in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -8,13 +8,13 @@ import { renderUbl } from './ubl.ts'
 
 const template = loadTemplate('mappings/outputs/ubl.yaml')
 
-/** Names of the root's child elements, each once. */
+/** Returns the names of the root's child elements, each once. */
 function topElements(xml: string): string[] {
   return [...new Set([...xml.matchAll(/^ {2}<([\w:]+)/gm)].map(([, name = '']) => name))]
 }
 
-describe('the UBL file', () => {
-  it('has the elements of the schema in its order', async () => {
+describe('renderUbl', () => {
+  it('writes elements in schema order', async () => {
     const invoice = anInvoice({
       currency: 'EUR',
       buyer: { name: 'Sample & Co', code: 'C-7', address: 'High Street 1', tin: 'GB123' },
@@ -83,7 +83,7 @@ describe('the UBL file', () => {
     expect(xml).not.toContain('cbc:Note')
   })
 
-  it('is a CreditNote document for a credit note', () => {
+  it('writes a CreditNote document for a credit note', () => {
     const xml = renderUbl(anInvoice({ credit_note: true }), template)
     expect(xml).toContain(
       '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"',
@@ -93,7 +93,7 @@ describe('the UBL file', () => {
     expect(xml).not.toContain('Invoice')
   })
 
-  it('is valid UBL 2.1 if it has a date and lines', ({ skip }) => {
+  it('writes valid UBL 2.1 for a reading with a date and lines', ({ skip }) => {
     skip(noUblSchema !== undefined, noUblSchema)
     const complete = anyInvoice.filter(({ date, lines }) => date !== null && lines.length > 0)
     fc.assert(
@@ -105,7 +105,7 @@ describe('the UBL file', () => {
     expect(findUblError(renderUbl(anInvoice({ lines: [] }), template))).toContain('InvoiceLine')
   })
 
-  it('is well-formed for any reading', () => {
+  it('writes well-formed XML for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         expect(findXmlError(renderUbl(reading, template))).toBeUndefined()

@@ -3,7 +3,7 @@ import type { InvoiceReading, InvoiceTotals, TaxClass } from '../../domain/invoi
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml, type XmlElement } from '../formats/write-xml.ts'
 
-/** UBL 2.1 invoice; valid against the schema only if the reading has a number, a date and lines. */
+/** Renders a UBL 2.1 invoice; schema-valid only if the reading has a number, a date and lines. */
 export function renderUbl(reading: InvoiceReading, template: Template): string {
   const { lines, totals, currency, credit_note } = reading
   const isEInvoice = totals.taxes !== undefined
@@ -56,7 +56,7 @@ function toCreditNote({ name, attributes, content }: XmlElement): XmlElement {
   }
 }
 
-/** An invoice read from pages has at most one tax. */
+/** Invoices read from pages have at most one tax. */
 function toSingleTax({ tax_base, tax }: InvoiceTotals) {
   const isKnown = tax_base !== null && tax !== null
   return isKnown ? [{ category: 'S', rate: null, tax_base, tax }] : []

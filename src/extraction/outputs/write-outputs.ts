@@ -16,7 +16,7 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './render-invoice.ts'
 
-/** Minutes before a heat, unless the user chooses otherwise. */
+/** In minutes before a heat, unless the user chooses otherwise. */
 const defaultReminderMinutes = 10
 
 export interface Output {
@@ -36,7 +36,7 @@ export interface Written<R> {
 export interface WriteOptions {
   /** Parameters that the user sent with the document. */
   params?: Params
-  /** Timestamp of calendars; importers keep the latest. */
+  /** Timestamp for calendars; importers keep the latest. */
   made_at?: Date
   /** True if a person approved the reading. */
   is_approved?: boolean
@@ -60,7 +60,7 @@ export function writeInvoice(
   return { reading, review_reasons: openReasons(reading), outputs: bodies }
 }
 
-/** Coretax accepts only rupiah; an unknown currency is left to a reviewer. */
+/** Coretax accepts only rupiah; a reviewer decides on an unknown currency. */
 function isRupiah({ currency }: InvoiceReading): boolean {
   return currency === null || currency === 'IDR'
 }

@@ -10,8 +10,8 @@ import type { Message } from '../../domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-describe('writing a reading given as JSON', () => {
-  it('yields the same XML as the reading itself', () => {
+describe('writeReading', () => {
+  it('writes the same XML as the original reading', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) => {
         const { outputs } = writeReading(renderWithEvidence(invoice), referenceData)
@@ -22,7 +22,7 @@ describe('writing a reading given as JSON', () => {
     )
   })
 
-  it('runs the checks again, ignoring the given ones', () => {
+  it('repeats the checks and ignores the given ones', () => {
     const forged = anInvoice({
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],

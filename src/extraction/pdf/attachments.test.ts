@@ -14,8 +14,8 @@ const attachmentsIn = (
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString()
 const limits = { count: 100, bytes: 1000, name_bytes: 1000 }
 
-describe('PDF attachments', () => {
-  it('are read byte for byte, by name', async () => {
+describe('readAttachments', () => {
+  it('reads attachments byte for byte, by name', async () => {
     const pdf = await eInvoicePdf({ files: { 'größe.xml': '<a>ü</a>', 'b.xml': '<b/>' } })
     const found = await attachmentsIn(pdf, () => true)
     expect(found.map(({ name, bytes }) => [name, text(bytes)])).toEqual([
@@ -24,17 +24,17 @@ describe('PDF attachments', () => {
     ])
   })
 
-  it('are absent from most documents', async () => {
+  it('returns nothing for a document without attachments', async () => {
     expect(await attachmentsIn(await samplePdf(), () => true)).toEqual([])
   })
 
-  it('are not decompressed unless requested', async () => {
+  it('does not decompress attachments that are not requested', async () => {
     const pdf = await eInvoicePdf({ files: { 'a.xml': '<a/>', 'photo.jpg': 'x' } })
     const found = await attachmentsIn(pdf, (name) => name.endsWith('.xml'))
     expect(found.map(({ name }) => name)).toEqual(['a.xml'])
   })
 
-  it('are limited in number, and omitted beyond a size', async () => {
+  it('limits the number of attachments and omits large ones', async () => {
     const files = { 'a.xml': 'a'.repeat(1001), 'b.xml': 'b'.repeat(1000), 'c.xml': 'c' }
     const found = await attachmentsIn(await eInvoicePdf({ files }), () => true, {
       ...limits,
@@ -46,7 +46,7 @@ describe('PDF attachments', () => {
     ])
   })
 
-  it('are ignored if their names are extremely long', async () => {
+  it('ignores attachments with extremely long names', async () => {
     const pdf = await eInvoicePdf({ files: { [`${'x'.repeat(600)}.xml`]: '<a/>' } })
     expect(await attachmentsIn(pdf, () => true, limits)).toEqual([])
   })

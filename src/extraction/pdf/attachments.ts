@@ -10,9 +10,9 @@ export interface Attachment {
 export interface AttachmentLimits {
   /** Maximum attachments inspected per PDF. */
   count: number
-  /** Maximum uncompressed size of each. */
+  /** Maximum uncompressed size per attachment. */
   bytes: number
-  /** Maximum size of each name. */
+  /** Maximum size of a name. */
   name_bytes: number
 }
 
@@ -20,7 +20,7 @@ export interface AttachmentLimits {
 const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name_bytes: 1_000 }
 
 /**
- * Reads the attachments whose names match and decompresses no others. pdfium decompresses a file as a whole, so a
+ * Reads only the attachments whose names match and decompresses no others. pdfium decompresses a file as a whole, so a
  * decompression bomb hits the process memory limit.
  */
 export function readAttachments(
@@ -63,7 +63,7 @@ function readBytes(
   )
 }
 
-/** Copies what pdfium writes into a temporary buffer. */
+/** Copies pdfium's output from a temporary buffer. */
 function readBuffer(engine: PdfDocument['engine'], length: number, fill: (buffer: number) => void) {
   const { malloc, free } = engine.pdfium.wasmExports
   const buffer = malloc(length)

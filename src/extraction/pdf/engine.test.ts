@@ -14,7 +14,7 @@ const noPages = rawPdf([
 ])
 
 describe('withDocument', () => {
-  it('opens a valid PDF, also one with owner restrictions', async () => {
+  it('opens a valid PDF, even with owner restrictions', async () => {
     expect(await countPages(await textPdf({ pages: 3 }))).toBe(3)
     expect(await countPages(await ownerLockedPdf())).toBe(1)
   })

@@ -40,7 +40,7 @@ const hotFunctions = [
 
 let loading: Promise<Engine> | undefined
 
-/** Opens a PDF while `use` runs and always frees its memory. */
+/** Opens a PDF for the duration of `use` and always frees its memory. */
 export async function withDocument<T>(
   pdf: Uint8Array,
   limits: PdfLimits,
@@ -57,18 +57,18 @@ export async function withDocument<T>(
     }
   } catch (thrown) {
     if (!isExhaustion(thrown)) throw thrown
-    // The engine's state is undefined once it runs out of memory, so the next document loads a new one.
+    // The engine's state is undefined after it runs out of memory, so the next document loads a new one.
     loading = undefined
     throw new AppError('RESOURCE_LIMIT', undefined, { cause: thrown })
   }
 }
 
-/** First four floats in the scratch buffer. */
+/** Reads the first four floats in the scratch buffer. */
 export function readFloats({ engine, scratch }: PdfDocument): FourNumbers {
   return readFour(engine.pdfium.HEAPF32, scratch / 4)
 }
 
-/** First four doubles in the scratch buffer. */
+/** Reads the first four doubles in the scratch buffer. */
 export function readDoubles({ engine, scratch }: PdfDocument): FourNumbers {
   return readFour(engine.pdfium.HEAPF64, scratch / 8)
 }
@@ -129,7 +129,7 @@ function toOpenError(reason: number): AppError {
   return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
 }
 
-/** Runs before any loop over pages: 1 KB of PDF can claim a million of them. */
+/** Runs before any loop over pages, because 1 KB of PDF can claim a million of them. */
 function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {
@@ -138,7 +138,7 @@ function checkPageCount(page_count: number, limits: PdfLimits): void {
   }
 }
 
-/** WASM traps and stack overflows; only decompression bombs cause them, never damaged files. */
+/** True for WASM traps and stack overflows, which only decompression bombs cause, never damaged files. */
 function isExhaustion(thrown: unknown): boolean {
   return thrown instanceof Error && ['RuntimeError', 'RangeError'].includes(thrown.name)
 }

@@ -1,7 +1,7 @@
 import type { Box } from '../../domain/reading/reading.ts'
 import type { Point } from './page-rotation.ts'
 
-/** One drawn character, in coordinates of the upright page. */
+/** One drawn character, in upright page coordinates. */
 export interface Glyph {
   text: string
   /** Bounding box of the ink. */
@@ -15,7 +15,7 @@ export interface Glyph {
   end: number
   /** Position of the baseline across the writing direction. */
   level: number
-  /** Text object that drew the glyph: letters of a ligature share it, overprints do not. */
+  /** Id of the text object that drew the glyph; letters in a ligature share it, overprints do not. */
   object: number
   /** True if the text object ends with a space after this glyph. */
   is_before_space: boolean
@@ -29,7 +29,7 @@ export type GlyphOrSpace = Glyph | typeof space
 // In ems (multiples of the font size); superscripts rise further.
 const maxBaselineStepEm = 0.25
 
-/** Overlap of two glyphs along their line; negative values are a gap. */
+/** Returns the overlap of two glyphs along their line; a gap is negative. */
 export function overlapBetween(one: Glyph, other: Glyph): number {
   return Math.min(one.end, other.end) - Math.max(one.start, other.start)
 }

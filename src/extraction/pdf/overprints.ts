@@ -2,8 +2,8 @@ import { unionBox } from '../text/box.ts'
 import { type Glyph, isSameLine, type GlyphOrSpace, overlapBetween, space } from './glyph.ts'
 
 /**
- * Merges letters drawn twice at the same position. Some programs fake bold type this way; others draw a letter, then
- * its accented form: unmerged, Noémie reads "Noeémie".
+ * Merges letters drawn twice at the same position. Some programs fake bold type this way; others draw a letter and then
+ * its accented form, so Noémie would read "Noeémie".
  */
 export function* mergeOverprints(marks: Iterable<GlyphOrSpace>): Generator<GlyphOrSpace> {
   let held: GlyphOrSpace | undefined
@@ -15,7 +15,7 @@ export function* mergeOverprints(marks: Iterable<GlyphOrSpace>): Generator<Glyph
   if (held) yield held
 }
 
-/** Undefined unless the second glyph overprints the first. */
+/** Returns undefined unless the second glyph overprints the first. */
 function mergePair(one: GlyphOrSpace, other: GlyphOrSpace): Glyph | undefined {
   if (one === space || other === space || !isOverprint(one, other)) return undefined
   const accented = decompose(one.text).length > decompose(other.text).length ? one : other
@@ -38,7 +38,7 @@ function isOverprint(one: Glyph, other: Glyph): boolean {
   )
 }
 
-/** The base letter comes first, then its accents. */
+/** Puts the base letter before its accents. */
 function decompose(text: string): string {
   return text.normalize('NFD')
 }

@@ -17,7 +17,7 @@ const readRaw = async (page: RawPage) => wordTexts(await firstPage(rawPage(page)
 const readDrawn = async (draw: (document: PDFKit.PDFDocument) => void) =>
   wordTexts(await firstPage(await drawPdf(draw)))
 
-describe('the words of a page', () => {
+describe('page words', () => {
   it('are returned in writing order', async () => {
     const letters = fc.constantFrom(...'abcxyzABCXYZ0123456789.,:/()&äöüéñ€'.split(''))
     const words = fc.array(fc.string({ unit: letters, minLength: 1, maxLength: 12 }), {
@@ -57,7 +57,7 @@ describe('the words of a page', () => {
     await fc.assert(property, { seed: 4, numRuns: 60 })
   })
 
-  it('are placed relative to the visible part of the page', async () => {
+  it('are positioned relative to the visible part of the page', async () => {
     const content = 'BT /F1 12 Tf 200 300 Td (Hi) Tj ET'
     const page = await firstPage(rawPage({ content, entries: '/CropBox [150 200 450 650]' }))
     expect([page.width, page.height]).toEqual([300, 450])
@@ -73,7 +73,7 @@ describe('the words of a page', () => {
     expect(drawn.toSorted()).toEqual(['Climbing', 'Running', 'down', 'up'])
   })
 
-  it('end at superscripts and at wide gaps', async () => {
+  it('end at superscripts and wide gaps', async () => {
     const raised = 'BT /F1 12 Tf 72 700 Td (area) Tj 5 Ts (2) Tj ET'
     expect((await readRaw({ content: raised })).toSorted()).toEqual(['2', 'area'])
     expect(
@@ -81,7 +81,7 @@ describe('the words of a page', () => {
     ).toEqual(['12', '3456'])
   })
 
-  it('record whether the document has a space at the end of a line', async () => {
+  it('record whether a line ends with a space in the document', async () => {
     const content = [
       'BT /F1 12 Tf 72 700 Td (one twon ) Tj ET',
       'BT /F1 12 Tf 72 680 Td (three fourn) Tj ET',
@@ -94,7 +94,7 @@ describe('the words of a page', () => {
     }
   })
 
-  it('end where another word is drawn over them, as when a name runs into the next column', async () => {
+  it('end where another word is drawn over them, as when a name overlaps the next column', async () => {
     const drawn = await readDrawn((document) => {
       document.fontSize(10).text('Konstanze', 50, 50)
       document.text('W76', 50 + document.widthOfString('Konstanze') - 3, 50)
@@ -104,22 +104,22 @@ describe('the words of a page', () => {
 })
 
 describe('unusual letters', () => {
-  it('of a ligature share one position and are all kept', async () => {
+  it('share one position in a ligature and are all kept', async () => {
     const content = 'BT /F1 12 Tf 72 700 Td (o\\001ce) Tj ET'
     expect(await readRaw({ content, unicode: { '01': '006600660069' } })).toEqual(['office'])
   })
 
-  it('in a surrogate pair are one character', async () => {
+  it('form one character in a surrogate pair', async () => {
     const content = 'BT /F1 12 Tf 72 700 Td (a\\001) Tj ET'
     expect(await readRaw({ content, unicode: { '01': 'D83DDE00' } })).toEqual(['a\u{1f600}'])
   })
 
-  it('that "Print To PDF" encodes as a Greek beta are read as f', async () => {
+  it('are read as f if "Print To PDF" encodes them as a Greek beta', async () => {
     const content = 'BT /F1 12 Tf 72 700 Td (Butter\\001ly) Tj ET'
     expect(await readRaw({ content, unicode: { '01': '03D0' } })).toEqual(['Butterfly'])
   })
 
-  it('drawn with and without their accent are one letter', async () => {
+  it('are merged if drawn with and without their accent', async () => {
     const over = (first: string, second: string) =>
       readDrawn((document) => {
         const left = 50 + document.fontSize(10).widthOfString('No')
@@ -130,27 +130,27 @@ describe('unusual letters', () => {
     expect(await over('é', 'e')).toEqual(['Noémie'])
   })
 
-  it('drawn twice for bold are read once, and double letters twice', async () => {
+  it('are merged if drawn twice for bold, while double letters are kept', async () => {
     const drawn = await readDrawn((document) => {
       for (const left of [50, 51]) document.text('Total', left, 50).text('1100 1100', left, 80)
     })
     expect(drawn).toEqual(['Total', '1100', '1100'])
   })
 
-  it('that hyphenate a line are kept, and the word ends with the line', async () => {
+  it('are kept if they hyphenate a line, and the word ends with the line', async () => {
     const drawn = await readDrawn((document) =>
       document.text('order INV-', 50, 50).text('2026', 50, 70),
     )
     expect(drawn).toEqual(['order', 'INV-', '2026'])
   })
 
-  it('that XML does not allow are dropped', async () => {
+  it('are dropped if XML does not allow them', async () => {
     expect(wordTexts(await firstPage(await nulTextPdf()))).toEqual(['A', 'd', 'a\ufffd'])
   })
 })
 
 describe('readPages', () => {
-  it('reports the number of pages after each page', async () => {
+  it('reports progress after each page', async () => {
     const progress: [number, number][] = []
     await readPages(await textPdf({ pages: 3 }), (done, total) => progress.push([done, total]))
     expect(progress).toEqual([
@@ -181,7 +181,7 @@ describe('readPages', () => {
     await expect(readPages(pdf)).rejects.toMatchObject({ code: 'BROKEN_PDF', message })
   })
 
-  it('rejects too much text, counted over all pages', async () => {
+  it('rejects too much text, counted across all pages', async () => {
     const pdf = await textPdf({ pages: 3, text: 'x'.repeat(40) })
     const reading = (characters: number) =>
       readPages(pdf, undefined, { limits: { pages: 3, characters } })
@@ -190,7 +190,7 @@ describe('readPages', () => {
   })
 })
 
-/** The same page within single precision. */
+/** Rounds a page's coordinates to single precision. */
 function near(page: Page): Page {
   const close = (value: number): number => expect.closeTo(value, 1)
   const nearWord = (word: Word): Word => ({

@@ -23,7 +23,7 @@ export interface ScanReader {
 
 interface PagesOptions {
   limits?: PdfLimits
-  /** Without a scan reader, a scanned page has no words. */
+  /** Without a scan reader, scanned pages have no words. */
   scans?: ScanReader
 }
 
@@ -46,7 +46,7 @@ export async function readOpenPages(
   const countCharacters = characterBudget(limits)
   const pages: Page[] = []
   const pictures: Page[] = []
-  // Yields so that the process can send progress and receive a cancellation.
+  // Yields so the process can send progress and receive a cancellation.
   const reportProgress = async (done: number) => {
     onProgress?.(done, document.page_count, pictures.length)
     await setImmediate()

@@ -10,7 +10,7 @@ const picture = {
   pixels: Uint8Array.of(0, 4, 100, 100, 8, 12, 100, 104),
 }
 
-it('writes an 8-bit greyscale PNG with every pixel', () => {
+it('encodes an 8-bit greyscale PNG with every pixel', () => {
   const png = encodePng(picture)
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([4, 2, 8, 0])
@@ -20,7 +20,7 @@ it('writes an 8-bit greyscale PNG with every pixel', () => {
   expect(png.subarray(-8, -4).toString()).toBe('IEND')
 })
 
-it('is decoded equally by another library, in greyscale, palette and RGBA', () => {
+it('encodes PNGs that another library decodes, in greyscale, palette and RGBA', () => {
   const read = (pixels: Uint8Array, palette?: Uint8Array) => [
     ...PNG.sync.read(encodePng({ width: 2, height: 1, pixels, ...(palette && { palette }) }, 9))
       .data,
@@ -33,7 +33,7 @@ it('is decoded equally by another library, in greyscale, palette and RGBA', () =
   expect(read(Uint8Array.from(colours))).toEqual(colours)
 })
 
-it('is halved by averaging four pixels', () => {
+it('halves a bitmap by averaging four pixels', () => {
   const half = { width: 2, height: 1, scale: 2, pixels: Uint8Array.of(6, 101) }
   expect(halve(picture)).toEqual(half)
 })

@@ -12,7 +12,7 @@ interface Picture {
   palette?: Uint8Array
 }
 
-/** PNG with eight bits per sample and no filters; `level` is zlib's, from 1 to 9. */
+/** Encodes a PNG with eight bits per sample and no filters; `level` is zlib's, from 1 to 9. */
 export function encodePng(picture: Picture, level?: number): Buffer {
   const { width, height, pixels, palette } = picture
   const stride = pixels.length / height
@@ -47,7 +47,7 @@ function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** Half the width and height, each pixel the mean of four. */
+/** Halves width and height; each pixel is the mean of four. */
 export function halve({ width, height, scale, pixels }: Bitmap): Bitmap {
   const half = { width: width >> 1, height: height >> 1 }
   const smaller = new Uint8Array(half.width * half.height)

@@ -26,16 +26,16 @@ function read(codes: number[], x = 10): GlyphOrSpace[] {
 const glyphTexts = (marks: GlyphOrSpace[]) =>
   marks.map((mark) => (mark === space ? ' ' : mark.text))
 
-describe('readMarks', () => {
-  it('accepts codes that are not in Unicode', () => {
+describe('readGlyphs', () => {
+  it('accepts codes outside Unicode', () => {
     expect(glyphTexts(read([0x41, -1, 0x110000, 0x42]))).toEqual(['A', '\ufffd', '\ufffd', 'B'])
   })
 
-  it('reads line breaks and spaces of every kind as a space', () => {
+  it('reads every kind of line break and space as a space', () => {
     expect(glyphTexts(read([0x0d, 0x0a, 0xa0, 0x2003, 0x41]))).toEqual([' ', ' ', ' ', ' ', 'A'])
   })
 
-  it('skips U+0002 that is not a hyphen', () => {
+  it('skips U+0002 if it is not a hyphen', () => {
     expect(glyphTexts(read([0x02, 0x41]))).toEqual(['A'])
   })
 

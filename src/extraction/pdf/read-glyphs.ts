@@ -4,14 +4,14 @@ import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
 import type { Point, UprightTransform } from './page-rotation.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
-/** Text of a page that is open in pdfium. */
+/** The text of a page that is open in pdfium. */
 export interface TextPage {
   document: PdfDocument
   handle: number
   upright: UprightTransform
 }
 
-/** Properties that all letters of one text object share. */
+/** Properties shared by all letters in one text object. */
 interface TextRun {
   object: number
   direction: Point
@@ -48,7 +48,7 @@ function readCharacter({ document: { engine }, handle }: TextPage, index: number
   if (code < 0 || code > 0x10ffff) return '\ufffd'
   // pdfium reports a hyphen at the end of a line as U+0002.
   if (code === 0x02 && engine.FPDFText_IsHyphen(handle, index) === 1) return '-'
-  // "Microsoft: Print To PDF" maps an alternate f of Cambria to a Greek beta.
+  // "Microsoft: Print To PDF" maps one of Cambria's alternate f glyphs to a Greek beta.
   if (code === 0x03d0) return 'f'
   const text = String.fromCodePoint(code)
   return /\s/.test(text) ? ' ' : text
@@ -74,14 +74,14 @@ function readGlyph(page: TextPage, index: number, text: string, run: TextRun): G
 }
 
 /**
- * pdfium drops a trailing space, but the text object's box still extends to where the space starts: past the ink of
- * the last letter, by that letter's advance width.
+ * pdfium drops a trailing space, but the text object's box still extends past the last letter's ink by its advance
+ * width, to where the space starts.
  */
 function endsInSpace(edge: number, ink: number, end: number): boolean {
   return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt
 }
 
-/** The text matrix gives the rotation and the scale of the font size. */
+/** The text matrix gives the rotation and the font size scale. */
 function readTextRun(page: TextPage, index: number, object: number): TextRun {
   const { document, handle, upright } = page
   document.engine.FPDFText_GetMatrix(handle, index, document.scratch)

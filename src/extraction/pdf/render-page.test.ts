@@ -10,7 +10,7 @@ async function rendered(pdf: Promise<Uint8Array>, view: Partial<View> = {}): Pro
   )
 }
 
-/** A dark square near the top left corner of the page. */
+/** Draws a dark square near the page's top left corner. */
 const cornerPdf = (size: [number, number]) =>
   drawPdf((document) => document.rect(0, 0, 60, 60).fill('black'), { size, margin: 0 })
 
@@ -33,7 +33,7 @@ describe('renderPage', () => {
     [1, 'top right'],
     [2, 'bottom right'],
     [3, 'bottom left'],
-  ])('rotates a page clockwise %i times', async (turns, corner) => {
+  ])('rotates a page by %i clockwise quarter turns', async (turns, corner) => {
     const bitmap = await rendered(cornerPdf([300, 200]), { turns })
     expect(darkCorners(bitmap)).toEqual([corner])
     const sides = [bitmap.width, bitmap.height]
@@ -56,7 +56,7 @@ describe('renderPage', () => {
     expect([isDark(290, 100), isDark(290, 100 - drop)]).toEqual([false, false])
   })
 
-  it('draws a page with stored rotation as it is displayed', async () => {
+  it('draws a page with a stored rotation as displayed', async () => {
     const [upright, turned] = [await rendered(rotatedPdf(0)), await rendered(rotatedPdf(90))]
     const differ = upright.pixels.filter(
       (pixel, at) => Math.abs(pixel - (turned.pixels[at] ?? 0)) > 128,

@@ -3,7 +3,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from './engine.ts'
 import type { Point } from './page-rotation.ts'
 
-/** Greyscale image: one byte per pixel, 0 black to 255 white, row by row from the top. */
+/** A greyscale image: one byte per pixel, 0 black to 255 white, row by row from the top. */
 export interface Bitmap {
   width: number
   height: number
@@ -16,13 +16,13 @@ export interface Bitmap {
 export interface View {
   /** Clockwise quarter turns. */
   turns: 0 | 1 | 2 | 3
-  /** Further clockwise rotation about the centre, in degrees. */
+  /** Additional clockwise rotation about the centre, in degrees. */
   deskew: number
-  /** Resolution, 300 by default. */
+  /** 300 by default. */
   dpi?: number
 }
 
-/** Up to A3; larger pages get a lower resolution. */
+/** Applies up to A3; larger pages get a lower resolution. */
 export const dotsPerInch = 300
 const maxPixels = 18_000_000
 /** Tesseract rejects images with a side above 32,767 pixels. */
@@ -64,7 +64,7 @@ function chooseScale(wide: number, high: number, dpi: number): number {
   )
 }
 
-/** Maps points of the upright page to the view. */
+/** Maps points on the upright page to the view. */
 export function createViewTransform(
   size: Size,
   view: View,
@@ -74,7 +74,7 @@ export function createViewTransform(
   return ([x, y]) => [a * x + c * y + e, b * x + d * y + f]
 }
 
-/** Rotates about the page centre and moves it to the centre of the image. */
+/** Rotates about the page centre and moves it to the image centre. */
 function createViewMatrix([width, height]: Size, { turns, deskew }: View, scale: number): Matrix {
   const radians = ((turns * 90 + deskew) * Math.PI) / 180
   const cos = Math.cos(radians) * scale

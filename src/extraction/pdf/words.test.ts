@@ -3,7 +3,7 @@ import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
 import { mergeOverprints } from './overprints.ts'
 import { buildWords } from './words.ts'
 
-/** A 10 pt letter, 5 pt wide, at x on the baseline y = 100. */
+/** Builds a 10 pt letter, 5 pt wide, at x on the baseline y = 100. */
 function glyph(text: string, x: number, changes: Partial<Glyph> = {}): Glyph {
   return {
     text,
@@ -28,7 +28,7 @@ describe('buildWords', () => {
     expect(read(glyph('a', 0), glyph('b', 5), space, glyph('c', 10))).toEqual(['ab', 'c'])
   })
 
-  it('tolerates slight kerning either way, and splits at a wide gap', () => {
+  it('tolerates slight kerning either way and splits at a wide gap', () => {
     const marks = [glyph('a', 0), glyph('b', 3.5), glyph('c', 10), glyph('d', 18)]
     expect(read(...marks)).toEqual(['abc', 'd'])
   })
@@ -41,11 +41,11 @@ describe('buildWords', () => {
     expect(read(glyph('ש', 20), glyph('ל', 15), glyph('ם', 10))).toEqual(['שלם'])
   })
 
-  it('joins letters condensed by one instruction', () => {
+  it('joins letters condensed within one text object', () => {
     expect(read(glyph('a', 0), glyph('b', 2), glyph('c', 4))).toEqual(['abc'])
   })
 
-  it('splits where another instruction draws over the word', () => {
+  it('splits where another text object draws over the word', () => {
     expect(read(glyph('a', 0), glyph('b', 2, { object: 2 }))).toEqual(['a', 'b'])
   })
 
@@ -60,11 +60,11 @@ describe('buildWords', () => {
 })
 
 describe('mergeOverprints', () => {
-  it('reads a letter drawn by two instructions at one spot once', () => {
+  it('merges a letter drawn by two text objects at one spot', () => {
     expect(read(glyph('o', 0), glyph('o', 0.3, { object: 2 }), glyph('k', 5))).toEqual(['ok'])
   })
 
-  it('keeps the accent in either drawing order, and the ink of both', () => {
+  it("keeps the accent in either drawing order, and both letters' ink", () => {
     const dots: Partial<Glyph> = { object: 2, box: [1, 90, 4, 92] }
     expect(read(glyph('e', 0), glyph('ë', 0, dots))).toEqual(['ë'])
     expect(read(glyph('ë', 0, dots), glyph('e', 0))).toEqual(['ë'])
@@ -73,7 +73,7 @@ describe('mergeOverprints', () => {
     ])
   })
 
-  it('keeps the letters of a ligature, which one instruction draws', () => {
+  it('keeps all letters in a ligature, which one text object draws', () => {
     expect(read(glyph('f', 0), glyph('f', 0), glyph('i', 0))).toEqual(['ffi'])
   })
 

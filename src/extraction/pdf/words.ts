@@ -9,8 +9,8 @@ const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
 
 /**
- * Joins glyphs into words in drawing order, never by x: where a long name runs into the next column, only drawing
- * order separates the two words.
+ * Joins glyphs into words in drawing order, never by x: if a long name overlaps the next column, only the drawing order
+ * separates the two words.
  */
 export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   const words: Glyphs[] = []
@@ -29,7 +29,7 @@ export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   return words.map(toWord).filter(({ text }) => text !== '')
 }
 
-/** Letters of one text object may overlap, as in a ligature; overlapping text objects are separate words. */
+/** Letters in one text object may overlap, as in a ligature; overlapping text objects are separate words. */
 function isJoined(previous: Glyph, next: Glyph): boolean {
   const em = Math.max(previous.size, next.size)
   const overlap = overlapBetween(previous, next)

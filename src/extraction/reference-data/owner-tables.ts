@@ -8,7 +8,7 @@ export interface OwnerTables extends Tables {
   learned_corrections: Pick<LearnedCorrection, 'path' | 'about' | 'value'>[]
 }
 
-/** Merging many entries is expensive, and every document of the owner needs it. */
+/** Caches merged directories, because merging many entries is expensive and every document needs it. */
 const mergedDirectories = new WeakMap<OwnerTables, Directory>()
 
 export function withOwnerTables(

@@ -12,17 +12,17 @@ import { loadTemplate, type Template } from '../formats/xml-template.ts'
 export interface ReferenceDataFiles {
   /** Package folder with mappings and tables. */
   folder: string
-  /** Parties and goods of the filing company; empty if absent. */
+  /** The filing company's parties and goods; empty if absent. */
   parties?: string | undefined
   goods?: string | undefined
-  /** Setting OCR_LANGUAGES: `off`, or languages of scans. */
+  /** The OCR_LANGUAGES setting: `off`, or the languages of scans. */
   ocr?: string | undefined
 }
 
 /** Mappings, vocabulary, directory tables, output templates and OCR. */
 export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
-  /** Words by which the generic reader reads invoices. */
+  /** Words that the generic reader uses. */
   vocabulary: InvoiceVocabulary
   /** Built-in tables. */
   tables: Tables

@@ -6,7 +6,7 @@ import { createSemaphore } from './semaphore.ts'
 
 type Open = (files: string[], options: RunOptions) => Promise<ProbeOutcome[]>
 
-/** Probes with one child, which runs `open` once it is free. */
+/** Creates probes with one child, which runs `open` once it is free. */
 function probesBy(open: Open, isFree = Promise.resolve()) {
   const batches: string[][] = []
   const run = (task: { files: string[] }, options: RunOptions) => {
@@ -33,7 +33,7 @@ it('sends waiting documents to a child in small batches, each once', async () =>
   expect(batches).toEqual([files.slice(0, 8), files.slice(8)])
 })
 
-it('probes documents one by one after their batch was lost', async () => {
+it('probes documents one by one after losing their batch', async () => {
   const { probe, batches } = probesBy(async (files, options) => {
     if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
     throw new Error('lost')
@@ -58,7 +58,7 @@ it('limits a batch to less time than a single document', async () => {
   expect(given).toEqual([2, undefined])
 })
 
-it('does not wait forever for a child that answers only in part', async () => {
+it('does not wait forever for a child that returns only some results', async () => {
   const { probe, batches } = probesBy(async () => [])
   const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
   expect(outcomes).toMatchObject([
@@ -85,7 +85,7 @@ describe('an aborted caller', () => {
     expect(batches).toEqual([['other']])
   })
 
-  it('stops a shared probe only if it is the last one', async () => {
+  it('stops a shared probe only if it is the last caller', async () => {
     const [one, other] = [new AbortController(), new AbortController()]
     const seen: boolean[] = []
     const { probe, batches } = probesBy(async (_, { signal }) => {
@@ -102,7 +102,7 @@ describe('an aborted caller', () => {
     expect(batches).toEqual([['a', 'b']])
   })
 
-  it('stops the child if it is the only one', async () => {
+  it('stops the child if it is the only caller', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const { probe } = probesBy(async (files, options) => {
       signals.push(options.signal)

@@ -10,13 +10,13 @@ interface PendingProbe {
 
 const maxBatchSize = 8
 /**
- * One slow file delays the batch, so on timeout each file gets its own task; a whole batch usually takes
+ * One slow file delays the whole batch, so each file gets its own task after a timeout; a batch usually takes
  * milliseconds.
  */
 const maxBatchSeconds = 2
 
 /**
- * Probes PDFs in batches because a round trip to a child takes longer than opening a file. Each file gets its own
+ * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
  * result, even if another one kills the child.
  */
 export function createBatchProbe(
@@ -24,7 +24,7 @@ export function createBatchProbe(
 ): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
   const pending: PendingProbe[] = []
 
-  /** Runs once per pending probe; the first to get a child takes others along. */
+  /** Runs once per pending probe; the first one to get a child takes others along. */
   function startNext(): void {
     withChild((child) => probeBatch(child, pending.splice(0, maxBatchSize))).catch(
       (reason: unknown) => pending.shift()?.reject(reason),
@@ -74,7 +74,7 @@ export function createBatchProbe(
       if (signal?.aborted) return leave()
       signal?.addEventListener('abort', leave)
       pending.push(probe)
-      // Collects all probes of this event loop turn.
+      // Collects all probes from this event loop turn.
       setImmediate(startNext)
     })
     return opened.finally(() => signal?.removeEventListener('abort', leave))

@@ -9,7 +9,7 @@ import { detail } from '../../domain/i18n/problem-detail.ts'
 export interface RunOptions {
   signal?: AbortSignal
   onProgress?: (done: number, total: number) => void
-  /** Wall-clock limit of this task, if shorter than the default. */
+  /** Wall-clock limit for this task, if shorter than the default. */
   seconds?: number
 }
 
@@ -18,7 +18,7 @@ type Kind = Task['kind']
 /** Share of the child's memory limit; pdfium and Tesseract use the rest, outside the JavaScript heap. */
 const heapShare = 0.75
 
-/** Quick tasks hardly use memory, so it is measured only after many of them. */
+/** Quick tasks use little memory, so it is measured only after many of them. */
 const quickMs = 20
 const maxQuickTasks = 50
 
@@ -41,7 +41,7 @@ interface RunningTask {
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
   watchdog: Watchdog
-  /** Limit of the task, counted from when the child is up. */
+  /** Time limit, counted from the moment the child is up. */
   seconds: number
 }
 
@@ -111,7 +111,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   }
 }
 
-/** A slow start is not the document's fault, so the error is retryable; excess memory is. */
+/** A slow start is unrelated to the document, so the error is retryable; excess memory is not. */
 function toStartError(reason: AppError, excess: Excess): AppError {
   if (excess === 'memory') return reason
   return new AppError('BUSY', detail('machine_busy', {}), { cause: reason.cause })

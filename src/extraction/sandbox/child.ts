@@ -43,12 +43,12 @@ import type {
   TranscribeResult,
 } from './messages.ts'
 
-// Entry point of a child process. It reads untrusted PDFs, so it holds no secrets and may be killed at any time. It
-// exits with its parent: here if idle, otherwise by the parent-death signal (fork-child.ts).
+// Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. It exits
+// when its parent dies: here if idle, otherwise by the parent-death signal (fork-child.ts).
 process.on('disconnect', () => process.exit())
 process.on('message', (task: Task) => void runTask(task).then(send))
 
-// Reports `up` after loading pdfium, so that no task's time limit includes it.
+// Reports `up` after loading pdfium, so no task's time limit includes it.
 void loadEngine()
   .catch(() => undefined)
   .then(() => send({ kind: 'up' }))
@@ -82,7 +82,7 @@ async function probeOne(file: string): Promise<ProbeResult> {
 }
 
 async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
-  // Synchronous read: nothing else runs in this process, and the async API takes six times as long.
+  // Reads synchronously: nothing else runs in this process, and the async API takes six times as long.
   const bytes = readFileSync(task.file)
   switch (task.kind) {
     case 'extract':
@@ -175,7 +175,7 @@ async function runExtract(
   }
 }
 
-/** The sheet from the cache or from a language model's answers; undefined if the PDF has to be read. */
+/** Loads the sheet from the cache or from a language model's answers; undefined if the PDF has to be read. */
 async function loadSheet(
   task: ExtractTask,
   referenceData: ReferenceData,
@@ -199,7 +199,7 @@ async function withMapping(
   }
 }
 
-/** Adds the owner's layouts; one that an older version saved and that no longer parses is left out. */
+/** Adds the owner's layouts; skips one from an older version that no longer parses. */
 function withLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
   const layouts = files.flatMap(
     (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
@@ -252,7 +252,7 @@ function send(reply: Reply): void {
   process.send?.(reply)
 }
 
-/** A disk error is not the document's fault. */
+/** A disk error is unrelated to the document and therefore retryable. */
 function diskError(thrown: unknown): AppError | undefined {
   const isDisk = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
   return isDisk ? toStorageError(thrown) : undefined

@@ -21,7 +21,7 @@ export function forkChild(heap_mb: number): ChildProcess {
   })
 }
 
-/** On Linux the kernel kills a child whose parent dies, even while it is busy in WASM. */
+/** On Linux, the kernel kills a child whose parent dies, even while it is busy in WASM. */
 function withParentDeathSignal(execArgv: string[]): { execPath: string; execArgv: string[] } {
   const { execPath } = process
   if (!existsSync(setpriv)) return { execPath, execArgv }
@@ -46,8 +46,8 @@ export function whenDead(child: ChildProcess): Promise<AppError> {
 const exhaustionSignals = new Set<unknown>(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP'])
 
 /**
- * These signals mean exhausted heap, stack or address space, which the same document would cause again. Any other
- * exit, such as an external kill, is retryable.
+ * These signals mean exhausted heap, stack or address space, which the same document would cause again. Any other exit,
+ * such as an external kill, is retryable.
  */
 function toCrashError(code: number | null, signal: NodeJS.Signals | null): AppError {
   const cause = new Error(`The child process ended with ${signal ?? `code ${code}`}.`)

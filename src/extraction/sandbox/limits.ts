@@ -1,5 +1,5 @@
 export interface SandboxLimits {
-  /** Wall-clock limit of one task, counted from when its child is up. */
+  /** Wall-clock limit for one task, counted from the moment its child is up. */
   seconds: number
   /** Limit for starting a child, which is slow on a busy machine and unrelated to the document. */
   start_seconds: number
@@ -7,9 +7,9 @@ export interface SandboxLimits {
   seconds_per_scan: number
   /** Resident memory of a busy child; checked 20 times a second, so a decompression bomb may briefly exceed it. */
   memory_mb: number
-  /** A child is replaced after this many tasks, as a guard against leaks. */
+  /** Replaces a child after this many tasks, as a guard against leaks. */
   tasks_per_child: number
-  /** An idle child above this is replaced, because WASM memory never shrinks. */
+  /** Replaces an idle child above this size, because WASM memory never shrinks. */
   keep_mb: number
 }
 

@@ -12,7 +12,7 @@ import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
-/** A task on the PDF at `file`; for `write` and `rewrite`, on the JSON of a reading. */
+/** A task for the PDF at `file`; for `write` and `rewrite`, for the JSON of a reading. */
 export type Task = ProbeTask | FileTask
 
 /** Opens PDFs one after the other. */
@@ -38,17 +38,17 @@ export interface ExtractTask {
   file: string
   /** Mapping name, or `auto`. */
   mapping: string
-  /** File of a mapping that is not built in. */
+  /** Path to a mapping that is not built in. */
   mapping_file?: string
-  /** Files of the owner's layouts, for `auto`. */
+  /** Paths to the owner's layouts, for `auto`. */
   layout_files?: string[]
   params: Params
   folder: string
   /** Cached program from an earlier result; the PDF is not read again. */
   program_file?: string
-  /** True to return the program of a heat sheet, for `program_file` of a later task. */
+  /** True to return a heat sheet's program, for `program_file` in a later task. */
   keep_program?: boolean
-  /** Answers of a language model, with the transcript to verify them against. */
+  /** A language model's answers, with the transcript that verifies them. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
 }
 
@@ -115,7 +115,7 @@ export interface SandboxResult extends WriteResult, WithSummary {
   page_count: number
   word_count: number
   program_file?: string | undefined
-  /** Equal for every sheet of the session with the same swimmers; heat sheets only. */
+  /** Equal for every sheet in the session with the same swimmers; only for heat sheets. */
   meet_key?: string | undefined
 }
 
@@ -124,7 +124,7 @@ export interface TranscribeResult {
   transcript_file: string
 }
 
-/** Result by kind of task. */
+/** Results by task kind. */
 export interface Results {
   probe: ProbeOutcome[]
   extract: SandboxResult

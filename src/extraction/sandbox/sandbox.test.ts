@@ -44,7 +44,7 @@ const patient = { seconds: 60, memory_mb: 8_000 }
 const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', params: {}, folder })
 
 describe('extract', () => {
-  it('writes each output as a file, into a folder that may be shared', async () => {
+  it('writes each output as a file, even into a shared folder', async () => {
     const sandbox = createTestSandbox(2)
     const task = extractTask(await stored(textPdf({ text: 'Zürich' })))
     const results = await Promise.all([sandbox.extract(task, {}), sandbox.extract(task, {})])
@@ -101,7 +101,7 @@ describe('a hostile document', () => {
     ['a broken JBIG2 image', () => hostile.garbagePicturePdf('JBIG2Decode'), 'NO_TEXT'],
     ['a broken JPEG 2000 image', () => hostile.garbagePicturePdf('JPXDecode'), 'NO_TEXT'],
     ['a broken JPEG image', () => hostile.garbagePicturePdf('DCTDecode'), 'NO_TEXT'],
-  ])('%s fails its own task, and the next one succeeds', async (_what, pdf, code) => {
+  ])('fails only its own task: %s', async (_what, pdf, code) => {
     const task = { ...extractTask(await stored(pdf())), mapping: 'auto' }
     const outcome = expect.objectContaining({ code: expect.stringMatching(code) })
     await expect(sandbox.extract(task, {})).rejects.toEqual(outcome)
@@ -109,7 +109,7 @@ describe('a hostile document', () => {
     expect(next).toMatchObject({ page_count: 1, word_count: 4 })
   })
 
-  it('with NUL in its text is read without it', async () => {
+  it('is read without NUL characters in its text', async () => {
     const task = extractTask(await stored(hostile.nulTextPdf()))
     const { outputs } = await sandbox.extract(task, {})
     expect(await readFile(outputs[0]?.file ?? '', 'utf8')).not.toMatch(/\\u0000|\0|\ufffe/)
@@ -139,7 +139,7 @@ describe('a document over a limit', () => {
 })
 
 describe('a child process', () => {
-  it('is started on demand, stays warm, and counts towards the limit', async () => {
+  it('is started on demand, stays warm and counts towards the limit', async () => {
     const sandbox = createTestSandbox(2)
     const file = await stored(textPdf())
     expect(listChildren()).toEqual([])
@@ -200,7 +200,7 @@ describe('a child process', () => {
     ['SIGSEGV', 'RESOURCE_LIMIT'],
     ['SIGABRT', 'RESOURCE_LIMIT'],
     ['SIGKILL', 'UNKNOWN'],
-  ])('that dies of %s fails its task with %s and is replaced', async (signal, code) => {
+  ])('fails its task and is replaced when killed by %s: %s', async (signal, code) => {
     const sandbox = createTestSandbox(1, patient)
     const reading = sandbox.extract(extractTask(await tediousPdf()), {})
     const outcome = expect(reading).rejects.toMatchObject({ code })
@@ -209,7 +209,7 @@ describe('a child process', () => {
     expect(await sandbox.probe(await stored(textPdf()))).toEqual({ page_count: 1 })
   })
 
-  it('that dies while idle is replaced unnoticed', async () => {
+  it('is replaced unnoticed when it dies while idle', async () => {
     const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     await sandbox.probe(file)
@@ -236,7 +236,7 @@ describe('a child process', () => {
   })
 })
 
-it('is watched for memory during many small tasks, too', async () => {
+it('is watched for memory even during many small tasks', async () => {
   const limits = { ...sandboxLimits }
   const reader = startChild(limits)
   onTestFinished(() => reader.end(new Error('The test is over.')))
@@ -276,7 +276,7 @@ describe('probing several documents at once', () => {
     ])
   })
 
-  it('probes all, even if the child is lost meanwhile', async () => {
+  it('probes all of them, even if the child dies meanwhile', async () => {
     const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
@@ -298,7 +298,7 @@ it('probes documents that share a batch with one that never ends', async () => {
   ])
 })
 
-describe('the start-up time of a child', () => {
+describe("a child's start-up time", () => {
   /** Probes a file with this time limit; the child is not up before this process listens. */
   async function open(seconds: number) {
     const files = [await stored(textPdf())]
@@ -313,11 +313,11 @@ describe('the start-up time of a child', () => {
     return opening
   }
 
-  it('does not count towards the limit of the document', async () => {
+  it("does not count towards the document's limit", async () => {
     expect(await open(30)).toEqual([{ page_count: 1 }])
   })
 
-  it('fails the task without blaming the document if it is too long', async () => {
+  it('fails the task without blaming the document if it takes too long', async () => {
     await expect(open(61)).rejects.toMatchObject({
       code: 'BUSY',
       cause: { message: 'Took over 60 s.' },

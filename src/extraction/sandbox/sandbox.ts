@@ -39,7 +39,7 @@ export type { RunOptions } from './child-handle.ts'
  * never enter the caller;
  * 3. a watchdog kills a child over its time or memory limit, which rejects the task with `RESOURCE_LIMIT`;
  * 4. a child is reused until its task count or its idle memory reaches a limit.
- * A child has an empty environment, hence no secrets. Probes that wait at the same time share one round trip.
+ * A child has an empty environment and therefore no secrets. Probes that wait at the same time share one round trip.
  */
 export interface Sandbox {
   /**
@@ -47,7 +47,7 @@ export interface Sandbox {
    * caller deletes the folder.
    */
   extract: (task: ExtractTask, options: RunOptions) => Promise<SandboxResult>
-  /** Prepares text or images of the PDF for a language model; pass its answers to `extract`. */
+  /** Prepares text or images from the PDF for a language model; pass its answers to `extract`. */
   transcribe: (task: WriteTask, options: RunOptions) => Promise<TranscribeResult>
   /** Checks the invoice reading (JSON) at `file` and writes its outputs, like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
@@ -57,7 +57,7 @@ export interface Sandbox {
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
   /** Checks the mapping in this file; the file name is the mapping's name. */
   lint: (file: string) => Promise<LintResult>
-  /** Reads the PDF by the mapping at `mapping_file` and returns a trace of each step. */
+  /** Reads the PDF with the mapping at `mapping_file` and returns a trace of each step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
   /** Learns a layout from the documents and readings that the JSON at this path lists. */
   learn: (file: string) => Promise<LearnedMapping>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-describe('the semaphore', () => {
-  it('admits up to its limit, first come, first served', async () => {
+describe('semaphore', () => {
+  it('admits callers up to its limit, first come, first served', async () => {
     const turns = createSemaphore(2)
     const served: string[] = []
     const come = (name: string) => turns.acquire().then(() => served.push(name))
@@ -17,7 +17,7 @@ describe('the semaphore', () => {
     expect(served).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('admits the next when a waiting caller aborts', async () => {
+  it('admits the next caller when a waiting one aborts', async () => {
     const turns = createSemaphore(1)
     await turns.acquire()
     const impatient = new AbortController()

@@ -7,12 +7,12 @@ import { startWatchdog } from './watchdog.ts'
 
 const limits = { ...sandboxLimits, seconds: 10, seconds_per_scan: 5, memory_mb: 100_000 }
 
-describe('watch', () => {
+describe('startWatchdog', () => {
   it.each([
     [0, 10],
     [3, 25],
     [1_000_000, 260],
-  ])('gives a document of %i scans %i seconds from its start', async (scans, seconds) => {
+  ])('gives a document with %i scans %i seconds from its start', async (scans, seconds) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const kill = vi.fn()
@@ -34,7 +34,7 @@ describe('watch', () => {
     ['the start of the child', 'restart'],
     ['the number of scans', 'allowScans'],
   ] as const)(
-    'receives %s although the event loop was blocked beyond the limit',
+    'receives %s even if the event loop was blocked beyond the limit',
     async (_, word) => {
       const { near, far } = await pipeForTest()
       const kill = vi.fn()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Word } from '../../domain/reading/reading.ts'
 import { buildLines, linesToText } from './build-lines.ts'
 
-/** A 10 pt word with letters 5 pt wide. */
+/** Builds a 10 pt word with letters 5 pt wide. */
 function word(text: string, left: number, baseline: number): Word {
   const box: Word['box'] = [left, baseline - 7, left + text.length * 5, baseline]
   return { text, box, baseline, font_size: 10 }
@@ -27,16 +27,16 @@ describe('buildLines', () => {
     )
   })
 
-  it('separates rows as close as their letters are tall', () => {
+  it('separates rows that are as close as their letters are tall', () => {
     expect(toText(word('upper', 50, 100), word('lower', 50, 108))).toBe('upper\nlower')
   })
 
-  it('uses baselines, because the boxes of some fonts are far taller than their letters', () => {
+  it("uses baselines, because some fonts' boxes are far taller than their letters", () => {
     const tall: Word = { ...word('tall', 50, 114), box: [50, 60, 70, 130] }
     expect(toText(tall, word('first', 50, 100))).toBe('first\ntall')
   })
 
-  it('drops a word drawn twice at nearly the same spot, and keeps a repeated word', () => {
+  it('drops a word drawn twice at nearly the same spot and keeps a repeated word', () => {
     const words = [
       word('Total', 50, 100),
       word('Total', 50.4, 100.3),
@@ -61,7 +61,7 @@ describe('linesToText', () => {
     expect(toText(word('a', 50, 100), word('b', 50, 124), word('c', 50, 148))).toBe('a\n\nb\n\nc')
   })
 
-  it('returns an empty text for an empty page', () => {
+  it('returns empty text for an empty page', () => {
     expect(toText()).toBe('')
   })
 })

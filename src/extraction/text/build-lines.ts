@@ -15,7 +15,7 @@ const maxLineSpacingEm = 1.5
 /** A baseline step above this multiple of the usual step starts a paragraph. */
 const paragraphGapRatio = 1.5
 
-/** Groups words into lines, top to bottom, words left to right. */
+/** Groups words into lines from top to bottom, each ordered from left to right. */
 export function buildLines(words: Word[]): Line[] {
   const lines: Line[] = []
   for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
@@ -27,7 +27,7 @@ export function buildLines(words: Word[]): Line[] {
   return lines.map((line) => ({ ...line, words: sortLeftToRight(line.words) }))
 }
 
-/** One row of text per line, with an empty row between paragraphs. */
+/** Writes one row per line, with an empty row between paragraphs. */
 export function linesToText(lines: Line[]): string {
   const steps = lines.map(
     ({ baseline }, index) => baseline - (lines[index - 1]?.baseline ?? baseline),

@@ -1,4 +1,4 @@
-/** Damerau–Levenshtein distance: insertions, deletions, substitutions and adjacent swaps. */
+/** Computes the Damerau–Levenshtein distance: insertions, deletions, substitutions and adjacent swaps. */
 export function editDistance(one: string, other: string): number {
   let [earlier, previous] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)]
   for (let row = 1; row <= one.length; row++) {
@@ -19,7 +19,7 @@ export function editDistance(one: string, other: string): number {
   return previous[other.length] ?? 0
 }
 
-/** Best match among known names; undefined if none is within a third of its length. */
+/** Returns the best match among known names; undefined if none is within a third of its length. */
 export function closestName(written: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, steps: editDistance(written.toLowerCase(), name.toLowerCase()) }))

@@ -9,7 +9,7 @@ function find(label: string, drawing: string) {
 }
 
 describe('findLabel', () => {
-  it('prefers a label that stands alone to one within a longer text', () => {
+  it('prefers a label that fills its segment to one within longer text', () => {
     expect(find('Total', 'Sub Total   Total Price   Total')).toEqual([
       ['whole', 'Total', undefined],
       ['beginning', 'Total Price', 'Price'],
@@ -31,7 +31,7 @@ describe('findLabel', () => {
     ])
   })
 
-  it('returns the rest of a word that it ends in, unchanged', () => {
+  it('returns the rest of a word that contains the end of the label, unchanged', () => {
     expect(find('Paid', 'Paid:1.500,00 today')).toEqual([
       ['beginning', 'Paid:1.500,00 today', ':1.500,00 today'],
     ])

@@ -3,7 +3,7 @@ import { toLabelKey, type Segment, toSegment } from './text-lines.ts'
 /** One occurrence of a label. */
 export interface LabelMatch {
   segment: Segment
-  /** The words of the label only, for its geometry. */
+  /** Only the label's words, for its geometry. */
   label: Segment
   /** Text after the label in the same segment. */
   rest: Segment | undefined
@@ -46,7 +46,7 @@ function matchSegment(segment: Segment, wanted: string): LabelMatch | undefined 
   }
 }
 
-/** `taken` counts the label's characters in its last word, without those that comparison ignores. */
+/** `taken` counts the label's characters in its last word, excluding those that the comparison ignores. */
 function textAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
   const [word, ...after] = segment.words.slice(last)
   const tail = word ? [{ ...word, text: dropStart(word.text, taken) }] : []

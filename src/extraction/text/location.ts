@@ -1,6 +1,6 @@
 import type { Box } from '../../domain/reading/reading.ts'
 
-/** A piece of text with its page and bounding box. */
+/** A text with its page and bounding box. */
 export interface TextLocation {
   page: number
   box: Box

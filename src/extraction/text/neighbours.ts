@@ -3,13 +3,13 @@ import type { Segment } from './text-lines.ts'
 
 // In ems (multiples of the font size).
 const lineToleranceEm = 0.35
-/** Some layouts set a label half a line below its value. */
+/** In some layouts, a label is half a line below its value. */
 export const besideReachEm = 0.6
 const belowReachEm = 5
 const maxLineStepEm = 2
 const leftToleranceEm = 1
 
-/** Segments to the right of a label, nearest first: those on its line, then those half a line off. */
+/** Returns segments to the right of a label, nearest first: those on its line, then those half a line off. */
 export function segmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]): Segment[][] {
   const edge = label.box[2] - lineToleranceEm * label.font_size
   const between = (from: number, to: number) =>
@@ -25,7 +25,7 @@ export function segmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]):
   ]
 }
 
-/** Segments below a label that overlap it horizontally, nearest first. */
+/** Returns segments below a label that overlap it horizontally, nearest first. */
 export function segmentsBelow(label: Segment, onPage: Segment[]): Segment[] {
   return onPage.filter((segment) => {
     const step = baselineStepEm(label, segment)
@@ -33,7 +33,7 @@ export function segmentsBelow(label: Segment, onPage: Segment[]): Segment[] {
   })
 }
 
-/** Left-aligned lines that continue below a segment, up to the first vertical gap. */
+/** Returns left-aligned lines that continue below a segment, up to the first vertical gap. */
 export function blockBelow(first: Segment, onPage: Segment[]): Segment[] {
   const block: Segment[] = []
   let last = first
@@ -48,7 +48,7 @@ export function blockBelow(first: Segment, onPage: Segment[]): Segment[] {
   return block
 }
 
-/** Vertical distance from the upper to the lower baseline, in ems. */
+/** Returns the vertical distance from the upper to the lower baseline, in ems. */
 function baselineStepEm(upper: Segment, lower: Segment): number {
   return (lower.baseline - upper.baseline) / Math.max(upper.font_size, lower.font_size)
 }

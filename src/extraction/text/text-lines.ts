@@ -2,7 +2,7 @@ import type { Box, Page, Word } from '../../domain/reading/reading.ts'
 import { unionBox } from './box.ts'
 import { buildLines } from './build-lines.ts'
 
-/** Words without a wide gap between them: a label, a value, a cell. Never empty. */
+/** Words without a wide gap between them: a label, a value or a cell. Never empty. */
 export interface Segment {
   page: number
   words: Word[]
@@ -10,7 +10,7 @@ export interface Segment {
   baseline: number
   font_size: number
   text: string
-  /** The normalised text for comparing labels. */
+  /** Normalised text for comparing labels. */
   label_key: string
 }
 
@@ -26,7 +26,7 @@ export interface TextLine {
 const segmentGapEm = 1
 const maxWordHeightEm = 1.8
 
-/** Lines of all pages in reading order, without drawn rules and vertical text. */
+/** Reads the lines on all pages in reading order, without drawn rules and vertical text. */
 export function readTextLines(pages: Page[]): TextLine[] {
   return pages.flatMap(({ number, words }) =>
     buildLines(words.filter(isHorizontalText)).map(({ baseline, font_size, words: onLine }) => ({
@@ -72,7 +72,7 @@ export function toLabelKey(text: string): string {
     .replace(/[\s:.]/g, '')
 }
 
-/** Horizontal gap between two words, in ems. */
+/** Returns the horizontal gap between two words, in ems. */
 export function gapEm(left: Word, right: Word): number {
   return (right.box[0] - left.box[2]) / Math.max(left.font_size, right.font_size)
 }
@@ -85,7 +85,7 @@ export function joinWords(words: Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** Whether a text contains a word, not only signs and figures. */
+/** True if a text contains a word, not only signs and digits. */
 export function hasLetters(text: string): boolean {
   return /\p{L}{2}/u.test(text)
 }

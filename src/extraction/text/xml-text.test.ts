@@ -15,13 +15,13 @@ function isXmlChar(code: number): boolean {
 
 const codePoints = (text: string) => Array.from(text, (character) => character.codePointAt(0) ?? 0)
 
-describe('xmlText', () => {
+describe('toXmlSafeText', () => {
   it('returns only XML 1.0 characters for any input', () => {
     const holds = (text: string) => codePoints(toXmlSafeText(text)).every(isXmlChar)
     fc.assert(fc.property(units, holds), { seed: 1 })
   })
 
-  it('keeps every XML 1.0 character in order, and replaces lone surrogates', () => {
+  it('keeps every XML 1.0 character in order and replaces lone surrogates', () => {
     const property = fc.property(units, (text) => {
       const isHalf = (code: number) => code >= 0xd800 && code <= 0xdfff
       const kept = codePoints(text).filter((code) => isXmlChar(code) || isHalf(code))
@@ -31,7 +31,7 @@ describe('xmlText', () => {
     fc.assert(property, { seed: 2 })
   })
 
-  it('drops NUL and noncharacters, and keeps emoji whole', () => {
+  it('drops NUL and noncharacters and keeps emoji whole', () => {
     expect(toXmlSafeText('a\u0000b\ufffec\u0008d\ud83d\ude00e\ud83df')).toBe(
       'abcd\u{1f600}e\ufffdf',
     )

@@ -5,7 +5,7 @@ const allowed = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$
  * Postgres, which rejects U+0000.
  */
 export function toXmlSafeText(text: string): string {
-  // Fast path: runs for every character of a document and almost always matches.
+  // Fast path: runs for every character in a document and almost always matches.
   if (allowed.test(text)) return text
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,4 +1,4 @@
-/** Prefixes of month names in English, Indonesian, German and French, January first. */
+/** Month name prefixes in English, Indonesian, German and French, January first. */
 const monthPrefixes = [
   ['jan', 'jän'],
   ['feb', 'peb', 'fév', 'fev'],
@@ -14,7 +14,7 @@ const monthPrefixes = [
   ['dec', 'des', 'dez', 'déc'],
 ]
 
-/** Which comes first in a numeric date. */
+/** The part that comes first in a numeric date. */
 export type DateOrder = 'day' | 'month'
 
 interface DateParts {
@@ -23,7 +23,7 @@ interface DateParts {
   day: string
 }
 
-/** First date in the text as YYYY-MM-DD; undefined if there is none or the calendar has no such day. */
+/** Returns the first date in the text as YYYY-MM-DD; undefined if there is none or the day does not exist. */
 export function parseDate(text: string, order: DateOrder = 'day'): string | undefined {
   const parts = matchDateParts(text, order)
   const month = parts && monthNumber(parts.month)
@@ -33,7 +33,7 @@ export function parseDate(text: string, order: DateOrder = 'day'): string | unde
   return isCalendarDay ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Only dates with a number above 12 vote, because they have one reading. */
+/** Only dates with a number above 12 vote, because they are unambiguous. */
 export function voteDateOrder(texts: Iterable<string>): DateOrder {
   const votes = countDateOrders(texts)
   return votes.month > votes.day ? 'month' : 'day'
@@ -75,7 +75,7 @@ function monthNumber(month: string): number | undefined {
   return index < 0 ? undefined : index + 1
 }
 
-/** Two-digit years below 70 belong to the 2000s. */
+/** Reads two-digit years below 70 as 20xx. */
 function fullYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCurrency, isPercent, parseNumber, voteNumberStyle } from './numbers.ts'
 
-/** 1234567, 89 → 1.234.567,89 or 1,234,567.89. */
+/** Formats 1234567 and 89 as 1.234.567,89 or 1,234,567.89. */
 function write(whole: number, decimals: string, [group, mark]: [string, string]): string {
   const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, group)
   return decimals === '' ? grouped : `${grouped}${mark}${decimals}`
@@ -32,13 +32,13 @@ describe('parseNumber', () => {
   })
 
   it.each(['', 'abc', '12.05.2025', '1.00.000.900', '10%', '5 kg', '1,2.3', '--1', 'PT 5'])(
-    'does not parse %j',
+    'rejects %j',
     (text) => {
       expect(parseNumber(text, undefined)).toBeUndefined()
     },
   )
 
-  it('reads three digits after a separator by the style of the document, or else as thousands', () => {
+  it("reads three digits after a separator in the document's style, otherwise as thousands", () => {
     expect(parseNumber('50.000', undefined)).toBe('50000')
     expect(parseNumber('50.000', '1.234,56')).toBe('50000')
     expect(parseNumber('50.000', '1,234.56')).toBe('50')
@@ -60,7 +60,7 @@ describe('parseNumber', () => {
 })
 
 describe('isPercent', () => {
-  it('recognises percentages, and a percent sign alone', () => {
+  it('recognises percentages and a lone percent sign', () => {
     expect(['10%', '2,5%', '%', 'a%', '10'].map(isPercent)).toEqual([
       true,
       true,
@@ -77,11 +77,11 @@ describe('voteNumberStyle', () => {
     expect(voteNumberStyle(['50,000', '1.611,50'])).toBe('1.234,56')
   })
 
-  it('uses the majority in a document of mixed styles', () => {
+  it('uses the majority in a document with mixed styles', () => {
     expect(voteNumberStyle(['1.500,00', '2.500,00', '4,000.00'])).toBe('1.234,56')
   })
 
-  it('is undecided without evidence', () => {
+  it('returns undefined without evidence', () => {
     expect(voteNumberStyle(['50.000', '7', 'Total', '12.05.2025'])).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
-/** Decimal and group separators of a document; undefined if its numbers leave them open. */
+/** A document's decimal and group separators; undefined if its numbers do not reveal them. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
-/** Joins the groups of a spaced number into one word; words of a document never contain it. */
+/** Joins the groups of a spaced number into one word; words in a document never contain it. */
 export const groupSpace = '\u00a0'
 
 /** A currency code or symbol as printed beside an amount. */
@@ -11,7 +11,7 @@ const onlyCurrency = new RegExp(`^(?:${currencyPattern})$`, 'iu')
 const leadingCurrency = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currencyPattern})?\\s*`, 'iu')
 const trailingCurrency = new RegExp(`\\s*(?:[,.][-–]|${currencyPattern})?$`, 'iu')
 
-/** Plain decimal notation; undefined if the text is not a number. */
+/** Returns plain decimal notation; undefined if the text is not a number. */
 export function parseNumber(text: string, style: NumberStyle): string | undefined {
   const { sign, digits } = splitSign(text)
   const plain = toDecimalPoint(digits, style)
@@ -34,7 +34,7 @@ export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
 export function countNumberStyles(texts: Iterable<string>) {
   const votes = { '1.234,56': 0, '1,234.56': 0 }
   for (const text of texts) {
-    // Fast path: runs for every word of a document, and few are numbers.
+    // Fast path: runs for every word in a document, and few are numbers.
     if (!/\d[.,]\d/.test(text)) continue
     const { digits } = splitSign(text)
     if (isCommaDecimal(digits)) votes['1.234,56']++
@@ -69,7 +69,9 @@ function splitSign(text: string): { sign: string; digits: string } {
   return { sign: minus ? '-' : '', digits }
 }
 
-/** True only without ambiguity: one or two decimals after a comma, a comma after dots, or several groups by dots. */
+/**
+ * True only if unambiguous: one or two decimals after a comma, a comma after dots, or several groups separated by dots.
+ */
 function isCommaDecimal(digits: string): boolean {
   return (
     /^\d{1,3}(\.\d{3}){2,}$/.test(digits) ||

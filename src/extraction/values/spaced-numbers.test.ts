@@ -16,7 +16,7 @@ describe('joinSpacedNumbers', () => {
     ])
   })
 
-  it('separates numbers of two columns and of two lines', () => {
+  it('separates numbers in two columns and on two lines', () => {
     expect(joinWords('2  345,00   1 234,50')).toHaveLength(3)
     expect(joinWords('1 234,50   12\n345,00')).toHaveLength(3)
   })

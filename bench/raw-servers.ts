@@ -23,6 +23,7 @@ const server = createServer((request, response) => {
     owner_id,
     status: null,
     needs_review: false,
+    upload_id: null,
     since: null,
     words: [],
     after: null,

@@ -6,6 +6,7 @@
 create table batches (
   id uuid primary key, -- version 7: ids sort by creation time
   owner_id text not null, -- 'session:…' or 'user:…'
+  upload_id uuid, -- groups the batches of one upload; chosen by the client
   mapping text not null,
   params jsonb not null default '{}',
   max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run at once
@@ -45,6 +46,7 @@ create table batches (
 );
 
 create index batches_by_owner on batches (owner_id, created_at desc);
+create index batches_by_upload on batches (owner_id, upload_id) where upload_id is not null;
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 

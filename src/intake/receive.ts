@@ -45,6 +45,8 @@ export interface UploadClient extends Caller {
   priority: number
   client_ip: string | null
   user_agent: string | null
+  /** Groups the batches of one upload. */
+  upload_id?: string | undefined
   /** Correlates the jobs with the HTTP request in logs and traces. */
   request?: { id: string; traceparent: string | undefined; log: Log }
 }
@@ -114,10 +116,19 @@ function receiveForm<Answer>(
     const validated = await Promise.all(form.items.map(validate))
     requireAnyAccepted(validated)
     const queue = async ({ id, is_taken_over }: KeyClaim) => {
-      const { owner_id, client_ip, user_agent, priority, request } = sender
+      const { owner_id, upload_id, client_ip, user_agent, priority, request } = sender
       const trace = { request_id: request?.id, traceparent: request?.traceparent }
       const limits = { is_single: maxItems === 1, max_running: deps.maxRunningPerBatch }
-      const batch = { id, owner_id, client_ip, user_agent, ...trace, ...options, ...limits }
+      const batch = {
+        id,
+        owner_id,
+        upload_id,
+        client_ip,
+        user_agent,
+        ...trace,
+        ...options,
+        ...limits,
+      }
       const accepted = validated.filter((one) => 'id' in one)
       const earlier = is_taken_over ? await findQueuedBatch(deps.db, batch, accepted) : undefined
       const queued = earlier ?? (await queueBatch(deps, batch, accepted, priority))

@@ -66,7 +66,7 @@ export async function cancelOwnedBatch(
   const cancelled = await db.transaction(async (tx) => {
     // Jobs of other batches may be waiting for these.
     await lockQueue(tx)
-    return cancelBatchJobs(tx, id, ownerId)
+    return cancelBatchJobs(tx, [id], ownerId)
   })
   if (cancelled.length === 0) {
     throw new AppError('NOT_CANCELLABLE', detail('batch_ended', {}))

@@ -125,6 +125,7 @@ export interface JobFilter {
   since?: string | undefined
   q?: string | undefined
   needs_review?: boolean | undefined
+  upload_id?: string | undefined
 }
 
 export interface JobsQuery extends JobFilter {
@@ -132,13 +133,17 @@ export interface JobsQuery extends JobFilter {
   limit: number
 }
 
-export function toJobFilter(owner_id: string, { status, since, q, needs_review }: JobFilter) {
+export function toJobFilter(
+  owner_id: string,
+  { status, since, q, needs_review, upload_id }: JobFilter,
+) {
   return {
     owner_id,
     status: status ?? null,
     since: since === undefined ? null : withOverlap(since),
     words: searchWords(q ?? ''),
     needs_review: needs_review ?? false,
+    upload_id: upload_id ?? null,
   }
 }
 

@@ -14,6 +14,7 @@ type RouteName = keyof typeof routes
 interface OwnedObjects {
   id: string
   batch: string
+  upload: string
   code: string
   /** A job with one correction that can be corrected again. */
   invoice: string
@@ -77,6 +78,8 @@ const table: Record<RouteName, Row> = {
   openUnsubscribe: { owner: 303, other: 303, init: () => ({ redirect: 'manual' }) },
   unsubscribe: { owner: 404, other: 404 },
   resubscribe: { owner: 404, other: 404 },
+  getUpload: { owner: 200, other: 404 },
+  cancelUpload: { owner: 409, other: 404 },
   cancelBatch: { owner: 409, other: 403 },
   retryBatch: { owner: 409, other: 403 },
   retryBatchJob: { owner: 409, other: 403 },
@@ -213,6 +216,8 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   const list = async <Page>(address: string) => (await (await owner.ask(address)).json()) as Page
   const webhook = await make('/api/webhooks', { url: 'https://example.com/hook' })
   const { id, batch_id: batch } = await readJob(await owner.upload(pdf, { filename }))
+  const upload = crypto.randomUUID()
+  await owner.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', ...form() })
   const { id: invoice } = await readJob(await owner.upload(invoicePdf, { filename }))
   startWorking()
   for (const job of [id, invoice]) {
@@ -228,6 +233,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   return {
     id,
     batch,
+    upload,
     invoice,
     code: (await make<{ code: string }>(`/api/jobs/${id}/share`)).code,
     parties: (await make('/api/parties', party)).id,
@@ -265,6 +271,7 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   const { method, path }: Route = routes[name]
   const address = path
     .replace('batch/:id', `batch/${objects.batch}`)
+    .replace('uploads/:id', `uploads/${objects.upload}`)
     .replace(
       /(parties|units|goods|learned-corrections|webhooks|keys)\/:id/,
       (_, kind: keyof OwnedObjects) => {

@@ -7,6 +7,8 @@ import { jobColumns, type JobRow, toJob } from './owned-jobs.sql.ts'
 export interface NewBatch {
   id: string
   owner_id: string
+  /** Groups the batches of one upload. */
+  upload_id?: string | undefined
   mapping: string
   params: Params
   client_ip: string | null

@@ -29,11 +29,11 @@ export function findBatch(
 export type JobBefore = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
 
 /** Cancels all jobs that have not ended. Locks them in the order in which leases are renewed, to avoid deadlocks. */
-export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
+export function cancelBatchJobs(tx: Db, batchIds: string[], ownerId: string): Promise<JobBefore[]> {
   return tx.query(
     `with unfinished as materialized (
       select id, batch_id, status, updated_at from jobs
-      where batch_id = $1 and owner_id = $2 and status in ('queued', 'processing')
+      where batch_id = any ($1::uuid[]) and owner_id = $2 and status in ('queued', 'processing')
       order by id
       for update
     )
@@ -43,7 +43,7 @@ export function cancelBatchJobs(tx: Db, batchId: string, ownerId: string): Promi
     from unfinished
     where jobs.id = unfinished.id
     returning unfinished.*`,
-    [batchId, ownerId],
+    [batchIds, ownerId],
   )
 }
 

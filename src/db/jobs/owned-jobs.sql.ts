@@ -7,7 +7,7 @@ import { batched } from '../batched.ts'
 
 // Jobs as their owner sees them. Every statement names the owner.
 
-const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
+export const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
 
 export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_detail,
@@ -63,6 +63,8 @@ export interface JobsFilter {
   words: string[]
   /** Only jobs that need review. */
   needs_review: boolean
+  /** Only jobs of this upload. */
+  upload_id: string | null
   /** Last job of the previous page; null for the first page. */
   after: { created_at: string; id: string } | null
   limit: number
@@ -110,6 +112,8 @@ export async function listJobs(
           select bool_and(position(fold_text(word) in words) > 0) from said, unnest($7::text[]) as word
         ))
         and (not $8::boolean or ${needsReview})
+        and ($9::uuid is null or batch_id in (
+          select id from batches where batches.owner_id = $1 and upload_id = $9))
       order by created_at desc, id desc
       limit $6
     ) as job on true
@@ -123,6 +127,7 @@ export async function listJobs(
       filter.limit,
       filter.words,
       filter.needs_review,
+      filter.upload_id,
     ],
   )
   const listed = rows.map(({ totals, needs_review_count, server_time, ...job }) => ({

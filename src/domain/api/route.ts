@@ -93,4 +93,9 @@ export const mappingName = z
   .describe('A mapping name from /api/mappings. Default: the server default.')
 export const paramsText = z.string().optional().describe('Mapping parameters as a JSON object.')
 
+export const uploadId = z
+  .uuid()
+  .optional()
+  .describe('Groups the batches of one upload. Choose a random UUID.')
+
 export const jobId = z.object({ id: z.uuid() })

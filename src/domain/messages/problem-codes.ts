@@ -131,6 +131,8 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   job_not_in_batch: None
   batch_not_found: None
   batch_ended: None
+  upload_not_found: None
+  upload_ended: None
   batch_without_failures: None
   job_failed: { error: ErrorParams }
   job_cancelled: None

@@ -17,6 +17,7 @@ export interface RateLimitDeps {
   rateLimiter: RateLimiter
   budgets: Budgets
   maxUploadBytes: number
+  maxPdfsPerBatch: number
 }
 
 interface Quota {
@@ -27,6 +28,12 @@ interface Quota {
 }
 
 const windowSeconds = 60
+/**
+ * Documents that a person may drop at once. The requests that continue such an upload are not counted against the
+ * limit per minute, but share this allowance.
+ */
+const maxUploadDocuments = 1000
+const continuedSeconds = 600
 
 /** Runs before authentication, which itself costs resources. */
 export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void {
@@ -47,13 +54,28 @@ export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
 
 function addLimitHook(
   app: FastifyInstance,
-  { rateLimiter, maxUploadBytes }: RateLimitDeps,
+  { rateLimiter, maxUploadBytes, maxPdfsPerBatch }: RateLimitDeps,
   toQuota: (request: FastifyRequest, name: BudgetName) => Quota,
 ): void {
+  const allowance = {
+    limit: Math.ceil(maxUploadDocuments / maxPdfsPerBatch),
+    seconds: continuedSeconds,
+  }
+
+  /** The first request of an upload counts as usual; its id is remembered for those that follow. */
+  async function continuesUpload(request: FastifyRequest, { key }: Quota): Promise<boolean> {
+    const { upload_id: id } = request.query as { upload_id?: unknown }
+    if (typeof id !== 'string' || id.length > 36) return false
+    const first = { limit: 1, seconds: continuedSeconds }
+    if ((await rateLimiter.take(`${key} upload ${id}`, first)).isAllowed) return false
+    return (await rateLimiter.take(`${key} continued`, allowance)).isAllowed
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const { budget } = request.routeOptions.config
     if (budget === undefined) return
     const quota = toQuota(request, budget)
+    if (await continuesUpload(request, quota)) return
     const decision = await rateLimiter.take(quota.key, {
       limit: quota.limit,
       seconds: windowSeconds,

@@ -6,6 +6,7 @@ import {
   retryBatchJob,
   retryOwnedBatch,
 } from '../../jobs/owned-batches.ts'
+import { cancelOwnedUpload, ownedUpload } from '../../jobs/owned-uploads.ts'
 import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../../results/owned-exports.ts'
 import { type ReceiveDeps, receiveBatch } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -28,9 +29,10 @@ export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, DeleteAfterDown
 export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: maxItems } = services
 
-  serveRoute(app, routes.extractBatch, async ({ json, request, reply }) => {
+  serveRoute(app, routes.extractBatch, async ({ json, query, request, reply }) => {
     const parts = json ? urlParts(json) : readParts(request, { maxBytes, maxItems })
-    const incoming = { sender: toUploadClient(request), parts, signal: disconnectSignal(reply) }
+    const sender = { ...toUploadClient(request), ...query }
+    const incoming = { sender, parts, signal: disconnectSignal(reply) }
     const answered = await receiveBatch(services, incoming, (received) =>
       toBatchAnswer({ db, log: request.log }, ownerId(request), received),
     )
@@ -66,6 +68,14 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
 
   serveRoute(app, routes.cancelBatch, ({ params, request }) =>
     cancelOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.getUpload, ({ params, request }) =>
+    ownedUpload(db, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.cancelUpload, ({ params, request }) =>
+    cancelOwnedUpload({ db, log: request.log }, ownerId(request), params.id),
   )
 
   serveRoute(app, routes.retryBatch, ({ params, request }) =>

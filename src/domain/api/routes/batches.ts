@@ -5,7 +5,8 @@ import { ExportFormat } from '../../results/export.ts'
 import { Job } from '../../job/job.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { exportDescription, exported } from './exports.ts'
-import { flag, mappingName, paramsText, type Route } from '../route.ts'
+import { flag, mappingName, paramsText, type Route, uploadId } from '../route.ts'
+import { Timestamp } from '../../values/timestamp.ts'
 
 const batchId = z.object({ id: z.uuid() })
 
@@ -21,6 +22,23 @@ export const BatchAnswer = z.object({
 })
 export type BatchAnswer = z.infer<typeof BatchAnswer>
 
+/** Documents of one upload, over all its batches. */
+export const UploadSummary = z
+  .object({
+    id: z.uuid(),
+    batch_ids: z.array(z.uuid()).describe('In upload order.'),
+    total: z.int().describe('Documents received so far.'),
+    queued: z.int(),
+    processing: z.int(),
+    complete: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    needs_review: z.int().describe('Complete jobs that need review.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'UploadSummary' })
+export type UploadSummary = z.infer<typeof UploadSummary>
+
 export const batchRoutes = {
   extractBatch: {
     method: 'POST',
@@ -29,6 +47,7 @@ export const batchRoutes = {
     requestHeaders: ['Idempotency-Key'],
     tag: 'Batches',
     summary: 'Upload several PDFs, as files or URLs',
+    query: z.object({ upload_id: uploadId }),
     description:
       'Keeps the order of files and URLs. Rejected documents are returned with their problem while the others are queued. If every document is rejected, so is the request.',
     form: z.object({
@@ -98,6 +117,23 @@ export const batchRoutes = {
     description: 'Existing results are kept; results that arrive later are discarded.',
     params: batchId,
     success: { status: 202, body: BatchState },
+  },
+  getUpload: {
+    method: 'GET',
+    path: '/api/uploads/:id',
+    tag: 'Batches',
+    summary: 'Get the progress of an upload of several batches',
+    params: batchId,
+    success: { status: 200, body: UploadSummary },
+  },
+  cancelUpload: {
+    method: 'POST',
+    path: '/api/uploads/:id/cancel',
+    tag: 'Batches',
+    summary: 'Cancel all unfinished jobs of an upload',
+    description: 'Existing results are kept; results that arrive later are discarded.',
+    params: batchId,
+    success: { status: 202, body: UploadSummary },
   },
   retryBatch: {
     method: 'POST',

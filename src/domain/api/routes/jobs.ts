@@ -6,7 +6,7 @@ import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { contentTypes, OutputFormat, Params } from '../../mapping/mapping.ts'
-import { flag, jobId, mappingName, toPage, paramsText, type Route } from '../route.ts'
+import { flag, jobId, mappingName, toPage, paramsText, type Route, uploadId } from '../route.ts'
 
 export const JobProgress = z
   .object({
@@ -118,6 +118,7 @@ export const jobRoutes = {
         .optional()
         .describe('Search terms; all must occur in the filename, URL, mapping or ID.'),
       needs_review: flag.describe('Only jobs that need review.'),
+      upload_id: uploadId.describe('Only jobs of this upload.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()

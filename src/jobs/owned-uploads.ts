@@ -1,0 +1,47 @@
+import type { Database, Db } from '../db/db.ts'
+import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
+import { cancelBatchJobs } from '../db/jobs/owned-batches.sql.ts'
+import { listUploadBatches, type UploadedBatch } from '../db/jobs/uploads.sql.ts'
+import type { UploadSummary } from '../domain/api/routes/batches.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { changeLogFields } from './owned-jobs.ts'
+
+type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
+
+/** Clients choose upload ids, so the upload of another owner is simply not found. */
+export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
+  const batches = await listUploadBatches(db, id, ownerId)
+  const [first] = batches
+  if (!first) throw new AppError('NOT_FOUND', detail('upload_not_found', {}))
+  const sum = (counter: Counter) => batches.reduce((total, batch) => total + batch[counter], 0)
+  return {
+    id,
+    batch_ids: batches.map((batch) => batch.id),
+    total: sum('total'),
+    queued: sum('queued'),
+    processing: sum('processing'),
+    complete: sum('complete'),
+    failed: sum('failed'),
+    cancelled: sum('cancelled'),
+    needs_review: sum('needs_review'),
+    created_at: first.created_at,
+  }
+}
+
+/** Cancels the unfinished jobs of all its batches together. */
+export async function cancelOwnedUpload(
+  { db, log }: { db: Database; log: Log },
+  ownerId: string,
+  id: string,
+): Promise<UploadSummary> {
+  const { batch_ids } = await ownedUpload(db, ownerId, id)
+  const cancelled = await db.transaction(async (tx) => {
+    await lockQueue(tx)
+    return cancelBatchJobs(tx, batch_ids, ownerId)
+  })
+  if (cancelled.length === 0) throw new AppError('NOT_CANCELLABLE', detail('upload_ended', {}))
+  for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
+  return ownedUpload(db, ownerId, id)
+}

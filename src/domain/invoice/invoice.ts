@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { coded } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
 import { decimalNotation, goodsCodeNotation } from '../values/notations.ts'
-import { Evidence } from '../reading/evidence.ts'
-import { Box } from '../reading/reading.ts'
+import { Evidence, PageLocation } from '../reading/evidence.ts'
 
 const DecimalText = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
 
@@ -82,7 +81,11 @@ export const ReviewReason = Message.extend({
 })
 
 /** Another value that a person may choose instead, with its place on the page. */
-const Alternative = z.object({ value: z.string(), page: z.int(), box: Box, text: z.string() })
+const Alternative = z.object({
+  value: z.string(),
+  ...PageLocation.shape,
+  label: z.string().optional().describe('The text beside or above the value that names it.'),
+})
 export type Alternative = z.infer<typeof Alternative>
 
 export const InvoiceReading = z.object({

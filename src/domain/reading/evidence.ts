@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { Box } from './reading.ts'
 
+/** Where a person found a value on a page. */
+export const PageLocation = z.object({
+  page: z.int().min(1),
+  box: Box,
+  text: z.string().max(4000).describe('As printed.'),
+})
+export type PageLocation = z.infer<typeof PageLocation>
+
 const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
 
 /**
@@ -20,6 +28,10 @@ export const Evidence = z.object({
         value: z.unknown(),
         confidence: z.number().nullable(),
         source: EvidenceSource.nullable().describe('Null if the value had no source.'),
+        location: z
+          .object({ page: z.int().nullable(), box: Box.nullable(), text: z.string() })
+          .optional()
+          .describe('Only if a person found the later value elsewhere on the page.'),
       }),
     )
     .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
-import { Evidence } from '../reading/evidence.ts'
+import { Evidence, PageLocation } from '../reading/evidence.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 /** Readings that a person may correct. Plain text has no values to correct. */
@@ -25,6 +25,9 @@ export const Change = z.strictObject({
     .unknown()
     .optional()
     .describe('For `set`: the value, or null. For `insert`: the entry; a line may be partial.'),
+  location: PageLocation.optional().describe(
+    'For `set`: where the value stands, if a person chose it on the page. It becomes the evidence.',
+  ),
   found: Found.optional().describe('For `insert` that undoes `remove`: the evidence of the entry.'),
 })
 export type Change = z.infer<typeof Change>

@@ -78,7 +78,7 @@ interface Step {
 }
 
 const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => Step> = {
-  set(draft, { path, value }) {
+  set(draft, { path, value, location }) {
     if (value === undefined) rejectChange(path, 'value_or_null_needed')
     const place = existing(draft, path)
     if (!isSingle(place)) rejectChange(path, 'not_single')
@@ -87,33 +87,34 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
     rejectInvalidNpwp(draft, path, fitting)
     const old = targetValue(place) ?? null
     const before = draft.evidence[path]
-    draft.evidence[path] = humanEvidence(draft, path, old)
+    draft.evidence[path] = humanEvidence(draft, path, old, location)
     put(place, fitting)
-    const inverse = before?.source === 'human' ? set(path, old) : { op: 'revert' as const, path }
+    const inverse =
+      before?.source === 'human' ? setBack(path, old, before) : { op: 'revert' as const, path }
     return { made: { op: 'set', path, old, new: fitting ?? null }, inverse }
   },
 
   revert(draft, { path }) {
     const place = existing(draft, path)
-    const { was: earlier = [], ...found } = draft.evidence[path] ?? { was: undefined }
-    const last = earlier.at(-1)
-    if (!last || draft.evidence[path]?.source !== 'human') {
-      return rejectChange(path, 'not_changed')
-    }
+    const before = draft.evidence[path]
+    const last = before?.was?.at(-1)
+    if (!before || !last || before.source !== 'human') return rejectChange(path, 'not_changed')
+    const { was: earlier = [], ...found } = before
     const old = targetValue(place) ?? null
     put(place, normaliseValue(place.shape, path, last.value))
     if (last.source === null) delete draft.evidence[path]
     else {
       const rest = earlier.slice(0, -1)
       draft.evidence[path] = {
-        ...(found as Evidence),
+        ...found,
+        ...last.location,
         confidence: last.confidence ?? 1,
         source: last.source,
         ...(rest.length > 0 && { was: rest }),
       }
     }
     const made = { op: 'revert' as const, path, old, new: last.value ?? null }
-    return { made, inverse: set(path, old) }
+    return { made, inverse: setBack(path, old, before) }
   },
 
   insert(draft, { path, value, found }) {
@@ -151,8 +152,10 @@ function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unkno
   if (fault) rejectChange(path, fault)
 }
 
-function set(path: string, value: unknown): Change {
-  return { op: 'set', path, value }
+/** Sets a person's earlier value again, where the person found it. */
+function setBack(path: string, value: unknown, { page, box, text, was }: Evidence): Change {
+  const isMoved = was?.at(-1)?.location !== undefined && page !== null && box !== null
+  return { op: 'set', path, value, ...(isMoved && { location: { page, box, text } }) }
 }
 
 function existing(draft: CorrectableReading, path: string): ChangeTarget {
@@ -184,24 +187,44 @@ function asObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-/** Marks the value as set by a person and keeps the position of the printed value or its parent. */
-function humanEvidence({ evidence }: EntryData, path: string, old: unknown): Evidence {
+/**
+ * Marks the value as set by a person. It stands where the person found it, else where the printed value or its parent
+ * stands.
+ */
+function humanEvidence(
+  { evidence }: EntryData,
+  path: string,
+  old: unknown,
+  location: Change['location'],
+): Evidence {
   const found = evidence[path]
   const { page = null, box = null } = found ?? parentEvidence(evidence, path) ?? {}
-  const earlier = {
-    value: old,
-    confidence: found?.confidence ?? null,
-    source: found?.source ?? null,
-  }
-  const was = found?.source === 'human' ? found.was : [...(found?.was ?? []), earlier]
+  const printed = { page, box, text: found?.text ?? '' }
+  const was = earlierValues(found, old)
+  const original = was?.at(-1)
+  const from = original?.location ?? printed
   return {
-    page,
-    box,
-    text: found?.text ?? '',
+    ...(location ?? from),
     confidence: 1,
     source: 'human',
-    ...(was && { was }),
+    ...(was &&
+      original && { was: [...was.slice(0, -1), withLocation(original, location && from)] }),
   }
+}
+
+type EarlierValue = NonNullable<Evidence['was']>[number]
+
+function earlierValues(found: Evidence | undefined, old: unknown): EarlierValue[] | undefined {
+  if (found?.source === 'human') return found.was
+  const { confidence = null, source = null } = found ?? {}
+  return [...(found?.was ?? []), { value: old, confidence, source }]
+}
+
+function withLocation(
+  { value, confidence, source }: EarlierValue,
+  location: EarlierValue['location'],
+): EarlierValue {
+  return { value, confidence, source, ...(location && { location }) }
 }
 
 function parentEvidence(evidence: EntryData['evidence'], path: string): Evidence | undefined {

@@ -14,7 +14,7 @@ export type Shape = { absence?: 'null' | 'left out' } & (
 )
 
 /** Fields that are computed from the rest, or that define the document kind. */
-export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence']
+export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence', 'alternatives']
 
 export function rejectChange(path: string, reason: ChangeFault, most?: number): never {
   const params = { fault: reason, ...(most !== undefined && { most }) }

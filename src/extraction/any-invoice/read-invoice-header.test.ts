@@ -49,8 +49,29 @@ describe('readInvoiceHeader', () => {
   it('returns evidence and runner-up values with their locations', () => {
     const { evidence, alternatives } = read(plain)
     expect(evidence['number']).toMatchObject({ page: 1, confidence: 0.9, source: 'generic' })
-    expect(alternatives?.['date']?.[0]).toMatchObject({ value: '2024-06-04', page: 1 })
+    expect(alternatives?.['date']?.[0]).toMatchObject({
+      value: '2024-06-04',
+      page: 1,
+      label: 'Jatuh Tempo',
+    })
     expect(alternatives?.['number']?.length).toBeLessThanOrEqual(3)
+  })
+
+  it('offers the date with day and month swapped if their order is unclear', () => {
+    const { date, alternatives } = read(`
+Amber & Pine Ltd                         Invoice no: AP-1701
+12 Willow Row                            Invoice date: 03/04/2026
+
+Bill to
+Paper Moon Inc.
+
+Description             Qty    Unit price      Amount
+Paper boat                5         10.00       50.00
+                                  Total     USD 50.00
+`)
+    expect(date).toBe('2026-04-03')
+    const [swapped] = alternatives?.['date'] ?? []
+    expect(swapped).toMatchObject({ value: '2026-03-04', label: 'Invoice date' })
   })
 
   it('never takes a party from the table', () => {

@@ -10,6 +10,7 @@ import { findCurrency } from './header/currency.ts'
 import { findCandidates } from './header/find-candidates.ts'
 import { headerReasons } from './header/header-reasons.ts'
 import { indexLabels } from './header/label-index.ts'
+import type { Ranked } from './header/ranker.ts'
 import { headerWeights } from './header/weights.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 
@@ -65,7 +66,7 @@ export function readInvoiceHeader(
       ...toEvidence('buyer.tin', tin),
     },
     alternatives: {
-      ...collectAlternatives(ranked),
+      ...collectAlternatives(ranked, choices.is_order_unclear),
       ...(currency && currency.others.length > 0 && { currency: currency.others }),
     },
     reasons: headerReasons(choices, currency),
@@ -91,14 +92,27 @@ function toEvidence(
   return { [path]: { ...found.location, confidence, source: 'generic' } }
 }
 
+/** A less likely number or name would only distract; any date on the page may be the one. */
+const minProbability = 0.001
+
 /** Returns the best other candidates for each field, for a person to choose from. */
-function collectAlternatives(choices: Record<string, Choice>): Record<string, Alternative[]> {
-  return Object.fromEntries(
-    Object.entries(choices)
-      .filter(([, { rivals }]) => rivals.length > 0)
-      .map(([path, { rivals }]) => [
-        path,
-        rivals.slice(0, maxAlternatives).map(({ value, location }) => ({ value, ...location })),
-      ]),
-  )
+function collectAlternatives(
+  { date, ...others }: Record<'date', Choice> & Record<string, Choice>,
+  isOrderUnclear: boolean,
+): Record<string, Alternative[]> {
+  const swapped = isOrderUnclear && date.value ? [swapDayAndMonth(date.value)] : []
+  const lists = Object.entries({ date, ...others }).map(([path, { rivals }]) => {
+    const likely = rivals.filter(({ probability }) => probability >= minProbability)
+    const all = path === 'date' ? [...swapped, ...rivals] : likely
+    return [path, all.slice(0, maxAlternatives).map(toAlternative)] as const
+  })
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0))
+}
+
+function swapDayAndMonth(date: Ranked): Ranked {
+  return { ...date, value: date.value.replace(/-(\d\d)-(\d\d)$/, '-$2-$1') }
+}
+
+function toAlternative({ value, location, label }: Ranked): Alternative {
+  return { value, ...location, ...(label !== undefined && { label }) }
 }

@@ -6,6 +6,8 @@ export interface Candidate {
   /** Candidates with the same key are the same value. */
   key: string
   location: TextLocation
+  /** The nearest text that may name the value. */
+  label?: string
   features: string[]
 }
 

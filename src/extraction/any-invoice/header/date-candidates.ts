@@ -4,7 +4,7 @@ import type { DateFinder, FoundDate } from './dates.ts'
 import type { LabelIndex, Meaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
-import { findSurroundings, labelFeatures } from './surroundings.ts'
+import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
 
 export interface DateCandidate extends Candidate {
   is_ambiguous: boolean
@@ -48,6 +48,7 @@ function toCandidate(
       box: locateDate(segment, start, text.length),
       text: segment.text,
     },
+    ...findNearestLabel(surroundings),
     features: [
       ...labelFeatures(surroundings, labels, (meanings, label) =>
         classifyLabel(meanings, label, labels),

@@ -7,7 +7,7 @@ import type { DateFinder } from './dates.ts'
 import type { LabelIndex, Meaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
-import { findSurroundings, labelFeatures } from './surroundings.ts'
+import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
 
 const maxWords = 4
 const maxLength = 40
@@ -126,6 +126,7 @@ function toCandidate(
       box: boundingBox(segment.words.slice(first, last + 1)),
       text: segment.text,
     },
+    ...findNearestLabel(surroundings),
     features,
   }
 }

@@ -6,6 +6,7 @@ import type { PageView } from './page-view.ts'
 import { type NameFinder, toNameKey, type NamePart } from './party-names.ts'
 import { PartySections, type SectionMatch } from './party-sections.ts'
 import { positionFeatures } from './position-features.ts'
+import { findNearestLabel } from './surroundings.ts'
 
 const blockLines = 6
 
@@ -101,6 +102,11 @@ function toCandidate(part: NamePart, segment: Segment, reading: PartySearch): Ca
     value: name.text,
     key: toNameKey(name.text),
     location: { page: name.page, box: name.box, text: segment.text },
+    ...findNearestLabel({
+      inside: label,
+      left: findLeftLabel(segment, view, reading.labels),
+      above: place?.heading.text ?? '',
+    }),
     features,
   }
 }

@@ -28,6 +28,17 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
   }
 }
 
+const maxLabelLength = 60
+
+/** Returns the nearest text with a letter, without the colon: inside the segment, else to the left, else above. */
+export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is_left_far'>): {
+  label?: string
+} {
+  const nearest = [takeLastWords(inside), left, above].find((text) => /\p{L}/u.test(text)) ?? ''
+  const label = nearest.replace(/[\s:=#]+$/, '').trim()
+  return label === '' || label.length > maxLabelLength ? {} : { label }
+}
+
 /** Classifies a label for one field by the meanings of its words. */
 type ClassifyLabel = (meanings: ReadonlySet<Meaning>, text: string) => string
 

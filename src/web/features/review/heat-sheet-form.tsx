@@ -5,7 +5,8 @@ import { documentPath } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { words } from '../../i18n/words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
-import { Field, Reasons } from './fields/field.tsx'
+import { Field } from './fields/field.tsx'
+import { Reasons } from './fields/reasons.tsx'
 import { FieldList } from './fields/field-list.tsx'
 import { useReview } from './fields/review-context.ts'
 
@@ -17,7 +18,7 @@ export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
     <PageSection heading={sheet.meet_name ?? heading}>
       <p className="pb-3 text-sm text-ink-soft">{sheet.events.length > 0 ? text : none}</p>
       <div className="pb-3 text-sm">
-        <Reasons reasons={openAt(documentPath)} />
+        <Reasons reasons={openAt(documentPath)} path={documentPath} />
       </div>
       <FieldList
         path="events"

@@ -8,7 +8,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { render } from '../../../domain/i18n/render.ts'
 import { currentLanguage } from '../../i18n/words.ts'
-import { Field, Reasons } from './fields/field.tsx'
+import { Field } from './fields/field.tsx'
+import { Reasons } from './fields/reasons.tsx'
 import { LineList } from './line-list.tsx'
 import { useReview } from './fields/review-context.ts'
 
@@ -17,7 +18,7 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
   return (
     <>
       <PageSection heading={reviewWords().invoice}>
-        <Reasons reasons={openAt(documentPath)} />
+        <Reasons reasons={openAt(documentPath)} path={documentPath} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
           {headerFields.map(({ path, kind }) => (
             <Field key={path} path={path} kind={kind} className={headSpans[path] ?? ''} />

@@ -44,10 +44,10 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
   const { reading } = draft
   const isApproved = state.answer.approved_at !== null && saveState.kind === 'saved'
   const { evidence } = reading
-  const { current, statusAt, focusField: onPick } = ui
+  const { target, statusAt, focusField: onPick } = ui
   return (
     <ReviewContext value={ui}>
-      <ReviewLayout job={job} highlights={{ evidence, current, statusAt, onPick }}>
+      <ReviewLayout job={job} highlights={{ evidence, target, statusAt, onPick }}>
         <ApprovalNote job={job} answer={state.answer} isApproved={isApproved} isLast={isLast} />
         <TabOrderToggle ui={ui} />
         <ReadingForm reading={reading} />

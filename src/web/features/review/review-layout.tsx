@@ -2,21 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { storedValue } from '../../store/stored-value.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
+import { isDocumentShown } from './document-shown.ts'
 import { BrokenDocument } from './pdf/broken-document.tsx'
 import type { PdfHighlights } from './pdf/pdf-highlights.ts'
 
 /** Loads PDF.js on demand; review works without it when offline. */
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx').catch(() => ({ default: BrokenDocument })))
-
-const isDocumentShown = storedValue<boolean>('review-document', true, (stored) =>
-  typeof stored === 'boolean' ? stored : undefined,
-)
 
 interface ReviewLayoutProps {
   job: Job

@@ -11,7 +11,7 @@ import { ReviewLayout } from './review-layout.tsx'
 
 const noHighlights = {
   evidence: {},
-  current: '',
+  target: undefined,
   statusAt: () => 'read' as const,
   onPick: () => undefined,
 }

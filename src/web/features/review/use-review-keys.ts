@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
+import { candidateKey, listCandidates, maxCandidates } from './fields/candidates.ts'
 import type { ReviewUiState } from './use-review-state.ts'
 
 interface ReviewKeysOptions {
@@ -21,15 +22,17 @@ export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
     { keys: 'a', label: keys.all, run: () => setTabsThroughAll(!tabsThroughAll) },
     { keys: 'u', label: keys.undo, run: undo },
     { keys: 'r', label: keys.redo, run: redo },
+    { keys: `Alt+1–${maxCandidates}`, label: keys.choose },
     { keys: 'Ctrl+Z', label: keys.undo },
     { keys: 'Ctrl+Shift+Z', label: keys.redo },
   ])
-  const latest = useRef({ undo, redo })
+  const latest = useRef({ ui, undo, redo })
   useEffect(() => {
-    latest.current = { undo, redo }
+    latest.current = { ui, undo, redo }
   })
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
+      if (chooseByKey(event, latest.current.ui)) return
       const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey
       if (!isOurs || document.querySelector('dialog[open]')) return
       const key = event.key.toLowerCase()
@@ -41,4 +44,15 @@ export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
+}
+
+/** Returns whether the key chose a candidate of the current field. */
+function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewUiState): boolean {
+  const index = candidateKey(event)
+  if (index === undefined || document.querySelector('dialog[open]')) return false
+  const candidate = listCandidates(reading, current)[index]
+  if (!candidate) return false
+  event.preventDefault()
+  choose(current, candidate)
+  return true
 }

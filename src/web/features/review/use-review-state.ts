@@ -13,6 +13,7 @@ import {
   valueAt,
 } from './fields/field-status.ts'
 import type { ReviewContextValue } from './fields/review-context.ts'
+import { type PageTarget, usePageTarget } from './use-page-target.ts'
 
 interface ReviewStateOptions {
   /** Called with the reason when a change is invalid. */
@@ -21,7 +22,7 @@ interface ReviewStateOptions {
   onEnd: () => void
 }
 
-export interface ReviewUiState extends ReviewContextValue {
+export interface ReviewUiState extends ReviewContextValue, PageTarget {
   /** Number of open reasons. */
   openCount: number
   hasInvalid: () => boolean
@@ -41,14 +42,10 @@ export function useReviewState(
   const open = useMemo(() => openReasonsByField(reading), [reading])
   const fields = useMemo(() => allFields(reading), [reading])
   const [tabsThroughAll, setTabsThroughAll] = useState(() => open.size === 0)
-  const [current, setCurrent] = useState(documentPath)
-  const [focusTarget, setFocusTarget] = useState<string>()
+  const { setCurrent, setFocusTarget, ...focus } = useFieldFocus(fields)
+  const { current } = focus
   const [editRound, setEditRound] = useState(0)
   const { hasInvalid, setInvalid } = useInvalidFields()
-  const onFieldFocus = useCallback((path: string) => {
-    setCurrent(path)
-    setFocusTarget(undefined)
-  }, [])
   const discardTyping = () => setEditRound((before) => before + 1)
   const openAt = (path: string) => open.get(path) ?? []
   const isStop = (path: string) => tabsThroughAll || open.has(path)
@@ -61,27 +58,25 @@ export function useReviewState(
     return next !== undefined || by === 1
   }
 
+  function edit(changes: Change[]): boolean {
+    // Lines shift and a choice replaces the text, so typed text must not stay.
+    if (changes.some(({ op, location }) => op !== 'set' || location)) discardTyping()
+    return attempt(() => review.edit(changes))
+  }
+
+  const page = usePageTarget(reading, { ...focus, setCurrent, edit })
   return {
     reading,
     openAt,
     statusAt: (path) => fieldStatus(reading, path, openAt(path)),
     tabsThroughAll,
-    current,
-    focusTarget,
+    ...focus,
     editRound,
-    edit(changes: Change[]) {
-      // Lines shift, so text typed at the old index must not stay there.
-      if (changes.some(({ op }) => op === 'insert' || op === 'remove')) discardTyping()
-      return attempt(() => review.edit(changes))
-    },
+    edit,
     type: (path, value) => findTypingError(() => review.type(path, value)),
     onFieldBlur: review.endTyping,
     undo: () => attempt(review.undo),
-    onFieldFocus,
-    focusField(path) {
-      const field = findField(path, fields) ?? (path.startsWith('lines.') ? path : undefined)
-      if (field !== undefined) setFocusTarget(field)
-    },
+    ...page,
     moveFocus: (from, by) => moveTo(from, by, isStop),
     confirm(path) {
       if (!isConfirmable(openAt(path))) return
@@ -94,6 +89,21 @@ export function useReviewState(
     setTabsThroughAll,
     discardTyping,
   }
+}
+
+/** The current field, and the one to focus as soon as it is rendered. */
+function useFieldFocus(fields: readonly string[]) {
+  const [current, setCurrent] = useState(documentPath)
+  const [focusTarget, setFocusTarget] = useState<string>()
+  const onFieldFocus = useCallback((path: string) => {
+    setCurrent(path)
+    setFocusTarget(undefined)
+  }, [])
+  function focusField(path: string): void {
+    const field = findField(path, fields) ?? (path.startsWith('lines.') ? path : undefined)
+    if (field !== undefined) setFocusTarget(field)
+  }
+  return { current, setCurrent, focusTarget, setFocusTarget, onFieldFocus, focusField }
 }
 
 /** Tracks fields with invalid text; a ref, because changes need no render. */

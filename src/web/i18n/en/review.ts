@@ -24,6 +24,17 @@ export const reviewWords = {
   next: 'Next item to check',
   confirmHint: 'Press Enter to confirm and continue',
 
+  candidates: {
+    label: (field: string) => `Other values found for ${field}`,
+    use: 'Use this value',
+    where: (page: number, label: string | undefined) =>
+      label === undefined ? `Page ${formatCount(page)}` : `“${label}”, page ${formatCount(page)}`,
+  },
+  reason: {
+    onPage: 'Show on the page',
+    atField: 'Not on the page. Go to the field',
+  },
+
   invoice: 'Invoice',
   totals: 'Totals',
   checks: 'Checks',
@@ -214,6 +225,7 @@ export const reviewWords = {
     tab: 'Next field to check',
     undo: 'Undo',
     redo: 'Redo',
+    choose: 'Use another value found',
     all: 'Toggle tabbing through all fields',
     page: 'Next page',
     previousPage: 'Previous page',

@@ -23,6 +23,19 @@ export const reviewWords: typeof english = {
   next: 'Berikutnya yang perlu diperiksa',
   confirmHint: 'Tekan Enter untuk mengonfirmasi dan lanjut',
 
+  candidates: {
+    label: (field) => `Nilai lain yang ditemukan untuk ${field}`,
+    use: 'Pakai nilai ini',
+    where: (page, label) =>
+      label === undefined
+        ? `Halaman ${formatCount(page)}`
+        : `“${label}”, halaman ${formatCount(page)}`,
+  },
+  reason: {
+    onPage: 'Tampilkan di halaman',
+    atField: 'Tidak ada di halaman. Buka isiannya',
+  },
+
   invoice: 'Faktur',
   totals: 'Jumlah',
   checks: 'Pemeriksaan',
@@ -214,6 +227,7 @@ export const reviewWords: typeof english = {
     tab: 'Isian berikutnya yang perlu diperiksa',
     undo: 'Urungkan',
     redo: 'Ulangi',
+    choose: 'Pakai nilai lain yang ditemukan',
     all: 'Aktifkan/nonaktifkan Tab ke semua isian',
     page: 'Halaman berikutnya',
     previousPage: 'Halaman sebelumnya',

@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import { render } from '../../../../domain/i18n/render.ts'
-import { isCheckFailure, type Reason } from '../../../../domain/invoice/proof.ts'
+import type { Reason } from '../../../../domain/invoice/proof.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { isConfirmable } from './field-status.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
-import { currentLanguage } from '../../../i18n/words.ts'
+import { CandidateList } from './candidate-list.tsx'
 import { DirectoryInput } from './directory-input.tsx'
+import { Reasons } from './reasons.tsx'
 import { useReview } from './review-context.ts'
 import { FieldStatusMark, statusStyles } from './field-status-mark.tsx'
 import { useField } from './use-field.ts'
@@ -59,6 +59,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
         />
       )}
       <FieldNotes id={`${id}-about`} path={path} open={open} error={field.error} />
+      <CandidateList path={path} kind={kind} />
     </div>
   )
 }
@@ -79,7 +80,7 @@ function FieldNotes({ id, path, open, error }: FieldNotesProps) {
     <div id={id} className="text-xs">
       <span className="sr-only">{reviewWords().fieldStatus[status]}.</span>
       {error !== undefined && <p className="pt-0.5 text-fail">{error}</p>}
-      <Reasons reasons={open} />
+      <Reasons reasons={open} path={path} />
       {current === path && isConfirmable(open) && (
         <p className="pt-0.5 text-ink-soft">{reviewWords().confirmHint}</p>
       )}
@@ -88,16 +89,4 @@ function FieldNotes({ id, path, open, error }: FieldNotesProps) {
       )}
     </div>
   )
-}
-
-export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
-  return reasons.map((reason) => {
-    const text = render(reason, currentLanguage.get())
-    const look = statusStyles[isCheckFailure(reason.code) ? 'failed' : 'to_check']
-    return (
-      <p key={text} className={`pt-0.5 wrap-anywhere ${look.text}`}>
-        {text}
-      </p>
-    )
-  })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
-import { boxesByPage, findBox } from '../pdf/evidence-boxes.ts'
+import { boxesByPage } from '../pdf/evidence-boxes.ts'
+import { locateValue } from './locate-value.ts'
 import { allFields, findField, fieldLabel } from './fields.ts'
 
 const charges = [{ name: 'Freight', amount: '5' }]
@@ -57,7 +58,8 @@ describe('page boxes', () => {
   })
 
   it("cover values without a position with their parent's box", () => {
-    expect(findBox(evidence, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
-    expect(findBox(evidence, 'currency')).toBeUndefined()
+    const reading = anInvoice({ evidence })
+    expect(locateValue(reading, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
+    expect(locateValue(reading, 'currency')).toBeUndefined()
   })
 })

@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react'
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
 import type { Reason } from '../../../../domain/invoice/proof.ts'
+import type { Alternative } from '../../../../domain/invoice/invoice.ts'
+import type { Located } from './locate-value.ts'
 import type { FieldStatus } from './field-status.ts'
 
 /** State and actions shared by the review page. */
@@ -27,6 +29,12 @@ export interface ReviewContextValue {
   focusField: (path: string) => void
   /** Moves to the next stop, or from the last one to the approve button; returns whether focus moved. */
   moveFocus: (from: string, by: 1 | -1) => boolean
+  /** Where a value stands on the page, or the nearest evidence. */
+  locate: (path: string) => Located | undefined
+  /** Highlights the place of a reason on the page and moves to the field that shows it. */
+  showReason: (path: string, place: Located | undefined) => void
+  /** Sets a value to one found elsewhere on the page. */
+  choose: (path: string, candidate: Alternative) => void
   /** Confirms a value whose reasons a user can resolve. */
   confirm: (path: string) => void
   setInvalid: (path: string, isInvalid: boolean) => void

@@ -20,19 +20,6 @@ export function boxesByPage(evidence: EvidenceByPath): ReadonlyMap<number, PageB
   return pages
 }
 
-/** Box of a path, or of its closest ancestor. */
-export function findBox(evidence: EvidenceByPath, path: string) {
-  let ancestor = path
-  while (ancestor !== '') {
-    const found = evidence[ancestor]
-    if (found && found.page !== null && found.box !== null) {
-      return { path: ancestor, page: found.page, box: found.box }
-    }
-    ancestor = ancestor.slice(0, Math.max(0, ancestor.lastIndexOf('.')))
-  }
-  return undefined
-}
-
 function area([left, top, right, bottom]: Box): number {
   return (right - left) * (bottom - top)
 }

@@ -1,12 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { findBox, type PageBox } from './evidence-boxes.ts'
+import type { PageBox } from './evidence-boxes.ts'
+import type { Box } from '../../../../domain/reading/reading.ts'
+import type { Located } from '../fields/locate-value.ts'
 import { drawPage, type OpenPage } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import type { PdfHighlights } from './pdf-highlights.ts'
 import { statusStyles } from '../fields/field-status-mark.tsx'
 
-interface PdfPageProps extends PdfHighlights {
+interface PdfPageProps extends Omit<PdfHighlights, 'evidence'> {
   page: OpenPage
+  /** From 1. */
+  number: number
   name: string
   /** In PDF points. */
   size: { width: number; height: number }
@@ -15,7 +19,7 @@ interface PdfPageProps extends PdfHighlights {
 }
 
 /** Stays white in dark mode. */
-export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
+export function PdfPage({ page, number, name, scale, target, ...rest }: PdfPageProps) {
   const { size } = rest
   const frame = useRef<HTMLDivElement>(null)
   const paper = useRef<HTMLDivElement>(null)
@@ -34,7 +38,7 @@ export function PdfPage({ page, name, scale, ...rest }: PdfPageProps) {
           {reviewWords().pdf.brokenPage}
         </p>
       )}
-      {isNear && <EvidenceBoxes {...rest} />}
+      {isNear && <EvidenceBoxes {...rest} target={target?.page === number ? target : undefined} />}
     </div>
   )
 }
@@ -46,36 +50,58 @@ const boxMargin = 2
 function EvidenceBoxes({
   size,
   boxes,
-  evidence,
-  current,
+  target,
   statusAt,
   onPick,
-}: Omit<PdfPageProps, 'page' | 'name' | 'scale'>) {
-  const currentPath = findBox(evidence, current)?.path
+}: Omit<PdfPageProps, 'page' | 'name' | 'scale' | 'number'> & { target: Located | undefined }) {
+  const currentPath = boxes.some(
+    ({ path, box }) => path === target?.path && isSame(box, target.box),
+  )
+    ? target?.path
+    : undefined
   return (
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${size.width} ${size.height}`}
       className="absolute inset-0 size-full"
     >
-      {boxes.map(({ path, box: [left, top, right, bottom] }) => (
+      {boxes.map(({ path, box }) => (
         <rect
           // Remounting restarts the pulse animation.
           key={`${path} ${path === currentPath}`}
           data-box={path}
           data-current={path === currentPath ? '' : undefined}
-          x={left - boxMargin}
-          y={top - boxMargin}
-          rx={boxMargin}
-          width={right - left + 2 * boxMargin}
-          height={bottom - top + 2 * boxMargin}
-          vectorEffect="non-scaling-stroke"
+          {...outline(box)}
           className={`box ${path === currentPath ? '' : statusStyles[statusAt(path)].box}`}
           onClick={() => onPick(path)}
         />
       ))}
+      {target && currentPath === undefined && (
+        <rect
+          key={target.box.join(' ')}
+          data-near=""
+          data-current=""
+          {...outline(target.box)}
+          className="box pointer-events-none"
+        />
+      )}
     </svg>
   )
+}
+
+function outline([left, top, right, bottom]: Box) {
+  return {
+    x: left - boxMargin,
+    y: top - boxMargin,
+    rx: boxMargin,
+    width: right - left + 2 * boxMargin,
+    height: bottom - top + 2 * boxMargin,
+    vectorEffect: 'non-scaling-stroke',
+  } as const
+}
+
+function isSame(one: Box, other: Box): boolean {
+  return one.every((side, index) => side === other[index])
 }
 
 /** True within three quarters of a viewport. */

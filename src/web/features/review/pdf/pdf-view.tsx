@@ -4,7 +4,7 @@ import { jobRoutes } from '../../../../domain/api/routes/jobs.ts'
 import { client } from '../../../api/client.ts'
 import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import { formatPercent } from '../../../i18n/format.ts'
-import { boxesByPage, findBox } from './evidence-boxes.ts'
+import { boxesByPage } from './evidence-boxes.ts'
 import { openPdf, type OpenPage, type OpenPdf } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -55,9 +55,8 @@ function usePdf(jobId: string): OpenPdf | 'broken' | undefined {
   return pdf
 }
 
-function Pages({ pages, ...highlights }: PdfHighlights & { pages: readonly OpenPage[] }) {
+function Pages({ pages, evidence, ...highlights }: PdfHighlights & { pages: readonly OpenPage[] }) {
   const scroller = useRef<HTMLElement>(null)
-  const { evidence, current } = highlights
   const width = useWidth(scroller)
   /** Null fits the page width. */
   const [zoom, setZoom] = useState<number | null>(null)
@@ -67,7 +66,7 @@ function Pages({ pages, ...highlights }: PdfHighlights & { pages: readonly OpenP
   const tops = useMemo(() => pageOffsets(sizes, scale), [sizes, scale])
   const boxes = useMemo(() => boxesByPage(evidence), [evidence])
   const page = useVisiblePage(scroller, tops)
-  useScrollToCurrent(scroller, { evidence, current, tops, scale })
+  useScrollToTarget(scroller, { target: highlights.target, tops, scale })
 
   function goToPage(by: 1 | -1): void {
     const target = Math.min(Math.max(page + by, 0), pages.length - 1)
@@ -103,6 +102,7 @@ function Pages({ pages, ...highlights }: PdfHighlights & { pages: readonly OpenP
           <PdfPage
             key={index}
             page={pages[index] ?? null}
+            number={index + 1}
             name={pdf.page(index + 1, pages.length)}
             size={size}
             scale={scale}
@@ -165,32 +165,32 @@ function useVisiblePage(scroller: RefObject<HTMLElement | null>, tops: readonly 
   return page
 }
 
-interface ScrollTarget extends Pick<PdfHighlights, 'evidence' | 'current'> {
+interface ScrollTarget {
+  target: PdfHighlights['target']
   tops: readonly number[]
   scale: number
 }
 
-/** Scrolls to the value of the focused field. */
-function useScrollToCurrent(scroller: RefObject<HTMLElement | null>, target: ScrollTarget): void {
-  const latest = useRef(target)
+/** Scrolls to the highlighted place when it changes. */
+function useScrollToTarget(scroller: RefObject<HTMLElement | null>, next: ScrollTarget): void {
+  const latest = useRef(next)
   useEffect(() => {
-    latest.current = target
+    latest.current = next
   })
-  const { current } = target
-  const isLaidOut = target.scale > minScale
+  const key = next.target && `${next.target.page} ${next.target.box.join(' ')}`
+  const isLaidOut = next.scale > minScale
   useEffect(() => {
     const element = scroller.current
-    const { evidence, tops, scale } = latest.current
-    const targetBox = findBox(evidence, current)
-    if (!element || !targetBox || !isLaidOut) return
-    const [left, top] = targetBox.box
+    const { target, tops, scale } = latest.current
+    if (!element || !target || !isLaidOut) return
+    const [left, top] = target.box
     const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     element.scrollTo({
-      top: (tops[targetBox.page - 1] ?? 0) + top * scale - element.clientHeight / 3,
+      top: (tops[target.page - 1] ?? 0) + top * scale - element.clientHeight / 3,
       left: left * scale - element.clientWidth / 3,
       behavior: prefersReducedMotion ? 'auto' : 'smooth',
     })
-  }, [scroller, current, isLaidOut])
+  }, [scroller, key, isLaidOut])
 }
 
 interface PdfActions {

@@ -1,0 +1,32 @@
+import type { Alternative } from '../../../../domain/invoice/invoice.ts'
+import type { CorrectableReading } from '../../../../domain/review/change.ts'
+import { valueAt } from './field-status.ts'
+
+/** One key each: Alt+1 to Alt+3. */
+export const maxCandidates = 3
+
+/** Other values to choose from: the one read first, if a person replaced it, then the runner-ups. */
+export function listCandidates(reading: CorrectableReading, path: string): Alternative[] {
+  if (reading.kind !== 'invoice') return []
+  const value = valueAt(reading, path)
+  const others = reading.alternatives?.[path] ?? []
+  return [...replacedValue(reading, path), ...others]
+    .filter((candidate) => candidate.value !== value)
+    .slice(0, maxCandidates)
+}
+
+function replacedValue({ evidence }: CorrectableReading, path: string): Alternative[] {
+  const { value, location } = evidence[path]?.was?.at(-1) ?? {}
+  if (typeof value !== 'string' || !location) return []
+  const { page, box, text } = location
+  return page === null || box === null ? [] : [{ value, page, box, text }]
+}
+
+/** The number of the candidate that Alt and a digit choose, on any keyboard layout. */
+export function candidateKey(
+  event: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'code'>,
+): number | undefined {
+  const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? []
+  const isOurs = event.altKey && !event.ctrlKey && !event.metaKey
+  return isOurs && Number(digit) <= maxCandidates ? Number(digit) - 1 : undefined
+}

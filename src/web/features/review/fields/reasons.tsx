@@ -1,0 +1,44 @@
+import { MapPin } from 'lucide-react'
+import { render } from '../../../../domain/i18n/render.ts'
+import { isCheckFailure, type Reason } from '../../../../domain/invoice/proof.ts'
+import { reviewWords } from '../../../i18n/review-words.ts'
+import { currentLanguage } from '../../../i18n/words.ts'
+import { statusStyles } from './field-status-mark.tsx'
+import { documentPath } from './field-status.ts'
+import { useReview } from './review-context.ts'
+
+interface ReasonsProps {
+  reasons: readonly Reason[]
+  /** The field that shows them. */
+  path: string
+}
+
+/** Each reason leads to its place on the page, or to its field if the page shows no place. */
+export function Reasons({ reasons, path }: ReasonsProps) {
+  return reasons.map((reason) => {
+    const text = render(reason, currentLanguage.get())
+    return <ReasonLine key={text} reason={reason} text={text} path={path} />
+  })
+}
+
+function ReasonLine({ reason, text, path }: { reason: Reason; text: string; path: string }) {
+  const { locate, showReason, tabsThroughAll } = useReview()
+  const { text: color } = statusStyles[isCheckFailure(reason.code) ? 'failed' : 'to_check']
+  const place = reason.path === null ? undefined : locate(reason.path)
+  if (!place && path === documentPath) {
+    return <p className={`pt-0.5 wrap-anywhere ${color}`}>{text}</p>
+  }
+  const { onPage, atField } = reviewWords().reason
+  return (
+    <button
+      type="button"
+      tabIndex={tabsThroughAll ? 0 : -1}
+      title={place ? onPage : atField}
+      className={`block w-full cursor-pointer pt-0.5 text-left wrap-anywhere underline-offset-2 hover:underline pointer-coarse:min-h-9 ${color}`}
+      onClick={() => showReason(path, place)}
+    >
+      {place && <MapPin aria-hidden="true" className="mr-0.5 -mt-0.5 inline size-3.5" />}
+      {text}
+    </button>
+  )
+}

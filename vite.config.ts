@@ -25,7 +25,7 @@ export default defineConfig(() => ({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // Which files a page consists of, for the server to name them: http/pages/preload-links.ts.
+    // The files of each page, for its preload links (http/pages/preload-links.ts).
     manifest: 'manifest.json',
     // Data URLs would need a wider content security policy.
     assetsInlineLimit: 0,

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './test/support/folder-in-memory.ts'
 
 const longFiles = /test\/(?:e2e\/(?:crash|failpoints|cli|up|ctrl-c)|hostile\/pdfs|browser\/)/
-/** These keep all cores busy by themselves, so they run after the long files. */
+/** These keep all cores busy on their own, so they run after the long files. */
 const busyFiles = /test\/e2e\/mutants/
 
 /** Starts long files first, so that none runs alone at the end, and keeps a worker within one project. */

@@ -7,7 +7,7 @@ export const corpus = path.resolve('../shared/corpus')
 export interface CorpusInvoice {
   id: string
   group: string
-  /** How the truth was found; undefined for described layouts. */
+  /** How the expected values were obtained; undefined for described layouts. */
   set?: 'hand' | 'xml' | 'words'
   truth: Truth
   file: string

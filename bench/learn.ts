@@ -26,7 +26,7 @@ const choices = {
 }
 /** Documents of one group that each layout reads. */
 const maxOthers = 25
-/** Examples of one group: of the largest, every second or third document. */
+/** Examples from one group; for the largest groups, every second or third document. */
 const maxExamples = 30
 
 /**

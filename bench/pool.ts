@@ -10,7 +10,7 @@ export interface PoolMetrics {
   one_child_ms: number
   two_children_ms: number
   speed_up: number
-  /** The same for two independent processes, as the limit of the machine. */
+  /** The same for two independent processes, as the machine's limit. */
   machine_speed_up: number
 }
 
@@ -67,7 +67,7 @@ export async function benchPool(folder: string, corpus: string[]): Promise<PoolM
 function readThrough(sandbox: Sandbox, files: string[], folder: string): Promise<unknown> {
   return Promise.all(
     files.map((file) =>
-      // Unreadable documents are measured, too.
+      // Unreadable documents are measured too.
       sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {}).catch(() => undefined),
     ),
   )

@@ -3,7 +3,7 @@ interface Backlog {
   fill: string[]
 }
 
-/** 100,000 batches of ten finished jobs and 20,000 of ten waiting ones, of a hundred owners. */
+/** 100,000 batches of ten finished jobs and 20,000 of ten waiting ones, from a hundred owners. */
 const ours = (status: 'complete' | 'queued', batches: number): string => {
   const isQueued = status === 'queued'
   return `with made as materialized (

@@ -241,7 +241,7 @@ async function measureLarge(list: Contestant[], db: Database) {
   return metrics
 }
 
-/** Queues jobs and handles the same number of any jobs. */
+/** Queues jobs and handles the same number, not necessarily the same ones. */
 async function computeRate(subject: Subject): Promise<number> {
   for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   let handled = 0

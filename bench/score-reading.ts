@@ -13,7 +13,7 @@ export interface TruthLine {
   amount: string
 }
 
-/** What a page says; a value that is left out is not scored. */
+/** Values on the page; an omitted value is not scored. */
 export interface Truth {
   number?: Text
   date?: Text
@@ -29,7 +29,7 @@ export interface Truth {
   grand_total?: Text
 }
 
-/** Wrong or missing values by the rules of the corpus: header, lines and totals; names and texts do not count. */
+/** Values that are wrong or missing by the corpus rules: header, lines and totals; names and texts do not count. */
 export function findMisses(truth: Truth, reading: InvoiceReading): string[] {
   const { totals } = reading
   return [
@@ -93,7 +93,9 @@ function isSameLine(wanted: TruthLine, read: InvoiceReading['lines'][number]): b
   return isQuantity && isPrice && read.amount !== null && isMoney(wanted.amount, read.amount)
 }
 
-/** The price after the line's discount: some pages print the price before it, and the truth names the one after. */
+/**
+ * The price after the line's discount: some pages print the price before it, but the expected price is the one after.
+ */
 function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][number]) {
   if (discount === null || quantity === null || unit_price === null) return null
   return String(Number(unit_price) - Number(discount) / Number(quantity))

@@ -125,7 +125,7 @@ export const faults: Record<string, Fault> = {
   },
 }
 
-/** Faults of a fleet's Redis and bucket. */
+/** Faults in a fleet's Redis and bucket. */
 export const outsideFaults: Record<string, Fault> = {
   storage_silent: async ({ storage, random }) => {
     const ms = 1000 + 4000 * random()

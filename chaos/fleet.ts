@@ -102,7 +102,7 @@ function commandFor(name: string): 'serve' | 'gateway' | 'work' {
   return name.startsWith('web') ? 'serve' : 'work'
 }
 
-/** Reused by each new gateway, because the worker knows no other. */
+/** Reused by each new gateway, because the worker's settings do not change. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

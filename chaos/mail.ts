@@ -28,7 +28,7 @@ export interface MailReport {
   mails: number
   seconds: number
   kills: number
-  /** Faults of the server: temporary rejections after the message, and disconnections after acceptance. */
+  /** Server faults: temporary rejections after the message, and disconnections after acceptance. */
   put_off: number
   cuts: number
   accepted: number

@@ -202,7 +202,7 @@ async function countUnfinished(db: Db): Promise<number | undefined> {
   return rows?.length
 }
 
-/** What unfinished jobs wait for, as a starting point for debugging. */
+/** Reasons why unfinished jobs wait, for debugging. */
 async function stuck(db: Db): Promise<string> {
   const jobs = await db.query(
     `select status, dependency, blocked_by, error_code, count(*)::int as jobs

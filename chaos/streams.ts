@@ -16,11 +16,11 @@ import { currentJobs, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
-  /** Clients of the batch, and clients of all jobs of its owner. */
+  /** Clients that follow the batch, and clients that follow all jobs of its owner. */
   clients: number
   owner_clients: number
   events: number
-  /** Jobs of the owner, including deleted ones. */
+  /** The owner's jobs, including deleted ones. */
   jobs: number
   resets: number
   connections: number

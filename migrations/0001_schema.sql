@@ -84,7 +84,7 @@ create table jobs (
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
     ) stored,
-  epoch integer not null default 0, -- fencing token: rises with every claim
+  epoch integer not null default 0, -- fencing token: incremented by every claim
   attempt_count integer not null default 0, -- claims minus attempts that do not count
   leased_by text, -- id of the worker that holds the lease
   lease_expires_at timestamptz,
@@ -96,7 +96,7 @@ create table jobs (
   page_count integer,
   summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
   review_reasons jsonb not null default '[]' check (jsonb_typeof(review_reasons) = 'array'),
-  revision integer not null default 1, -- of the reading; rises with every correction
+  revision integer not null default 1, -- of the reading; incremented by every correction
   approved_at timestamptz,
   approved_by text,
   deduped_from uuid references jobs on delete set null, -- the job whose outputs were copied
@@ -275,10 +275,10 @@ create table reading_changes (
   primary key (job_id, revision, position)
 );
 
--- One row per owner with entries of their own; locked while any of them changes.
+-- One row per owner with entries; locked while any of them changes.
 create table directories (
   owner_id text primary key,
-  version integer not null -- rises with every change, which invalidates caches
+  version integer not null -- incremented by every change, which invalidates caches
 );
 
 create table directory_entries (
@@ -340,18 +340,18 @@ create table program_cache (
 );
 create index program_cache_by_age on program_cache (created_at);
 
--- Differences between a heat sheet and the previous one of the same meet and session, for the same swimmers.
+-- Differences between a heat sheet and the previous one for the same meet and session, for the same swimmers.
 create table sheet_changes (
   job_id uuid primary key references jobs on delete cascade,
   owner_id text not null,
-  meet_key text not null, -- equal for sheets of one meet and session in which the same swimmers were searched
+  meet_key text not null, -- equal for sheets of one meet and session searched for the same swimmers
   since_job_id uuid references jobs on delete set null, -- the previous sheet; null for the first
   changes jsonb not null default '[]'
 );
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
 create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
 
--- Every call to a language model: it is billed even when its answer is not used.
+-- Every call to a language model: it is billed even if its response is not used.
 create table llm_calls (
   id bigint generated always as identity primary key,
   job_id uuid references jobs on delete set null, -- null: about a web page

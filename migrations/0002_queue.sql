@@ -177,7 +177,7 @@ begin
   into changed_batches, without_timestamp, moved_batches
   from new_jobs as new_job
   join old_jobs as old_job using (id);
-  -- Sets updated_at where the statement did not; frequent statements do. A renewed lease is no change of the job.
+  -- Sets updated_at where the statement did not; frequent statements do. Renewing a lease does not change the job.
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
@@ -507,7 +507,7 @@ end
 $$;
 
 -- Selects up to `wanted` claimable jobs and locks them: the owners with the lowest virtual time, and of each the jobs with
--- the lowest sort_key. Requires lock_queue(), so that what it reads of caps and virtual times stays true until the commit.
+-- the lowest sort_key. Requires lock_queue(), so that the caps and virtual times that it reads stay valid until the commit.
 -- Skips jobs that are being cancelled. Its cost does not depend on how many jobs wait or have ended.
 create function pick_jobs(wanted integer) returns uuid[] language plpgsql as $$
 declare

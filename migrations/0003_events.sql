@@ -1,4 +1,4 @@
--- Effects of a change of a job: hints for subscribers, notifications, and deletions.
+-- Effects of a job change: hints for subscribers, notifications, and deletions.
 
 -- Notifies subscribers of new jobs; record_job_changes does it for updates.
 create function notify_jobs_inserted() returns trigger language plpgsql as $$
@@ -102,7 +102,7 @@ $$;
 create trigger delete_batch_events after delete on batches
   referencing old table as old_batches for each statement execute function delete_batch_events();
 
--- Deletes the corrections and sheet changes of an expired result: both quote it.
+-- Deletes the corrections and sheet changes of an expired result: both contain parts of it.
 create function delete_expired_changes() returns trigger language plpgsql as $$
 begin
   delete from reading_changes where job_id = new.id;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { root, run } from './run.js'
 
 try {
-  // The proxy of Vite needs the PORT that the server reads from .env.
+  // Vite's proxy needs the PORT that the server reads from .env.
   process.loadEnvFile()
 } catch {
   // There is no .env.
@@ -16,7 +16,7 @@ let isInterrupted = false
 // A terminal sends Ctrl-C to the children too: this process only waits until they have stopped.
 process.on('SIGINT', () => (isInterrupted = true))
 
-/** When the server or Vite ends by itself, the other one ends as well. */
+/** When the server or Vite exits, the other one is stopped as well. */
 async function start(program, args, env) {
   await run(program, args, env, { signal: ended.signal }).catch((error) => {
     if (!isInterrupted && error.name !== 'AbortError') console.error(error.message)

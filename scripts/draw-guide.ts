@@ -1,5 +1,5 @@
 // Draws the images of docs/mappings.md: what its mapping finds in its invoice, as reported by the engine. Needs
-// pdftoppm (Debian: poppler-utils). Run it after changes of the guide or its fixture: npx tsx scripts/draw-guide.ts
+// pdftoppm (Debian: poppler-utils). Run it after changing the guide or its fixture: npx tsx scripts/draw-guide.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -18,7 +18,7 @@ export function smallPng(file: Buffer): Buffer {
   return encodePng({ width, height, pixels, palette }, 9)
 }
 
-/** Maps each colour: frequent ones stay, rare ones become a near one. */
+/** Maps each colour: frequent ones stay, rare ones are replaced with a similar one. */
 export function fewColours(colours: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)

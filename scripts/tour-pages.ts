@@ -5,7 +5,7 @@ interface TourPage {
   text: string
 }
 
-/** The pages of docs/tour.md, in the order in which a newcomer meets them. */
+/** The pages of docs/tour.md, in the order in which a newcomer sees them. */
 export const tourPages: readonly TourPage[] = [
   {
     picture: 'first',

@@ -16,7 +16,7 @@ import { FeatureNames, fit, toExamples } from './train/fit.ts'
 
 const weightsFile = 'src/extraction/any-invoice/header/weights.ts'
 const resultsFile = 'bench/README.md'
-/** Seeds of the property tests start elsewhere. */
+/** Property tests use other seeds. */
 const firstTrainingSeed = 1
 const trainingCount = 500
 const firstTestSeed = 100_001
@@ -92,7 +92,7 @@ ${fields.join('\n')}
   writeFileSync(weightsFile, text)
 }
 
-/** Replaces the text between the two marks. */
+/** Replaces the text between the two markers. */
 function writeResults(table: string): void {
   const [start, end] = ['<!-- npm run train -->', '<!-- end of npm run train -->']
   const text = readFileSync(resultsFile, 'utf8')

@@ -101,7 +101,7 @@ function methodOfChain({ type, callee, object, property }: Node): string | undef
   return isZ ? String((property as Node)['name']) : undefined
 }
 
-/** Replaces the shapes that validate corrections, which are derived from schemas, by plain data. */
+/** Replaces the shapes that validate corrections, which are derived from schemas, with plain data. */
 export function derivedShapes(root: string): Plugin {
   const file = path.join(root, '../domain/review/reading-shapes.ts')
   let isReplaced = false
@@ -142,7 +142,7 @@ export function pdfFiles(): Plugin {
   }
 }
 
-/** Bundles shared code into one file: a score of small chunks would wait for each other on a slow connection. */
+/** Bundles shared code into one file: many small chunks would wait for each other on a slow connection. */
 export function inOneFile(root: string): Rolldown.CodeSplittingGroup {
   let start: Set<string> | undefined
   return {

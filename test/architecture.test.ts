@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mayImportInside } from './support/layers.ts'
 
-/** Each outside system has one adapter. */
+/** Each external system has one adapter. */
 const adapters = ['db', 'blobs', 'cache', 'fetch', 'mail', 'identity']
 
 /** Use cases, and which other use cases each one builds on. */

@@ -206,7 +206,7 @@ describe('messages in both languages', () => {
   })
 })
 
-// Real documents are not in the repository, and a failure prints nothing of them.
+// Real documents are not in the repository, and a failure prints none of their content.
 describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
   'messages for real documents (needs ../shared/corpus)',
   () => {

@@ -14,7 +14,7 @@ import { readTextDocument } from '../../src/extraction/text/text-document.ts'
 import { joinSpacedNumbers } from '../../src/extraction/values/spaced-numbers.ts'
 import { generateInvoice } from '../../test/fixtures/generated/generate-invoice.ts'
 
-/** A document with the key of each value that it truly contains; undefined where the truth is silent. */
+/** A document with the key of each value that it contains; undefined where the expected value is unknown. */
 export interface TrainingDocument {
   id: string
   /** Documents of one layout. */
@@ -74,7 +74,7 @@ function listDocuments(): (Omit<TrainingDocument, 'candidates'> & { file: string
   return [...unseen, ...described]
 }
 
-/** Invented invoices of many layouts, one per seed. */
+/** Generated invoices in many layouts, one per seed. */
 export function generateDocuments(
   vocabulary: InvoiceVocabulary,
   from: number,

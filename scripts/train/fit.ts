@@ -39,7 +39,7 @@ export class FeatureNames {
   }
 }
 
-/** The examples of a field. A true value that is no candidate makes "none" the right choice. */
+/** The examples for a field. If the true value is not a candidate, "none" is the right choice. */
 export function toExamples(
   documents: readonly TrainingDocument[],
   field: RankedField,

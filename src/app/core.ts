@@ -67,7 +67,7 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
   }
 }
 
-/** The mappings and tables of the package, and the tables that the settings add. */
+/** The package's mappings and tables, plus the tables from the settings. */
 export function referenceFiles({
   PARTIES_FILE,
   GOODS_FILE,

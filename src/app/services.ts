@@ -19,7 +19,7 @@ export interface Services extends Core {
   db: Database
   blobs: Blobs
   directories: DirectoryCache
-  /** Decides which foreign URLs may be called. */
+  /** Decides which external URLs may be called. */
   urlGuard: Guard
   /** Undefined without a configured mail server. */
   mail: NotifierDeps['mail']

@@ -192,7 +192,7 @@ async function loadReading(file: string): Promise<unknown> {
   return reading
 }
 
-/** A file that is named like a mapping gives its name. */
+/** Uses the file name if it is a valid mapping name. */
 function requestedName(out: string | undefined): string | undefined {
   const name = path.basename(out ?? '', path.extname(out ?? ''))
   return /^[a-z][a-z0-9_]*_v\d+$/.test(name) ? name : undefined

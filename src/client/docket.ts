@@ -49,7 +49,7 @@ export interface Submission<Receipt, Result, Progress> extends Promise<Receipt> 
   wait(options?: WaitOptions<Progress>): Promise<Result>
 }
 
-/** Client of a Docket server; `call` reaches the routes without a method of their own. */
+/** Client for a Docket server; `call` reaches the routes without a dedicated method. */
 export interface Docket extends ApiClient {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /**
@@ -61,7 +61,7 @@ export interface Docket extends ApiClient {
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
   /** Events of a batch, each delivered once across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
-  /** Changes of the caller's jobs. */
+  /** Changes to the caller's jobs. */
   changes(
     options?: FollowOptions & { since?: string },
   ): AsyncGenerator<JobsMessage, void, undefined>

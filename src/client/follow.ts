@@ -92,7 +92,7 @@ async function* resume<Data>(
         failures = 0
         lastMessageAt = performance.now()
         const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
-        // Skips messages of a newer server.
+        // Skips unknown messages from a newer server.
         if (parsed.success) yield parsed.data
         // The first message of a connection may have no id.
         if (message.id !== '') id = message.id

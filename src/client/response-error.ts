@@ -3,7 +3,7 @@ import { parseJson } from '../domain/values/json.ts'
 import { type Problem, parseProblem } from '../domain/errors/problem.ts'
 import { clientDetail } from '../domain/i18n/client-detail.ts'
 
-/** Converts an error response to an `AppError`; a proxy may have answered instead of Docket. */
+/** Converts an error response to an `AppError`; the response may come from a proxy instead of Docket. */
 export async function readError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const problem = parseProblem(parseJson(await response.text()))
@@ -20,7 +20,7 @@ export async function readError(response: Response): Promise<AppError> {
   return new AppError('UNAVAILABLE', clientDetail('server_status', { status }), options)
 }
 
-/** The error that a problem names. */
+/** The error named in a problem response. */
 export function problemError(
   { code, reason, params, detail }: Pick<Problem, 'code' | 'reason' | 'params' | 'detail'>,
   options: AppErrorOptions = {},

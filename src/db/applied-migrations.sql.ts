@@ -22,7 +22,7 @@ export async function hasMigrations(db: Db): Promise<boolean> {
 
 export interface AppliedMigration {
   name: string
-  /** Of the file; null in a database of a pre-release, whose table lacks the column. */
+  /** Hash of the file; null in a pre-release database, whose table lacks the column. */
   sha256: string | null
 }
 

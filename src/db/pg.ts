@@ -100,7 +100,7 @@ async function transaction<Result>(
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const connectionWords = /timeout|terminated|connection|not queryable/i
 
-/** Distinguishes temporary errors of the database (unreachable, full, deadlock) from wrong statements. */
+/** Distinguishes temporary database errors (unreachable, full, deadlock) from invalid statements. */
 function asUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = systemErrorCode(cause) ?? ''

@@ -51,7 +51,7 @@ const builtInPrefix = 'built-in-'
 
 const schemas = { parties: Party, units: Unit, goods: Goods }
 
-/** Own entries, then the built-in entries that none of them overrides. */
+/** The owner's entries, then the built-in entries that none of them overrides. */
 export function listEntries<K extends TableKind>(
   kind: K,
   tables: Tables,
@@ -95,7 +95,7 @@ export function createEntry<K extends TableKind>(
   )
 }
 
-/** Omitted fields are kept. Editing a built-in entry creates an own entry that overrides it. */
+/** Omitted fields are kept. Editing a built-in entry creates an owner's entry that overrides it. */
 export function updateEntry<K extends TableKind>(
   deps: DirectoryDeps,
   ownerId: string,

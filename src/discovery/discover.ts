@@ -4,7 +4,7 @@
  * of shared drives, and rank.ts scores by link text, then file name, row and heading. Pages that mention heat
  * sheets are followed one step. If that finds no heat sheet, the page is rendered in Chromium, whose every
  * request goes through a guarded proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model
- * is asked; it can only select links of the page.
+ * is asked; it can only select links on the page.
  */
 
 import type { DiscoveredLink, Discovery } from '../domain/heat-sheet/discovery.ts'
@@ -80,7 +80,7 @@ function singleDocument(url: URL, bytes: number | undefined): Discovery {
   return { page: { url: url.href, title: null }, links }
 }
 
-/** Links of the page and of the pages it leads to, one step away. */
+/** Links on the page and on the pages it leads to, one step away. */
 async function collectLinks(
   { fetch }: DiscoverDeps,
   { links }: PageFacts,

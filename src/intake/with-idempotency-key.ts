@@ -21,7 +21,7 @@ export interface Caller {
 
 export interface Replayable<Answer> {
   answer: Answer
-  /** True if an earlier request with the same key produced this answer. */
+  /** True if an earlier request with the same key produced this response. */
   is_replay: boolean
 }
 
@@ -39,7 +39,7 @@ const lockSeconds = 60
 const renewSeconds = lockSeconds / 3
 
 /**
- * Runs a request at most once per Idempotency-Key and day. A replay gets the stored answer; a different request
+ * Runs a request at most once per Idempotency-Key and day. A replay gets the stored response; a different request
  * with the same key is rejected, and so is a concurrent one. After a crash the next request takes over with the
  * same resource id, and `work` must check whether that resource exists. Failed requests are not stored and may
  * be retried.
@@ -61,13 +61,13 @@ export async function withIdempotencyKey<Answer>(
     releaseOnError(db, request, claim.id, error),
   )
   const answer = await holdKey(db, request, claim.id, running)
-  // The work is committed: if storing the answer fails, the next request takes over and finds the resource.
+  // The work is committed: if storing the response fails, the next request takes over and finds the resource.
   await saveResponse(db, request, claim.id, answer).catch(() => undefined)
   return { answer, is_replay: false }
 }
 
 /**
- * Variant for answers that contain a secret, which is never stored: a replay fails with SHOWN_ONCE. `work`
+ * Variant for responses that contain a secret, which is never stored: a replay fails with SHOWN_ONCE. `work`
  * returns undefined if a crashed request already created the resource.
  */
 export async function withIdempotencyKeyForSecret<Answer>(

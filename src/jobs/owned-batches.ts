@@ -64,7 +64,7 @@ export async function cancelOwnedBatch(
 ): Promise<BatchState> {
   await ownedBatch({ db, log }, ownerId, id)
   const cancelled = await db.transaction(async (tx) => {
-    // Jobs of other batches may be waiting for these.
+    // Jobs in other batches may be waiting for these.
     await lockQueue(tx)
     return cancelBatchJobs(tx, [id], ownerId)
   })

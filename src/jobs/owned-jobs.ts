@@ -81,7 +81,7 @@ export async function ownedJobDetail(
 
 const historyLength = 200
 
-/** Estimates from earlier documents of the same mapping and a similar size; only for running jobs. */
+/** Estimates from earlier documents with the same mapping and a similar size; only for running jobs. */
 async function estimateSecondsLeft(
   db: Db,
   job: Job,

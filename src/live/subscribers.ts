@@ -4,7 +4,7 @@ export interface Subscriber {
 
 interface Feed {
   subscribers: Set<Subscriber>
-  /** Called when anything of the owner changes, without details. */
+  /** Called, without details, when any of the owner's data changes. */
   callbacks: Set<() => void>
   /** The last version sent of each job, so that overlapping polls do not send it twice. */
   sentVersions: Map<string, string>
@@ -13,13 +13,13 @@ interface Feed {
 interface JobChange {
   owner: string
   id: string
-  /** Differs for every change of the job. */
+  /** Changes with every change to the job. */
   version: string
 }
 
 const maxSentVersions = 1000
 
-/** The subscribers of this process, by owner. */
+/** Subscribers in this process, by owner. */
 export class Subscribers {
   readonly #feeds = new Map<string, Feed>()
 

@@ -35,9 +35,9 @@ export interface Watch {
    * and a snapshot.
    */
   streamBatch(batch: Batch, from: WatchStart, client: SseClient): Promise<() => void>
-  /** Streams the changes of an owner's jobs since a timestamp, then `ready`, then every further change. */
+  /** Streams the changes to an owner's jobs since a timestamp, then `ready`, then every further change. */
   streamOwner(owner: string, since: string | undefined, client: SseClient): Promise<() => void>
-  /** Calls back whenever something of the owner's changes. Returns the unsubscribe function. */
+  /** Calls back whenever any of the owner's data changes. Returns the unsubscribe function. */
   onChange(owner: string, callback: () => void): () => void
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   let nextFullPollAt = 0
 
   async function poll(hints: ReadonlySet<string> | undefined, isDue: boolean): Promise<void> {
-    // Owner callbacks run first: they invalidate cached answers before any client learns of the change.
+    // Owner callbacks run first: they invalidate cached responses before any client learns of the change.
     if (hints === undefined || performance.now() > nextFullPollAt) {
       await owners.pollAll()
       nextFullPollAt = performance.now() + fullPollIntervalMs
@@ -83,7 +83,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
   }
 }
 
-/** Undefined unless the batch has had an event of that number. */
+/** Undefined unless the batch has had an event with that number. */
 function parseEventNumber(batch: Batch, given: string): number | undefined {
   const number = /^\d{1,9}$/.test(given) ? Number(given) : undefined
   return number !== undefined && number <= batch.last_event_id ? number : undefined

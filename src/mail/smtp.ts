@@ -73,7 +73,7 @@ function toOutcome(
   { message: error, code, responseCode }: SmtpError,
   hasStarted: boolean,
 ): MailOutcome {
-  // Wrong credentials are the administrator's problem and not a fault of this mail.
+  // Wrong credentials are the administrator's problem, not an error in this mail.
   if (code === 'EAUTH') return { kind: 'postponed', error }
   if (responseCode !== undefined) {
     return responseCode >= 500 ? { kind: 'refused', error } : { kind: 'postponed', error }

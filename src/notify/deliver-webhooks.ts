@@ -105,7 +105,7 @@ async function deliverOne(
   }
 }
 
-/** The payload with the English sentence of an error, which is stored as data. */
+/** The payload with the English sentence for an error, which is stored as data. */
 function renderedPayload(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (key, value: unknown) =>
     key === 'data' ? withErrorText(value) : value,

@@ -7,7 +7,7 @@ import { attributeFailure } from '../domain/operations/attempt-stats.ts'
 import type { Outcome } from './settle.ts'
 import type { OutcomeCounters } from './counters.ts'
 
-/** Records every change of a job's state: one log line, and the metrics. */
+/** Records every job state change: one log line, and the metrics. */
 export interface JobRecord {
   claimed(job: ClaimedJob): void
   /** Without an outcome, the lease was lost and nothing was written. */

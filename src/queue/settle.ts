@@ -12,7 +12,7 @@ import { toAppError } from '../domain/errors/errors.ts'
 import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 
-/** What a handler returns to be committed. */
+/** A handler's result, to be committed. */
 export interface Result {
   result_key: string
   page_count?: number

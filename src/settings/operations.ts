@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text, webUrl, whole } from './kinds.ts'
 
-/** Settings of email, metrics, traces, alerts and logs. */
+/** Email, metrics, trace, alert and log settings. */
 export const operationSettings = {
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })

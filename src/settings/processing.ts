@@ -4,7 +4,7 @@ import { text, webUrl, whole } from './kinds.ts'
 
 const price = z.coerce.number().min(0).max(10_000).optional()
 
-/** Settings of the queue and of reading documents. */
+/** Queue and document reading settings. */
 export const processingSettings = {
   DEFAULT_MAPPING: text
     .default('auto')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AuthMode } from '../domain/api/identity.ts'
 import { text, webUrl, whole } from './kinds.ts'
 
-/** Settings of the web app and the API: addresses, access, limits. */
+/** Web app and API settings: addresses, access, limits. */
 export const serverSettings = {
   PORT: whole(0, 65_535).default(3000).describe('Port of the web app and the API.'),
   HOST: text

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseStorageUrl } from '../blobs/storage-url.ts'
 import { postgresUrl, text, webUrl, whole } from './kinds.ts'
 
-/** Settings of storage and retention. */
+/** Storage and retention settings. */
 export const storageSettings = {
   DATA_DIR: text
     .default('./data')

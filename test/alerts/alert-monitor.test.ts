@@ -72,7 +72,7 @@ async function checkAfter(seconds: number, given: AlertMonitorDeps): Promise<voi
   await Promise.all([checkAlerts(given), checkAlerts(given), checkAlerts(given)])
 }
 
-/** Opens the breaker of the gateway, or closes it. */
+/** Opens or closes the gateway breaker. */
 const setBreaker = (openedAt: 'now()' | 'null') =>
   database.db.query(
     `insert into dependencies (name, max_running, opened_at, probe_at)

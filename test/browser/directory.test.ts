@@ -21,7 +21,7 @@ const csvFile = (text: string) => {
   return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** Imports a CSV through the button of the page. */
+/** Imports a CSV with the button on the page. */
 async function importCsv(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import CSV' }).click()

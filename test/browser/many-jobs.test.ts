@@ -6,7 +6,7 @@ import { rendered } from '../../src/domain/i18n/render.ts'
 
 const visited = visitDocket()
 
-/** A reason that needs a line of its own. */
+/** A reason that needs its own line. */
 const reason = rendered(message('total_missing', 'totals', {}))
 
 const total = 5000

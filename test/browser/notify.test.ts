@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('notifications', () => {
   it('are sent by email and by the browser', async () => {
     const pdf = distinct(await textPdf())
     const isLookedAt = deferred()
-    // Applies to a second request, too.
+    // Also applies to a second request.
     const site = await receiverForTest(
       (_, response) => void isLookedAt.promise.then(() => response.end(pdf)),
     )

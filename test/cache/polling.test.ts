@@ -8,7 +8,7 @@ import { cacheOn, hasRedis, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
-/** Counts queries that list the jobs of an owner. */
+/** Counts queries that list an owner's jobs. */
 function countQueries(db: Database): { db: Database; listings: () => number } {
   let count = 0
   const query: Database['query'] = (text, values) => {

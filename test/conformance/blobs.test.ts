@@ -12,7 +12,7 @@ import { AppError } from '../../src/domain/errors/errors.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { s3ForTest } from '../support/s3.ts'
 
-/** Skipped if the only disk is that of temporary files. */
+/** Skipped if temporary files are on the only disk. */
 const otherDisk = ['/dev/shm', '/var/tmp'].find(
   (one) => existsSync(one) && statSync(one).dev !== statSync(tmpdir()).dev,
 )

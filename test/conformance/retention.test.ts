@@ -187,7 +187,7 @@ describe('retention', () => {
     await anotherDay()
     await sweep(retention)
     expect(await left()).toEqual(all)
-    // A run without the setting has not used up the day's turn.
+    // A run without the setting does not count as the daily run.
     expect(await previewSweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
     // A job exists as long as one of its files does.
     await db.query('update jobs set source_deleted_at = null where id = $1', [id])

@@ -19,7 +19,7 @@ const blocks = (language: string, text = page) =>
 
 const [dump = '', restore = '', copy = ''] = blocks('sh', page.split('\n## Back up')[1])
 
-/** Runs commands of the page in order and stops at the first failure. */
+/** Runs commands from the page in order and stops at the first failure. */
 function run(commands: string, env: Record<string, string>): void {
   const docket = `docket() { "${process.execPath}" "${path.resolve('dist/main.js')}" "$@"; }`
   execFileSync('sh', ['-euc', `${docket}\n${commands}`], {
@@ -31,7 +31,7 @@ function run(commands: string, env: Record<string, string>): void {
 interface StoredSample {
   job: Job
   result: string
-  /** Session of the owner, valid on every server. */
+  /** The owner's session, valid on every server. */
   cookie: string
 }
 

@@ -172,7 +172,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
         handler: createHandler({ ...on, ...fetching, scratch, read: sandbox.extract }),
       })
 
-    // The faulty process accepts an upload and reads it; no failure of it stops the test.
+    // The faulty process accepts an upload and reads it; its failures do not stop the test.
     const sender = {
       owner_id: 'session:test',
       route: '/api/upload',
@@ -229,7 +229,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     expect(await brokenInvariants(url)).toEqual([])
 
-    // All data expires; the faulty process starts the deletion, the sound one finishes it.
+    // All data expires; the faulty process starts the deletion, the healthy one finishes it.
     await steady.query(`update jobs set completed_at = completed_at - interval '40 days',
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }

@@ -16,7 +16,7 @@ interface Entry {
   env: Record<string, string>
 }
 
-/** The configuration from docs/mcp.md, for the Docket of this test. */
+/** The configuration from docs/mcp.md, for this test's Docket. */
 async function readDocumentedConfig(env: Record<string, string>): Promise<Entry> {
   const page = await readFile('docs/mcp.md', 'utf8')
   const block = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''

@@ -16,7 +16,7 @@ const patient = new AbortController().signal
 /** Starting Chromium takes long on a busy machine. */
 const timeoutMs = 100_000
 
-/** Allows one server of this machine and nothing else. */
+/** Allows one server on this machine and nothing else. */
 function onlyTo({ port }: FileServer): Guard {
   const guard = createGuard({ resolve: async () => ['127.0.0.1'], allowLoopback: true })
   return {

@@ -10,7 +10,7 @@ import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
 
 type RouteName = keyof typeof routes
 
-/** The objects in the table, all of one owner: a finished job with a share link, and one of everything else. */
+/** The objects in the table, all with one owner: a finished job with a share link, and one of everything else. */
 interface OwnedObjects {
   id: string
   batch: string
@@ -106,7 +106,7 @@ const table: Record<RouteName, Row> = {
   listLayouts: { owner: 200, other: 200 },
   saveLayout: { owner: 404, other: 404, init: () => json({ yaml: 'name: none_v1' }) },
   deleteLayout: { owner: 404, other: 404 },
-  // Everyone has a separate directory, so entries of others do not exist.
+  // Everyone has a separate directory, so others' entries do not exist.
   listParties: { owner: 200, other: 200 },
   createParty: { owner: 400, other: 400, init: emptyJson },
   exportParties: { owner: 200, other: 200 },

@@ -32,7 +32,7 @@ const calls = readPage(examples)
     return `${method} ${address}`
   })
 
-/** A foreign website: a meet page, a document that loads at once, and others that never do. */
+/** An external website: a meet page, a document that loads at once, and others that never do. */
 async function foreignSite(): Promise<string> {
   const quick = await samplePdf({ number: 'GUIDE-3' })
   const { url } = await fileServerForTest((request, response) => {

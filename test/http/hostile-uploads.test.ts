@@ -170,7 +170,7 @@ describe('slow and disconnecting clients', () => {
   it('are cut off if they trickle', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 1000, seconds: 0.3 } })
     const socket = connectTo(docket.url)
-    // A reset counts as a close, too.
+    // A reset also counts as a close.
     const closed = new Promise((done) => void socket.once('close', done))
     socket.write(partialRequest)
     const trickle = setInterval(() => socket.write(' '), 20)

@@ -152,7 +152,7 @@ describe('GET /api/batch/:id/stream', () => {
       query.mockRestore()
       return queried.length
     }
-    // It polls every two seconds, too.
+    // It also polls every two seconds.
     const most = 50
     await assertPresent(streams[0]).until(1)
     expect(await queriesFor()).toBeLessThan(most)

@@ -175,7 +175,7 @@ Lamp                               12         100.00        10%       1,080.00
   })
 })
 
-/** Values of lines and totals that differ from the truth. */
+/** Line and total values that differ from the expected ones. */
 function mistakes({ lines, totals }: InvoiceReading, truth: InvoiceTruth): string[] {
   const isSame = (one: string | null | undefined, other: string | null | undefined) =>
     Math.abs(Number(one ?? 0) - Number(other ?? 0)) < 0.005

@@ -95,7 +95,7 @@ export function pdfFile(name: string, bytes: Uint8Array): ChosenFile {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) }
 }
 
-/** Chooses files with the button of the upload page. */
+/** Chooses files with the button on the upload page. */
 export async function choose(page: Page, files: ChosenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose PDFs' }).click()
@@ -120,7 +120,7 @@ export function countStoredItems(page: Page): Promise<number> {
   }))`)
 }
 
-/** Presses keys until the expected result appears, because two keys with a pause between them are no sequence. */
+/** Presses keys until the expected result appears, because two keys with a pause between them are not a sequence. */
 export async function pressUntil(page: Page, keys: string[], isThere: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -196,7 +196,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-/** Legacy mode leaves out frames of other origins, of which there are none, and opens no second page for each check. */
+/** Legacy mode skips frames from other origins, which do not occur here, and opens no second page for each check. */
 function axeBuilder(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode()
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 
-/** Real invoices, read in place: nothing of them may be copied into the project. */
+/** Real invoices, read in place: none of their content may be copied into the project. */
 const folder = path.resolve('../shared/corpus/invoices')
 
 /** Reason to skip a test. */
@@ -26,7 +26,7 @@ export interface CorpusReading extends Listed {
   xml: string | undefined
 }
 
-/** The expected reading of each document of the corpus. */
+/** The expected reading of each document in the corpus. */
 export function corpusReadings(): CorpusReading[] {
   const listed = JSON.parse(read('manifest.json')) as Listed[]
   return listed.map((document) => ({

@@ -28,7 +28,7 @@ export interface Result extends Comparison {
 }
 
 /**
- * Mistakes of the corpus, as the pages show. sil-10: a remark between two items, at the left margin,
+ * Mistakes in the corpus, as the pages show. sil-10: a remark between two items, at the left margin,
  * is treated as part of the first. simon-05: the row of totals ends page 1 and the other totals are on
  * page 2; its word "Total" is treated as the end of the last description, and its quantity and amount are missing.
  */
@@ -40,7 +40,7 @@ const errata: Record<string, string[]> = {
 const ocr = findOcr()
 const vocabulary = loadVocabulary('mappings/vocabulary')
 
-/** Every document of the corpus, read by the mapping that recognises it, or without any mapping. */
+/** Every document in the corpus, read by the mapping that recognises it, or without any mapping. */
 export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<Result[]> {
   const all = loadMappings('mappings')
   const others = [...all].filter(([, { reader }]) => reader !== 'invoice')

@@ -12,7 +12,7 @@ export interface TestDns {
   questions: string[]
 }
 
-/** Answers of a name: each query gets the next one, and the last one repeats; a resent query gets the same. */
+/** Answers for a name: each query gets the next one, and the last one repeats; a resent query gets the same. */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
 /** A real DNS server with the answers of a test, closed when the test ends. */

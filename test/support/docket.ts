@@ -73,11 +73,11 @@ export async function docketForTest({
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
-  /** Token of Prometheus; without it, there is no /metrics. */
+  /** Prometheus token; without it, there is no /metrics. */
   metricsToken = undefined as string | undefined,
   /** Cache of web processes. */
   store = memoryStore(),
-  /** Storage of files; defaults to a folder. */
+  /** File storage; defaults to a folder. */
   blobs = undefined as Blobs | undefined,
   /** The database of another server, if two share one. */
   db: given = undefined as TestDocket['db'] | undefined,

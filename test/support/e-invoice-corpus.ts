@@ -6,7 +6,7 @@ import { loadReferenceData } from '../../src/extraction/reference-data/reference
 import { isSame, type Pair, toMistake } from './compare-reading.ts'
 import type { Result } from './corpus.ts'
 
-/** Foreign e-invoices, each beside its XML; read in place. */
+/** Third-party e-invoices, each beside its XML; read in place. */
 const folder = path.resolve('../shared/corpus/e-invoices')
 export const hasEInvoices = existsSync(folder)
 
@@ -25,7 +25,7 @@ export function corpusEInvoices(): CorpusEInvoice[] {
   })
 }
 
-/** Every e-invoice of the corpus, read with auto-detection and compared with its XML. */
+/** Every e-invoice in the corpus, read with auto-detection and compared with its XML. */
 export async function readEInvoiceCorpus(): Promise<Result[]> {
   const referenceData = loadReferenceData({ folder: '.' })
   const results: Result[] = []
@@ -148,7 +148,7 @@ function blocks(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}[ >][^]*?</${name}>`, 'g'))].map(([text]) => text)
 }
 
-/** Text of the first element of this name, with entities decoded. */
+/** Text of the first element with this name, with entities decoded. */
 function value(xml: string, name: string): string {
   const text = new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
   return text

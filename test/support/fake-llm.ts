@@ -88,7 +88,7 @@ Group 2 goes at 9:05 AM
 4 Ahlgren, Ada 11 AQUA 31.02
 5 Núñez, Noémie 12 LAKE 33.40`
 
-/** The correct answer about it. */
+/** The correct response for it. */
 export function nightAnswer(change: Partial<SheetAnswer> = {}): SheetAnswer {
   const rest = { relay: null, legs: [] }
   return {

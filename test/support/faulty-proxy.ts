@@ -15,7 +15,7 @@ export interface FaultyProxy {
   url: string
   /** Method and path of every request that came. */
   requests: string[]
-  /** The next `count` requests of a method meet this fault. */
+  /** The next `count` requests with this method get this fault. */
   fail(count: number, fault: Fault, method?: string): void
   /** Called before every request; returning true means that it has sent the response itself. */
   intercept(answer: Interceptor): void

@@ -10,7 +10,7 @@ export interface FileServer {
   requests: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
 }
 
-/** A foreign web server on this machine; closed when the test ends. */
+/** An external web server on this machine; closed when the test ends. */
 export async function fileServerForTest(answer: RequestListener): Promise<FileServer> {
   const requests: FileServer['requests'] = []
   const server = createServer((request, response) => {

@@ -70,7 +70,7 @@ export const changeProtocol: RequestListener = ({ socket }) => {
   socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
 }
 
-/** A foreign gateway with arbitrary behaviour. */
+/** A third-party gateway with arbitrary behaviour. */
 export async function foreignGateway(onRequest: RequestListener): Promise<string> {
   const server = createServer(onRequest).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -12,7 +12,7 @@ import { drawMeet } from '../fixtures/meets.ts'
 import { parseMeetText } from './meet-text.ts'
 import { listSwims } from './meets.ts'
 
-/** Real heat sheets, read in place: they name children, and nothing of them may enter the repository. */
+/** Real heat sheets, read in place: they name children, and none of their content may enter the repository. */
 export const heatSheetFolder = path.resolve('../shared/corpus/heatsheets')
 export const hasHeatSheets = existsSync(path.join(heatSheetFolder, 'manifest.json'))
 
@@ -52,7 +52,7 @@ const psychFields: Fields = [
   'seed_time',
 ]
 
-/** Every sheet with its expected reading; texts are set as PDFs of one, two and three columns. */
+/** Every sheet with its expected reading; plain text is rendered as PDFs with one, two and three columns. */
 export async function readHeatSheets(): Promise<SheetResult[]> {
   const results = [
     compareSheet('program-a', await readSheetPages('program-a'), expectedProgram(), programFields),

@@ -38,7 +38,7 @@ const features: Record<string, string[]> = {
   ],
 }
 
-/** Layers inside the larger folders; "." stands for the files of the folder itself. */
+/** Layers inside the larger folders; "." means the files of the folder itself. */
 export const mayImportInside: Record<string, Record<string, string[]>> = {
   domain: {
     values: [],

@@ -89,7 +89,7 @@ function relaySwims({ team, letter, seed, legs }: MeetRelay) {
   return legs.map(({ name, age }, index) => ({ ...facts, swimmer_name: name, age, leg: index + 1 }))
 }
 
-// Everyone and everything below is invented.
+// All names and data below are invented.
 const family = fc.constantFrom(
   'Ahlgren',
   "O'Marra",

@@ -5,7 +5,7 @@ import { createSmtpSender } from '../../src/mail/smtp.ts'
 import type { TestDocket } from './docket.ts'
 import { mailServerForTest } from './smtp.ts'
 
-/** Sends notifications of a Docket through a real mail server until the test ends. */
+/** Sends a Docket's notifications through a real mail server until the test ends. */
 export async function notifierForTest(
   { db, log, services, url }: TestDocket,
   options?: Parameters<typeof mailServerForTest>[0],

@@ -11,7 +11,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A real Postgres server; each test file creates its own database on it. */
     serverUrl: string
-    /** Folder of this run, for servers that several test files share. */
+    /** Folder for this run, for servers that several test files share. */
     runFolder: string
   }
 }

@@ -6,7 +6,7 @@ import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoic
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 
-/** Invoices of layouts without a mapping, read in place: neither they nor their text may enter the repository. */
+/** Invoices with layouts that have no mapping, read in place: neither they nor their text may enter the repository. */
 const unseenFolder = path.resolve('../shared/corpus/unseen-invoices')
 export const hasUnseenInvoices = existsSync(path.join(unseenFolder, 'truth.json'))
 
@@ -18,7 +18,7 @@ interface TruthLine {
   amount: string
 }
 
-/** Values that the page prints; those left out are not compared. */
+/** Values that the page prints; omitted ones are not compared. */
 interface Truth {
   number?: string | null
   date?: string | null

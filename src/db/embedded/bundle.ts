@@ -7,7 +7,7 @@ import { commandOutput } from './commands.ts'
 import type { Binaries } from './programs.ts'
 import { makeWhole } from './atomic-folder.ts'
 
-/** The Postgres package of npm in node_modules. */
+/** The npm Postgres package in node_modules. */
 export interface Bundle {
   native: string
   version: string

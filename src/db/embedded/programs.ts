@@ -38,7 +38,7 @@ export interface Program {
   output(): Promise<string>
 }
 
-/** Runs a Postgres program in a session of its own, which a Ctrl-C in the terminal does not reach. */
+/** Runs a Postgres program in its own session, which a Ctrl-C in the terminal does not reach. */
 export async function runProgram(site: Site, { name, data, args, stdin }: Run): Promise<Program> {
   const logFile = join(site.folder, 'server.log')
   const log = await open(logFile, 'a', 0o600)

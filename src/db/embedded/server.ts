@@ -31,7 +31,7 @@ interface Options {
   folder: string
   /** Default: the programs that fit the folder. */
   binaries?: Binaries
-  /** Postgres settings beside those of ./postmaster.ts. */
+  /** Postgres settings in addition to those in ./postmaster.ts. */
   settings?: Record<string, string>
   /** Called when the server died and could not be restarted. */
   onLost?: (reason: AppError) => void
@@ -113,7 +113,7 @@ async function own({ postmaster, client }: Session, folder: string): Promise<boo
   return isOwner
 }
 
-/** Connects to the server that already runs on the cluster, unless it rejects the password of the folder. */
+/** Connects to the server that already runs on the cluster, unless it rejects the folder's password. */
 async function adopt(cluster: string, password: string): Promise<Session | undefined> {
   const postmaster = await findPostmaster(cluster)
   if (!postmaster) return undefined

@@ -97,7 +97,7 @@ export async function newEventsByBatch(
   return news
 }
 
-/** Those of these batches that no longer exist. */
+/** Which of these batches no longer exist. */
 export function findDeletedBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
   return db.query(
     `select id from unnest($1::uuid[]) as watched (id)
@@ -115,7 +115,7 @@ function toOwned(rows: (JobRow & { owner_id: string })[]): OwnedJob[] {
   return rows.map(({ owner_id, ...job }) => ({ owner_id, job: toJob(job) }))
 }
 
-/** Those of these owners that own one of these batches. */
+/** Which of these owners own one of these batches. */
 export function findBatchOwners(
   db: Db,
   batchIds: string[],

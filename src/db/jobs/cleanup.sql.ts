@@ -60,7 +60,7 @@ const isSpent = `not exists (
     status in ('queued', 'processing', 'complete')
     or (upload_key is not null and source_deleted_at is null)))`
 
-/** Deletes batches that ended more than `days` ago and have no files left, and writes tombstones of their jobs. */
+/** Deletes batches that ended more than `days` ago and have no files left, and writes tombstones for their jobs. */
 export function deleteOldBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
   return db.query(
     `with old as materialized (

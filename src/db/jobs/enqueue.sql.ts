@@ -38,7 +38,7 @@ export interface FileSource {
   upload_key: string
 }
 
-/** A document that a worker downloads; its hash is unknown until then, so it is no duplicate. */
+/** A document that a worker downloads; its hash is unknown until then, so it is never a duplicate. */
 export interface UrlSource {
   source_url: string
 }
@@ -47,8 +47,8 @@ export type FileJob = JobSettings & FileSource
 export type NewJob = FileJob | (JobSettings & UrlSource)
 
 /**
- * A requested job, or the job that is returned instead of it. A document that its owner has already had read with the same
- * mapping and parameters shares that result (`enqueue_batches` in migrations/0002_queue.sql).
+ * A requested job, or the job that is returned instead of it. A document that was already read for its owner with the
+ * same mapping and parameters shares that result (`enqueue_batches` in migrations/0002_queue.sql).
  */
 export interface EnqueuedJob {
   requested_id: string

@@ -19,8 +19,8 @@ type DetailRow = Omit<JobRow<Detail>, 'attempts'> & {
 }
 
 /**
- * Everything shown of a job, from one snapshot: with separate statements, a job claimed in between would appear as queued
- * but without a position.
+ * All data shown for a job, from one snapshot: with separate statements, a job claimed in between would appear as
+ * queued but without a position.
  */
 export async function findJobDetail(
   db: Db,

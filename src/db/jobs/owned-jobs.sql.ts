@@ -77,7 +77,7 @@ export interface JobCounts {
   server_time: string
 }
 
-/** The counts, with a job or, where no job matches, without one. */
+/** The counts, with a matching job or, if there is none, without one. */
 type ListedRow = (JobRow | { [Name in keyof JobRow]: null }) &
   Omit<JobCounts, 'counts'> & { totals: string }
 

@@ -58,7 +58,7 @@ type ClaimRow =
 
 /**
  * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease was lost
- * changes nothing and is returned as `late`. Owners share the queue fairly; of each, the job that has waited longest
+ * changes nothing and is returned as `late`. Owners share the queue fairly; within each owner, the job that has waited longest
  * goes first, where a point of priority is worth a minute. Caps hold for any number of claimers.
  */
 export async function completeAndClaim(
@@ -184,7 +184,7 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
   )
 }
 
-/** Removes the result, and what the job row says about it. */
+/** Removes the result and its data in the job row. */
 export const expireAssignments = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
 
 /** Expires a result. Its key is removed here; its files may be deleted after the commit. */

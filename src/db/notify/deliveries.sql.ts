@@ -16,7 +16,7 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims due deliveries, up to `perWebhook` of each webhook and one of a failing webhook. A claim expires after `seconds`;
+ * Claims due deliveries, up to `perWebhook` per webhook and one per failing webhook. A claim expires after `seconds`;
  * then another worker may claim the delivery.
  */
 export function claimDeliveries(

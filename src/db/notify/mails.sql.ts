@@ -34,7 +34,7 @@ export interface NewMail {
   is_due: boolean
 }
 
-/** Returns no row if the address is already notified of this batch. */
+/** Returns no row if this batch already notifies the address. */
 export function insertMail(tx: Db, mail: NewMail): Promise<Notice[]> {
   return tx.query(
     `insert into mails (id, batch_id, address, language, run_at)
@@ -54,7 +54,7 @@ export interface ClaimedMail {
   attempts: number
 }
 
-/** Claims due emails of batches that have ended. */
+/** Claims due emails for batches that have ended. */
 export function claimMails(
   db: Db,
   { limit, seconds }: { limit: number; seconds: number },

@@ -17,7 +17,7 @@ export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: s
   )
 }
 
-/** Number of jobs of the last five minutes, by outcome. */
+/** Number of jobs in the last five minutes, by outcome. */
 export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number }[]> {
   return db.query(
     `select outcome, sum(jobs)::integer as jobs from outcome_counters
@@ -40,7 +40,9 @@ const seconds = Object.fromEntries(
   Object.entries(alertRules).map(([name, { for_seconds }]) => [name, for_seconds]),
 )
 
-/** Creates messages for alerts of this check that have lasted long enough; once per alert, also with concurrent checks. */
+/**
+ * Creates messages for alerts in this check that have lasted long enough; once per alert, even with concurrent checks.
+ */
 export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with told as (

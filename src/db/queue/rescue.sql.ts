@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 import { type JobFailure, storedDetail } from '../jobs/job-failure.ts'
 import type { Lease } from '../jobs/transitions.sql.ts'
 
-/** A job whose state was changed by another worker than its own. */
+/** A job whose state was changed by a worker other than its own. */
 export interface MovedJob extends Lease {
   batch_id: string
   request_id: string | null

@@ -54,7 +54,7 @@ export function deleteLearnedLayout(
   ])
 }
 
-/** Moves layouts to another owner, except those of a name that the other owner has. */
+/** Moves layouts to another owner, except those whose name that owner already uses. */
 export function transferLearnedLayouts(db: Db, from: string, to: string): Promise<unknown> {
   return db.query(
     `update learned_layouts as own set owner_id = $2 where owner_id = $1

@@ -12,8 +12,8 @@ export interface ProgramKey {
 export const publicOwner = 'public'
 
 /**
- * A program of the same bytes, read for this owner or, if `isPublic`, for anyone from a public URL. A program read with
- * `auto` also serves requests that name a mapping.
+ * A program with the same bytes, read for this owner or, if `isPublic`, for anyone from a public URL. A program read
+ * with `auto` also serves requests that name a mapping.
  */
 export function findProgram(
   db: Db,

@@ -68,7 +68,7 @@ export function scheduleReplacedOutputDeletion(
   )
 }
 
-/** Adds an event that is not a change of status, which the trigger would not write. */
+/** Adds an event that is not a status change, which the trigger would not write. */
 export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknown> {
   return tx.query(
     `with job as (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A weak ETag: equal answers, though not necessarily byte for byte. */
+/** A weak ETag: equal responses, though not necessarily byte for byte. */
 export function weakEtag(...facts: string[]): string {
   return `W/"${createHash('sha256').update(facts.join('\n')).digest('base64url').slice(0, 22)}"`
 }
@@ -16,7 +16,7 @@ function stripWeak(etag: string): string {
   return etag.replace(/^W\//, '')
 }
 
-/** Sends the answer with its ETag, or 304 if the client already has it. */
+/** Sends the response with its ETag, or 304 if the client already has it. */
 export function sendUnlessModified<T>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnswerCache } from '../../cache/answer-cache.ts'
 
-/** Invalidates cached answers before the response, so callers see their own change in every process. */
+/** Invalidates cached responses before responding, so that callers see their own change in every process. */
 export function invalidateOnChange(
   app: FastifyInstance,
   { answerCache }: { answerCache: AnswerCache },

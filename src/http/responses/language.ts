@@ -3,7 +3,9 @@ import { Language } from '../../domain/i18n/language.ts'
 import { localise } from '../../domain/i18n/localise.ts'
 import { negotiate } from './negotiate.ts'
 
-/** Renders the messages of every JSON response in the language of `Accept-Language`; the default is English. */
+/**
+ * Renders the messages of every JSON response in the language that `Accept-Language` prefers; the default is English.
+ */
 export function localiseAnswers(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ headers }, reply, payload) => {
     const language = negotiateLanguage(headers['accept-language'])

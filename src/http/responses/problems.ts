@@ -53,7 +53,7 @@ function toProblem(error: AppError, request_id: string): Problem {
   return { type: 'about:blank', title, status, ...problemFields(error), request_id }
 }
 
-/** The problem of a request that does not match its schema; undefined for other errors. */
+/** The problem for a request that does not match its schema; undefined for other errors. */
 function toValidationError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const { validationContext: part } = error as FastifyError
@@ -61,7 +61,7 @@ function toValidationError(error: unknown, request: FastifyRequest): AppError | 
   return invalidFields(error.validation.map((issue) => faultIn(toIssue(issue), input)))
 }
 
-/** The issue of zod, which the type provider takes apart. */
+/** The zod issue, which the type provider splits up. */
 function toIssue(given: FastifySchemaValidationError): z.core.$ZodIssue {
   const { keyword, instancePath, message, params } = given
   const path = instancePath.split('/').slice(1).filter(Boolean)

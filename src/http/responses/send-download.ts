@@ -13,7 +13,7 @@ export function acceptedEncodings({ headers }: FastifyRequest): AcceptedEncoding
   return { gzip: negotiate(headers['accept-encoding'] ?? '', ['gzip']).length > 0 }
 }
 
-/** Undefined for the whole file, also if If-Range does not match. */
+/** Undefined for the whole file, including when If-Range does not match. */
 export function requestedRange(
   request: FastifyRequest,
   reply: FastifyReply,

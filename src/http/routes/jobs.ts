@@ -112,7 +112,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   })
 }
 
-/** Independent of `wait`, so that all pollers share an answer. */
+/** Independent of `wait`, so that all pollers share a response. */
 function cacheKey(query: object): string {
   return `jobs ${JSON.stringify({ ...query, wait: undefined })}`
 }
@@ -122,7 +122,7 @@ function jobEtag(job: JobDetail): string {
   return weakEtag(JSON.stringify({ ...job, eta_seconds: null }))
 }
 
-/** Everything a list shows of a job changes with `updated_at`. */
+/** Every listed property of a job changes with `updated_at`. */
 function pageEtag({ jobs, gone, counts, needs_review_count, next_cursor }: JobsPage): string {
   const shown = jobs.map(({ id, updated_at }) => id + updated_at)
   return weakEtag(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...shown)

@@ -7,7 +7,7 @@ import { describeApi } from '../openapi/openapi.ts'
 import { rejectOtherMethods } from '../requests/other-methods.ts'
 import { rejectCrossSite } from '../access/same-site.ts'
 
-/** Server of `docket gateway`: converts documents and stores nothing. */
+/** Server for `docket gateway`: converts documents and stores nothing. */
 export async function createGateway(
   services: GatewayDeps,
   log: FastifyBaseLogger,

@@ -113,7 +113,7 @@ class SocketClient implements SseClient {
 
   send(frames: Buffer): void {
     if (this.isClosed) return
-    // Checked before writing, because a single large frame may exceed the limit by itself.
+    // Checked before writing, because a single large frame may exceed the limit on its own.
     if (this.#raw.writableLength > this.#maxBufferedBytes) this.#raw.destroy()
     else this.#raw.write(frames)
   }

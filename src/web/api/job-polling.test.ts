@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Renders a component against a server that gives these answers and then repeats the last. */
+/** Renders a component against a server that gives these responses and then repeats the last. */
 async function shown(answers: (JobStatus | AppError | 'silence')[]) {
   const requests: string[] = []
   let signal: AbortSignal | undefined

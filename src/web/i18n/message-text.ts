@@ -4,7 +4,7 @@ import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import { renderFrom } from '../../domain/messages/render-from.ts'
 import { words } from './words.ts'
 
-/** The sentence of a message in the language of the page. The server sends the English one. */
+/** A message in the page language. The server sends the English one. */
 export function messageText(message: Message & { message: string }): string {
   return words.messages === null ? message.message : renderFrom(words.messages, message)
 }
@@ -16,7 +16,7 @@ export interface Failure {
   detail?: StoredDetail | null | undefined
 }
 
-/** The error in the language of the page; undefined if only the sentence of its code is translated. */
+/** The error in the page language; undefined if only its code has a translation. */
 export function failureText({ code, message, detail }: Failure): string | undefined {
   if (words.messages === null || words.errors === null) return message
   if (!detail) return words.errors[code]
@@ -24,7 +24,7 @@ export function failureText({ code, message, detail }: Failure): string | undefi
   return isKnown ? renderFrom(words.messages, { ...detail, path: null }) : undefined
 }
 
-/** A problem at one position of a request, in the language of the page if translated. */
+/** A problem at one position of a request, in the page language if translated. */
 export function faultText({ code, path, params, detail }: Fault): string {
   if (code === undefined || params === undefined) return detail
   return messageText({ code, params, path: path ?? null, message: detail })

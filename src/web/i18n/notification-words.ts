@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the pages that offer notifications only. */
+/** Loaded only with pages that offer notifications. */
 export const notifyWords = () => languages[currentLanguage.get()]

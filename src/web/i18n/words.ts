@@ -6,10 +6,10 @@ export const languages = { en: 'English', id: 'Bahasa Indonesia' } as const
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as Language[]
 
-/** Texts in the current language; read them at render time, because the binding changes. */
+/** UI text in the current language; read it at render time, because the binding changes. */
 export let words: Words = en
 
-/** Components that show texts re-render when this changes. */
+/** Components with UI text re-render when this changes. */
 export const currentLanguage = createStore<Language>('en')
 
 /** Id of the element focused when the language changed. */

@@ -11,7 +11,7 @@ interface PendingRequest {
   answer: (active: number) => Promise<void>
 }
 
-/** Observes the feed against a server that answers on demand. */
+/** Observes the feed against a server that responds on demand. */
 function followed(): PendingRequest[] {
   const requests: PendingRequest[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(

@@ -10,7 +10,7 @@ const unsaved = ''
 /** False when the browser cannot store the queue. */
 export const isPersisted = createStore(true)
 
-/** Restores unsent items of earlier visits and stores every change. */
+/** Restores unsent items from earlier visits and stores every change. */
 export async function persistUploadQueue(queue: UploadQueueStore): Promise<void> {
   const tab = await claimTab()
   const stored = (await loadStoredItems()).filter((item) => tab.canTakeOver(item.tab))

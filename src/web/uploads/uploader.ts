@@ -3,7 +3,7 @@ import type { OnProgress } from './fetch-with-progress.ts'
 import { sumBytes, type RejectedItem, type Upload, type UploadState } from './upload-queue.ts'
 import { advanceProgress, startProgress } from './upload-progress.ts'
 
-/** The server's answer to an upload. */
+/** The server's response to an upload. */
 export interface UploadReceipt {
   batch_id: string
   problems: RejectedItem[]

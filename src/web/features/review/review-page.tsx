@@ -18,7 +18,7 @@ export function ReviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['review', id],
     queryFn: ({ signal }) => fetchReview(id, signal),
-    // A cached answer would be stale after edits.
+    // A cached response would be stale after edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -15,7 +15,7 @@ import { words } from '../../i18n/words.ts'
 
 const SharedReading = lazy(() => import('./shared-reading.tsx'))
 
-/** Public page of a shared result. */
+/** Public page for a shared result. */
 export function SharedPage() {
   const { code } = useParams({ from: '/result/$code' })
   const { data, error } = useQuery({

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FoundLinks } from './found-links.tsx'
 
-/** Adds PDFs by URL, or finds them on the page of a swim meet. */
+/** Adds PDFs by URL, or finds them on a swim meet page. */
 export default function AddFromWeb({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [isInvalid, setIsInvalid] = useState(false)

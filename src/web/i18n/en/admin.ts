@@ -2,7 +2,7 @@ import type { Cleaned } from '../../../domain/api/routes/admin.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** Texts of the system status page. */
+/** UI text for the system status page. */
 export const adminWords = {
   title: 'System status',
   heading: 'System status',

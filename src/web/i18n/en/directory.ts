@@ -2,7 +2,7 @@ import type { LearnedCorrectionPath } from '../../../domain/invoice/directory.ts
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** Texts of the directory: companies, units, goods and learned corrections. */
+/** UI text for the directory: companies, units, goods and learned corrections. */
 export const directoryWords = {
   title: 'Directory',
   heading: 'Directory',

@@ -2,7 +2,7 @@ import { remarks } from '../../../domain/mapping/mapping.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count, documents } from './count.ts'
 
-/** Texts about jobs, batches and results. */
+/** UI text for jobs, batches and results. */
 export const jobWords = {
   queue: {
     title: 'Queue',

@@ -1,6 +1,6 @@
 import { documents } from './count.ts'
 
-/** Texts about notifications, webhooks and privacy. */
+/** UI text for notifications, webhooks and privacy. */
 export const notifyWords = {
   notifyMe: {
     heading: 'No need to wait',

@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** Texts of the review page. */
+/** UI text for the review page. */
 export const reviewWords = {
   title: (name: string) => `Review ${name}`,
   notLoaded: 'Couldn’t load this document',

@@ -5,9 +5,9 @@ import { paramKinds } from '../../../domain/i18n/en/param-kinds.ts'
 import { count, documents } from './count.ts'
 import { jobWords } from './jobs.ts'
 
-/** Every English text of the web app. A translation has the same shape and also holds the error messages. */
+/** All English UI text. A translation has the same shape and also contains the error messages. */
 export const en = {
-  /** Sentences of error codes and messages. Null in English: the server sends those with each message. */
+  /** Messages by error and message code. Null in English: the server sends those with each message. */
   errors: null as Record<ErrorCode, string> | null,
   messages: null as Catalogue | null,
 

@@ -21,11 +21,11 @@ export interface Autosave {
   /** Stores the change locally and schedules a save. */
   onChange: () => void
   flush: () => Promise<boolean>
-  /** Adopts the server's answer and reapplies newer local changes. */
+  /** Adopts the server's response and reapplies newer local changes. */
   acceptAnswer: (answer: ReadingAnswer) => void
   /** Retries, reports or resolves a failed save. */
   handleError: (error: AppError) => Promise<void>
-  /** Adopts an answer that may contain others' changes and reapplies `mine`. */
+  /** Adopts a response that may contain others' changes and reapplies `mine`. */
   restartFrom: (answer: ReadingAnswer, mine: Change[]) => void
   close: () => void
 }

@@ -30,7 +30,7 @@ export type SaveState =
   | { kind: 'conflict'; theirs: ReadingAnswer; lost: Change[] }
 
 export interface ReviewState {
-  /** Latest answer of the server. */
+  /** Latest server response. */
   answer: ReadingAnswer
   draft: Draft
   /** Changes in the running request. */
@@ -43,7 +43,7 @@ export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
   return [...sending, ...draft.pending]
 }
 
-/** Reapplies the unsaved changes of an earlier visit. */
+/** Reapplies the unsaved changes from an earlier visit. */
 export function openReviewState(
   answer: ReadingAnswer,
   unsaved: UnsavedChanges | null,

@@ -13,7 +13,7 @@ import {
 } from '../support/browser.ts'
 
 const visited = visitDocket()
-const tin = '0123456789012345'
+const tin = '0123456782012000'
 const header = { 'content-type': 'text/csv' }
 
 const rows = (page: Page, list: string) => page.getByRole('list', { name: list }).locator('> li')

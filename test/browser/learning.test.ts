@@ -10,8 +10,8 @@ import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/b
 
 const visited = visitDocket()
 
-const sellerTin = '0123456789012345'
-const buyerTin = '0543210987654321'
+const sellerTin = '0123456782012000'
+const buyerTin = '0543210983654000'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 async function sendInvoice(page: Page, name: string, invoice: SupplierInvoice): Promise<void> {

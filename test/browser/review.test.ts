@@ -16,8 +16,8 @@ import {
 
 const visited = visitDocket()
 
-const sellerTin = '0123456789012345'
-const buyerTin = '0543210987654321'
+const sellerTin = '0123456782012000'
+const buyerTin = '0543210983654000'
 
 /** Uploads a sample with unique bytes and opens its review. */
 async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {

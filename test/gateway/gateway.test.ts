@@ -169,7 +169,7 @@ describe('JSON input', () => {
   })
 
   it('is checked again: the response reports the review need, regardless of the input', async () => {
-    const tin = '0012345678901000'
+    const tin = '0012345674901000'
     const parties = {
       seller: { name: 'PT Contoh Makmur', tin },
       buyer: { name: 'PT Pembeli Setia', code: null, address: 'Jalan Contoh 1', tin },

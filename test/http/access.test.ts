@@ -229,7 +229,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   )
   const deliveries = `/api/webhooks/${webhook.id}/deliveries`
   const { deliveries: told } = await list<{ deliveries: { id: string }[] }>(deliveries)
-  const party = { name: secretName, tin: '0123456789012345' }
+  const party = { name: secretName, tin: '0123456782012000' }
   return {
     id,
     batch,

@@ -199,8 +199,8 @@ describe('Idempotency-Key', () => {
   it.each([
     [
       '/api/parties',
-      { name: 'PT Maju', tin: '0123456789012345' },
-      { name: 'PT Lain', tin: '0123456789012345' },
+      { name: 'PT Maju', tin: '0123456782012000' },
+      { name: 'PT Lain', tin: '0123456782012000' },
     ],
     ['/api/units', { code: 'UM.0033', name: 'A' }, { code: 'UM.0033', name: 'B' }],
     ['/api/goods', { code: '123456', option: 'A' }, { code: '654321', option: 'A' }],

@@ -54,6 +54,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     mapping: ['messages', 'errors', 'i18n'],
     reading: [],
     invoice: ['reading', 'messages', 'values'],
+    coretax: ['invoice', 'messages', 'values'],
     'heat-sheet': ['reading', 'messages', 'values'],
     job: ['reading', 'invoice', 'heat-sheet', 'mapping', 'messages', 'errors', 'values'],
     review: ['reading', 'invoice', 'heat-sheet', 'messages', 'i18n', 'errors', 'values'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coded, type CodedFault } from '../messages/fault-codes.ts'
+import { decimalNotation } from '../values/notations.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { isCountryCode } from './country-codes.ts'
 import { findNitkuFault, findNpwpFault, isNik } from './tax-numbers.ts'
@@ -105,6 +106,12 @@ export const Goods = z.strictObject({
   skus: z.array(Name).default([]),
   hs_codes: z.array(Name).default([]),
   descriptions: z.array(Name).default([]),
+  /** PPnBM in percent, for luxury goods. */
+  luxury_rate: z
+    .string()
+    .regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
+    .nullable()
+    .default(null),
 })
 export type Goods = z.infer<typeof Goods>
 

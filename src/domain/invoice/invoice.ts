@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { coded } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
-import { decimalNotation, goodsCodeNotation } from '../values/notations.ts'
+import {
+  decimalNotation,
+  documentMonthNotation,
+  facilityNotation,
+  goodsCodeNotation,
+  type Notation,
+  transactionCodeNotation,
+} from '../values/notations.ts'
 import { Evidence, PageLocation } from '../reading/evidence.ts'
 
-const DecimalText = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
+const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, coded(fault, {}))
+const DecimalText = text(decimalNotation)
 
 /**
  * Tax category stated by an e-invoice: `S` is a national rate, `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed (code list
@@ -25,11 +33,8 @@ export const InvoiceLine = z.object({
   amount: DecimalText.nullable(),
   taxable: z.boolean(),
   tax_class: TaxClass.optional(),
-  goods_code: z
-    .string()
-    .regex(goodsCodeNotation.pattern, coded(goodsCodeNotation.fault, {}))
-    .optional()
-    .describe('Goods code set by a person: "A940100".'),
+  goods_code: text(goodsCodeNotation).optional().describe('Goods code set by a person: "A940100".'),
+  luxury_rate: DecimalText.optional().describe('PPnBM rate in percent, set by a person: "20".'),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
@@ -63,20 +68,20 @@ export const InvoiceTotals = z.object({
 export type InvoiceTotals = z.infer<typeof InvoiceTotals>
 
 /** Added when a reading is served or written to a file; ignored when one is read back. */
-const text = z.string().optional().describe('The sentence, rendered from the other fields.')
+const sentence = z.string().optional().describe('The sentence, rendered from the other fields.')
 
 /** A rule that the reading must satisfy. A failed check requires a review. */
 export const Check = z.object({
   name: z.enum(['rows', 'sum', 'quantity', 'tax_base', 'tax', 'grand_total', 'due']),
   passed: z.boolean(),
   ...Message.shape,
-  message: text,
+  message: sentence,
 })
 export type Check = z.infer<typeof Check>
 
 /** Why a person should review a reading. A settled reason is kept for the record. */
 export const ReviewReason = Message.extend({
-  message: text,
+  message: sentence,
   settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 
@@ -104,6 +109,16 @@ export const InvoiceReading = z.object({
     address: z.string().nullable(),
     tin: z.string().nullable(),
   }),
+  transaction_code: text(transactionCodeNotation)
+    .optional()
+    .describe("Coretax transaction code set by a person, instead of the buyer's."),
+  facility: text(facilityNotation)
+    .optional()
+    .describe('Facility of transaction codes 07 and 08 set by a person: "02" for TD.00502.'),
+  custom_doc: z.string().optional().describe('Number of the customs document of a facility.'),
+  custom_doc_month: text(documentMonthNotation)
+    .optional()
+    .describe('Month and year of the customs document: "012025".'),
   lines: z.array(InvoiceLine),
   totals: InvoiceTotals,
   checks: z.array(Check),

@@ -33,6 +33,9 @@ export interface FaultParams {
   digits_in_quotes: { count: number }
   not_decimal: None
   not_goods_code: None
+  not_transaction_code: None
+  not_facility: None
+  not_document_month: None
   not_clock: None
   not_country_code: None
   not_npwp: None

@@ -1,3 +1,5 @@
+import type { FilingParams } from './filing-codes.ts'
+
 /** A decimal as text: "1110.50". Each language formats it. */
 type Amount = string
 type None = Record<string, never>
@@ -77,7 +79,7 @@ export interface Person {
 }
 
 /** All checks, review reasons and warnings, with their params. Each language has one sentence for each. */
-export interface ReadingParams {
+export interface ReadingParams extends FilingParams {
   rows_match: { lines: number }
   row_differs: RowParams
   rows_differ: { rows: (RowParams & { line: number })[] }
@@ -127,18 +129,6 @@ export interface ReadingParams {
   number_unusual: { number: string }
   column_unknown: { text: string }
   total_not_printed: { field: FieldCode }
-
-  filing_seller_npwp_missing: { name: string | null }
-  filing_buyer_npwp_missing: { name: string | null }
-  filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
-  filing_npwp_mismatch: { printed: string; known: string }
-  filing_facility_missing: { transaction_code: string }
-  filing_unit_unknown: { unit: string }
-  filing_rounding: { name: string; product: Amount; amount: Amount }
-  filing_currency: { currency: string }
-  filing_nothing_taxed: None
-  filing_negative: { name: string }
-  filing_tax_differs: { filed: Amount; printed: Amount | null }
 
   e_invoice_several: None
   e_invoice_credit_note: None

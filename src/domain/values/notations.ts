@@ -2,7 +2,13 @@
 export interface Notation {
   pattern: RegExp
   /** Code of the message for anything else. */
-  fault: 'not_decimal' | 'not_goods_code' | 'not_clock'
+  fault:
+    | 'not_decimal'
+    | 'not_goods_code'
+    | 'not_transaction_code'
+    | 'not_facility'
+    | 'not_document_month'
+    | 'not_clock'
 }
 
 /** Money and quantities: plain decimal notation, exact. */
@@ -16,6 +22,24 @@ export const goodsCodeNotation: Notation = {
   fault: 'not_goods_code',
 }
 
+/** Coretax code of a kind of sale. */
+export const transactionCodeNotation: Notation = {
+  pattern: /^(0[1-9]|10)$/,
+  fault: 'not_transaction_code',
+}
+
+/** The two digits that a facility's additional information (TD.005nn) and its stamp (TD.011nn) share. */
+export const facilityNotation: Notation = {
+  pattern: /^[0-3]\d$/,
+  fault: 'not_facility',
+}
+
+/** Month and year of a customs document: `012025`. */
+export const documentMonthNotation: Notation = {
+  pattern: /^(0[1-9]|1[0-2])20\d\d$/,
+  fault: 'not_document_month',
+}
+
 /** Local time at the pool, in hours and minutes. */
 export const clockNotation: Notation = {
   pattern: /^([01]\d|2[0-3]):[0-5]\d$/,
@@ -25,6 +49,9 @@ export const clockNotation: Notation = {
 export const notations = {
   decimal: decimalNotation,
   goods_code: goodsCodeNotation,
+  transaction_code: transactionCodeNotation,
+  facility: facilityNotation,
+  document_month: documentMonthNotation,
   clock: clockNotation,
 }
 export type NotationName = keyof typeof notations

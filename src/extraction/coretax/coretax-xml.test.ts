@@ -88,9 +88,55 @@ describe('renderCoretax', () => {
     expect(elementTexts(xml, 'VATRate')).toEqual(['12', '11'])
   })
 
+  it('files codes 07 and 08 with their facility, customs document and uncharged tax', () => {
+    const totals = { tax_base: null, tax: null, grand_total: '1000000' }
+    const lines = [aLine({ taxable: false })]
+    const facts = { facility: '02', custom_doc: '000123', custom_doc_month: '032025' }
+    const xml = render(anInvoice({ transaction_code: '07', ...facts, lines, totals }))
+    const text = (name: string) => elementTexts(xml, name)[0]
+    expect(['TrxCode', 'AddInfo', 'FacilityStamp'].map(text)).toEqual([
+      '07',
+      'TD.00502',
+      'TD.01102',
+    ])
+    expect(['CustomDoc', 'CustomDocMonthYear'].map(text)).toEqual(['000123', '032025'])
+    expect(['OtherTaxBase', 'VATRate', 'VAT'].map(text)).toEqual(['916666.67', '12', '110000'])
+    const ordinary = render(anInvoice({ transaction_code: '04', ...facts }))
+    for (const name of ['AddInfo', 'FacilityStamp', 'CustomDoc', 'CustomDocMonthYear']) {
+      expect(ordinary).toContain(`<${name}/>`)
+    }
+  })
+
+  it('files luxury goods under code 01 with their luxury tax', () => {
+    const xml = render(anInvoice({ lines: [aLine({ luxury_rate: '20' })] }))
+    const text = (name: string) => elementTexts(xml, name)[0]
+    expect(['TrxCode', 'OtherTaxBase', 'VAT'].map(text)).toEqual(['01', '1000000', '120000'])
+    expect(['STLGRate', 'STLG'].map(text)).toEqual(['20', '200000'])
+  })
+
+  it('files the printed tax under code 05, shared among the lines', () => {
+    const lines = [aLine(), aLine({ unit_price: '250000', amount: '500000' })]
+    const xml = render(anInvoice({ transaction_code: '05', lines, totals: { tax: '16500.01' } }))
+    expect(elementTexts(xml, 'VAT')).toEqual(['11000.01', '5500'])
+    expect(elementTexts(xml, 'OtherTaxBase')).toEqual(['1000000', '500000'])
+  })
+
+  it('files lines in a unit of services as services', () => {
+    const lines = [aLine({ sku: null, description: 'Pelatihan', unit: 'PAX' })]
+    const seller = { name: 'PT Lain', tin: null }
+    const xml = render(anInvoice({ lines, seller }))
+    expect(elementTexts(xml, 'Opt')).toEqual(['B'])
+    expect(elementTexts(xml, 'Unit')).toEqual(['UM.0030'])
+  })
+
+  it('treats a printed number of zeros as no number', () => {
+    const buyer = { name: 'CV Baru', code: null, address: null, tin: '00.000.000.0-000.000' }
+    expect(render(anInvoice({ buyer }))).toContain('<BuyerTin/>')
+  })
+
   it("identifies a buyer by the seller's customer number, regardless of its name", () => {
     const buyer = { name: 'Nama Lain', code: 'C-1001', address: null, tin: null }
-    expect(elementTexts(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765432109000'])
+    expect(elementTexts(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765431109000'])
     const named = render(anInvoice({ buyer: { ...buyer, code: null } }))
     expect(named).toContain('<BuyerTin/>')
   })

@@ -1,19 +1,8 @@
+import type { FilingParty } from '../../domain/coretax/filing.ts'
 import type { Party } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { type Directory, findCustomer, findParty } from '../directory/directory.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
-
-/** A company as Coretax requires it; null if neither the invoice nor the directory states the value. */
-export interface FilingParty {
-  name: string | null
-  document: Party['document']
-  tin: string | null
-  idtku: string | null
-  document_number: string | null
-  country: string
-  address: string | null
-  email: string | null
-}
 
 export interface ResolvedParty {
   /** Directory entry, if any. */

@@ -1,90 +1,117 @@
 import { amountsOf } from '../../domain/invoice/amounts.ts'
 import { areChargesTaxed } from '../../domain/invoice/check-totals.ts'
+import {
+  type PrintedAmounts,
+  spread,
+  type TaxBasis,
+  toLineAmounts,
+  toTaxAmounts,
+} from '../../domain/coretax/filed-amounts.ts'
+import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
+import { isServiceUnit, otherUnit } from '../../domain/coretax/units.ts'
 import type { Party, TransactionCode } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine, InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { type TaxRule, findTaxRule } from '../../domain/invoice/tax.ts'
+import { findTaxRule, type TaxRule } from '../../domain/invoice/tax.ts'
 import { type Directory, findGoods, findUnit } from '../directory/directory.ts'
-import { type FilingParty, resolveBuyer, resolveSeller } from './filing-parties.ts'
-
-export interface FilingLine {
-  option: 'A' | 'B'
-  code: string
-  name: string
-  unit: string
-  quantity: string
-  /** Null if only the amount is known; the quantity is then 1. */
-  unit_price: string | null
-  discount: string
-  amount: string | null
-}
-
-/** An invoice as filed, completed from the directory; null means unknown. */
-export interface Filing {
-  number: string | null
-  date: string | null
-  transaction_code: TransactionCode | null
-  add_info: string | null
-  facility_stamp: string | null
-  seller: FilingParty
-  buyer: FilingParty
-  tax: TaxRule | null
-  lines: FilingLine[]
-}
+import { resolveBuyer, resolveSeller } from './filing-parties.ts'
 
 /** Coretax code for unspecified goods or services. */
-const defaultGoods = { option: 'A', code: '000000', unit: null } as const
-/** Coretax unit "other". */
-const otherUnit = 'UM.0033'
+const unspecified = '000000'
 
-/** Files only taxed lines and taxed charges. */
+/** Files only taxed lines and taxed charges; under codes 07 and 08 all lines, whose tax is not charged. */
 export function toFiling(reading: InvoiceReading, directory: Directory): Filing {
-  const { number, date, lines, totals } = reading
   const seller = resolveSeller(reading, directory)
   const buyer = resolveBuyer(reading, directory)
-  const rule = date === null ? null : findTaxRule(date)
-  const code = buyer.party?.transaction_code ?? rule?.transaction_code ?? null
-  const hasTaxedCharges = rule !== null && areChargesTaxed(amountsOf(reading), rule)
+  const rule = reading.date === null ? null : findTaxRule(reading.date)
+  const goods = findLines(reading, directory, seller.party)
+  const code = transactionCode(reading, buyer.party, rule, goods)
+  const drafts = [
+    ...goods.filter(({ taxable }) => taxable || isUncharged(code)),
+    ...taxedCharges(reading, rule),
+  ]
   return {
-    number,
-    date,
+    number: reading.number,
+    date: reading.date,
     transaction_code: code,
-    add_info: buyer.party?.add_info ?? null,
-    facility_stamp: buyer.party?.facility_stamp ?? null,
+    ...facility(reading, buyer.party, code),
     seller: seller.filed,
     buyer: buyer.filed,
-    tax: rule && applyTransactionCode(code, rule),
-    lines: [
-      ...lines
-        .filter(({ taxable }) => taxable)
-        .map((line) => toFilingLine(line, directory, seller.party)),
-      ...(hasTaxedCharges ? totals.charges : []).map(toChargeLine),
-    ],
+    lines: withStatedTax(
+      drafts.map((draft) => toLine(draft, { code, rule })),
+      reading,
+      code,
+    ),
   }
 }
 
-/** Code 01 taxes the whole amount; all other codes follow the rule that is valid on the invoice date. */
-function applyTransactionCode(code: TransactionCode | null, rule: TaxRule): TaxRule {
-  return code === '01' ? { ...rule, numerator: '1', denominator: '1' } : rule
+/** The tax of these codes is stated in the file, but the invoice does not charge it. */
+function isUncharged(code: TransactionCode | null): boolean {
+  return code === '07' || code === '08'
 }
 
-function toFilingLine(
-  line: InvoiceLine,
+/** Set by a person, or the buyer's; luxury goods are sold under 01. */
+function transactionCode(
+  { transaction_code: stated }: InvoiceReading,
+  buyer: Party | undefined,
+  rule: TaxRule | null,
+  goods: readonly LineDraft[],
+): TransactionCode | null {
+  const isLuxury = goods.length > 0 && goods.every(({ luxury_rate }) => luxury_rate !== null)
+  const usual = isLuxury ? '01' : (rule?.transaction_code ?? null)
+  return (stated as TransactionCode | undefined) ?? buyer?.transaction_code ?? usual
+}
+
+/** Coretax rejects a facility under any other code. */
+function facility(
+  { facility: number, custom_doc, custom_doc_month }: InvoiceReading,
+  buyer: Party | undefined,
+  code: TransactionCode | null,
+): Pick<Filing, 'add_info' | 'facility_stamp' | 'custom_doc' | 'custom_doc_month'> {
+  if (!isUncharged(code)) {
+    return { add_info: null, facility_stamp: null, custom_doc: null, custom_doc_month: null }
+  }
+  const { add_info = null, facility_stamp = null } =
+    number === undefined
+      ? (buyer ?? {})
+      : { add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` }
+  return {
+    add_info,
+    facility_stamp,
+    custom_doc: custom_doc ?? null,
+    custom_doc_month: custom_doc_month ?? null,
+  }
+}
+
+/** A line before amounts and taxes. */
+interface LineDraft
+  extends Pick<FilingLine, 'path' | 'option' | 'code' | 'name' | 'unit' | 'has_unit'> {
+  printed: PrintedAmounts
+  taxable: boolean
+  luxury_rate: string | null
+}
+
+function findLines(
+  { lines }: InvoiceReading,
   directory: Directory,
   seller: Party | undefined,
-): FilingLine {
-  const goods = statedGoods(line) ?? findGoods(directory, line) ?? seller?.goods ?? defaultGoods
-  const printedUnit = line.unit === null ? undefined : findUnit(directory, line.unit)
-  const isCounted = line.quantity !== null && line.unit_price !== null
-  return {
-    option: goods.option,
-    code: goods.code,
-    name: line.description,
-    unit: printedUnit?.code ?? goods.unit ?? otherUnit,
-    quantity: isCounted ? (line.quantity ?? '1') : '1',
-    unit_price: isCounted ? line.unit_price : null,
-    discount: line.discount ?? '0',
-    amount: line.amount,
-  }
+): LineDraft[] {
+  return lines.map((line, index) => {
+    const known = findGoods(directory, line)
+    const goods = statedGoods(line) ?? known ?? seller?.goods
+    const printed = line.unit === null ? undefined : findUnit(directory, line.unit)
+    const unit = printed?.code ?? goods?.unit ?? null
+    return {
+      path: `lines.${index}`,
+      option: goods?.option ?? (unit !== null && isServiceUnit(unit) ? 'B' : 'A'),
+      code: goods?.code ?? unspecified,
+      name: line.description,
+      unit: unit ?? otherUnit,
+      has_unit: unit !== null || line.unit !== null,
+      printed: line,
+      taxable: line.taxable,
+      luxury_rate: line.luxury_rate ?? known?.luxury_rate ?? null,
+    }
+  })
 }
 
 /** Returns the goods code that a person set on this line. */
@@ -94,7 +121,38 @@ function statedGoods({ goods_code }: InvoiceLine) {
   return { option, code: goods_code.slice(1), unit: null }
 }
 
-function toChargeLine({ name, amount }: { name: string; amount: string }): FilingLine {
-  const service = { option: 'B', code: defaultGoods.code, unit: otherUnit } as const
-  return { ...service, name, quantity: '1', unit_price: amount, discount: '0', amount }
+function taxedCharges(reading: InvoiceReading, rule: TaxRule | null): LineDraft[] {
+  if (rule === null || !areChargesTaxed(amountsOf(reading), rule)) return []
+  return reading.totals.charges.map(({ name, amount }, index) => ({
+    path: `totals.charges.${index}`,
+    option: 'B',
+    code: unspecified,
+    name,
+    unit: otherUnit,
+    has_unit: true,
+    printed: { quantity: '1', unit_price: amount, discount: null, amount },
+    taxable: true,
+    luxury_rate: null,
+  }))
+}
+
+function toLine(draft: LineDraft, basis: Omit<TaxBasis, 'luxury_rate'>): FilingLine {
+  const { printed, taxable: _, luxury_rate, ...line } = draft
+  const amounts = toLineAmounts(printed)
+  const unit = amounts.adjusted === 'quantity' ? otherUnit : line.unit
+  return { ...line, unit, ...amounts, ...toTaxAmounts(amounts.tax_base, { ...basis, luxury_rate }) }
+}
+
+/** The printed tax of code 05, which no rule gives, shared among the lines. */
+function withStatedTax(
+  lines: FilingLine[],
+  { totals }: InvoiceReading,
+  code: TransactionCode | null,
+): FilingLine[] {
+  if (code !== '05' || totals.tax === null) return lines
+  const shares = spread(
+    totals.tax,
+    lines.map(({ tax_base }) => tax_base),
+  )
+  return lines.map((line, index) => ({ ...line, vat: shares[index] ?? null }))
 }

@@ -1,57 +1,47 @@
-import {
-  absolute,
-  compare,
-  type Decimal,
-  decimal,
-  formatDecimal,
-  multiply,
-  parseDecimal,
-  round,
-  subtract,
-  sum,
-} from '../../domain/values/decimal.ts'
+import { checkFiling } from '../../domain/coretax/check-filing.ts'
+import { filingRule } from '../../domain/coretax/filing-rules.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { isFiling, type Reason, toReview } from '../../domain/invoice/proof.ts'
-import { message } from '../../domain/messages/message.ts'
-import { computeTaxBase, computeTaxOnBase, taxPlaces } from '../../domain/invoice/tax.ts'
-import { type Directory, findUnit } from '../directory/directory.ts'
-import { type Filing, toFiling } from './filing.ts'
-import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
+import { type Directory, findUnit } from '../directory/directory.ts'
+import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
+import { toFiling } from './filing.ts'
 
 /**
- * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file is still written, with
- * unknown values empty, so Coretax rejects it instead of accepting wrong data.
+ * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file of a single document
+ * is still written, with unknown values empty, so Coretax rejects it instead of accepting wrong data.
  */
 export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
-  const filing = toFiling(reading, directory)
-  const found = [
-    ...partyReasons(reading, filing, directory),
-    ...unitReasons(reading, directory),
-    ...decimalReasons(filing),
-    ...moneyReasons(reading, filing),
-  ]
-  const reasons = [...reading.review.reasons.filter(({ code }) => !isFiling(code)), ...found]
-  return { ...reading, review: toReview(reasons) }
+  const others = reading.review.reasons.filter(({ code }) => !isFiling(code))
+  const found = filingMessages({ ...reading, review: toReview(others) }, directory).filter(
+    ({ code }) => filingRule(code).severity !== 'info' && !isKnown(code, others),
+  )
+  return { ...reading, review: toReview([...others, ...found]) }
 }
 
-function partyReasons(reading: InvoiceReading, filing: Filing, directory: Directory): Reason[] {
-  const { seller, buyer } = reading
-  const isBuyerUnknown = filing.buyer.document === 'TIN' && filing.buyer.tin === null
-  return [
-    ...(filing.seller.tin === null
-      ? [message('filing_seller_npwp_missing', 'seller.tin', { name: seller.name })]
-      : []),
-    ...(isBuyerUnknown
-      ? [message('filing_buyer_npwp_missing', 'buyer.tin', { name: buyer.name })]
-      : []),
-    ...mismatches(reading, directory),
-    ...facilityReasons(filing),
-  ]
+/** Every rule that the invoice fails, apart from those that depend on the day and on other invoices. */
+function filingMessages(reading: InvoiceReading, directory: Directory): Message[] {
+  const found = checkFiling(toFiling(reading, directory), reading)
+  return [...mismatches(reading, directory), ...found, ...unknownUnits(reading, directory)]
+}
+
+/** Checks of the reading that report the same fault in other words. */
+const checkedBefore: Readonly<Record<string, readonly string[]>> = {
+  filing_date_missing: ['field_missing'],
+  filing_buyer_name_missing: ['field_missing'],
+  filing_amount_missing: ['line_value_missing'],
+  filing_line_differs: ['row_differs'],
+  filing_instalment: ['instalment', 'tax_base_differs'],
+  filing_credit_note: ['e_invoice_credit_note'],
+}
+
+function isKnown(code: string, reasons: readonly Reason[]): boolean {
+  return reasons.some((reason) => checkedBefore[code]?.includes(reason.code))
 }
 
 /** Reports printed buyer data that contradicts the directory. */
-function mismatches(reading: InvoiceReading, directory: Directory): Reason[] {
+function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
   const { seller, buyer } = reading
   const { party } = resolveBuyer(reading, directory)
   const byCode = findCustomerByCode(seller.name, buyer.code, directory)
@@ -69,64 +59,10 @@ function mismatches(reading: InvoiceReading, directory: Directory): Reason[] {
   ]
 }
 
-function facilityReasons({ transaction_code, add_info, facility_stamp }: Filing): Reason[] {
-  const isNeeded = transaction_code === '07' || transaction_code === '08'
-  if (!isNeeded || (add_info && facility_stamp)) return []
-  return [message('filing_facility_missing', null, { transaction_code })]
-}
-
-function unitReasons({ lines }: InvoiceReading, directory: Directory): Reason[] {
+function unknownUnits({ lines }: InvoiceReading, directory: Directory): Message[] {
   return lines.flatMap(({ unit, taxable }, index) =>
     taxable && unit !== null && !findUnit(directory, unit)
       ? [message('filing_unit_unknown', `lines.${index}.unit`, { unit })]
       : [],
-  )
-}
-
-/** Coretax accepts two decimals, even for quantities, and recomputes the product. */
-function decimalReasons({ lines }: Filing): Reason[] {
-  const two = (text: string) => round(decimal(text), taxPlaces)
-  return lines.flatMap(({ name, quantity, unit_price, discount, amount }) => {
-    if (unit_price === null || amount === null) return []
-    const hasMore = [quantity, unit_price].some((text) => compare(two(text), decimal(text)) !== 0)
-    const product = subtract(multiply(two(quantity), two(unit_price)), two(discount))
-    if (!hasMore || compare(round(product, taxPlaces), two(amount)) === 0) return []
-    return [message('filing_rounding', 'lines', { name, product: formatDecimal(product), amount })]
-  })
-}
-
-function moneyReasons({ currency, totals }: InvoiceReading, filing: Filing): Reason[] {
-  const negative = filing.lines.find(({ amount }) => amount?.startsWith('-'))
-  return [
-    ...(currency !== null && currency !== 'IDR'
-      ? [message('filing_currency', 'currency', { currency })]
-      : []),
-    ...(filing.lines.length === 0 ? [message('filing_nothing_taxed', 'lines', {})] : []),
-    ...(negative ? [message('filing_negative', 'totals.charges', { name: negative.name })] : []),
-    ...taxReasons(totals.tax, filing),
-  ]
-}
-
-/** Allows a cent per line for rounding, and whole units if the invoice shows them. */
-function taxReasons(printed: string | null, filing: Filing): Reason[] {
-  const tax = computeFiledTax(filing)
-  const shown = (printed !== null && parseDecimal(printed)) || decimal('0')
-  const gap = absolute(subtract(tax, shown))
-  const allowed = decimal(`${1 + Math.ceil(filing.lines.length / 100)}`)
-  if (filing.tax === null || compare(gap, allowed) < 0) return []
-  const params = {
-    filed: formatDecimal(tax),
-    printed: printed === null ? null : formatDecimal(shown),
-  }
-  return [message('filing_tax_differs', 'totals.tax', params)]
-}
-
-function computeFiledTax({ lines, tax: rule }: Filing): Decimal {
-  const amounts = lines.flatMap(({ amount }) => (amount !== null && parseDecimal(amount)) || [])
-  if (rule === null) return decimal('0')
-  return sum(
-    amounts.map((amount) =>
-      round(computeTaxOnBase(round(computeTaxBase(amount, rule), taxPlaces), rule), taxPlaces),
-    ),
   )
 }

@@ -72,6 +72,7 @@ const columns: Record<TableKind, Columns> = {
     skus: list,
     hs_codes: list,
     descriptions: list,
+    luxury_rate: text,
   },
 }
 

@@ -10,6 +10,7 @@ import type {
   TotalDoubt,
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
+import { filing } from './filing.ts'
 
 const fields: Record<FieldCode, string> = {
   number: 'invoice number',
@@ -130,26 +131,7 @@ export const reading: Sentences<ReadingParams> = {
   total_not_printed: ({ field }) =>
     `${capital(fields[field])} not found, though earlier invoices show it.`,
 
-  filing_seller_npwp_missing: ({ name }) =>
-    `Seller NPWP missing. Add ${name ?? 'the seller'} to the directory.`,
-  filing_buyer_npwp_missing: ({ name }) =>
-    `Buyer NPWP missing. Add ${name ?? 'the buyer'} to the directory.`,
-  filing_customer_mismatch: ({ customer_code, customer, printed }) =>
-    `Customer ${customer_code} is ${customer}, but the invoice names ${printed}.`,
-  filing_npwp_mismatch: ({ printed, known }) =>
-    `The invoice shows NPWP ${printed}, but the directory has ${known}.`,
-  filing_facility_missing: ({ transaction_code }) =>
-    `Transaction code ${transaction_code} requires additional information and a facility stamp. Add both to the buyer in the directory.`,
-  filing_unit_unknown: ({ unit }, line) =>
-    `Line ${line}: unit "${unit}" is not in the directory and is filed as "other".`,
-  filing_rounding: ({ name, product, amount }) =>
-    `"${name}": Coretax allows two decimals, so quantity × price is ${money(product)}, not ${money(amount)}.`,
-  filing_currency: ({ currency }) =>
-    `Amounts in ${currency} must be filed in rupiah, at the tax office exchange rate.`,
-  filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so there is nothing to file.',
-  filing_negative: ({ name }) => `"${name}" is negative. Spread it over the lines as a discount.`,
-  filing_tax_differs: ({ filed, printed }) =>
-    `The XML would report tax of ${money(filed)}, but the invoice shows ${printed === null ? 'none' : money(printed)}.`,
+  ...filing,
 
   e_invoice_several: () => 'This PDF contains several e-invoices. Only the first was read.',
   e_invoice_credit_note: () => 'This is a credit note: the buyer gets these amounts back.',

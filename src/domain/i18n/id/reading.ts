@@ -10,6 +10,7 @@ import type {
   TotalDoubt,
 } from '../../messages/reading-codes.ts'
 import type { RowParams, Sentences, StatedAmount } from '../../messages/reading-codes.ts'
+import { filing } from './filing.ts'
 
 const fields: Record<FieldCode, string> = {
   number: 'nomor faktur',
@@ -134,30 +135,7 @@ export const reading: Sentences<ReadingParams> = {
   total_not_printed: ({ field }) =>
     `${capital(fields[field])} tidak ditemukan, padahal tercetak di faktur-faktur sebelumnya.`,
 
-  filing_seller_npwp_missing: ({ name }) =>
-    `NPWP penjual belum ada. Tambahkan ${name ?? 'penjual'} ke direktori.`,
-  filing_buyer_npwp_missing: ({ name }) =>
-    `NPWP pembeli belum ada. Tambahkan ${name ?? 'pembeli'} ke direktori.`,
-  filing_customer_mismatch: ({ customer_code, customer, printed }) =>
-    `Pelanggan ${customer_code} adalah ${customer}, tetapi faktur menyebut ${printed}.`,
-  filing_npwp_mismatch: ({ printed, known }) =>
-    `Di faktur tercetak NPWP ${printed}, tetapi di direktori ${known}.`,
-  filing_facility_missing: ({ transaction_code }) =>
-    `Kode transaksi ${transaction_code} memerlukan keterangan tambahan dan cap fasilitas. Tambahkan keduanya pada pembeli di direktori.`,
-  filing_unit_unknown: ({ unit }, line) =>
-    `Baris ${line}: satuan “${unit}” tidak ada di direktori, jadi dilaporkan sebagai “Lainnya”.`,
-  filing_rounding: ({ name, product, amount }) =>
-    `“${name}”: Coretax menerima dua desimal, jadi kuantitas × harga adalah ${money(product)}, bukan ${money(amount)}.`,
-  filing_currency: ({ currency }) =>
-    `Nilai dalam ${currency} harus dilaporkan dalam rupiah, dengan kurs pajak.`,
-  filing_nothing_taxed: () =>
-    'Tidak ada yang kena pajak di faktur ini, jadi tidak ada yang dilaporkan.',
-  filing_negative: ({ name }) =>
-    `“${name}” bernilai negatif. Bagikan ke baris-baris sebagai diskon.`,
-  filing_tax_differs: ({ filed, printed }) =>
-    printed === null
-      ? `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur tidak ada.`
-      : `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur ${money(printed)}.`,
+  ...filing,
 
   e_invoice_several: () => 'PDF ini berisi beberapa faktur elektronik; hanya yang pertama dibaca.',
   e_invoice_credit_note: () => 'Ini nota kredit: nilainya dikembalikan kepada pembeli.',

@@ -12,7 +12,7 @@ import {
 
 const facts = { id: '1', origin: 'own', updated_at: null } as const
 const party = (given: object): Entry => ({ ...facts, ...Party.parse(given) })
-const tin = '0123456789012345'
+const tin = '0123456782012000'
 
 const text = fc.stringMatching(/^[a-z][a-z ]{0,8}[a-z]$/)
 const names = fc.uniqueArray(text, { maxLength: 3 })

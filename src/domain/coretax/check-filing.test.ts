@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { aFiling, aFilingLine, aFilingParty } from '../../../test/support/filing.ts'
+import { anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
+import { prove } from '../invoice/checks.ts'
+import { checkDate, checkFiling } from './check-filing.ts'
+import type { Filing, FilingLine, FilingParty } from './filing.ts'
+import { filingRule, filingRules } from './filing-rules.ts'
+
+const found = (filing: Filing, reading: InvoiceValues = {}) =>
+  checkFiling(filing, prove(anInvoice(reading))).map(({ code, path }) => [path, code])
+
+const withBuyer = (buyer: Partial<FilingParty>) => aFiling({ buyer: aFilingParty(buyer) })
+const withLine = (line: Partial<FilingLine>) => aFiling({ lines: [aFilingLine(line)] })
+const person: Partial<FilingParty> = {
+  document: 'National ID',
+  tin: null,
+  idtku: null,
+  document_number: '3174012304590001',
+}
+const facility = (transaction_code: Filing['transaction_code'], number: string) =>
+  aFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
+
+describe('the rules for a Coretax file', () => {
+  it('accept a complete invoice', () => {
+    expect(found(aFiling())).toEqual([])
+    expect(found(withBuyer(person))).toEqual([])
+    expect(found(withBuyer({ ...person, document: 'Passport', document_number: 'X1' }))).toEqual([])
+  })
+
+  it.each<[string, string, Filing, InvoiceValues?]>([
+    ['filing_seller_npwp_missing', 'seller.tin', aFiling({ seller: aFilingParty({ tin: null }) })],
+    ['filing_buyer_npwp_missing', 'buyer.tin', withBuyer({ tin: null, idtku: null })],
+    [
+      'filing_npwp_check_digit',
+      'buyer.tin',
+      withBuyer({ tin: '0098765432109000', idtku: '0098765432109000000000' }),
+    ],
+    [
+      'filing_npwp_branch',
+      'buyer.tin',
+      withBuyer({ tin: '0098765431109001', idtku: '0098765431109001000000' }),
+    ],
+    ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '0012345674901000000000' })],
+    ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '000000' })],
+    [
+      'filing_buyer_document_invalid',
+      'buyer.tin',
+      withBuyer({ ...person, document_number: '123' }),
+    ],
+    [
+      'filing_buyer_document_invalid',
+      'buyer.tin',
+      withBuyer({ ...person, document: 'Passport', document_number: '-' }),
+    ],
+    ['filing_buyer_name_missing', 'buyer.name', withBuyer({ name: ' ' })],
+    ['filing_buyer_address_missing', 'buyer.address', withBuyer({ ...person, address: '-' })],
+    ['filing_buyer_address_unknown', 'buyer.address', withBuyer({ address: null })],
+    ['filing_country_unknown', 'buyer.name', withBuyer({ ...person, country: 'XYZ' })],
+    ['filing_country_foreign', 'buyer.name', withBuyer({ country: 'IND' })],
+    ['filing_date_missing', 'date', aFiling({ date: null })],
+    ['filing_facility_missing', 'facility', aFiling({ transaction_code: '07' })],
+    ['filing_facility_invalid', 'facility', facility('07', '32')],
+    ['filing_facility_invalid', 'facility', facility('08', '11')],
+    [
+      'filing_facility_invalid',
+      'facility',
+      aFiling({ transaction_code: '07', add_info: 'TD.00503', facility_stamp: 'TD.01104' }),
+    ],
+    ['filing_facility_not_allowed', 'facility', facility('04', '03')],
+    ['filing_facility_document', 'custom_doc', facility('07', '02')],
+    ['filing_luxury_suspected', 'transaction_code', aFiling(), { totals: { tax: '120000' } }],
+    [
+      'filing_luxury_mixed',
+      'lines',
+      aFiling({
+        lines: [
+          aFilingLine(),
+          aFilingLine({
+            other_tax_base: '1000000',
+            vat: '120000',
+            stlg_rate: '20',
+            stlg: '200000',
+          }),
+        ],
+      }),
+      { totals: { tax: '230000' } },
+    ],
+    ['filing_unit_invalid', 'lines.0.unit', withLine({ unit: 'UM.0040' })],
+    ['filing_unit_assumed', 'lines.0.unit', withLine({ unit: 'UM.0033', has_unit: false })],
+    ['filing_unit_option', 'lines.0.unit', withLine({ unit: 'UM.0030' })],
+    ['filing_unit_option', 'lines.0.unit', withLine({ unit: 'UM.0003', option: 'B' })],
+    ['filing_goods_code_unknown', 'lines.0.goods_code', withLine({ code: '940112' })],
+    ['filing_name_missing', 'lines.0.description', withLine({ name: ' ' })],
+    ['filing_name_missing', 'lines.0.description', withLine({ name: 'Kursi\u0007' })],
+    ['filing_name_long', 'lines.0.description', withLine({ name: 'x'.repeat(256) })],
+    ['filing_amount_missing', 'lines.0', withLine({ price: null })],
+    ['filing_amount_missing', 'lines.0', withLine({ quantity: '0' })],
+    ['filing_amount_missing', 'lines.0', withLine({ discount: '-1', price: '499999.5' })],
+    ['filing_line_differs', 'lines.0', withLine({ price: '500000.01' })],
+    ['filing_rounding', 'lines.0', withLine({ adjusted: 'quantity', printed_quantity: '0.125' })],
+    ['filing_price_rounded', 'lines.0', withLine({ adjusted: 'price' })],
+    ['filing_tax_rule', 'lines.0', withLine({ other_tax_base: '1000000' })],
+    ['filing_tax_rule', 'lines.0', withLine({ vat: '110000.01' })],
+    ['filing_tax_rule', 'lines.0', withLine({ vat_rate: '11' })],
+    ['filing_tax_rule', 'lines.0', withLine({ stlg: '1' })],
+    ['filing_tax_differs', 'totals.tax', aFiling(), { totals: { tax: '110002' } }],
+    ['filing_currency', 'currency', aFiling(), { currency: 'USD' }],
+    ['filing_credit_note', 'totals.grand_total', aFiling(), { credit_note: true }],
+    [
+      'filing_credit_note',
+      'totals.grand_total',
+      aFiling(),
+      { totals: { grand_total: '-1110000' } },
+    ],
+    ['filing_instalment', 'totals', aFiling(), { totals: { instalment: '333000' } }],
+    ['filing_instalment', 'totals', aFiling(), { totals: { tax_base: '275000' } }],
+  ])('%s: %s', (code, path, filing, reading) => {
+    expect(found(filing, reading)).toEqual([[path, code]])
+  })
+
+  it('reject an invoice without taxed lines and one with a negative line', () => {
+    expect(found(aFiling({ lines: [] }))).toEqual([['lines', 'filing_nothing_taxed']])
+    const negative = { price: '-5', quantity: '1', tax_base: '-5', path: 'totals.charges.0' }
+    const tax = { other_tax_base: '-4.58', vat: '-0.55' }
+    expect(found(withLine({ ...negative, ...tax }), { totals: { tax: '0' } })).toEqual([
+      ['totals.charges.0', 'filing_negative'],
+    ])
+  })
+
+  it('ask about codes that no invoice explains', () => {
+    const code = (transaction_code: Filing['transaction_code']) =>
+      found(aFiling({ transaction_code }))
+    expect(code('09')).toEqual([['transaction_code', 'filing_transaction_code']])
+    expect(code('10')).toEqual([['transaction_code', 'filing_transaction_code']])
+    expect(code('06')).toEqual([
+      ['buyer.tin', 'filing_passport_needed'],
+      ['transaction_code', 'filing_transaction_code'],
+    ])
+    const share = aFilingLine({ other_tax_base: '1000000', vat: '11000' })
+    const forwarding = aFiling({ transaction_code: '05', lines: [share] })
+    expect(found(forwarding, { totals: { tax: '11000' } })).toEqual([
+      ['transaction_code', 'filing_transaction_code'],
+    ])
+  })
+
+  it('accept uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
+    const untaxed = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
+    expect(found(facility('08', '05'), untaxed)).toEqual([])
+    const documented = { ...facility('07', '02'), custom_doc: '123', custom_doc_month: '032025' }
+    expect(found(documented, untaxed)).toEqual([])
+  })
+
+  it('ask about a foreign buyer without tax', () => {
+    const foreign = withBuyer({ ...person, document: 'Other ID', country: 'SGP' })
+    expect(found(foreign, { totals: { tax: null } }).map(([, code]) => code)).toEqual([
+      'filing_export_sale',
+      'filing_tax_differs',
+    ])
+    expect(found(foreign)).toEqual([])
+  })
+})
+
+describe('the rules for the date', () => {
+  const dated = (date: string, today: string, period: string | null = null) =>
+    checkDate(aFiling({ date }), today, period).map(({ code }) => code)
+
+  it('allow uploads until the 20th of the next month', () => {
+    expect(dated('2026-10-01', '2026-11-14')).toEqual([])
+    expect(dated('2026-10-31', '2026-11-15')).toEqual(['filing_deadline_near'])
+    expect(dated('2026-10-01', '2026-11-20')).toEqual(['filing_deadline_near'])
+    expect(dated('2026-10-31', '2026-11-21')).toEqual(['filing_deadline_passed'])
+    expect(dated('2026-12-31', '2027-01-20')).toEqual(['filing_deadline_near'])
+    expect(dated('2026-12-01', '2027-01-21')).toEqual(['filing_deadline_passed'])
+  })
+
+  it('reject the future and years before Coretax', () => {
+    expect(dated('2026-11-17', '2026-11-16')).toEqual(['filing_date_future'])
+    expect(dated('2026-11-16', '2026-11-16')).toEqual([])
+    expect(dated('2024-12-31', '2025-01-02')).toEqual(['filing_date_too_old'])
+  })
+
+  it('ask about another tax period', () => {
+    expect(dated('2026-10-31', '2026-11-01', '2026-10')).toEqual([])
+    expect(dated('2026-10-31', '2026-11-01', '2026-11')).toEqual(['filing_other_period'])
+    expect(checkDate(aFiling({ date: null }), '2026-11-01', '2026-11')).toEqual([])
+  })
+})
+
+it('a doubt about the reading itself asks for a review', () => {
+  expect(filingRule('row_differs')).toEqual({ severity: 'confirm', fix: 'correct' })
+  expect(filingRule('filing_currency')).toBe(filingRules.filing_currency)
+})

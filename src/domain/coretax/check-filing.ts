@@ -1,0 +1,111 @@
+import type { InvoiceReading } from '../invoice/invoice.ts'
+import { type Message, message } from '../messages/message.ts'
+import {
+  absolute,
+  compare,
+  type Decimal,
+  decimal,
+  formatDecimal,
+  parseDecimal,
+  subtract,
+  sum,
+  zero,
+} from '../values/decimal.ts'
+import { checkTransaction } from './facility-rules.ts'
+import type { Filing } from './filing.ts'
+import { checkLines } from './line-rules.ts'
+import { checkParties } from './party-rules.ts'
+import { daysBetween, firstCoretaxDay, taxPeriod, uploadDeadline } from './tax-period.ts'
+
+/** Rules that depend on the invoice and the directory only. */
+export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] {
+  const transaction = checkTransaction(filing, reading)
+  const isExplained = transaction.some(({ code }) => code === 'filing_luxury_suspected')
+  return [
+    ...checkKind(filing, reading),
+    ...checkParties(filing),
+    ...transaction,
+    ...checkLines(filing),
+    ...(isExplained ? [] : checkPrintedTax(filing, reading)),
+  ]
+}
+
+/** Documents that the import file cannot express. */
+function checkKind({ buyer, date }: Filing, reading: InvoiceReading): Message[] {
+  const { currency, credit_note, totals } = reading
+  const isCredit = credit_note === true || isNegative(totals.grand_total)
+  const isExport = buyer.country !== 'IDN' && isZero(totals.tax)
+  return [
+    ...(date === null ? [message('filing_date_missing', 'date', {})] : []),
+    ...(currency !== null && currency !== 'IDR'
+      ? [message('filing_currency', 'currency', { currency })]
+      : []),
+    ...(isCredit ? [message('filing_credit_note', 'totals.grand_total', {})] : []),
+    ...(isExport ? [message('filing_export_sale', 'buyer.name', { country: buyer.country })] : []),
+    ...checkInstalment(reading),
+  ]
+}
+
+/** A part of a contract: either the invoice prints it, or the printed tax base is an exact share of the lines. */
+function checkInstalment({ review }: InvoiceReading): Message[] {
+  const { reasons } = review
+  const printed = reasons.find(({ code }) => code === 'instalment')
+  const share = reasons.find(({ code, params }) => code === 'tax_base_differs' && params['percent'])
+  if (!printed && !share) return []
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const params = {
+    amount: text(printed?.params['instalment']),
+    percent: text((printed ?? share)?.params['percent']),
+  }
+  return [message('filing_instalment', 'totals', params)]
+}
+
+/**
+ * Rounding line by line may shift the sum by a cent per line; an invoice may show whole units. The tax of codes 07 and
+ * 08 is filed, but not charged.
+ */
+function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
+  const { lines, transaction_code: code, date } = filing
+  const printed = totals.tax === null ? null : (parseDecimal(totals.tax) ?? null)
+  if (date === null || lines.length === 0) return []
+  if ((code === '07' || code === '08') && (!printed || printed.units === 0n)) return []
+  const filed = filedTax(filing)
+  const gap = absolute(subtract(filed, printed ?? zero))
+  const allowed = decimal(`${1 + Math.ceil(lines.length / 100)}`)
+  if (compare(gap, allowed) < 0) return []
+  const params = { filed: formatDecimal(filed), printed: printed && formatDecimal(printed) }
+  return [message('filing_tax_differs', 'totals.tax', params)]
+}
+
+function filedTax({ lines }: Filing): Decimal {
+  return sum(lines.flatMap(({ vat }) => (vat !== null && parseDecimal(vat)) || []))
+}
+
+/** Days before the deadline from which it is mentioned. */
+const nearDays = 5
+
+/** Rules that depend on the day of the export; `today` is a day in Jakarta. */
+export function checkDate({ date }: Filing, today: string, period: string | null): Message[] {
+  if (date === null) return []
+  if (date > today) return [message('filing_date_future', 'date', { date })]
+  if (date < firstCoretaxDay) return [message('filing_date_too_old', 'date', { date })]
+  const deadline = uploadDeadline(date)
+  const days = daysBetween(today, deadline)
+  return [
+    ...(days < 0 ? [message('filing_deadline_passed', 'date', { date, deadline })] : []),
+    ...(days >= 0 && days <= nearDays
+      ? [message('filing_deadline_near', 'date', { deadline, days })]
+      : []),
+    ...(period !== null && taxPeriod(date) !== period
+      ? [message('filing_other_period', 'date', { date, period })]
+      : []),
+  ]
+}
+
+function isNegative(text: string | null): boolean {
+  return text !== null && (parseDecimal(text)?.units ?? 0n) < 0n
+}
+
+function isZero(text: string | null): boolean {
+  return text === null || parseDecimal(text)?.units === 0n
+}

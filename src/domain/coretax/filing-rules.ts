@@ -1,0 +1,81 @@
+import type { FilingCode } from '../messages/filing-codes.ts'
+
+/**
+ * `error`: the invoice is not put into the file. `confirm`: only if a person confirms it. `info`: only shown.
+ */
+export type Severity = 'error' | 'confirm' | 'info'
+
+/** What resolves a failed rule, besides confirming it. */
+export type Fix = 'correct' | 'directory' | 'rates' | 'by_hand' | 'wait' | 'undo_export' | 'none'
+
+export interface FilingRule {
+  severity: Severity
+  fix: Fix
+}
+
+const error = (fix: Fix): FilingRule => ({ severity: 'error', fix })
+const confirm = (fix: Fix): FilingRule => ({ severity: 'confirm', fix })
+const info = (fix: Fix): FilingRule => ({ severity: 'info', fix })
+
+/** Every rule for an invoice in a Coretax file. */
+export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
+  filing_seller_npwp_missing: error('directory'),
+  filing_buyer_npwp_missing: error('directory'),
+  filing_npwp_check_digit: confirm('directory'),
+  filing_npwp_branch: confirm('directory'),
+  filing_nitku_invalid: error('directory'),
+  filing_customer_mismatch: confirm('directory'),
+  filing_npwp_mismatch: confirm('directory'),
+  filing_buyer_document_invalid: error('directory'),
+  filing_buyer_name_missing: error('correct'),
+  filing_buyer_address_missing: error('directory'),
+  filing_buyer_address_unknown: info('directory'),
+  filing_country_unknown: error('directory'),
+  filing_country_foreign: confirm('directory'),
+  filing_passport_needed: error('directory'),
+
+  filing_date_missing: error('correct'),
+  filing_date_future: error('correct'),
+  filing_date_too_old: error('correct'),
+  filing_deadline_passed: confirm('none'),
+  filing_deadline_near: info('none'),
+  filing_other_period: confirm('none'),
+
+  filing_transaction_code: confirm('correct'),
+  filing_facility_missing: error('directory'),
+  filing_facility_invalid: error('directory'),
+  filing_facility_not_allowed: error('directory'),
+  filing_facility_document: confirm('correct'),
+  filing_luxury_suspected: confirm('correct'),
+  filing_luxury_mixed: error('by_hand'),
+
+  filing_unit_unknown: confirm('directory'),
+  filing_unit_invalid: error('directory'),
+  filing_unit_assumed: info('none'),
+  filing_unit_option: confirm('correct'),
+  filing_goods_code_unknown: confirm('correct'),
+  filing_name_missing: error('correct'),
+  filing_name_long: confirm('correct'),
+  filing_amount_missing: error('correct'),
+  filing_negative: error('correct'),
+  filing_rounding: confirm('none'),
+  filing_price_rounded: info('none'),
+  filing_line_differs: error('correct'),
+  filing_tax_rule: error('correct'),
+  filing_nothing_taxed: error('correct'),
+  filing_tax_differs: confirm('correct'),
+  filing_currency: error('rates'),
+  filing_instalment: error('by_hand'),
+  filing_credit_note: error('by_hand'),
+  filing_export_sale: confirm('by_hand'),
+
+  filing_duplicate: confirm('none'),
+  filing_exported: confirm('undo_export'),
+}
+
+/** The rule of a message. A doubt about the reading itself asks a person to review it. */
+export function filingRule(code: string): FilingRule {
+  return Object.hasOwn(filingRules, code)
+    ? filingRules[code as FilingCode]
+    : { severity: 'confirm', fix: 'correct' }
+}

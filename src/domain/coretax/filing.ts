@@ -1,0 +1,54 @@
+import type { Party, TransactionCode } from '../invoice/directory.ts'
+
+/** A company as Coretax requires it; null if neither the invoice nor the directory states the value. */
+export interface FilingParty {
+  name: string | null
+  document: Party['document']
+  tin: string | null
+  idtku: string | null
+  document_number: string | null
+  country: string
+  address: string | null
+  email: string | null
+}
+
+/** How a line was changed to fit two decimals. */
+export type LineAdjustment = 'quantity' | 'price'
+
+/** A line as written to the file: amounts have at most two decimals; null means unknown. */
+export interface FilingLine {
+  /** Where it stands in the reading: `lines.2`, `totals.charges.0`. */
+  path: string
+  option: 'A' | 'B'
+  code: string
+  name: string
+  unit: string
+  /** False if the invoice prints no unit and none is known for the goods. */
+  has_unit: boolean
+  price: string | null
+  quantity: string
+  discount: string
+  tax_base: string | null
+  other_tax_base: string | null
+  vat_rate: string | null
+  vat: string | null
+  stlg_rate: string
+  stlg: string | null
+  adjusted: LineAdjustment | null
+  /** As printed, before adjustment. */
+  printed_quantity: string | null
+}
+
+/** An invoice as filed, completed from the directory; null means unknown. */
+export interface Filing {
+  number: string | null
+  date: string | null
+  transaction_code: TransactionCode | null
+  add_info: string | null
+  facility_stamp: string | null
+  custom_doc: string | null
+  custom_doc_month: string | null
+  seller: FilingParty
+  buyer: FilingParty
+  lines: FilingLine[]
+}

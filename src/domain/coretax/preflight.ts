@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import type { InvoiceReading } from '../invoice/invoice.ts'
+import { isFiling } from '../invoice/proof.ts'
+import { type Message, message, RenderedMessage } from '../messages/message.ts'
+import { add, type Decimal, formatDecimal, parseDecimal, sum, zero } from '../values/decimal.ts'
+import { checkDate } from './check-filing.ts'
+import type { Filing, FilingLine } from './filing.ts'
+import { type FilingRule, filingRule } from './filing-rules.ts'
+import { taxPeriod } from './tax-period.ts'
+
+const Amount = z.string().describe('Decimal: "916666.67".')
+
+const PreflightRule = RenderedMessage.extend({
+  severity: z
+    .enum(['error', 'confirm', 'info'])
+    .describe('`error` keeps the document out of the file, `confirm` until a person confirms it.'),
+  fix: z
+    .enum(['correct', 'directory', 'rates', 'by_hand', 'wait', 'undo_export', 'none'])
+    .describe(
+      'What resolves it: correct the reading, complete the directory, enter an exchange rate, enter the invoice in Coretax by hand, wait, or undo the earlier export.',
+    ),
+  is_confirmed: z.boolean().describe('A person approved or confirmed it.'),
+}).meta({ id: 'PreflightRule' })
+type PreflightRule = z.infer<typeof PreflightRule>
+
+const amounts = {
+  tax_base: Amount.describe('DPP: the amounts before tax.'),
+  other_tax_base: Amount.describe('DPP nilai lain: the base of the tax.'),
+  tax: Amount.describe('PPN.'),
+  luxury_tax: Amount.describe('PPnBM.'),
+}
+
+export const PreflightDocument = z
+  .object({
+    id: z.string().describe('Job ID.'),
+    filename: z.string(),
+    number: z.string().nullable(),
+    date: z.string().nullable(),
+    period: z.string().nullable().describe('Tax period: "2026-10".'),
+    seller: z.string().nullable(),
+    seller_npwp: z.string().nullable(),
+    buyer: z.string().nullable(),
+    buyer_npwp: z.string().nullable(),
+    transaction_code: z.string().nullable(),
+    ...amounts,
+    status: z
+      .enum(['ready', 'confirm', 'blocked'])
+      .describe('`ready` documents are written; `confirm` ones once they are confirmed.'),
+    rules: z.array(PreflightRule).describe('Rules that the document fails.'),
+  })
+  .meta({ id: 'PreflightDocument' })
+export type PreflightDocument = z.infer<typeof PreflightDocument>
+
+export const PreflightTotals = z
+  .object({
+    seller: z.string().nullable(),
+    seller_npwp: z.string().nullable(),
+    period: z.string().nullable(),
+    invoices: z.int(),
+    ...amounts,
+  })
+  .meta({ id: 'PreflightTotals' })
+export type PreflightTotals = z.infer<typeof PreflightTotals>
+
+/** An invoice to export, with what is known besides its reading. */
+export interface FilingCandidate {
+  id: string
+  filename: string
+  reading: InvoiceReading
+  filing: Filing
+  /** Rules that it fails regardless of the day and of other invoices. */
+  messages: Message[]
+  /** Name of another document with the same seller and invoice number. */
+  duplicate: string | null
+  /** Its latest export, if any. */
+  exported: { file: string; date: string } | null
+  is_confirmed: boolean
+}
+
+export interface PreflightOptions {
+  /** Day in Jakarta. */
+  today: string
+  /** Tax period of the file; by default that of most invoices. */
+  period?: string | undefined
+}
+
+/** Checks all invoices of a file. */
+export function preflight(
+  candidates: readonly FilingCandidate[],
+  { today, period = usualPeriod(candidates) ?? undefined }: PreflightOptions,
+): PreflightDocument[] {
+  return candidates.map((candidate) => {
+    const { id, filename, filing, is_confirmed } = candidate
+    const found = [
+      ...candidate.messages,
+      ...checkDate(filing, today, period ?? null),
+      ...checkHistory(candidate),
+    ]
+    const messages = [...found, ...openDoubts(candidate.reading, found)]
+    const rules = messages.map((one): PreflightRule => {
+      const rule = filingRule(one.code)
+      const confirmed = is_confirmed || isSettled(candidate.reading, one)
+      return toRule(one, rule, rule.severity === 'confirm' && confirmed)
+    })
+    return { id, filename, ...describe(filing), status: status(rules), rules }
+  })
+}
+
+function toRule(
+  { code, path, params }: Message,
+  { severity, fix }: FilingRule,
+  is_confirmed: boolean,
+): PreflightRule {
+  return { code, path, params, message: code, severity, fix, is_confirmed }
+}
+
+function status(rules: readonly PreflightRule[]): PreflightDocument['status'] {
+  if (rules.some(({ severity }) => severity === 'error')) return 'blocked'
+  const isOpen = rules.some((rule) => rule.severity === 'confirm' && !rule.is_confirmed)
+  return isOpen ? 'confirm' : 'ready'
+}
+
+function checkHistory({ filing, duplicate, exported }: FilingCandidate): Message[] {
+  const number = filing.number ?? ''
+  return [
+    ...(duplicate === null
+      ? []
+      : [message('filing_duplicate', 'number', { number, document: duplicate })]),
+    ...(exported === null ? [] : [message('filing_exported', null, exported)]),
+  ]
+}
+
+/** Doubts about the reading that nobody settled, unless a rule reports the same. */
+function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Message[] {
+  const isInstalment = found.some(({ code }) => code === 'filing_instalment')
+  return review.reasons.filter(
+    ({ code, path, settled }) =>
+      !settled &&
+      !isFiling(code) &&
+      !(isInstalment && (code === 'instalment' || code === 'tax_base_differs')) &&
+      !found.some((one) => one.path === path && filingRule(one.code).severity === 'error'),
+  )
+}
+
+/** Whether a person approved the reading in view of exactly this message. */
+function isSettled({ review }: InvoiceReading, { code, path, params }: Message): boolean {
+  const text = JSON.stringify(params)
+  return review.reasons.some(
+    (reason) =>
+      reason.settled === true &&
+      reason.code === code &&
+      reason.path === path &&
+      JSON.stringify(reason.params) === text,
+  )
+}
+
+function describe(filing: Filing): Omit<PreflightDocument, 'id' | 'filename' | 'status' | 'rules'> {
+  const { number, date, seller, buyer, transaction_code, lines } = filing
+  const total = (key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg') => sumOf(lines, key)
+  return {
+    number,
+    date,
+    period: date === null ? null : taxPeriod(date),
+    seller: seller.name,
+    seller_npwp: seller.tin,
+    buyer: buyer.name,
+    buyer_npwp: buyer.tin,
+    transaction_code,
+    tax_base: total('tax_base'),
+    other_tax_base: total('other_tax_base'),
+    tax: total('vat'),
+    luxury_tax: total('stlg'),
+  }
+}
+
+function sumOf(
+  lines: readonly FilingLine[],
+  key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg',
+): string {
+  return formatDecimal(sum(lines.map((line) => number(line[key]))))
+}
+
+function number(text: string | null): Decimal {
+  return (text !== null && parseDecimal(text)) || zero
+}
+
+/** The month of most invoices, the latest of equals. */
+export function usualPeriod(
+  candidates: readonly { filing: Pick<Filing, 'date'> }[],
+): string | null {
+  const counts = new Map<string, number>()
+  for (const { filing } of candidates) {
+    if (filing.date === null) continue
+    const period = taxPeriod(filing.date)
+    counts.set(period, (counts.get(period) ?? 0) + 1)
+  }
+  const sorted = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? 1 : -1))
+  return sorted[0]?.[0] ?? null
+}
+
+/** Sums by seller and tax period, to compare with the books. */
+export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
+  const totals = new Map<string, PreflightTotals>()
+  for (const document of documents) {
+    const { seller, seller_npwp, period } = document
+    const key = JSON.stringify([seller_npwp ?? seller, period])
+    const none = { tax_base: '0', other_tax_base: '0', tax: '0', luxury_tax: '0' }
+    const before = totals.get(key) ?? { seller, seller_npwp, period, invoices: 0, ...none }
+    const plus = (name: keyof typeof none) =>
+      formatDecimal(add(number(before[name]), number(document[name])))
+    totals.set(key, {
+      ...before,
+      invoices: before.invoices + 1,
+      tax_base: plus('tax_base'),
+      other_tax_base: plus('other_tax_base'),
+      tax: plus('tax'),
+      luxury_tax: plus('luxury_tax'),
+    })
+  }
+  return [...totals.values()]
+}
+
+/** Name of the file without extension: seller and tax period. */
+export function exportFilename(documents: readonly PreflightDocument[]): string {
+  const seller = documents.find((document) => document.seller !== null)?.seller ?? ''
+  const periods = [...new Set(documents.flatMap(({ period }) => period ?? []))].sort()
+  const name = seller
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const [first, last] = [periods[0], periods.at(-1)]
+  const span = first === last ? first : `${first}_${last}`
+  return ['coretax', name, span].filter(Boolean).join('-')
+}

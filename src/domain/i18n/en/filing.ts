@@ -1,0 +1,114 @@
+import { formatAmount } from '../../messages/format-amount.ts'
+import type { FilingParams, FilingRole } from '../../messages/filing-codes.ts'
+import type { Sentences } from '../../messages/reading-codes.ts'
+
+const roles: Record<FilingRole, string> = { seller: 'Seller', buyer: 'Buyer' }
+
+/** Rules for a Coretax file, in English. */
+export const filing: Sentences<FilingParams> = {
+  filing_seller_npwp_missing: ({ name }) =>
+    `Seller NPWP missing. Add ${name ?? 'the seller'} to the directory.`,
+  filing_buyer_npwp_missing: ({ name }) =>
+    `Buyer NPWP missing. Add ${name ?? 'the buyer'} to the directory.`,
+  filing_npwp_check_digit: ({ role, npwp }) =>
+    `${roles[role]} NPWP ${npwp} has a wrong check digit. Compare it with the company's NPWP card.`,
+  filing_npwp_branch: ({ role, npwp }) =>
+    `${roles[role]} NPWP ${npwp} belongs to a branch. File the NPWP of the head office; the branch goes into the NITKU.`,
+  filing_nitku_invalid: ({ role, nitku }) =>
+    `${roles[role]} NITKU ${nitku} is not valid: it must have 22 digits and begin with the NPWP.`,
+  filing_customer_mismatch: ({ customer_code, customer, printed }) =>
+    `Customer ${customer_code} is ${customer}, but the invoice names ${printed}.`,
+  filing_npwp_mismatch: ({ printed, known }) =>
+    `The invoice shows NPWP ${printed}, but the directory has ${known}.`,
+  filing_buyer_document_invalid: ({ document, number }) =>
+    document === 'National ID'
+      ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`
+      : `The number of the buyer's ${document} is missing. Add it in the directory.`,
+  filing_buyer_name_missing: () => 'The buyer has no name.',
+  filing_buyer_address_missing: ({ name }) =>
+    `Coretax requires an address for a buyer without NPWP. Add it to ${name ?? 'the buyer'} in the directory.`,
+  filing_buyer_address_unknown: ({ name }) =>
+    `The address of ${name ?? 'the buyer'} is unknown. Coretax fills it in from the NPWP.`,
+  filing_country_unknown: ({ country }) => `Coretax has no country "${country}".`,
+  filing_country_foreign: ({ country }) =>
+    `The buyer has an NPWP, but the country is ${country}, not IDN.`,
+  filing_passport_needed: ({ document }) =>
+    `Transaction code 06 is for tourists with a foreign passport, but the buyer's document is ${document}.`,
+
+  filing_date_missing: () => 'The invoice has no date.',
+  filing_date_future: ({ date }) => `${date} is in the future.`,
+  filing_date_too_old: ({ date }) =>
+    `${date} is before 2025. Coretax does not accept it; use e-Faktur.`,
+  filing_deadline_passed: ({ date, deadline }) =>
+    `The invoice of ${date} had to be uploaded by ${deadline}. Coretax no longer approves it.`,
+  filing_deadline_near: ({ deadline, days }) =>
+    days === 0
+      ? `Today is the last day to upload this invoice (${deadline}).`
+      : `Upload this invoice by ${deadline}: ${days === 1 ? 'one day' : `${days} days`} left.`,
+  filing_other_period: ({ date, period }) => `${date} is outside the tax period ${period}.`,
+
+  filing_transaction_code: ({ transaction_code }) =>
+    `Transaction code ${transaction_code} is unusual. Check that it applies to this sale.`,
+  filing_facility_missing: ({ transaction_code }) =>
+    `Transaction code ${transaction_code} requires additional information and a facility stamp. Add both to the buyer in the directory.`,
+  filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
+    `${add_info} and ${facility_stamp} are not a pair that transaction code ${transaction_code} allows.`,
+  filing_facility_not_allowed: ({ transaction_code }) =>
+    `Only transaction codes 07 and 08 may have a facility, not ${transaction_code ?? 'this invoice'}.`,
+  filing_facility_document: ({ add_info }) =>
+    `${add_info} usually needs the number and month of a customs document, and the NITKU of the branch in a bonded zone.`,
+  filing_luxury_suspected: ({ tax }) =>
+    `The tax of ${money(tax)} is 12% of the full amount, as for luxury goods. If so, use transaction code 01.`,
+  filing_luxury_mixed: () =>
+    'Luxury goods and other goods cannot be filed in one invoice. Enter it in Coretax by hand.',
+
+  filing_unit_unknown: ({ unit }, line) =>
+    `Line ${line}: unit "${unit}" is not in the directory and is filed as "other".`,
+  filing_unit_invalid: ({ unit }, line) => `Line ${line}: Coretax has no unit ${unit}.`,
+  filing_unit_assumed: (_params, line) =>
+    `Line ${line}: no unit on the invoice, so it is filed as "other".`,
+  filing_unit_option: ({ unit, option }, line) =>
+    option === 'A'
+      ? `Line ${line}: unit ${unit} is for services, but the line is filed as goods.`
+      : `Line ${line}: unit ${unit} is for goods, but the line is filed as a service.`,
+  filing_goods_code_unknown: ({ goods_code }, line) =>
+    `Line ${line}: ${goods_code} is not a goods code: four digits of the customs tariff and 00.`,
+  filing_name_missing: (_params, line) => `Line ${line}: the name of the goods is missing.`,
+  filing_name_long: ({ length }, line) =>
+    `Line ${line}: the name has ${length} characters. Coretax may not accept more than 255.`,
+  filing_amount_missing: ({ name }) => `"${name}": quantity, price and amount must be positive.`,
+  filing_negative: ({ name }) => `"${name}" is negative. Spread it over the lines as a discount.`,
+  filing_rounding: ({ name, quantity, amount }) =>
+    `"${name}": Coretax allows two decimals, so quantity ${money(quantity)} is filed as 1 × ${money(amount)}.`,
+  filing_price_rounded: ({ name, price, discount }) =>
+    `"${name}": the price is filed as ${money(price)} with a discount of ${money(discount)}, because Coretax allows two decimals.`,
+  filing_line_differs: ({ name, product, amount }) =>
+    `"${name}": quantity × price − discount is ${money(product)}, but the amount is ${money(amount)}.`,
+  filing_tax_rule: ({ name, expected, tax }) =>
+    `"${name}": the tax must be ${money(expected)}, not ${tax === null ? 'empty' : money(tax)}.`,
+  filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so there is nothing to file.',
+  filing_tax_differs: ({ filed, printed }) =>
+    `The XML would report tax of ${money(filed)}, but the invoice shows ${printed === null ? 'none' : money(printed)}.`,
+  filing_currency: ({ currency }) =>
+    `Amounts in ${currency} must be filed in rupiah, at the tax office exchange rate.`,
+  filing_instalment: ({ amount, percent }) =>
+    `This invoice bills ${billed(amount, percent)}. The import file cannot express that: enter it in Coretax by hand.`,
+  filing_credit_note: () =>
+    'A credit note is not filed as an invoice: the buyer enters a return (nota retur) in Coretax.',
+  filing_export_sale: ({ country }) =>
+    `The buyer is in ${country} and the invoice shows no tax. Exports are filed with the export declaration (PEB), not here.`,
+
+  filing_duplicate: ({ number, document }) =>
+    `${document} has the same seller and invoice number, ${number}.`,
+  filing_exported: ({ file, date }) => `Already exported in ${file} on ${date}.`,
+}
+
+function billed(amount: string | null, percent: string | null): string {
+  const share = percent === null ? '' : `${percent}%`
+  if (amount === null) return share === '' ? 'a part of the amount' : `${share} of the amount`
+  return `an instalment of ${money(amount)}${share && ` (${share})`}`
+}
+
+function money(amount: string): string {
+  return formatAmount(amount, { thousands: ',', decimals: '.' })
+}

@@ -1,0 +1,61 @@
+import type { Filing, FilingLine, FilingParty } from '../../src/domain/coretax/filing.ts'
+
+/** An invented company with a valid NPWP. */
+export function aFilingParty(values: Partial<FilingParty> = {}): FilingParty {
+  return {
+    name: 'PT Pembeli Setia',
+    document: 'TIN',
+    tin: '0098765431109000',
+    idtku: '0098765431109000000000',
+    document_number: null,
+    country: 'IDN',
+    address: 'Jalan Melati 12, Bandung',
+    email: null,
+    ...values,
+  }
+}
+
+/** An invented line: 2 × 500,000. */
+export function aFilingLine(values: Partial<FilingLine> = {}): FilingLine {
+  return {
+    path: 'lines.0',
+    option: 'A',
+    code: '000000',
+    name: 'Kursi lipat',
+    unit: 'UM.0021',
+    has_unit: true,
+    price: '500000',
+    quantity: '2',
+    discount: '0',
+    tax_base: '1000000',
+    other_tax_base: '916666.67',
+    vat_rate: '12',
+    vat: '110000',
+    stlg_rate: '0',
+    stlg: '0',
+    adjusted: null,
+    printed_quantity: '2',
+    ...values,
+  }
+}
+
+/** An invented invoice that breaks no rule. */
+export function aFiling(values: Partial<Filing> = {}): Filing {
+  return {
+    number: 'INV/2025/001',
+    date: '2025-03-14',
+    transaction_code: '04',
+    add_info: null,
+    facility_stamp: null,
+    custom_doc: null,
+    custom_doc_month: null,
+    seller: aFilingParty({
+      name: 'PT Contoh Makmur',
+      tin: '0012345674901000',
+      idtku: '0012345674901000000000',
+    }),
+    buyer: aFilingParty(),
+    lines: [aFilingLine()],
+    ...values,
+  }
+}

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
   derivedShapes,
-  inOneFile,
+  groupSharedCode,
   pdfFiles,
   serviceWorker,
   withoutSchemas,
@@ -31,7 +31,7 @@ export default defineConfig(() => ({
     assetsInlineLimit: 0,
     // Every browser that supports our CSS supports module preloading.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [inOneFile(root)] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [groupSharedCode(root)] } } },
   },
   server: { proxy: { '/api': serverUrl(), '/pdfjs': serverUrl() } },
 }))

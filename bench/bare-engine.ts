@@ -1,12 +1,12 @@
 import type { PdfDocument } from '../src/extraction/pdf/engine.ts'
 import { pdfLimits } from '../src/extraction/pdf/limits.ts'
-import { built } from './built.ts'
+import { loadBuilt } from './built.ts'
 
 type Engine = typeof import('../src/extraction/pdf/engine.ts')
 
 /** Calls only the pdfium functions for letters and their positions; builds no words. */
 export async function bareEngine(): Promise<(pdf: Uint8Array) => Promise<void>> {
-  const { withDocument } = await built<Engine>('extraction/pdf/engine.js')
+  const { withDocument } = await loadBuilt<Engine>('extraction/pdf/engine.js')
   return (pdf) =>
     withDocument(pdf, pdfLimits, (document) => {
       for (let index = 0; index < document.page_count; index++) askForPage(document, index)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { loadReferenceData } from '../src/extraction/reference-data/reference-data.ts'
-import { built } from './built.ts'
+import { loadBuilt } from './built.ts'
 
 type Extract = typeof import('../src/extraction/extract.ts')
 
 /** A separate process that reads documents without a pool or a parent. */
-const { extract } = await built<Extract>('extraction/extract.js')
+const { extract } = await loadBuilt<Extract>('extraction/extract.js')
 const referenceData = loadReferenceData({ folder: process.argv[2] ?? '.' })
 
 async function readAll(files: string[]): Promise<void> {

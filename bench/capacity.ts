@@ -17,7 +17,7 @@ export async function benchCapacity() {
     const { overhead } = small
     return {
       costs,
-      overhead_s: rounded(overhead),
+      overhead_s: round(overhead),
       fitted: compare(fitted, small, overhead),
       predicted: compare(predicted, other, overhead),
       plans: [1e4, 1e6, 1e8].map((documents) => simulatedPlan(documents, costs)),
@@ -77,14 +77,14 @@ function compare(trial: Trial, real: Observed, overhead: number) {
     retryWait,
   })
   const [measured, expected] = [summarise(real), summarise(simulated)]
-  return { measured, simulated: expected, off_by: rounded(expected.mean_s / measured.mean_s - 1) }
+  return { measured, simulated: expected, off_by: round(expected.mean_s / measured.mean_s - 1) }
 }
 
 function summarise({ sojourns, end }: { sojourns: (number | undefined)[]; end: number }) {
   const known = sojourns.filter((one) => one !== undefined).toSorted((a, b) => a - b)
   const mean = known.reduce((sum, one) => sum + one, 0) / known.length
   const p95 = known[Math.floor(known.length * 0.95)] ?? 0
-  return { mean_s: rounded(mean), p95_s: rounded(p95), all_done_s: rounded(end) }
+  return { mean_s: round(mean), p95_s: round(p95), all_done_s: round(end) }
 }
 
-const rounded = (value: number) => Number(value.toFixed(3))
+const round = (value: number) => Number(value.toFixed(3))

@@ -14,7 +14,7 @@ import { layouts } from '../test/fixtures/invoices/layouts.ts'
 import type { Layout } from '../test/fixtures/invoices/layout.ts'
 import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
 import { bareEngine } from './bare-engine.ts'
-import { built } from './built.ts'
+import { loadBuilt } from './built.ts'
 import { measureCpuMs, median, measureMs } from './clock.ts'
 import { benchLongInvoice, type LongInvoiceMetrics } from './long-invoice.ts'
 import { benchPool, type PoolMetrics } from './pool.ts'
@@ -75,14 +75,14 @@ export async function benchExtract(): Promise<ExtractMetrics> {
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
   const referenceData = loadReferenceData({ folder })
-  const { extract } = await built<Extract>('extraction/extract.js')
+  const { extract } = await loadBuilt<Extract>('extraction/extract.js')
   const readBare = await bareEngine()
-  const bare = () => inTurn(pdfs, readBare)
-  const xml = onlyXml(referenceData)
-  const whole = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', xml))
-  const withFiles = () => inTurn(pdfs, (pdf) => extract(pdf, 'auto', referenceData))
-  const cpu = await inTurns([bare, whole, withFiles], measureCpuMs)
-  const clock = await inTurns([withFiles, () => inTurn(files, pdftotext)], measureMs)
+  const bare = () => forEachInOrder(pdfs, readBare)
+  const xml = keepXmlOutput(referenceData)
+  const whole = () => forEachInOrder(pdfs, (pdf) => extract(pdf, 'auto', xml))
+  const withFiles = () => forEachInOrder(pdfs, (pdf) => extract(pdf, 'auto', referenceData))
+  const cpu = await runAlternately([bare, whole, withFiles], measureCpuMs)
+  const clock = await runAlternately([withFiles, () => forEachInOrder(files, pdftotext)], measureMs)
   const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
   return {
     bare_cpu_ms: median(cpu.map(([time = 0]) => time)),
@@ -95,12 +95,12 @@ async function compare(files: string[], folder: string): Promise<Comparison> {
   }
 }
 
-type Work = () => Promise<void>
+type Task = () => Promise<void>
 
 /** The times of each round. */
-async function inTurns(
-  works: Work[],
-  measure: (work: Work) => Promise<number>,
+async function runAlternately(
+  works: Task[],
+  measure: (work: Task) => Promise<number>,
 ): Promise<number[][]> {
   const times: number[][] = []
   for (let round = 0; round < warmUps + rounds; round++) {
@@ -111,7 +111,7 @@ async function inTurns(
   return times.slice(warmUps)
 }
 
-function onlyXml(referenceData: ReferenceData): ReferenceData {
+function keepXmlOutput(referenceData: ReferenceData): ReferenceData {
   const mappings = [...referenceData.mappings].map(([name, mapping]) => {
     const outputs = mapping.outputs.filter((format) => format === 'xml')
     return [name, { ...mapping, outputs } as Mapping] as const
@@ -129,7 +129,7 @@ async function withText(files: string[]): Promise<string[]> {
   return files.filter((_, index) => (counts[index]?.length ?? 0) > 0)
 }
 
-async function inTurn<T>(values: T[], use: (value: T) => unknown): Promise<void> {
+async function forEachInOrder<T>(values: T[], use: (value: T) => unknown): Promise<void> {
   for (const value of values) await use(value)
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Truth } from './score-reading.ts'
+import type { ExpectedValues } from './score-reading.ts'
 
 export const corpus = path.resolve('../shared/corpus')
 
@@ -9,14 +9,14 @@ export interface CorpusInvoice {
   group: string
   /** How the expected values were obtained; undefined for described layouts. */
   set?: 'hand' | 'xml' | 'words'
-  truth: Truth
+  truth: ExpectedValues
   file: string
 }
 
 /** Invoices without a described layout. */
 export function unseenInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'unseen-invoices')
-  const truths = parse<(Omit<CorpusInvoice, 'file' | 'truth'> & { truth?: Truth })[]>(
+  const truths = parse<(Omit<CorpusInvoice, 'file' | 'truth'> & { truth?: ExpectedValues })[]>(
     path.join(folder, 'truth.json'),
   )
   return truths.flatMap(({ truth, ...invoice }) =>
@@ -49,7 +49,7 @@ interface Expected {
   totals: Record<'subtotal' | 'taxBase' | 'vat' | 'grandTotal', string | undefined>
 }
 
-function fromExpected({ fields, items, totals }: Expected): Truth {
+function fromExpected({ fields, items, totals }: Expected): ExpectedValues {
   return {
     number: fields.invoiceNumber,
     date: fields.invoiceDate,

@@ -11,13 +11,13 @@ import { loadVocabulary } from '../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { readLearned } from '../src/extraction/read-learned.ts'
 import { corpus, describedInvoices, unseenInvoices } from './invoice-corpus.ts'
-import { findMisses, type Truth, type TruthLine } from './score-reading.ts'
+import { findMisses, type ExpectedValues, type ExpectedLine } from './score-reading.ts'
 
 interface Sample {
   id: string
   group: string
   pages: Page[]
-  truth: Truth
+  truth: ExpectedValues
 }
 
 const choices = {
@@ -133,7 +133,7 @@ function learn(set: Sample[]) {
 }
 
 /** The reading that a person would approve: values as printed, and none that no page shows. */
-function toReading(pages: Page[], truth: Truth): ExampleReading {
+function toReading(pages: Page[], truth: ExpectedValues): ExampleReading {
   const printed = new Set(
     createExample(pages, ExampleReading.parse({}))
       .numbers.flat()
@@ -144,7 +144,7 @@ function toReading(pages: Page[], truth: Truth): ExampleReading {
     description: line.description ?? null,
     unit: line.unit ?? null,
     quantity: line.qty ?? null,
-    unit_price: prices(line).find(isPrinted) ?? null,
+    unit_price: acceptedPrices(line).find(isPrinted) ?? null,
     amount: line.amount,
   }))
   const { subtotal, tax, tax_base, grand_total } = truth
@@ -169,7 +169,7 @@ function withoutAbsent(pages: Page[], reading: ExampleReading): ExampleReading {
   return copy
 }
 
-function prices({ price, gross_price, basis }: TruthLine): string[] {
+function acceptedPrices({ price, gross_price, basis }: ExpectedLine): string[] {
   const plain = [price, gross_price].flatMap((it) => (it ? [it] : []))
   return [...plain, ...(basis ? plain.map((it) => String(Number(it) / Number(basis))) : [])]
 }

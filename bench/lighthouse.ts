@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { startDocket } from '../chaos/processes.ts'
-import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 import { installPeers } from './install-peers.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -65,7 +65,7 @@ async function sendJobs(url: string): Promise<string> {
   for (let sent = 0; sent < jobs; sent += perBatch) {
     const form = new FormData()
     for (let nth = sent; nth < Math.min(sent + perBatch, jobs); nth++) {
-      form.append('file', new Blob([distinct(pdf)]), `document ${nth}.pdf`)
+      form.append('file', new Blob([makeUnique(pdf)]), `document ${nth}.pdf`)
     }
     const answer = await fetch(`${url}/api/batch/extract`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import { startDocket } from '../chaos/processes.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { freePorts } from '../test/support/ports.ts'
 import { query } from '../test/support/query.ts'
-import { jwtSecret, signedIn } from '../test/support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
 
 export interface PollingMetrics {
   sessions: number
@@ -41,7 +41,7 @@ export async function benchPolling(): Promise<PollingMetrics> {
   try {
     const ask = async (nth: number, user: string) => {
       const url = webs[nth % webs.length]?.url ?? ''
-      const answer = await fetch(`${url}/api/jobs`, { headers: await signedIn(user) })
+      const answer = await fetch(`${url}/api/jobs`, { headers: await createAuthHeaders(user) })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`A poll failed with status ${answer.status}`)
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Sandbox } from '../src/extraction/sandbox/sandbox.ts'
-import { built } from './built.ts'
+import { loadBuilt } from './built.ts'
 import { median, measureMs } from './clock.ts'
 
 type SandboxModule = typeof import('../src/extraction/sandbox/sandbox.ts')
@@ -19,7 +19,7 @@ const rounds = 7
 const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {
-  const { createSandbox } = await built<SandboxModule>('extraction/sandbox/sandbox.js')
+  const { createSandbox } = await loadBuilt<SandboxModule>('extraction/sandbox/sandbox.js')
   return createSandbox({ size, referenceData: { folder } })
 }
 
@@ -28,7 +28,7 @@ export async function benchPool(folder: string, corpus: string[]): Promise<PoolM
   const files = Array.from({ length: repeats }, () => corpus).flat()
   const one = await builtSandbox(folder, 1)
   const two = await builtSandbox(folder, 2)
-  const [first, second] = await Promise.all([alone(folder), alone(folder)])
+  const [first, second] = await Promise.all([startBareReader(folder), startBareReader(folder)])
   try {
     const times: Record<'one' | 'two' | 'first' | 'both', number>[] = []
     for (let round = 0; round <= rounds; round++) {
@@ -73,7 +73,7 @@ function readThrough(sandbox: Sandbox, files: string[], folder: string): Promise
   )
 }
 
-async function alone(folder: string): Promise<ChildProcess> {
+async function startBareReader(folder: string): Promise<ChildProcess> {
   const child = fork('bench/bare-reader.ts', [folder], { execArgv: ['--import', 'tsx'] })
   await once(child, 'message')
   return child

@@ -4,7 +4,7 @@ interface Backlog {
 }
 
 /** 100,000 batches of ten finished jobs and 20,000 of ten waiting ones, from a hundred owners. */
-const ours = (status: 'complete' | 'queued', batches: number): string => {
+const docketBacklog = (status: 'complete' | 'queued', batches: number): string => {
   const isQueued = status === 'queued'
   return `with made as materialized (
       select gen_random_uuid() as id, 'session:past-' || n % 100 as owner
@@ -27,8 +27,8 @@ export const backlogs: Record<string, Backlog> = {
     clear: 'truncate batches, events, owner_shares cascade',
     fill: [
       'alter table jobs disable trigger all',
-      ours('complete', 100_000),
-      ours('queued', 20_000),
+      docketBacklog('complete', 100_000),
+      docketBacklog('queued', 20_000),
       'alter table jobs enable trigger all',
       `insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
       select batch_id, dependency, sequence <= 3, sort_key, id, owner_id from jobs where status = 'queued'`,

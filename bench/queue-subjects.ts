@@ -3,7 +3,7 @@ import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { NewBatch } from '../src/db/jobs/enqueue.sql.ts'
 import type { Database } from '../src/db/db.ts'
-import { built } from './built.ts'
+import { loadBuilt } from './built.ts'
 
 /** A queue under test. */
 export interface Subject {
@@ -51,10 +51,11 @@ export interface DocketOptions {
 /** Our built program with all features: fence, events, counters, caps, fairness, deduplication. */
 export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
   const { enqueueBatches } =
-    await built<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
+    await loadBuilt<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
   const { createEnqueue } =
-    await built<typeof import('../src/queue/group-enqueues.ts')>('queue/enqueue.js')
-  const { startWorker } = await built<typeof import('../src/queue/worker.ts')>('queue/worker.js')
+    await loadBuilt<typeof import('../src/queue/group-enqueues.ts')>('queue/enqueue.js')
+  const { startWorker } =
+    await loadBuilt<typeof import('../src/queue/worker.ts')>('queue/worker.js')
   const enqueue = createEnqueue(db)
   return {
     add: () => enqueue(batch(1, options.maxRunning)),

@@ -48,7 +48,7 @@ export async function benchQueue({ isLarge }: { isLarge: boolean }) {
     const db = connectPg({ url, poolSize: 20, onError: () => undefined })
     await migrate(db, 'migrations')
     await db.query(bareTable)
-    const list = await contestants(url, db, redis?.port)
+    const list = await createContestants(url, db, redis?.port)
     const results = await compete(list, db)
     const large = isLarge ? await measureLarge(list, db) : undefined
     await db.close()
@@ -60,7 +60,7 @@ export async function benchQueue({ isLarge }: { isLarge: boolean }) {
   }
 }
 
-async function contestants(
+async function createContestants(
   url: string,
   db: Database,
   redisPort: number | undefined,
@@ -155,12 +155,12 @@ async function measureSingles(subject: Subject): Promise<Metrics> {
   const client = async () => {
     while (sent++ < singles) await subject.add()
   }
-  const seconds = await timed(() => Promise.all(Array.from({ length: 50 }, client)))
+  const seconds = await measureMs(() => Promise.all(Array.from({ length: 50 }, client)))
   return { single_per_s: singles / seconds }
 }
 
 async function measureBulk(subject: Subject): Promise<Metrics> {
-  const seconds = await timed(async () => {
+  const seconds = await measureMs(async () => {
     for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   })
   return { bulk_per_s: bulk / seconds }
@@ -208,8 +208,8 @@ async function measurePickup(subject: Subject): Promise<Metrics> {
   }
   await stop()
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0
-  return { pickup_p50_ms: at(0.5), pickup_p95_ms: at(0.95) }
+  const percentile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0
+  return { pickup_p50_ms: percentile(0.5), pickup_p95_ms: percentile(0.95) }
 }
 
 /** On empty tables, and beside a million finished jobs (if the queue keeps them) and 200,000 waiting ones. */
@@ -256,7 +256,7 @@ async function computeRate(subject: Subject): Promise<number> {
   return bulk / ((lastAt - startedAt) / 1000)
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return (performance.now() - startedAt) / 1000

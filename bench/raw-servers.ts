@@ -1,14 +1,14 @@
 // Run by bench/streams.ts: the minimal Node server for an event stream and for a list of jobs.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { built } from './built.ts'
+import { loadBuilt } from './built.ts'
 
 type ListModule = typeof import('../src/db/jobs/owned-jobs.sql.ts')
 type PgModule = typeof import('../src/db/pg.ts')
 
 const [databaseUrl = '', owner_id = '', sample = ''] = process.argv.slice(2)
-const { listJobs } = await built<ListModule>('db/jobs/owned-jobs.sql.js')
-const { connectPg } = await built<PgModule>('db/pg.js')
+const { listJobs } = await loadBuilt<ListModule>('db/jobs/owned-jobs.sql.js')
+const { connectPg } = await loadBuilt<PgModule>('db/pg.js')
 const db = connectPg({ url: databaseUrl, poolSize: 20, onError: () => undefined })
 const readers = new Set<ServerResponse>()
 

@@ -56,11 +56,11 @@ export async function benchScans({ groups = [], isVerbose = false }: ScansBench)
 
 function chooseInvoices(): CorpusInvoice[] {
   const byId = (a: CorpusInvoice, b: CorpusInvoice) => (a.id < b.id ? -1 : 1)
-  const every = (step: number) => (_: unknown, index: number) => index % step === 0
+  const isEvery = (step: number) => (_: unknown, index: number) => index % step === 0
   const unseen = unseenInvoices().filter(({ set }) => set !== 'words')
   return [
-    ...unseen.toSorted(byId).filter(every(7)),
-    ...describedInvoices().toSorted(byId).filter(every(8)),
+    ...unseen.toSorted(byId).filter(isEvery(7)),
+    ...describedInvoices().toSorted(byId).filter(isEvery(8)),
   ].slice(0, sampleSize)
 }
 

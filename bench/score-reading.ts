@@ -2,7 +2,7 @@ import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
 
 type Text = string | null | undefined
 
-export interface TruthLine {
+export interface ExpectedLine {
   description?: Text
   unit?: Text
   qty?: Text
@@ -14,13 +14,13 @@ export interface TruthLine {
 }
 
 /** Values on the page; an omitted value is not scored. */
-export interface Truth {
+export interface ExpectedValues {
   number?: Text
   date?: Text
   currency?: Text
   seller?: Text
   buyer?: Text
-  lines?: TruthLine[]
+  lines?: ExpectedLine[]
   subtotal?: Text
   subtotal_alt?: Text
   no_subtotal?: boolean
@@ -30,29 +30,37 @@ export interface Truth {
 }
 
 /** Values that are wrong or missing by the corpus rules: header, lines and totals; names and texts do not count. */
-export function findMisses(truth: Truth, reading: InvoiceReading): string[] {
+export function findMisses(truth: ExpectedValues, reading: InvoiceReading): string[] {
   const { totals } = reading
   return [
-    miss('number', truth.number, reading.number, (a, b) => squash(a) === squash(b)),
-    miss('date', truth.date, reading.date, (a, b) => a === b),
-    miss('currency', truth.currency, reading.currency, (a, b) => a === b),
+    compareValue(
+      'number',
+      truth.number,
+      reading.number,
+      (a, b) => removeSpaces(a) === removeSpaces(b),
+    ),
+    compareValue('date', truth.date, reading.date, (a, b) => a === b),
+    compareValue('currency', truth.currency, reading.currency, (a, b) => a === b),
     lineMisses(truth.lines ?? [], reading.lines),
     isSubtotalRight(truth, totals.subtotal)
       ? []
-      : miss('subtotal', truth.subtotal, totals.subtotal, isMoney),
+      : compareValue('subtotal', truth.subtotal, totals.subtotal, isMoney),
     Number(truth.tax) === 0 && totals.tax === null
       ? []
-      : miss('tax', truth.tax, totals.tax, isMoney),
-    miss('grand_total', truth.grand_total, totals.grand_total, isMoney),
+      : compareValue('tax', truth.tax, totals.tax, isMoney),
+    compareValue('grand_total', truth.grand_total, totals.grand_total, isMoney),
   ].flat()
 }
 
-function isSubtotalRight({ subtotal_alt, no_subtotal }: Truth, read: string | null): boolean {
+function isSubtotalRight(
+  { subtotal_alt, no_subtotal }: ExpectedValues,
+  read: string | null,
+): boolean {
   if (subtotal_alt && read !== null && isMoney(subtotal_alt, read)) return true
   return read === null && no_subtotal === true
 }
 
-function miss(
+function compareValue(
   name: string,
   wanted: Text,
   read: Text,
@@ -64,7 +72,7 @@ function miss(
     : [`${name} ${read}≠${wanted}`]
 }
 
-function lineMisses(wanted: TruthLine[], read: InvoiceReading['lines']): string[] {
+function lineMisses(wanted: ExpectedLine[], read: InvoiceReading['lines']): string[] {
   if (wanted.length === 0) return []
   const used = new Set<number>()
   for (const line of wanted) {
@@ -75,7 +83,7 @@ function lineMisses(wanted: TruthLine[], read: InvoiceReading['lines']): string[
   return [`lines ${used.size} right, ${read.length} read≠${wanted.length}`]
 }
 
-function isSameLine(wanted: TruthLine, read: InvoiceReading['lines'][number]): boolean {
+function isSameLine(wanted: ExpectedLine, read: InvoiceReading['lines'][number]): boolean {
   const { qty, price, gross_price, basis } = wanted
   const isQuantity =
     !qty || isNear(qty, read.quantity) || (read.quantity === null && isNear('1', qty))
@@ -109,7 +117,7 @@ function isMoney(wanted: string, read: string): boolean {
   return Math.abs(Number(wanted) - Number(read)) < 0.011
 }
 
-function squash(text: string): string {
+function removeSpaces(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\s.,'’"\-–]+/g, '')

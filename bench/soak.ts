@@ -11,7 +11,7 @@ import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
-import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
 import { median } from './clock.ts'
 
@@ -32,7 +32,7 @@ export async function benchSoak({ minutes }: { minutes: number }) {
     await mkdir(path.join(data, 'tmp'), { recursive: true })
     const env = { DATABASE_URL: server.url, DATA_DIR: data, LOG_LEVEL: 'silent' }
     const worker = await startDocket('work', env)
-    const documents = await documentsToRead()
+    const documents = await loadDocuments()
     const samples: Sample[] = []
     const end = Date.now() + minutes * 60_000
     while (Date.now() < end) {
@@ -54,7 +54,7 @@ export async function benchSoak({ minutes }: { minutes: number }) {
   }
 }
 
-async function documentsToRead(): Promise<Buffer[]> {
+async function loadDocuments(): Promise<Buffer[]> {
   const files = corpusFiles()
   if (files.length > 0) return Promise.all(files.map((file) => readFile(file)))
   console.error(`NO CORPUS at ${corpusFolder}: reading drawn documents.`)
@@ -71,7 +71,7 @@ async function queueAll(db: Database, data: string, documents: Buffer[]): Promis
   const blobs = fsBlobs(path.join(data, 'blobs'))
   const jobs = await Promise.all(
     documents.map(async (document) => {
-      const bytes = distinct(document)
+      const bytes = makeUnique(document)
       const id = uuidv7()
       const upload_key = `sources/soak/${id}.pdf`
       const file = path.join(data, 'tmp', `${id}.pdf`)
@@ -104,17 +104,17 @@ async function residentMegabytes(pid: string): Promise<number> {
 
 /** Growth from the second fifth of the time, after warm-up, to the last fifth. */
 function summarise(samples: Sample[]) {
-  const most = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
+  const roundedMax = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
   const fifth = Math.max(1, Math.floor(samples.length / 5))
-  const middle = (part: Sample[], of: (sample: Sample) => number) => median(part.map(of))
+  const medianOf = (part: Sample[], of: (sample: Sample) => number) => median(part.map(of))
   const growth = (of: (sample: Sample) => number) =>
-    Math.round(middle(samples.slice(-fifth), of) - middle(samples.slice(fifth, 2 * fifth), of))
+    Math.round(medianOf(samples.slice(-fifth), of) - medianOf(samples.slice(fifth, 2 * fifth), of))
   const largestChild = ({ children }: Sample) => Math.max(0, ...children)
   return {
-    worker_most_mb: most(samples.map(({ worker }) => worker)),
+    worker_most_mb: roundedMax(samples.map(({ worker }) => worker)),
     worker_growth_mb: growth(({ worker }) => worker),
-    child_most_mb: most(samples.map(largestChild)),
+    child_most_mb: roundedMax(samples.map(largestChild)),
     child_growth_mb: growth(largestChild),
-    children: most(samples.map(({ children }) => children.length)),
+    children: roundedMax(samples.map(({ children }) => children.length)),
   }
 }

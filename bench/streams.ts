@@ -10,7 +10,7 @@ import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
-import { jwtSecret, signedIn } from '../test/support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
 import { median } from './clock.ts'
 import { readStreams, type StreamReaders } from './stream-readers.ts'
 
@@ -38,7 +38,7 @@ export async function benchStreams() {
   const env = { DATA_DIR: folder, DATABASE_URL: server.url, JWT_SECRET: jwtSecret }
   const ours = await startDocket('serve', env)
   const raw = await startRaw(server.url, stage.sample)
-  const headers = await signedIn('bench')
+  const headers = await createAuthHeaders('bench')
   try {
     const target = {
       ours: { url: ours.url, child: ours.child, headers },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startDocket } from '../chaos/processes.ts'
-import { distinct, pdfOfSize } from '../test/fixtures/pdfs.ts'
+import { makeUnique, pdfOfSize } from '../test/fixtures/pdfs.ts'
 
 export interface UploadMetrics {
   uploads: number
@@ -40,20 +40,20 @@ async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadM
   const cookie = await session(url)
   const startedAt = performance.now()
   const answers = await Promise.all(
-    Array.from({ length: uploads }, () => upload(url, distinct(pdf), cookie)),
+    Array.from({ length: uploads }, () => upload(url, makeUnique(pdf), cookie)),
   )
-  const all_done_ms = await drained(url, cookie, startedAt)
+  const all_done_ms = await waitUntilDrained(url, cookie, startedAt)
   const times = answers.map((answer) => answer.ms).sort((a, b) => a - b)
-  const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
+  const percentile = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
   const accepted = answers.filter((answer) => answer.status === 202).length
   return {
     uploads,
     kilobytes,
     accepted,
-    p50_ms: at(0.5),
-    p95_ms: at(0.95),
-    max_ms: at(1),
-    max_of_limit: at(1) / limitMs,
+    p50_ms: percentile(0.5),
+    p95_ms: percentile(0.95),
+    max_ms: percentile(1),
+    max_of_limit: percentile(1) / limitMs,
     all_done_ms,
   }
 }
@@ -80,7 +80,7 @@ async function upload(
   return { status: response.status, ms: performance.now() - startedAt }
 }
 
-async function drained(url: string, cookie: string, startedAt: number): Promise<number> {
+async function waitUntilDrained(url: string, cookie: string, startedAt: number): Promise<number> {
   for (;;) {
     const response = await fetch(`${url}/api/jobs?limit=1`, { headers: { cookie } })
     const { active_count } = (await response.json()) as { active_count: number }

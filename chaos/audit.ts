@@ -11,7 +11,7 @@ interface Audit {
   journal: Journal
 }
 
-interface Audited {
+interface AuditResult {
   id: string
   status: string
   error_code: string | null
@@ -23,7 +23,7 @@ interface Audited {
 export async function audit({ db, urls, blobs, journal }: Audit) {
   const violations: string[] = []
   let lost = 0
-  const rows = await db.query<Audited>(
+  const rows = await db.query<AuditResult>(
     'select id, status, error_code, sha256, upload_key from jobs',
   )
   const jobs = new Map(rows.map((row) => [row.id, row]))
@@ -37,7 +37,7 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
       violations.push(`only a person cancels: ${id}`)
     }
     for (const url of job ? urls : []) {
-      violations.push(...(await compareView(url, promised.owner, job as Audited)))
+      violations.push(...(await compareView(url, promised.owner, job as AuditResult)))
     }
   }
   const stored = new Set<string>()
@@ -50,7 +50,11 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
 }
 
 /** Compares a web process's view of a job with its row, and downloads complete ones. */
-async function compareView(url: string, owner: string, { id, status }: Audited): Promise<string[]> {
+async function compareView(
+  url: string,
+  owner: string,
+  { id, status }: AuditResult,
+): Promise<string[]> {
   const headers = { cookie: `docket_session=${owner}` }
   const parseStatus = async (text: string) => (JSON.parse(text) as { status: string }).status
   const wrong: string[] = []

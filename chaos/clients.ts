@@ -9,7 +9,7 @@ import type { Db } from '../src/db/db.ts'
 import { cancelJob } from '../src/db/jobs/transitions.sql.ts'
 import type { Job } from '../src/domain/job/job.ts'
 import { createSession } from '../src/identity/sessions.ts'
-import { distinct, textPdf } from '../test/fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 
 /** An acknowledged upload. */
 interface AcknowledgedUpload {
@@ -55,7 +55,7 @@ export async function startClients({
   const quick = await textPdf({ text: sentence })
   const slow = await textPdf({ text: sentence, pages: 100 })
   const state = { isStopped: false, refused: 0 }
-  const pick = () => distinct(random() < 0.15 ? slow : quick)
+  const pick = () => makeUnique(random() < 0.15 ? slow : quick)
 
   async function upload(): Promise<void> {
     const { secret: owner } = await createSession(db)

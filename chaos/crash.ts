@@ -137,7 +137,7 @@ async function audit(
   folder: string,
   journal: Journal,
 ): Promise<Pick<CrashReport, 'lost' | 'unfinished' | 'wrong' | 'violations'>> {
-  const jobs = await drained(url)
+  const jobs = await waitUntilDrained(url)
   let [lost, unfinished, wrong] = [0, 0, 0]
   for (const [id, sha256] of journal) {
     const job = jobs.get(id)
@@ -154,7 +154,7 @@ async function audit(
 }
 
 /** All jobs, once none is waiting or running, or none has ended for a minute. */
-async function drained(url: string): Promise<Map<string, Job>> {
+async function waitUntilDrained(url: string): Promise<Map<string, Job>> {
   await drain(async () => (await page(url, 'limit=1')).active_count, 60)
   const jobs = new Map<string, Job>()
   let cursor: string | null = ''

@@ -52,7 +52,7 @@ interface Stoppable {
 }
 
 /** A promise and its resolver. */
-function gate(): { opened: Promise<void>; open: () => void } {
+function createGate(): { opened: Promise<void>; open: () => void } {
   let open = () => undefined as void
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -64,7 +64,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
  * Freezes the holder of a job, lets another worker claim it, and thaws the holder while that one runs or after it has
  * ended.
  */
-async function zombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
+async function runZombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
   await site.queue(newBatch(1))
   const first = await site.stoppable()
   const holder = await site.start('holder', first.handler)
@@ -76,20 +76,21 @@ async function zombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
   await second.begun
   if (until === 'is done') {
     second.go()
-    await ended(site)
+    await waitUntilEnded(site)
   }
   first.go()
   const written = holder.stop(site.patienceMs)
   holder.thaw()
   await written
   second.go()
-  await ended(site)
+  await waitUntilEnded(site)
   await next.stop(0)
 }
 
 export const drills = {
-  'a frozen worker finishes while the next one runs its job': (site: Site) => zombie(site, 'runs'),
-  'a frozen worker finishes after the next one has': (site: Site) => zombie(site, 'is done'),
+  'a frozen worker finishes while the next one runs its job': (site: Site) =>
+    runZombie(site, 'runs'),
+  'a frozen worker finishes after the next one has': (site: Site) => runZombie(site, 'is done'),
 
   'a worker is stopped': async (site: Site) => {
     await site.queue(newBatch(1))
@@ -123,7 +124,7 @@ export const drills = {
       // A new job now has the highest priority: a claim that ignores the one above exceeds the cap.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
       second = completeAndClaim(site.db, claim)
-      await answeredOrWaiting(site, second)
+      await waitUntilSettledOrBlocked(site, second)
     })
     await second
   },
@@ -141,7 +142,7 @@ export const drills = {
       where workers.id = 'other' and heartbeat_at > last_attempt_at + make_interval(secs => $1)`
     while ((await site.db.query(decided, [leaseSeconds * 1.5])).length === 0) await sleep(50)
     go()
-    await ended(site)
+    await waitUntilEnded(site)
     await worker.stop(0)
     await other.stop(0)
     const rescued = await site.db.query(`select 1 from events where type = 'rescue'`)
@@ -158,7 +159,7 @@ export const drills = {
     const { handler, go } = await site.stoppable()
     go()
     const next = await site.start('next', handler)
-    await ended(site)
+    await waitUntilEnded(site)
     await next.stop(0)
     vanished.thaw()
     lost.go()
@@ -175,7 +176,7 @@ export const drills = {
     const { handler, go } = await site.stoppable()
     go()
     const worker = await site.start('w', handler)
-    await ended(site)
+    await waitUntilEnded(site)
     await worker.stop(0)
   },
 
@@ -221,12 +222,12 @@ async function endLeases({ db }: Site): Promise<void> {
 }
 
 /** Waits until the statement has returned or waits for a lock. */
-async function answeredOrWaiting({ db }: Site, question: Promise<unknown>): Promise<void> {
+async function waitUntilSettledOrBlocked({ db }: Site, question: Promise<unknown>): Promise<void> {
   let isAnswered = false
-  const answered = () => {
+  const markSettled = () => {
     isAnswered = true
   }
-  void question.then(answered, answered)
+  void question.then(markSettled, markSettled)
   while (!isAnswered) {
     const waiting = await db.query(
       `select 1 from pg_stat_activity
@@ -238,7 +239,7 @@ async function answeredOrWaiting({ db }: Site, question: Promise<unknown>): Prom
 }
 
 /** Waits until no job is left; reports a violation if that takes too long. */
-async function ended({ db, report, patienceMs }: Site): Promise<void> {
+async function waitUntilEnded({ db, report, patienceMs }: Site): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const left = await db.query(`select 1 from jobs where status in ('queued', 'processing')`)
@@ -265,7 +266,14 @@ export async function drill(
   try {
     await migrate(db, path.join(program, 'migrations'))
     const report = (violation: string) => void broken.push(violation)
-    await drills[name]({ program, db, url, patienceMs, report, ...(await crew(program, db)) })
+    await drills[name]({
+      program,
+      db,
+      url,
+      patienceMs,
+      report,
+      ...(await startWorkers(program, db)),
+    })
     return [...broken, ...(await brokenInvariants(url))]
   } finally {
     await db.close()
@@ -274,7 +282,7 @@ export async function drill(
   }
 }
 
-async function crew(
+async function startWorkers(
   program: string,
   db: Database,
 ): Promise<Pick<Site, 'start' | 'queue' | 'stoppable'>> {
@@ -287,7 +295,7 @@ async function crew(
   return {
     queue: (batch) => enqueueBatches(db, [batch]),
     async start(workerId, handler, change = {}) {
-      let thawed = gate()
+      let thawed = createGate()
       thawed.open()
       const own: Database = {
         ...db,
@@ -298,14 +306,14 @@ async function crew(
       return {
         stop: (graceMs) => worker.stop(graceMs),
         freeze: () => {
-          thawed = gate()
+          thawed = createGate()
         },
         thaw: () => thawed.open(),
       }
     },
     async stoppable() {
-      const begun = gate()
-      const released = gate()
+      const begun = createGate()
+      const released = createGate()
       const handler: Handler = async (job, { signal }) => {
         begun.open()
         await Promise.race([released.opened, once(signal, 'abort')])

@@ -13,7 +13,7 @@ import { freePorts } from '../test/support/ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 /** External services of a fleet besides its database, and access to them without faults. */
-export interface Outside {
+export interface ExternalServices {
   env: Record<string, string>
   /** Reads and writes the fleet's files without the proxy. */
   blobs: Blobs
@@ -32,13 +32,13 @@ export interface Redis {
 }
 
 /** Files in the data folder, and no shared cache. */
-export function onDisk(dataFolder: string): Outside {
+export function createDiskServices(dataFolder: string): ExternalServices {
   const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
   return { env: {}, blobs, storage: undefined, redis: undefined, stop: async () => undefined }
 }
 
 /** Files in a bucket of a real S3 server behind a faulty network, and a Redis shared by the web processes. */
-export async function onS3(folder: string): Promise<Outside> {
+export async function onS3(folder: string): Promise<ExternalServices> {
   const place = path.join(folder, 'ceph')
   await mkdir(place, { recursive: true })
   const { endpoint, accessKeyId, secretAccessKey } = await startCeph(place)

@@ -23,13 +23,14 @@ export interface FaultTargets {
 
 type Fault = (field: FaultTargets) => Promise<void>
 
-const anyWorker = ({ random }: FaultTargets) => workers[Math.floor(random() * workers.length)] ?? ''
+const pickWorker = ({ random }: FaultTargets) =>
+  workers[Math.floor(random() * workers.length)] ?? ''
 
 /**
  * Freezes the owner of a running job, lets others claim and (for `done`) finish it, and thaws the owner, which then
  * acts on outdated data. Targeted, because chance alone rarely does this.
  */
-async function zombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
+async function thawZombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
   for (let aim = 0; aim < 40; aim++) {
     const [job] = await db.query<{ id: string; epoch: number; leased_by: string }>(
@@ -70,18 +71,18 @@ async function waitForNextOwner(
 }
 
 export const faults: Record<string, Fault> = {
-  kill_worker: async (field) => field.fleet.end(anyWorker(field), 'SIGKILL'),
+  kill_worker: async (field) => field.fleet.end(pickWorker(field), 'SIGKILL'),
   kill_web: async ({ fleet, random }) =>
     fleet.end(fleet.webs[Math.floor(random() * fleet.webs.length)] ?? '', 'SIGKILL'),
-  terminate_worker: async (field) => field.fleet.end(anyWorker(field), 'SIGTERM'),
+  terminate_worker: async (field) => field.fleet.end(pickWorker(field), 'SIGTERM'),
   freeze_worker: async (field) => {
-    const name = anyWorker(field)
+    const name = pickWorker(field)
     field.fleet.signal(name, 'SIGSTOP')
     await sleep(field.leaseSeconds * 1500)
     field.fleet.signal(name, 'SIGCONT')
   },
-  zombie_while_next_runs: (field) => zombie(field, 'processing'),
-  zombie_after_next_is_done: (field) => zombie(field, 'done'),
+  zombie_while_next_runs: (field) => thawZombie(field, 'processing'),
+  zombie_after_next_is_done: (field) => thawZombie(field, 'done'),
   reset_connections: async ({ proxy }) => proxy.reset(),
   black_hole: async ({ proxy, leaseSeconds }) => {
     proxy.blackhole(leaseSeconds * 1200)

@@ -6,7 +6,7 @@ import type { JobsPage } from '../src/domain/api/routes/jobs.ts'
 /** Time of each job's last change, or its deletion. */
 export type Jobs = Map<string, string>
 
-interface Place {
+interface StreamPosition {
   baseUrl: string
   headers: Record<string, string>
 }
@@ -23,7 +23,7 @@ export interface OwnerReader {
 const maxBeforeDisconnect = 200
 
 /** Follows all jobs of an owner, disconnects at random and resumes from the last id. */
-export function readOwner(place: Place, random: () => number): OwnerReader {
+export function readOwner(place: StreamPosition, random: () => number): OwnerReader {
   const known: Jobs = new Map()
   const state = { connections: 0, cuts: 0, resets: 0, isOver: false }
   let last = new Date().toISOString()
@@ -43,7 +43,7 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
           if (event === 'reset') {
             state.resets += 1
             await reloadJobs(place, known)
-          } else take(known, event, data)
+          } else applyMessage(known, event, data)
           if (id !== '') last = id
           if (--left > 0) continue
           state.cuts += 1
@@ -69,17 +69,18 @@ export function readOwner(place: Place, random: () => number): OwnerReader {
   const reading = keepReading()
   return Object.assign(state, {
     async missing(truth: Jobs, patienceMs: number): Promise<string[]> {
-      const wrong = () => [...truth].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
+      const findOutdated = () =>
+        [...truth].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
       const end = performance.now() + patienceMs
-      while (wrong().length > 0 && performance.now() < end) await sleep(50)
+      while (findOutdated().length > 0 && performance.now() < end) await sleep(50)
       state.isOver = true
       await reading
-      return wrong()
+      return findOutdated()
     },
   })
 }
 
-function take(known: Jobs, event: string, data: string): void {
+function applyMessage(known: Jobs, event: string, data: string): void {
   const { id, updated_at } = JSON.parse(data) as { id: string; updated_at: string }
   if (event === 'gone') known.set(id, 'gone')
   const before = known.get(id)
@@ -88,7 +89,7 @@ function take(known: Jobs, event: string, data: string): void {
 }
 
 /** Jobs that are not listed are deleted. */
-async function reloadJobs({ baseUrl, headers }: Place, known: Jobs): Promise<void> {
+async function reloadJobs({ baseUrl, headers }: StreamPosition, known: Jobs): Promise<void> {
   for (const id of known.keys()) known.set(id, 'gone')
   let cursor: string | null = ''
   while (cursor !== null) {

@@ -37,7 +37,7 @@ const runs: Record<string, () => Promise<number>> = {
   mail: runMail,
   pdfs: runPdfs,
 }
-const faults = await (runs[what] ?? unknown)()
+const faults = await (runs[what] ?? reportUnknownRun)()
 // Everything has stopped by now, but Node has been seen to spin in its event loop forever.
 process.exit(faults === 0 ? 0 : 1)
 
@@ -108,7 +108,7 @@ async function runPdfs(): Promise<number> {
   return report.malformed.unexplained.length + report.bombs.unexplained.length
 }
 
-async function unknown(): Promise<number> {
+async function reportUnknownRun(): Promise<number> {
   console.error(`There is no "${what}"; there are ${Object.keys(runs).join(', ')}.`)
   return 1
 }

@@ -13,7 +13,7 @@ import { drain } from './drain.ts'
 import { aimed, type FaultTargets, faults, outsideFaults } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
-import { onDisk, onS3 } from './external-services.ts'
+import { createDiskServices, onS3 } from './external-services.ts'
 import { startProxy } from './proxy.ts'
 import { startWatchers } from './watchers.ts'
 import { createRandom } from '../test/fixtures/random.ts'
@@ -72,7 +72,7 @@ export async function storm({
     undo.push(proxy.close)
     const { dataFolder, smallDisk, unmount } = await makeDataFolder(folder)
     undo.push(unmount)
-    const outside = isFleet ? await onS3(folder) : onDisk(dataFolder)
+    const outside = isFleet ? await onS3(folder) : createDiskServices(dataFolder)
     undo.push(outside.stop)
     const proxied = new URL(server.url)
     proxied.port = String(proxy.port)
@@ -140,7 +140,9 @@ export async function storm({
       violations: [
         ...broken,
         ...violations,
-        ...(unfinished > 0 ? [`jobs end: ${unfinished} did not: ${await stuck(db)}`] : []),
+        ...(unfinished > 0
+          ? [`jobs end: ${unfinished} did not: ${await describeStuckJobs(db)}`]
+          : []),
         ...watchers.violations.slice(0, 5),
         ...(unseen > 0 ? [`those who watch see the end: ${unseen} did not`] : []),
         ...fleet.badExits.map((exit) => `SIGTERM ends with 0: ${exit}`),
@@ -176,7 +178,7 @@ async function injectFaults(
   const end = Date.now() + seconds * 1000
   let hand = watchedUrl === undefined ? [] : [...aimed]
   while (Date.now() < end) {
-    if (hand.length === 0) hand = shuffled(Object.keys(known), field.random)
+    if (hand.length === 0) hand = shuffle(Object.keys(known), field.random)
     const name = hand.pop() ?? ''
     await known[name]?.(field).catch(() => undefined)
     counts[name] = (counts[name] ?? 0) + 1
@@ -188,7 +190,7 @@ async function injectFaults(
   return counts
 }
 
-function shuffled<Item>(items: Item[], random: () => number): Item[] {
+function shuffle<Item>(items: Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, key: random() }))
     .sort((a, b) => a.key - b.key)
@@ -203,7 +205,7 @@ async function countUnfinished(db: Db): Promise<number | undefined> {
 }
 
 /** Reasons why unfinished jobs wait, for debugging. */
-async function stuck(db: Db): Promise<string> {
+async function describeStuckJobs(db: Db): Promise<string> {
   const jobs = await db.query(
     `select status, dependency, blocked_by, error_code, count(*)::int as jobs
     from jobs where status in ('queued', 'processing') group by 1, 2, 3, 4`,
@@ -231,12 +233,12 @@ async function readMetrics(db: Db) {
     ) as claim on true
     where rescue.type = 'rescue' order by 1`,
   )
-  const at = (share: number) => waits[Math.floor((waits.length - 1) * share)]?.seconds ?? 0
-  const rounded = (value: number) => Math.round(value * 100) / 100
+  const percentile = (share: number) => waits[Math.floor((waits.length - 1) * share)]?.seconds ?? 0
+  const round = (value: number) => Math.round(value * 100) / 100
   return {
-    claims_per_completion: rounded((row?.claims ?? 0) / Math.max(1, row?.completions ?? 0)),
+    claims_per_completion: round((row?.claims ?? 0) / Math.max(1, row?.completions ?? 0)),
     rescues: row?.rescues ?? 0,
-    reclaim_p50_s: rounded(at(0.5)),
-    reclaim_p99_s: rounded(at(0.99)),
+    reclaim_p50_s: round(percentile(0.5)),
+    reclaim_p99_s: round(percentile(0.99)),
   }
 }

@@ -11,7 +11,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
 import { createRandom } from '../test/fixtures/random.ts'
 import { claim, queueJobs } from '../test/support/jobs.ts'
-import { jwtSecret, signedIn } from '../test/support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../test/support/tokens.ts'
 import { currentJobs, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
@@ -58,9 +58,9 @@ export async function breakStreams({
     await migrate(db, 'migrations')
     const batch = await runningBatch(db)
     const env = { DATA_DIR: folder, DATABASE_URL: server.url, JWT_SECRET: jwtSecret }
-    const web = await restarting(env, seconds, random)
+    const web = await restartRepeatedly(env, seconds, random)
     const followers = Array.from({ length: clients }, () => follow(web.url, batch, random))
-    const place = { baseUrl: web.url, headers: await signedIn('chaos') }
+    const place = { baseUrl: web.url, headers: await createAuthHeaders('chaos') }
     const readers = Array.from({ length: ownerClients }, () => readOwner(place, random))
     await Promise.all([changeJobs(db, batch, seconds), queueAndDelete(db, seconds), web.over])
     await endBatch(db, batch)
@@ -85,7 +85,7 @@ export async function breakStreams({
       seconds: Math.round((performance.now() - startedAt) / 1000),
       violations: [
         ...seen.flatMap(({ numbers }, client) => findFaults(numbers, events, client)),
-        ...missing.flatMap(missedBy),
+        ...missing.flatMap(describeMissing),
       ],
     }
   } finally {
@@ -133,7 +133,11 @@ async function endBatch(db: Database, batch: string): Promise<void> {
 }
 
 /** A web process that is stopped or killed now and then, and restarts on the same port. */
-async function restarting(env: Record<string, string>, seconds: number, random: () => number) {
+async function restartRepeatedly(
+  env: Record<string, string>,
+  seconds: number,
+  random: () => number,
+) {
   let web: DocketProcess = await startDocket('serve', env)
   const { url } = web
   const fixed = { ...env, PORT: new URL(url).port }
@@ -159,17 +163,17 @@ async function restarting(env: Record<string, string>, seconds: number, random: 
   }
 }
 
-interface Seen {
+interface ClientLog {
   numbers: number[]
   connections: number
   cuts: number
 }
 
 /** Follows to the end, and disconnects at random. */
-async function follow(baseUrl: string, batch: string, random: () => number): Promise<Seen> {
-  const { authorization } = await signedIn('chaos')
+async function follow(baseUrl: string, batch: string, random: () => number): Promise<ClientLog> {
+  const { authorization } = await createAuthHeaders('chaos')
   const token = authorization.slice('Bearer '.length)
-  const seen: Seen = { numbers: [], connections: 0, cuts: 0 }
+  const seen: ClientLog = { numbers: [], connections: 0, cuts: 0 }
   const docket = createDocket({
     baseUrl,
     token,
@@ -210,7 +214,7 @@ function findFaults(numbers: number[], events: number, client: number): string[]
   return numbers.length === events ? [] : [`client ${client} saw ${numbers.length} of ${events}`]
 }
 
-function missedBy(missing: string[], client: number): string[] {
+function describeMissing(missing: string[], client: number): string[] {
   const [first] = missing
   return first ? [`owner's client ${client} misses ${missing.length} jobs, of them ${first}`] : []
 }

@@ -9,7 +9,7 @@ export function smallPng(file: Buffer): Buffer {
   const colours = Uint32Array.from({ length: width * height }, (_, at) =>
     data.readUIntBE(at * 4, 3),
   )
-  const taken = fewColours(colours)
+  const taken = reduceColours(colours)
   const kept = [...new Set(taken.values())]
   const places = new Map(kept.map((colour, place) => [colour, place]))
   const palette = Buffer.alloc(kept.length * 3)
@@ -19,10 +19,10 @@ export function smallPng(file: Buffer): Buffer {
 }
 
 /** Maps each colour: frequent ones stay, rare ones are replaced with a similar one. */
-export function fewColours(colours: Iterable<number>): Map<number, number> {
+export function reduceColours(colours: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  const groups = inGroups([...counts].map(([colour, count]) => ({ colour, count })))
+  const groups = splitIntoGroups([...counts].map(([colour, count]) => ({ colour, count })))
   const taken = new Map<number, number>()
   for (const group of groups) {
     const most = group.reduce((one, other) => (other.count > one.count ? other : one))
@@ -31,20 +31,20 @@ export function fewColours(colours: Iterable<number>): Map<number, number> {
   return taken
 }
 
-interface Counted {
+interface ColourCount {
   colour: number
   count: number
 }
 
 /** Splits the group with the largest range until the maximum number of groups is reached (median cut). */
-function inGroups(all: Counted[]): Counted[][] {
+function splitIntoGroups(all: ColourCount[]): ColourCount[][] {
   const groups = [all]
   while (groups.length < maxColours) {
     const widest = groups
       .map((group, place) => ({ place, group, ...widestChannel(group) }))
       .reduce((one, other) => (other.weight > one.weight ? other : one))
     if (widest.weight === 0) break
-    groups.splice(widest.place, 1, ...halves(widest.group, widest.shift))
+    groups.splice(widest.place, 1, ...splitInHalf(widest.group, widest.shift))
   }
   return groups
 }
@@ -53,7 +53,7 @@ const shifts = [16, 8, 0]
 const channelValue = (colour: number, shift: number) => (colour >> shift) & 0xff
 
 /** The channel in which a group varies most, weighted by visibility. */
-function widestChannel(group: Counted[]): { shift: number; weight: number } {
+function widestChannel(group: ColourCount[]): { shift: number; weight: number } {
   const count = group.reduce((sum, one) => sum + one.count, 0)
   return shifts
     .map((shift) => {
@@ -66,7 +66,7 @@ function widestChannel(group: Counted[]): { shift: number; weight: number } {
     .reduce((one, other) => (other.weight > one.weight ? other : one))
 }
 
-function halves(group: Counted[], shift: number): [Counted[], Counted[]] {
+function splitInHalf(group: ColourCount[], shift: number): [ColourCount[], ColourCount[]] {
   const parts = group.map(({ colour }) => channelValue(colour, shift))
   const least = parts.reduce((one, other) => Math.min(one, other))
   const most = parts.reduce((one, other) => Math.max(one, other))

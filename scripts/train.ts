@@ -65,13 +65,13 @@ function printMistake({ document, field, value, is_right, is_sure }: Outcome): v
 function learn(real: TrainingDocument[], generated: TrainingDocument[]): HeaderWeights {
   const sizes = new Map<string, number>()
   for (const { group } of real) sizes.set(group, (sizes.get(group) ?? 0) + 1)
-  const weightOf = ({ group }: TrainingDocument) => {
+  const computeWeight = ({ group }: TrainingDocument) => {
     const size = sizes.get(group)
     return size === undefined ? generatedWeight : 1 / Math.sqrt(size)
   }
   const entries = rankedFields.map((field) => {
     const names = new FeatureNames()
-    const examples = toExamples([...real, ...generated], field, names, weightOf)
+    const examples = toExamples([...real, ...generated], field, names, computeWeight)
     return [field, names.toWeights(fit(examples, names.count))] as const
   })
   return Object.fromEntries(entries) as unknown as HeaderWeights

@@ -28,13 +28,13 @@ export function serviceWorker(root: string): Plugin {
         docketFiles: JSON.stringify(files),
         docketVersion: JSON.stringify(version.digest('hex').slice(0, 16)),
       }
-      const source = await builtAlone(path.join(root, 'service-worker/sw.ts'), define)
+      const source = await buildEntry(path.join(root, 'service-worker/sw.ts'), define)
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }
 }
 
-async function builtAlone(entry: string, define: Record<string, string>): Promise<string> {
+async function buildEntry(entry: string, define: Record<string, string>): Promise<string> {
   const lib = { entry, formats: ['iife' as const], name: 'sw' }
   const built = await build({
     configFile: false,
@@ -143,7 +143,7 @@ export function pdfFiles(): Plugin {
 }
 
 /** Bundles shared code into one file: many small chunks would wait for each other on a slow connection. */
-export function inOneFile(root: string): Rolldown.CodeSplittingGroup {
+export function groupSharedCode(root: string): Rolldown.CodeSplittingGroup {
   let start: Set<string> | undefined
   return {
     debugName: 'start',

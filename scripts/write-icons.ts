@@ -12,26 +12,26 @@ const ink: Colour = [0x24, 0x38, 0xa8, 255]
 const paper: Colour = [0xf6, 0xf5, 0xf0, 255]
 const nothing: Colour = [0, 0, 0, 0]
 
-const within = (x: number, y: number, cx: number, cy: number, r: number) =>
+const isWithin = (x: number, y: number, cx: number, cy: number, r: number) =>
   Math.hypot(x - cx, y - cy) <= r
 
 /** Whether a point of the 32 × 32 drawing lies in a rounded rectangle. */
-function inTag(x: number, y: number): boolean {
+function isInTag(x: number, y: number): boolean {
   if (x < 6 || x > 26 || y < 2 || y > 30) return false
-  if (within(x, y, 6, 13, 2.5) || within(x, y, 26, 13, 2.5)) return false
+  if (isWithin(x, y, 6, 13, 2.5) || isWithin(x, y, 26, 13, 2.5)) return false
   const [cx, cy] = [Math.min(Math.max(x, 9), 23), Math.min(Math.max(y, 5), 27)]
-  return within(x, y, cx, cy, 3)
+  return isWithin(x, y, cx, cy, 3)
 }
 
-function inStroke(x: number, y: number, from: number, to: number, at: number): boolean {
-  return within(x, y, Math.min(Math.max(x, from), to), at, 1.1)
+function isInStroke(x: number, y: number, from: number, to: number, at: number): boolean {
+  return isWithin(x, y, Math.min(Math.max(x, from), to), at, 1.1)
 }
 
 function colourAt(x: number, y: number, ground: Colour): Colour {
-  if (!inTag(x, y)) return ground
-  if (within(x, y, 16, 7, 2)) return ink
-  if ([10.5, 14.17, 17.83, 21.5].some((dot) => within(x, y, dot, 13, 1.1))) return ink
-  return inStroke(x, y, 11, 21, 19.5) || inStroke(x, y, 11, 17, 24.5) ? ink : manila
+  if (!isInTag(x, y)) return ground
+  if (isWithin(x, y, 16, 7, 2)) return ink
+  if ([10.5, 14.17, 17.83, 21.5].some((dot) => isWithin(x, y, dot, 13, 1.1))) return ink
+  return isInStroke(x, y, 11, 21, 19.5) || isInStroke(x, y, 11, 17, 24.5) ? ink : manila
 }
 
 const samples = 3

@@ -113,13 +113,13 @@ function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
     const shown = /URL|SECRET|KEY|TOKEN|HEADERS|ENDPOINT/.test(name)
       ? ''
       : ` (it is "${given[name]}")`
-    return `  ${name}${shown}: ${expectation(name, issue.message)}`
+    return `  ${name}${shown}: ${describeExpected(name, issue.message)}`
   })
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`
 }
 
 /** A rule with its own message is more specific than the type of the setting. */
-function expectation(name: string, message: string): string {
+function describeExpected(name: string, message: string): string {
   if (message.startsWith('must be') || !(name in Settings.shape)) return message
   const values = describeValues(Settings.shape[name as keyof typeof Settings.shape])
   return values === 'text' ? message : `must be ${values}`

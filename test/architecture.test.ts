@@ -148,7 +148,7 @@ describe('the architecture', () => {
       if (topFolder(file) === '' || folder(file) === folder(to)) continue
       arrows.set(folder(file), (arrows.get(folder(file)) ?? new Set()).add(folder(to)))
     }
-    expect(cycles(arrows)).toEqual([])
+    expect(findCycles(arrows)).toEqual([])
   })
 
   it('limits the size of folders and files', () => {
@@ -212,21 +212,21 @@ describe('the architecture', () => {
 })
 
 /** Every group of folders that can reach each other by imports. */
-function cycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const reach = new Map([...arrows.keys()].map((from) => [from, reachable(from, arrows)]))
+function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reach = new Map([...arrows.keys()].map((from) => [from, findReachable(from, arrows)]))
   const groups = [...arrows.keys()].map((from) =>
     [...(reach.get(from) ?? [])].filter((to) => reach.get(to)?.has(from)).sort(),
   )
   return [...new Set(groups.filter((group) => group.length > 1).map((group) => group.join(' ↔ ')))]
 }
 
-function reachable(
+function findReachable(
   from: string,
   arrows: ReadonlyMap<string, ReadonlySet<string>>,
   seen = new Set<string>(),
 ): Set<string> {
   for (const to of arrows.get(from) ?? []) {
-    if (!seen.has(to)) reachable(to, arrows, seen.add(to))
+    if (!seen.has(to)) findReachable(to, arrows, seen.add(to))
   }
   return seen
 }

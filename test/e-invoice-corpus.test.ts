@@ -18,7 +18,7 @@ import { noUblSchema, findUblError } from './support/ubl-schema.ts'
 const mappings = loadMappings('mappings')
 const ubl = loadTemplate('mappings/outputs/ubl.yaml')
 
-async function opened(pdf: Buffer) {
+async function openPdf(pdf: Buffer) {
   const { invoices } = await withDocument(pdf, pdfLimits, (document) =>
     readEmbeddedInvoices('e_invoice_v1', mappings, document),
   )
@@ -55,15 +55,15 @@ describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', ()
 
   it('are flagged if a number, a date or a total of the XML is altered', async () => {
     for (const { pdf } of corpusEInvoices()) {
-      const { facts, pages } = await opened(pdf)
+      const { facts, pages } = await openPdf(pdf)
       const { totals } = facts
-      const more = (text: string | null) => (text === null ? null : `${text}1`)
+      const appendDigit = (text: string | null) => (text === null ? null : `${text}1`)
       const altered = [
-        { ...facts, number: more(facts.number) },
+        { ...facts, number: appendDigit(facts.number) },
         { ...facts, date: facts.date === '2018-01-02' ? '2018-01-03' : '2018-01-02' },
         ...(['subtotal', 'tax_base', 'tax', 'grand_total'] as const).map((key) => ({
           ...facts,
-          totals: { ...totals, [key]: totals[key] === '0' ? '1' : more(totals[key]) },
+          totals: { ...totals, [key]: totals[key] === '0' ? '1' : appendDigit(totals[key]) },
         })),
       ]
       const unnoticed = altered.filter((it) => !readEInvoice(it, pages).review.needed)
@@ -73,7 +73,7 @@ describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', ()
 
   it('are flagged if the page is altered', async () => {
     for (const { pdf } of corpusEInvoices()) {
-      const { facts, pages } = await opened(pdf)
+      const { facts, pages } = await openPdf(pdf)
       const { evidence } = readEInvoice(facts, pages)
       const values = { number: facts.number, ...facts.totals }
       const compared = (['number', 'subtotal', 'tax', 'grand_total'] as const).filter(
@@ -95,7 +95,7 @@ describe('UBL written from real invoices', () => {
     skip(noCorpus !== undefined, noCorpus)
     const readings: InvoiceReading[] = corpusReadings().map(({ reading }) => reading)
     for (const { pdf } of corpusEInvoices()) {
-      const { facts, pages } = await opened(pdf)
+      const { facts, pages } = await openPdf(pdf)
       readings.push(readEInvoice(facts, pages))
     }
     expect(readings.length).toBeGreaterThan(50)

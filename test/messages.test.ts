@@ -29,7 +29,7 @@ import { drawMeet, type Meet, springSplash } from './fixtures/meets.ts'
 import { samplePdf } from './fixtures/pdfs.ts'
 import { corpusFiles, hasCorpus } from './support/corpus.ts'
 import { corpusEInvoices, hasEInvoices } from './support/e-invoice-corpus.ts'
-import { nightAnswer, nightMeet } from './support/fake-llm.ts'
+import { nightResponse, nightMeet } from './support/fake-llm.ts'
 import { hasHeatSheets, heatSheetFolder } from './support/heat-sheet-corpus.ts'
 import { aLine, anInvoice, anyInvoice, type InvoiceValues } from './support/invoice.ts'
 import { assertPresent } from './support/assert-present.ts'
@@ -134,7 +134,7 @@ describe('messages in both languages', () => {
   it.each<[string, EInvoicePdf]>([
     ['that no page shows', { page: ['Something else'] }],
     ['without a page to compare', { page: [] }],
-    ['among several', { files: { 'a.xml': ciiXml, 'b.xml': renumbered(ciiXml) } }],
+    ['among several', { files: { 'a.xml': ciiXml, 'b.xml': renumber(ciiXml) } }],
     ['that is a credit note', { files: { 'factur-x.xml': ciiXml.replace('>380<', '>381<') } }],
     ['with wrong totals', { files: { 'factur-x.xml': ciiXml.replaceAll('>44.83<', '>45<') } }],
     ['that is not XML', { files: { 'factur-x.xml': 'no' } }],
@@ -162,9 +162,13 @@ describe('messages in both languages', () => {
       { ...springSplash, page_title: 'Psych Sheet' },
       { swimmer: 'Ada Ahlgren' },
     ],
-    ['without times', timed(null), { swimmer: 'Ada Ahlgren' }],
-    ['with times to estimate', timed(null), { swimmer: 'Ada Ahlgren', session_start: '09:00' }],
-    ['with a repeated lane', inLane(3), {}],
+    ['without times', withStartTime(null), { swimmer: 'Ada Ahlgren' }],
+    [
+      'with times to estimate',
+      withStartTime(null),
+      { swimmer: 'Ada Ahlgren', session_start: '09:00' },
+    ],
+    ['with a repeated lane', moveAllToLane(3), {}],
   ])('cover a heat sheet %s', async (_, meet, params) => {
     expectRendered(await collectPdfMessages(await drawMeet(meet), 'auto', params))
   })
@@ -182,7 +186,7 @@ describe('messages in both languages', () => {
   })
 
   it('cover readings of a language model', () => {
-    const answer = nightAnswer()
+    const answer = nightResponse()
     const [page] = drawnPages(nightMeet)
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
       for (const words of [assertPresent(page).words, []]) {
@@ -240,11 +244,11 @@ describe.skipIf(!hasCorpus || !hasHeatSheets || !hasEInvoices)(
   },
 )
 
-function renumbered(xml: string): string {
+function renumber(xml: string): string {
   return xml.replace('RE-2026-0815', 'RE-2026-0816')
 }
 
-function timed(start: string | null): Meet {
+function withStartTime(start: string | null): Meet {
   const events = springSplash.events.map((event) => ({
     ...event,
     heats: event.heats.map((heat) => ({ ...heat, start })),
@@ -253,7 +257,7 @@ function timed(start: string | null): Meet {
 }
 
 /** Everyone swims in this lane. */
-function inLane(lane: number): Meet {
+function moveAllToLane(lane: number): Meet {
   const events = springSplash.events.map((event) => ({
     ...event,
     heats: event.heats.map((heat) => ({

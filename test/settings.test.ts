@@ -8,14 +8,14 @@ import { formerNames } from '../src/settings/former-names.ts'
 import { temporaryFolder } from './support/command.ts'
 
 /** Required settings. */
-function partners(name: string): Record<string, string> {
+function relatedSettings(name: string): Record<string, string> {
   if (name === 'ALLOW_LOOPBACK_URLS_FOR_TESTS') return { NODE_ENV: 'test' }
   if (name.startsWith('LLM_')) return { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'm' }
   if (['SMTP_URL', 'RESEND_API_KEY'].includes(name)) {
     return { MAIL_FROM: 'docket@example.com', BASE_URL: 'https://docket.example.com' }
   }
   if (name === 'ALERT_EMAIL') {
-    return { ...partners('SMTP_URL'), SMTP_URL: 'smtp://mail.example.com' }
+    return { ...relatedSettings('SMTP_URL'), SMTP_URL: 'smtp://mail.example.com' }
   }
   return {}
 }
@@ -47,7 +47,7 @@ describe('settings', () => {
       expect(meaning, name).toMatch(/\.$/)
       if (presetWords !== undefined) continue
       expect(example, `${name}: give it .meta({ example })`).toBeDefined()
-      expect(() => readConfig({ ...partners(name), [name]: example })).not.toThrow()
+      expect(() => readConfig({ ...relatedSettings(name), [name]: example })).not.toThrow()
     }
   })
 

@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/db.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { completeAndClaim } from '../../src/db/jobs/transitions.sql.ts'
-import { distinct, samplePdf } from '../../test/fixtures/pdfs.ts'
+import { makeUnique, samplePdf } from '../../test/fixtures/pdfs.ts'
 import { newBatch } from '../../test/support/jobs.ts'
 import { cpuSecondsBelow, cpuSeconds } from './cpu.ts'
 import type { Site } from './site.ts'
@@ -41,14 +41,14 @@ export async function measureCosts(site: Site): Promise<Costs> {
     await uploadMany(site, pdf, warmUp)
     const idle = await cpuPerSecond(pids, () => sleep(idleSeconds * 1000))
     const sizeBefore = await databaseBytes(site.db)
-    const filesBefore = await bytesBelow(site.dataFolder)
+    const filesBefore = await sumFolderBytes(site.dataFolder)
     const start = performance.now()
     const busy = await cpuPerSecond(pids, () => uploadMany(site, pdf, documents))
     const seconds = (performance.now() - start) / 1000
     const [web_ms, worker_ms, database_ms] = busy.map((share, nth) =>
       perDocument((share - (idle[nth] ?? 0)) * seconds * 1000),
     )
-    const files = await bytesBelow(site.dataFolder)
+    const files = await sumFolderBytes(site.dataFolder)
     return {
       documents,
       web_ms: web_ms ?? 0,
@@ -81,7 +81,7 @@ async function cpuPerSecond(pids: number[], work: () => Promise<unknown>): Promi
 async function uploadMany(site: Site, pdf: Uint8Array, count: number): Promise<void> {
   let left = count
   const sendOn = async () => {
-    while (left-- > 0) await site.upload(distinct(pdf))
+    while (left-- > 0) await site.upload(makeUnique(pdf))
   }
   await Promise.all(Array.from({ length: atOnce }, sendOn))
   await site.drained()
@@ -94,7 +94,7 @@ async function databaseBytes(db: Database): Promise<number> {
   return Number(row?.bytes)
 }
 
-async function bytesBelow(folder: string): Promise<number> {
+async function sumFolderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   const sizes = files.map((file) =>

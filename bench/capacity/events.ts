@@ -76,7 +76,7 @@ export function createHeap<Item>(compare: (a: Item, b: Item) => number): Heap<It
 }
 
 /** A queue with `servers` servers, first come, first served. */
-export function station(agenda: Agenda, servers: number) {
+export function createStation(agenda: Agenda, servers: number) {
   const waiting: { seconds: number; done: () => void }[] = []
   let head = 0
   let busy = 0
@@ -109,7 +109,7 @@ export function station(agenda: Agenda, servers: number) {
 }
 
 /** A mutex, granted in order of request; the holder releases it. */
-export function turns() {
+export function createMutex() {
   const waiting: ((done: () => void) => void)[] = []
   let head = 0
   let isTaken = false

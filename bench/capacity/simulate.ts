@@ -1,4 +1,4 @@
-import { createAgenda, createHeap, station, turns } from './events.ts'
+import { createAgenda, createHeap, createStation, createMutex } from './events.ts'
 
 /** A fleet and its load. Times are in seconds. */
 export interface Fleet {
@@ -55,8 +55,8 @@ export function simulate(fleet: Fleet): Outcome {
   const { overhead = 0, maxRetries = 3, retryWait = () => 0, leaseSeconds = 15 } = fleet
   const { cap = Number.POSITIVE_INFINITY, database, crashes = [] } = fleet
   const agenda = createAgenda()
-  const cores = station(agenda, database?.cores ?? Number.POSITIVE_INFINITY)
-  const underLock = turns()
+  const cores = createStation(agenda, database?.cores ?? Number.POSITIVE_INFINITY)
+  const underLock = createMutex()
   const queue = createHeap<Job>((a, b) => a.arrived - b.arrived || a.nth - b.nth)
   const free = [...fleet.workers]
   const isDown = fleet.workers.map(() => false)
@@ -69,14 +69,14 @@ export function simulate(fleet: Fleet): Outcome {
 
   function claimAll(): void {
     while (queue.size > 0 && running < cap) {
-      const worker = mostFree()
+      const worker = findFreestWorker()
       if (worker === undefined) return
       const job = queue.take()
       if (job) claim(job, worker)
     }
   }
 
-  function mostFree(): number | undefined {
+  function findFreestWorker(): number | undefined {
     let best: number | undefined
     for (const [worker, slots] of free.entries()) {
       if (!isDown[worker] && slots > 0 && (best === undefined || slots > (free[best] ?? 0)))

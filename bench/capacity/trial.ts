@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../test/fixtures/random.ts'
-import { distinct, textPdf } from '../../test/fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../../test/fixtures/pdfs.ts'
 import type { Fleet } from './simulate.ts'
 import type { Site } from './site.ts'
 
@@ -58,14 +58,14 @@ export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
       from jobs where id = any ($1)`,
       [ids],
     )
-    return observed(trial, ids, rows)
+    return summariseRows(trial, ids, rows)
   } finally {
     gateway.close()
   }
 }
 
 /** Excludes documents that failed first from the overhead, because their row has the first start and the last end. */
-function observed(trial: Trial, ids: string[], rows: Row[]): Observed {
+function summariseRows(trial: Trial, ids: string[], rows: Row[]): Observed {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ordered = ids.map((id) => byId.get(id) as Row)
   const first = Math.min(...rows.map(({ queued }) => queued))
@@ -83,7 +83,7 @@ function observed(trial: Trial, ids: string[], rows: Row[]): Observed {
 
 async function uploadAt(site: Site, arrivals: readonly number[]): Promise<string[]> {
   // A document with known bytes would not be read again.
-  const pdf = distinct(await textPdf())
+  const pdf = makeUnique(await textPdf())
   const start = performance.now()
   return Promise.all(
     arrivals.map(async (at, document) => {

@@ -29,7 +29,7 @@ interface UnseenDocument {
   truth: { number?: string; date?: string; seller?: string; buyer?: string }
 }
 
-interface DescribedTruth {
+interface DescribedValues {
   fields: { invoiceNumber: string; invoiceDate: string; sellerName: string; buyerName: string }
 }
 
@@ -60,7 +60,7 @@ function listDocuments(): (Omit<TrainingDocument, 'candidates'> & { file: string
   )
   const described = parse<{ id: string; layout: string }[]>('invoices/manifest.json').map(
     ({ id, layout }) => {
-      const { fields } = parse<DescribedTruth>(`invoices/${id}/expected.json`)
+      const { fields } = parse<DescribedValues>(`invoices/${id}/expected.json`)
       const { invoiceNumber, invoiceDate, sellerName, buyerName } = fields
       const isSelf = toNameKey(sellerName) === toNameKey(buyerName)
       return {

@@ -3,7 +3,7 @@ import { incomingPrefix } from './blobs.ts'
 
 /** Keys are sharded by day and contain nothing a user has typed. */
 export function sourceKey(jobId: string): string {
-  return `sources/${day()}/${jobId}.pdf`
+  return `sources/${currentDay()}/${jobId}.pdf`
 }
 
 /** A claim of a job: its epoch in a key keeps a worker that lost its lease from overwriting the next one's files. */
@@ -14,16 +14,16 @@ interface Claim {
 
 /** For a source that a worker has fetched from a URL. */
 export function fetchedKey({ id, epoch }: Claim): string {
-  return `sources/${day()}/${id}.${epoch}.pdf`
+  return `sources/${currentDay()}/${id}.${epoch}.pdf`
 }
 
 export function resultKey({ id, epoch }: Claim): string {
-  return `results/${day()}/${id}/${epoch}`
+  return `results/${currentDay()}/${id}/${epoch}`
 }
 
 /** Random, so that two concurrent corrections never overwrite each other's files. */
 export function revisionKey(jobId: string): string {
-  return `results/${day()}/${jobId}/${randomUUID()}`
+  return `results/${currentDay()}/${jobId}/${randomUUID()}`
 }
 
 /** For a file that its owner uploads directly to storage. Includes the owner, so no other owner can reach it. */
@@ -31,6 +31,6 @@ export function incomingKey(id: string, ownerId: string): string {
   return incomingPrefix + createHash('sha256').update(`${id} ${ownerId}`).digest('hex')
 }
 
-function day(): string {
+function currentDay(): string {
   return new Date().toISOString().slice(0, 10).replaceAll('-', '/')
 }

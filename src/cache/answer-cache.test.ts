@@ -27,7 +27,7 @@ function changingValue() {
   }
 }
 
-async function settled() {
+async function flushTicks() {
   for (const _ of Array(5)) await nextTick()
 }
 
@@ -38,7 +38,7 @@ describe('createAnswerCache', () => {
     const cache = createAnswerCache({ store, onChange: source.subscribe })
     const read = () => cache.read('ada', 'jobs', () => source.load())
     await read()
-    await settled()
+    await flushTicks()
     source.reads = 0
     for (const _ of Array(10)) await read()
     expect(source.reads).toBe(1)
@@ -86,7 +86,7 @@ describe('createAnswerCache', () => {
           if (step === 'change') {
             source.value += 1
             source.announce()
-          } else if (step === 'wait') await settled()
+          } else if (step === 'wait') await flushTicks()
           else {
             const announced = source.value
             const process = step === 'read' ? one : two
@@ -103,8 +103,11 @@ describe('createAnswerCache', () => {
 
   it('loads from the source when the store is unavailable', async () => {
     const source = changingValue()
-    const away = async () => Promise.reject(new Error('away'))
-    const cache = createAnswerCache({ store: { get: away, set: away }, onChange: source.subscribe })
+    const rejectAlways = async () => Promise.reject(new Error('away'))
+    const cache = createAnswerCache({
+      store: { get: rejectAlways, set: rejectAlways },
+      onChange: source.subscribe,
+    })
     source.value = 7
     expect(await cache.read('ada', 'jobs', () => source.load())).toBe(7)
     await cache.close()

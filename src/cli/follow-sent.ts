@@ -16,12 +16,12 @@ interface FollowOptions {
   signal: AbortSignal
 }
 
-type Move = (job: Pick<Job, 'id' | 'progress' | 'stage'>) => void
+type OnMove = (job: Pick<Job, 'id' | 'progress' | 'stage'>) => void
 
 /** Shows the progress of each document until all have finished. */
 export async function followUploads(following: FollowOptions, bars: ProgressBars): Promise<void> {
   const { docket, sent, signal } = following
-  const move: Move = ({ id, progress, stage }) => {
+  const move: OnMove = ({ id, progress, stage }) => {
     for (const [index, { job }] of sent.entries())
       if (job?.id === id) bars.move(index, progress, stage)
   }
@@ -44,7 +44,7 @@ export async function followUploads(following: FollowOptions, bars: ProgressBars
   }
 }
 
-async function followBatches({ docket, sent, signal }: FollowOptions, move: Move): Promise<void> {
+async function followBatches({ docket, sent, signal }: FollowOptions, move: OnMove): Promise<void> {
   const batches = new Set(sent.flatMap(({ job }) => job?.batch_id ?? []))
   await Promise.all(
     [...batches].map(async (batch) => {
@@ -56,7 +56,7 @@ async function followBatches({ docket, sent, signal }: FollowOptions, move: Move
   )
 }
 
-async function followJobs({ docket, sent, signal }: FollowOptions, move: Move): Promise<void> {
+async function followJobs({ docket, sent, signal }: FollowOptions, move: OnMove): Promise<void> {
   const waiting = sent.flatMap(({ job }) => job ?? []).values()
   const follow = async () => {
     for (const { id } of waiting) {

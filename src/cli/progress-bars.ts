@@ -39,9 +39,10 @@ function terminalProgress(names: string[], stream: NodeJS.WriteStream): Progress
     forceRedraw: true,
     stream,
   })
-  const shown = (name: string) => name.slice(-width).padEnd(width)
-  const bars = names.map((name) => multi.create(100, 0, { name: shown(name), stage: 'waiting' }))
-  const total = names.length > 1 ? multi.create(100, 0, { name: shown('total'), stage: '' }) : null
+  const fitWidth = (name: string) => name.slice(-width).padEnd(width)
+  const bars = names.map((name) => multi.create(100, 0, { name: fitWidth(name), stage: 'waiting' }))
+  const total =
+    names.length > 1 ? multi.create(100, 0, { name: fitWidth('total'), stage: '' }) : null
   const percents = names.map(() => 0)
 
   function set(index: number, percent: number, stage: string): void {

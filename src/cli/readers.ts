@@ -21,11 +21,11 @@ export async function withReaders<T>(
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-'))
   const sandbox = createSandbox({ size: readers, referenceData })
-  const forget = () => {
+  const removeFolder = () => {
     rmSync(folder, { recursive: true, force: true })
     process.exit(130)
   }
-  process.once('SIGINT', forget).once('SIGTERM', forget)
+  process.once('SIGINT', removeFolder).once('SIGTERM', removeFolder)
   try {
     return await work(sandbox, folder)
   } finally {

@@ -10,9 +10,9 @@ import { createDocket } from './docket.ts'
 import { parseRetryAfter } from './response-error.ts'
 import { errors } from '../domain/i18n/en/errors.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+type Responder = (request: IncomingMessage, response: ServerResponse) => unknown
 
-interface Seen {
+interface SeenRequest {
   method: string | undefined
   url: string | undefined
   headers: IncomingMessage['headers']
@@ -22,12 +22,12 @@ interface Seen {
 const id = '00000000-0000-7000-8000-000000000001'
 const health = JSON.stringify({ status: 'ok', version: '1' })
 
-let answers: Answer[]
-let seen: Seen[]
+let answers: Responder[]
+let seen: SeenRequest[]
 let baseUrl: string
-const server = createServer((request, response) => void take(request, response))
+const server = createServer((request, response) => void handleRequest(request, response))
 
-async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url, headers } = request
   seen.push({ method, url, headers, body: await text(request) })
   const answer = answers.length > 1 ? answers.shift() : answers[0]
@@ -35,7 +35,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
 }
 
 beforeEach(async () => {
-  answers = [good]
+  answers = [respondOk]
   seen = []
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -47,9 +47,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const good: Answer = (_, response) => response.end(health)
+const respondOk: Responder = (_, response) => response.end(health)
 
-function refuse(code: ErrorCode, headers: Record<string, string> = {}): Answer {
+function respondWithProblem(code: ErrorCode, headers: Record<string, string> = {}): Responder {
   const { status } = errorRules[code]
   const message = errors[code]
   const problem = { type: 'about:blank', title: '', status, code, detail: message, request_id: '1' }
@@ -68,7 +68,7 @@ describe('call', () => {
   })
 
   it('writes params and query into the URL, and the body as JSON', async () => {
-    answers = [refuse('NOT_FOUND')]
+    answers = [respondWithProblem('NOT_FOUND')]
     const { call } = createClient({ baseUrl, token: async () => 'later' })
     const wanted = { params: { id }, body: { expires_in_hours: 3 }, headers: { 'x-more': 'yes' } }
     await expect(call(routes.shareJob, wanted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -151,15 +151,15 @@ describe('a call that fails temporarily', () => {
 
   it('is retried if it is a GET or has an Idempotency-Key', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    const cut: Answer = (request) => request.socket.destroy()
-    const cutInTheMiddle: Answer = ({ socket }, response) => {
+    const cut: Responder = (request) => request.socket.destroy()
+    const breakOff: Responder = ({ socket }, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('{', () => socket.destroy())
     }
-    answers = [refuse('UNAVAILABLE'), cut, cutInTheMiddle, good]
+    answers = [respondWithProblem('UNAVAILABLE'), cut, breakOff, respondOk]
     await createClient({ baseUrl }).call(routes.health)
     expect(seen).toHaveLength(4)
     seen = []
-    answers = [refuse('BUSY'), refuse('NOT_READY')]
+    answers = [respondWithProblem('BUSY'), respondWithProblem('NOT_READY')]
     const shared = createClient({ baseUrl }).call(routes.shareJob, {
       params: { id },
       headers: again,
@@ -171,7 +171,10 @@ describe('a call that fails temporarily', () => {
   it('is retried while an earlier request with the same key is in progress', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     const share = { id, code: 'c', url: 'https://docket.test/s/c' }
-    answers = [(request) => request.socket.destroy(), refuse('KEY_IN_USE', { 'retry-after': '0' })]
+    answers = [
+      (request) => request.socket.destroy(),
+      respondWithProblem('KEY_IN_USE', { 'retry-after': '0' }),
+    ]
     answers.push((_, response) => response.writeHead(201).end(JSON.stringify(share)))
     const shared = await createClient({ baseUrl }).request(routes.shareJob, {
       params: { id },
@@ -183,7 +186,7 @@ describe('a call that fails temporarily', () => {
 
   it.each([429, 502, 503, 504])('is retried after a %i from a proxy', async (status) => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    answers = [(_, response) => response.writeHead(status).end('<html>'), good]
+    answers = [(_, response) => response.writeHead(status).end('<html>'), respondOk]
     await createClient({ baseUrl }).call(routes.health)
     expect(seen).toHaveLength(2)
   })
@@ -197,7 +200,7 @@ describe('a call that fails temporarily', () => {
   })
 
   it('is not retried if it could run twice', async () => {
-    answers = [refuse('UNAVAILABLE')]
+    answers = [respondWithProblem('UNAVAILABLE')]
     const retried = createClient({ baseUrl }).call(routes.retryJob, { params: { id } })
     await expect(retried).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(seen).toHaveLength(1)
@@ -206,21 +209,21 @@ describe('a call that fails temporarily', () => {
   it.each<ErrorCode>(['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_READY', 'UNKNOWN'])(
     'is not retried after %s',
     async (code) => {
-      answers = [refuse(code)]
+      answers = [respondWithProblem(code)]
       await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({ code })
       expect(seen).toHaveLength(1)
     },
   )
 
   it('waits at least for Retry-After', async () => {
-    answers = [refuse('UNAVAILABLE', { 'retry-after': '1' }), good]
+    answers = [respondWithProblem('UNAVAILABLE', { 'retry-after': '1' }), respondOk]
     const startedAt = performance.now()
     await createClient({ baseUrl }).call(routes.health)
     expect(performance.now() - startedAt).toBeGreaterThan(1000)
   })
 
   it('fails without waiting if Retry-After is long, and reports the wait', async () => {
-    answers = [refuse('UNAVAILABLE', { 'retry-after': '600' })]
+    answers = [respondWithProblem('UNAVAILABLE', { 'retry-after': '600' })]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       retryAfterSeconds: 600,
     })
@@ -229,7 +232,7 @@ describe('a call that fails temporarily', () => {
 
   it('is retried at most as often as configured', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    answers = [refuse('UNAVAILABLE')]
+    answers = [respondWithProblem('UNAVAILABLE')]
     await expect(createClient({ baseUrl, retries: 2 }).call(routes.health)).rejects.toThrow(
       AppError,
     )
@@ -240,7 +243,7 @@ describe('a call that fails temporarily', () => {
     const gone = new AbortController()
     answers = [
       (request, response) => {
-        refuse('UNAVAILABLE', { 'retry-after': '20' })(request, response)
+        respondWithProblem('UNAVAILABLE', { 'retry-after': '20' })(request, response)
         response.on('close', () => setTimeout(() => gone.abort(new Error('gone'))))
       },
     ]

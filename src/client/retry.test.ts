@@ -10,8 +10,11 @@ afterEach(() => {
 })
 
 it('outlasts per-minute rate limits and reports each wait', async () => {
-  const limited = () => new AppError('RATE_LIMITED', undefined, { retryAfterSeconds: 60 })
-  const attempt = vi.fn().mockRejectedValueOnce(limited()).mockRejectedValueOnce(limited())
+  const rateLimitError = () => new AppError('RATE_LIMITED', undefined, { retryAfterSeconds: 60 })
+  const attempt = vi
+    .fn()
+    .mockRejectedValueOnce(rateLimitError())
+    .mockRejectedValueOnce(rateLimitError())
   const onWait = vi.fn()
   const done = withRetries(attempt, { ...defaultRetryOptions, onWait })
   await vi.advanceTimersByTimeAsync(60_000)

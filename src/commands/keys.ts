@@ -23,16 +23,18 @@ export const keyCommands: KeyCommands = {
 
 /** One tab-separated line per key. */
 function describe(key: ApiKeyRow): string {
-  const day = (moment: string | null) => moment?.slice(0, 10) ?? 'never'
-  const end = key.revoked_at ? `revoked ${day(key.revoked_at)}` : `expires ${day(key.expires_at)}`
+  const formatDay = (moment: string | null) => moment?.slice(0, 10) ?? 'never'
+  const end = key.revoked_at
+    ? `revoked ${formatDay(key.revoked_at)}`
+    : `expires ${formatDay(key.expires_at)}`
   return [
     `dk_${key.prefix}`,
     key.name,
     key.owner_id,
     key.scopes.join('+'),
     key.tier,
-    `created ${day(key.created_at)}`,
-    `used ${day(key.last_used_at)}`,
+    `created ${formatDay(key.created_at)}`,
+    `used ${formatDay(key.last_used_at)}`,
     end,
   ].join('\t')
 }

@@ -23,7 +23,9 @@ export function up(): Promise<number> {
     startNotifying(services)
     startRetention(services)
     startAlerts(services)
-    say(`Docket is running at ${await startWeb(services)} (data in ${services.config.DATA_DIR})`)
+    printLine(
+      `Docket is running at ${await startWeb(services)} (data in ${services.config.DATA_DIR})`,
+    )
   })
 }
 
@@ -31,7 +33,7 @@ export function serve(): Promise<number> {
   requireDatabase('serve')
   return runUntilStopped('info', createServices, async (services) => {
     startAlerts(services)
-    say(`Docket is listening at ${await startWeb(services)}`)
+    printLine(`Docket is listening at ${await startWeb(services)}`)
   })
 }
 
@@ -42,14 +44,14 @@ export function work(): Promise<number> {
     startNotifying(services)
     startRetention(services)
     startAlerts(services)
-    say('Docket worker is running')
+    printLine('Docket worker is running')
   })
 }
 
 /** Stateless, so it needs no database. */
 export function gateway(): Promise<number> {
   return runUntilStopped('info', createCore, async (core) => {
-    say(`Docket gateway is listening at ${await startGateway(core)}`)
+    printLine(`Docket gateway is listening at ${await startGateway(core)}`)
   })
 }
 
@@ -57,7 +59,7 @@ export async function migrate(): Promise<number> {
   const { config, log } = readSettings('warn')
   const services = await createServices(config, { log })
   await services.close()
-  say('Database schema is up to date')
+  printLine('Database schema is up to date')
   return 0
 }
 
@@ -72,7 +74,7 @@ export async function mcp(): Promise<number> {
   return 0
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

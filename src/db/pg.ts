@@ -67,7 +67,7 @@ async function run<Row>(
     const result = await target.query(text, values)
     return result.rows as Row[]
   } catch (cause) {
-    throw asUnavailable(cause)
+    throw toUnavailable(cause)
   }
 }
 
@@ -76,7 +76,7 @@ async function transaction<Result>(
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect().catch((cause: unknown) => {
-    throw asUnavailable(cause)
+    throw toUnavailable(cause)
   })
   const tx: Db = { query: (text, values) => run(client, text, values) }
   // Without a listener, a connection that dies between two statements ends the process; the next statement fails anyway.
@@ -101,7 +101,7 @@ const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDO
 const connectionWords = /timeout|terminated|connection|not queryable/i
 
 /** Distinguishes temporary database errors (unreachable, full, deadlock) from invalid statements. */
-function asUnavailable(cause: unknown): unknown {
+function toUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = systemErrorCode(cause) ?? ''
   const isPassing = /^(08|40|53|57P0)/.test(code)

@@ -199,11 +199,11 @@ export function requireSpace(
   own: DirectoryRow,
   added: readonly { id: string; entry: unknown }[],
 ): void {
-  const bytes = (entry: unknown) => JSON.stringify(entry).length
+  const countBytes = (entry: unknown) => JSON.stringify(entry).length
   const ids = new Set(added.map(({ id }) => id))
   const kept = own.entries.filter(({ id }) => !ids.has(id))
-  const total = [...kept, ...added].reduce((sum, { entry }) => sum + bytes(entry), 0)
-  if (added.some(({ entry }) => bytes(entry) > maxEntryBytes)) {
+  const total = [...kept, ...added].reduce((sum, { entry }) => sum + countBytes(entry), 0)
+  if (added.some(({ entry }) => countBytes(entry) > maxEntryBytes)) {
     throw new AppError('INVALID_REQUEST', detail('entry_too_long', {}))
   }
   if (total > maxDirectoryBytes) {

@@ -43,7 +43,7 @@ async function renderPage(
   try {
     // An aborted signal fires no further event, so nothing would stop the browser.
     deadline.signal.throwIfAborted()
-    const args = [...flags(proxy.port, folder), url.href]
+    const args = [...createFlags(proxy.port, folder), url.href]
     return await runAndCapture(chromium, args, folder, deadline.signal)
   } finally {
     deadline.cancel()
@@ -52,7 +52,7 @@ async function renderPage(
   }
 }
 
-function flags(port: number, folder: string): string[] {
+function createFlags(port: number, folder: string): string[] {
   // Chromium's own sandbox does not work as root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return [

@@ -19,13 +19,13 @@ function token(claims: object = {}, header: object = {}): Promise<string> {
 }
 
 /** Signs with the right secret regardless of the header, which no library would do. */
-function handmade(header: object, claims: object = { sub: 'ada', exp: now() + 60 }): string {
+function signByHand(header: object, claims: object = { sub: 'ada', exp: now() + 60 }): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part(header)}.${part(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-const outcome = (promise: Promise<unknown>) =>
+const readOutcome = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
@@ -57,14 +57,14 @@ describe('a token signed with the shared secret', () => {
   })
 
   it('tolerates a clock difference of 30 seconds', async () => {
-    expect(await outcome(verify(await token({ exp: now() - 20 })))).toBe('accepted')
-    expect(await outcome(verify(await token({ nbf: now() + 20 })))).toBe('accepted')
-    expect(await outcome(verify(await token({ exp: now() - 40 })))).toBe('UNAUTHORIZED')
-    expect(await outcome(verify(await token({ nbf: now() + 40 })))).toBe('UNAUTHORIZED')
+    expect(await readOutcome(verify(await token({ exp: now() - 20 })))).toBe('accepted')
+    expect(await readOutcome(verify(await token({ nbf: now() + 20 })))).toBe('accepted')
+    expect(await readOutcome(verify(await token({ exp: now() - 40 })))).toBe('UNAUTHORIZED')
+    expect(await readOutcome(verify(await token({ nbf: now() + 40 })))).toBe('UNAUTHORIZED')
   })
 
   it.each(['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('can have type %s', async (typ) => {
-    expect(await outcome(verify(await token({}, { typ })))).toBe('accepted')
+    expect(await readOutcome(verify(await token({}, { typ })))).toBe('accepted')
   })
 
   it.each<[string, () => string | Promise<string>]>([
@@ -73,11 +73,11 @@ describe('a token signed with the shared secret', () => {
     ['dots', () => '..'],
     ['five parts, as of an encrypted one', () => 'a.b.c.d.e'],
     ['no signature', () => new UnsecuredJWT({ sub: 'ada', exp: now() + 60 }).encode()],
-    ['alg none', () => handmade({ alg: 'none' })],
-    ['alg nOnE', () => handmade({ alg: 'nOnE' })],
-    ['no alg', () => handmade({})],
+    ['alg none', () => signByHand({ alg: 'none' })],
+    ['alg nOnE', () => signByHand({ alg: 'nOnE' })],
+    ['no alg', () => signByHand({})],
     ['another alg', () => token({}, { alg: 'HS512' })],
-    ['another alg than that of its signature', () => handmade({ alg: 'HS512' })],
+    ['another alg than that of its signature', () => signByHand({ alg: 'HS512' })],
     ['a signature of another secret', async () => `${(await token()).slice(0, -4)}AAAA`],
     [
       'a claim changed later',
@@ -87,29 +87,29 @@ describe('a token signed with the shared secret', () => {
         return `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`
       },
     ],
-    ['no end', () => handmade({ alg: 'HS256' }, { sub: 'ada' })],
-    ['an end that is text', () => handmade({ alg: 'HS256' }, { sub: 'ada', exp: '9999999999' })],
-    ['no sub', () => handmade({ alg: 'HS256' }, { exp: now() + 60 })],
+    ['no end', () => signByHand({ alg: 'HS256' }, { sub: 'ada' })],
+    ['an end that is text', () => signByHand({ alg: 'HS256' }, { sub: 'ada', exp: '9999999999' })],
+    ['no sub', () => signByHand({ alg: 'HS256' }, { exp: now() + 60 })],
     ['an empty sub', () => token({ sub: '' })],
-    ['a sub that is a number', () => handmade({ alg: 'HS256' }, { sub: 7, exp: now() + 60 })],
+    ['a sub that is a number', () => signByHand({ alg: 'HS256' }, { sub: 7, exp: now() + 60 })],
     ['a NUL in its sub', () => token({ sub: 'a\0b' })],
     ['a sub without end', () => token({ sub: 'a'.repeat(256) })],
-    ['something critical', () => handmade({ alg: 'HS256', crit: ['x'], x: 1 })],
+    ['something critical', () => signByHand({ alg: 'HS256', crit: ['x'], x: 1 })],
     ['a key of its own', () => token({}, { jwk: { kty: 'oct', k: 'AAAA' } })],
     ['an address of keys', () => token({}, { jku: 'https://evil.example/keys' })],
     ['an address of certificates', () => token({}, { x5u: 'https://evil.example/c' })],
     ['another type', () => token({}, { typ: 'dpop+jwt' })],
     ['9 KB', () => token({ filling: 'x'.repeat(9 * 1024) })],
   ])('is rejected with %s', async (_, make) => {
-    expect(await outcome(verify(await make()))).toBe('UNAUTHORIZED')
+    expect(await readOutcome(verify(await make()))).toBe('UNAUTHORIZED')
   })
 
   it('must match the configured audience and issuer', async () => {
     const strict = createJwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
     const good = { iss: 'https://id.example', aud: ['other', 'docket'] }
-    expect(await outcome(strict(await token(good)))).toBe('accepted')
+    expect(await readOutcome(strict(await token(good)))).toBe('accepted')
     for (const bad of [{ iss: 'https://id.example.evil' }, { aud: 'other' }, { aud: undefined }]) {
-      expect(await outcome(strict(await token({ ...good, ...bad })))).toBe('UNAUTHORIZED')
+      expect(await readOutcome(strict(await token({ ...good, ...bad })))).toBe('UNAUTHORIZED')
     }
   })
 })
@@ -138,32 +138,34 @@ describe('a token signed with a published key', () => {
 
   it('is accepted for each published key', async () => {
     const check = createJwtVerifier({ jwksUrl })
-    expect(await outcome(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
-    expect(await outcome(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
+    expect(await readOutcome(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('accepted')
+    expect(await readOutcome(check(await sign('ES256', 'ec', ec.privateKey)))).toBe('accepted')
   })
 
   it('is rejected for an unknown key', async () => {
     const check = createJwtVerifier({ jwksUrl })
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
     for (const kid of ['rsa', 'nobody', '../../etc/passwd', "' or 1=1", 'http://evil.example']) {
-      expect(await outcome(check(await sign('RS256', kid, other.privateKey)))).toBe('UNAUTHORIZED')
+      expect(await readOutcome(check(await sign('RS256', kid, other.privateKey)))).toBe(
+        'UNAUTHORIZED',
+      )
     }
   })
 
   it('is rejected if signed with the public key as a shared secret', async () => {
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
     const forged = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
-    expect(await outcome(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
+    expect(await readOutcome(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
   })
 
   it('yields a temporary error while the keys cannot be fetched', async () => {
     isUp = false
     const check = createJwtVerifier({ jwksUrl })
-    expect(await outcome(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
+    expect(await readOutcome(check(await sign('RS256', 'rsa', rsa.privateKey)))).toBe('UNAVAILABLE')
     isUp = true
   })
 })
 
 it('rejects every token without a configured secret or key URL', async () => {
-  expect(await outcome(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
+  expect(await readOutcome(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
 })

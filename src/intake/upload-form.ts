@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
-import { tooManyDocuments } from './too-many-documents.ts'
+import { tooManyDocumentsError } from './too-many-documents.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
@@ -80,7 +80,7 @@ export async function readForm(
       fields[part.name] = part.value
     }
   }
-  if (count > options.maxItems) throw tooManyDocuments(options.maxItems)
+  if (count > options.maxItems) throw tooManyDocumentsError(options.maxItems)
   return { items, fields }
 }
 

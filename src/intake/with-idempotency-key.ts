@@ -55,7 +55,8 @@ export async function withIdempotencyKey<Answer>(
     return { answer: await work({ id, is_taken_over: false }), is_replay: false }
   const request = { owner_id, key, fingerprint: fingerprint([route, body]) }
   const [claimed] = await acquireKey(db, request, id, lockSeconds)
-  if (!claimed) return { answer: (await findAnswer(db, request)) as Answer, is_replay: true }
+  if (!claimed)
+    return { answer: (await findStoredResponse(db, request)) as Answer, is_replay: true }
   const claim = { id: claimed.resource_id, is_taken_over: claimed.resource_id !== id }
   const running = work(claim).catch((error: unknown) =>
     releaseOnError(db, request, claim.id, error),
@@ -89,7 +90,7 @@ function fingerprint(body: unknown): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex')
 }
 
-async function findAnswer(db: Db, request: KeyedRequest): Promise<unknown> {
+async function findStoredResponse(db: Db, request: KeyedRequest): Promise<unknown> {
   const [known] = await findKey(db, request)
   if (known && !known.is_same) throw new AppError('KEY_REUSED')
   if (known && known.response !== null) return known.response

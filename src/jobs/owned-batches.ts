@@ -39,7 +39,7 @@ export async function batchState(deps: JobDeps, ownerId: string, id: string): Pr
 }
 
 /** The response to a batch upload: each document with its job or its problem. */
-export async function toBatchAnswer(
+export async function toBatchResponse(
   deps: JobDeps,
   ownerId: string,
   { batch_id, results }: Received,

@@ -3,7 +3,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 import { PacedClient, maxBacklog } from './paced-client.ts'
 
 /** A client that reads only when `takeAll` is called. */
-function slowClient() {
+function createSlowClient() {
   let unread: Buffer[] = []
   let taken = ''
   let resume: () => void = () => undefined
@@ -37,7 +37,7 @@ const jobFrame = (n: number) => sseFrame('job', n)
 
 describe('PacedClient', () => {
   it('sends the initial state before changes that arrived meanwhile', async () => {
-    const { reader, takeAll } = slowClient()
+    const { reader, takeAll } = createSlowClient()
     const paced = new PacedClient(reader)
     paced.push('a', jobFrame(3))
     const started = paced.start([jobFrame(1), jobFrame(2)])
@@ -49,7 +49,7 @@ describe('PacedClient', () => {
   })
 
   it('never has more than one chunk in flight, however much is pending', async () => {
-    const { reader, unread, takeAll } = slowClient()
+    const { reader, unread, takeAll } = createSlowClient()
     const frames = Array.from({ length: 300 }, (_, n) =>
       sseFrame('job', `${n}${'x'.repeat(10_000)}`),
     )
@@ -59,7 +59,7 @@ describe('PacedClient', () => {
   })
 
   it('sends only the latest state of a job to a slow client', async () => {
-    const { reader, takeAll } = slowClient()
+    const { reader, takeAll } = createSlowClient()
     const paced = new PacedClient(reader)
     for (const n of [1, 2, 3]) paced.push('same', jobFrame(n))
     void paced.start([jobFrame(0)])
@@ -67,7 +67,7 @@ describe('PacedClient', () => {
   })
 
   it('tells a client that is too far behind to reload, then continues', async () => {
-    const { reader, takeAll } = slowClient()
+    const { reader, takeAll } = createSlowClient()
     const paced = new PacedClient(reader)
     for (let n = 1; n <= maxBacklog + 1; n++) paced.push(String(n), jobFrame(n))
     void paced.start([jobFrame(0)])

@@ -44,14 +44,14 @@ function createMcpServer(client: Client, about: { url: string; version: string }
         outputSchema: outputs[name],
         annotations: { readOnlyHint: name !== 'submit', openWorldHint: name === 'submit' },
       },
-      ((input: never) => answer(tools[name](input), about.url)) as never,
+      ((input: never) => respondToCall(tools[name](input), about.url)) as never,
     )
   for (const name of Object.keys(inputs)) add(name as ToolName)
   return server
 }
 
 /** Errors are returned as content, so that the assistant can act on them. */
-async function answer(call: Promise<object>, url: string): Promise<CallToolResult> {
+async function respondToCall(call: Promise<object>, url: string): Promise<CallToolResult> {
   try {
     const structuredContent = { ...(await call) }
     const text = JSON.stringify(structuredContent)

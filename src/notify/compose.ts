@@ -30,7 +30,7 @@ export function composeMail(context: MailContext): Mail {
   const toUrl = (path: string) => new URL(path, baseUrl).href
   const lines = jobs
     .slice(0, maxListed)
-    .map((job) => [oneLine(job.original_filename), describe(job)])
+    .map((job) => [toOneLine(job.original_filename), describe(job)])
   const content: Content = {
     heading: words.heading(counts),
     summary: [
@@ -148,7 +148,7 @@ ${more === '' ? '' : `<p style="margin:0 0 16px">${escape(more)}</p>`}
 }
 
 /** A file name with line breaks could forge our own text. */
-function oneLine(name: string): string {
+function toOneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim()
 }
 

@@ -44,7 +44,7 @@ export async function sendMails(deps: SendMailsDeps): Promise<number> {
 async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, key: string): Promise<void> {
   const { db, log } = deps
   const { id, batch_id, attempts, address } = mail
-  const composed = await prepare(deps, mail, key).catch(notSent)
+  const composed = await prepare(deps, mail, key).catch(toPostponed)
   const outcome = 'kind' in composed ? composed : await deps.send(composed)
   const next = outcome.kind === 'suppressed' ? suppressed : afterMail(outcome, attempts)
   const error = next.error?.replaceAll(address, '…') ?? null
@@ -65,7 +65,7 @@ const levels = {
 } as const
 
 /** No server was contacted, so a retry is safe. */
-function notSent(): MailOutcome {
+function toPostponed(): MailOutcome {
   return { kind: 'postponed', error: 'The batch could not be read.' }
 }
 

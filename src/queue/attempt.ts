@@ -5,7 +5,7 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { type Span, withSpan, type Tracer } from '../domain/ports/tracer.ts'
 import { decideFailure } from '../domain/job/retry.ts'
-import { callDependency, MustWait } from './dependency.ts'
+import { callDependency, DependencyWait } from './dependency.ts'
 import { LeaseLost, type Leases } from './leases.ts'
 import { createProgress } from './progress.ts'
 import { jobIds, type JobRecord } from './record.ts'
@@ -81,10 +81,10 @@ async function run(
     if (thrown instanceof LeaseLost) return undefined
     if (thrown instanceof ShuttingDown) return { event: 'release' }
     const { attempt_count } = job
-    const reason = thrown instanceof MustWait ? thrown.cause : thrown
+    const reason = thrown instanceof DependencyWait ? thrown.cause : thrown
     const error = toAppError(reason)
     const facts = { ...jobIds(job), attempt: attempt_count, code: error.code, err: reason }
-    if (thrown instanceof MustWait) {
+    if (thrown instanceof DependencyWait) {
       const { dependency } = thrown
       // The administrator needs the reason why the breaker stays open.
       if (reason !== undefined)

@@ -7,7 +7,7 @@ import { toAppError } from '../domain/errors/errors.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
 /** Ends an attempt without counting it: the dependency is at its cap or its breaker is open. The job waits for it. */
-export class MustWait extends Error {
+export class DependencyWait extends Error {
   override readonly name = 'MustWait'
   readonly dependency: string
 
@@ -41,7 +41,7 @@ export async function callDependency<Answer>(
     measure('error')
     const isOutage = toAppError(thrown).rule.retry
     const isOpen = await recordCall(db, name, !isOutage)
-    throw isOutage && isOpen ? new MustWait(name, { cause: thrown }) : thrown
+    throw isOutage && isOpen ? new DependencyWait(name, { cause: thrown }) : thrown
   }
 }
 
@@ -52,7 +52,7 @@ async function reserve(db: Database, job: ClaimedJob, name: string): Promise<voi
     await lockQueue(tx)
     return reserveDependency(tx, job, name)
   })
-  if (reserved.length === 0) throw new MustWait(name)
+  if (reserved.length === 0) throw new DependencyWait(name)
   job.dependency = name
 }
 

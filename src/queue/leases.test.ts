@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 /** Holds one lease of a database with the given responses. */
-function keep({
+function holdLease({
   renew = async () => undefined,
   onHeartbeat = async () => undefined,
 }: {
@@ -54,7 +54,7 @@ describe('lease renewal', () => {
   it('continues while one statement hangs, with no second one beside it', async () => {
     const hung = deferred()
     const onHeartbeat = vi.fn(() => hung.promise)
-    const { leases, renewals } = keep({ onHeartbeat })
+    const { leases, renewals } = holdLease({ onHeartbeat })
     await pass(4 * periodMs)
     expect(renewals).toHaveBeenCalledTimes(4)
     expect(onHeartbeat).toHaveBeenCalledTimes(1)
@@ -64,7 +64,7 @@ describe('lease renewal', () => {
 
   it('is retried after a failure, which is reported', async () => {
     const onHeartbeat = vi.fn(() => Promise.reject(unavailable))
-    const { onError } = keep({ onHeartbeat })
+    const { onError } = holdLease({ onHeartbeat })
     await pass(periodMs)
     expect(onHeartbeat).toHaveBeenCalledTimes(2)
     expect(onError.mock.calls).toEqual([[unavailable], [unavailable]])
@@ -77,7 +77,7 @@ describe('lease renewal', () => {
       calls += 1
       if (calls === 1) await hung.promise
     }
-    const { leases, signal, renewals, onError } = keep({ renew })
+    const { leases, signal, renewals, onError } = holdLease({ renew })
     await pass(5 * periodMs)
     expect(renewals.mock.calls.length).toBeGreaterThan(2)
     expect(onError).toHaveBeenCalledTimes(1)
@@ -88,7 +88,7 @@ describe('lease renewal', () => {
   it('is retried soon after the second statement fails, and not before', async () => {
     const renew = vi.fn(async () => undefined).mockRejectedValueOnce(unavailable)
     const onHeartbeat = vi.fn(async () => undefined)
-    const { renewals } = keep({ renew, onHeartbeat })
+    const { renewals } = holdLease({ renew, onHeartbeat })
     await pass(periodMs)
     expect(renewals).toHaveBeenCalledTimes(1)
     expect(onHeartbeat).toHaveBeenCalledTimes(1)
@@ -102,7 +102,7 @@ describe('lease renewal', () => {
     async (how) => {
       const hung = deferred()
       const renew = () => (how === 'fails' ? Promise.reject(unavailable) : hung.promise)
-      const { signal } = keep({ renew })
+      const { signal } = holdLease({ renew })
       await pass(3 * periodMs - 1)
       expect(signal.aborted).toBe(false)
       await pass(2 * periodMs)

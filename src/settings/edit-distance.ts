@@ -8,18 +8,18 @@ export function editDistance(one: string, other: string): number {
       const isSame = one[row - 1] === other[column - 1]
       const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       current[column] = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
-        isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        cellAt(last, column) + 1,
+        cellAt(current, column - 1) + 1,
+        cellAt(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? cellAt(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       )
     }
     beforeLast = last
     last = current
   }
-  return at(last, other.length)
+  return cellAt(last, other.length)
 }
 
-function at(row: number[], column: number): number {
+function cellAt(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY
 }

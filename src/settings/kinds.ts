@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A whole number within bounds that both count as valid. */
-export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 export const text = z.string().trim().min(1)
 export const webUrl = z.url({ protocol: /^https?$/ })
 export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })

@@ -45,7 +45,7 @@ function similarName(variable: string, settings: string[]): string | undefined {
   const sameWords = settings.find(
     (name) => name.includes('_') && normalise(name) === normalise(plain),
   )
-  return sameWords ?? nearest(variable, settings) ?? nearest(plain, settings)
+  return sameWords ?? findNearest(variable, settings) ?? findNearest(plain, settings)
 }
 
 /** Ignores case, hyphens, the order of words and plurals: `max-retry` equals MAX_RETRIES. */
@@ -58,7 +58,7 @@ function normalise(name: string): string {
 }
 
 /** Short names such as HOST resemble too many others, and lower case belongs to other programs. */
-function nearest(variable: string, settings: string[]): string | undefined {
+function findNearest(variable: string, settings: string[]): string | undefined {
   if (variable !== variable.toUpperCase()) return undefined
   const candidates = settings
     .map((setting) => ({ setting, distance: editDistance(variable, setting) }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text, webUrl, whole } from './kinds.ts'
+import { text, webUrl, wholeNumber } from './kinds.ts'
 
 /** Email, metrics, trace, alert and log settings. */
 export const operationSettings = {
@@ -32,7 +32,7 @@ export const operationSettings = {
       'Bearer token with which Prometheus reads /metrics, at least 16 characters. Not set: the port of the web app has no /metrics.',
     )
     .meta({ example: 'the-output-of-openssl-rand-hex-32' }),
-  METRICS_PORT: whole(1, 65_535)
+  METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe(
       'Separate port for /metrics and /healthz in every server command; without METRICS_TOKEN it needs no credentials.',
@@ -58,10 +58,10 @@ export const operationSettings = {
     .optional()
     .describe('Email address that receives alerts; needs SMTP_URL or RESEND_API_KEY.')
     .meta({ example: 'ops@example.com' }),
-  ALERT_QUEUE_LENGTH: whole(1, 1_000_000)
+  ALERT_QUEUE_LENGTH: wholeNumber(1, 1_000_000)
     .default(100)
     .describe('Alert when more jobs than this are waiting.'),
-  ALERT_WAIT_MINUTES: whole(1, 10_000)
+  ALERT_WAIT_MINUTES: wholeNumber(1, 10_000)
     .default(15)
     .describe('Alert when a job has waited for longer than this.'),
   ALERT_ERROR_PERCENT: z.coerce
@@ -72,7 +72,7 @@ export const operationSettings = {
     .describe(
       'Alert when a larger share of the jobs of the last 5 minutes failed, not counting faulty documents.',
     ),
-  ALERT_DISK_PERCENT: whole(1, 100)
+  ALERT_DISK_PERCENT: wholeNumber(1, 100)
     .default(90)
     .describe('Alert when the disk that stores the files is this full.'),
   LOG_LEVEL: z

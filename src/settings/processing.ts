@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { z } from 'zod'
-import { text, webUrl, whole } from './kinds.ts'
+import { text, webUrl, wholeNumber } from './kinds.ts'
 
 const price = z.coerce.number().min(0).max(10_000).optional()
 
@@ -25,37 +25,37 @@ export const processingSettings = {
     )
     .default('eng')
     .describe('Languages of scanned pages, such as eng+deu; off: Docket rejects scans.'),
-  WORKER_CONCURRENCY: whole(1, 64)
+  WORKER_CONCURRENCY: wholeNumber(1, 64)
     .default(Math.min(4, Math.max(2, cpus().length)))
     .describe('Documents that one worker or gateway reads at the same time.')
     .meta({ preset: '2 to 4, by the number of cores' }),
-  MAX_CONCURRENT_JOBS_PER_BATCH: whole(1, 1000)
+  MAX_CONCURRENT_JOBS_PER_BATCH: wholeNumber(1, 1000)
     .default(3)
     .describe('Documents of one batch that all workers together read at the same time.'),
   WORKER_ID: text
     .optional()
     .describe('Name of a worker in logs; Docket adds a unique suffix. Not set: the host name.')
     .meta({ example: 'worker-a' }),
-  POLL_INTERVAL_MS: whole(10, 60_000)
+  POLL_INTERVAL_MS: wholeNumber(10, 60_000)
     .default(1000)
     .describe('Milliseconds between polls for new jobs when no NOTIFY arrives.'),
-  LEASE_TTL_SECONDS: whole(1, 3600)
+  LEASE_TTL_SECONDS: wholeNumber(1, 3600)
     .default(15)
     .describe('Seconds without a heartbeat after which a worker loses its jobs.'),
-  SHUTDOWN_GRACE_SECONDS: whole(0, 3600)
+  SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 3600)
     .default(10)
     .describe(
       'Seconds that a stopping worker may spend on its current documents; the others return to the queue.',
     ),
-  MAX_RETRIES: whole(0, 20).default(3).describe('Retries after the first failed attempt.'),
+  MAX_RETRIES: wholeNumber(0, 20).default(3).describe('Retries after the first failed attempt.'),
   GATEWAY_URL: webUrl
     .optional()
     .describe('Gateway that reads documents for the workers: `docket gateway`, or your own.')
     .meta({ example: 'http://gateway.internal:8002' }),
-  GATEWAY_TIMEOUT_MS: whole(100, 3_600_000)
+  GATEWAY_TIMEOUT_MS: wholeNumber(100, 3_600_000)
     .default(180_000)
     .describe('Milliseconds that a worker waits for the gateway to read a document.'),
-  MAX_CONCURRENT_GATEWAY_CALLS: whole(1, 1000)
+  MAX_CONCURRENT_GATEWAY_CALLS: wholeNumber(1, 1000)
     .default(8)
     .describe('Calls to the gateway that all workers together make at the same time.'),
   LLM_BASE_URL: webUrl
@@ -72,7 +72,7 @@ export const processingSettings = {
     .optional()
     .describe('Model to use at that endpoint.')
     .meta({ example: 'gpt-5-mini' }),
-  LLM_TIMEOUT_MS: whole(100, 3_600_000)
+  LLM_TIMEOUT_MS: wholeNumber(100, 3_600_000)
     .default(120_000)
     .describe('Milliseconds that a worker waits for a response of the language model.'),
   LLM_INPUT_PRICE: price
@@ -81,7 +81,7 @@ export const processingSettings = {
   LLM_OUTPUT_PRICE: price
     .describe('US dollars per million output tokens, to calculate the cost of a job.')
     .meta({ example: '2' }),
-  MAX_CONCURRENT_LLM_CALLS: whole(1, 1000)
+  MAX_CONCURRENT_LLM_CALLS: wholeNumber(1, 1000)
     .default(10)
     .describe('Calls to the language model that all workers together make at the same time.'),
   USE_BROWSER_CRAWLER: z

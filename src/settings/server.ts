@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { AuthMode } from '../domain/api/identity.ts'
-import { text, webUrl, whole } from './kinds.ts'
+import { text, webUrl, wholeNumber } from './kinds.ts'
 
 /** Web app and API settings: addresses, access, limits. */
 export const serverSettings = {
-  PORT: whole(0, 65_535).default(3000).describe('Port of the web app and the API.'),
+  PORT: wholeNumber(0, 65_535).default(3000).describe('Port of the web app and the API.'),
   HOST: text
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 for all network interfaces.'),
@@ -56,16 +56,16 @@ export const serverSettings = {
     .optional()
     .describe('Key for /admin, at least 32 characters. Not set: /admin is disabled.')
     .meta({ example: 'the-output-of-openssl-rand-hex-32' }),
-  MAX_UPLOAD_MB: whole(1, 1024)
+  MAX_UPLOAD_MB: wholeNumber(1, 1024)
     .default(50)
     .describe('Largest accepted PDF in MB (1024 × 1024 bytes).'),
-  UPLOADS_PER_MINUTE: whole(1, 1_000_000)
+  UPLOADS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(10)
     .describe('Uploads per minute for each user or browser; a batch counts as one.'),
-  UPLOADS_PER_MINUTE_PER_IP: whole(1, 1_000_000)
+  UPLOADS_PER_MINUTE_PER_IP: wholeNumber(1, 1_000_000)
     .default(60)
     .describe('Uploads per minute for each IP address, over all its users.'),
-  MAX_STREAMS_PER_OWNER: whole(1, 10_000)
+  MAX_STREAMS_PER_OWNER: wholeNumber(1, 10_000)
     .default(50)
     .describe(
       'Open event streams per user or browser on each server; browsers without a token share four times as many per IP address.',
@@ -74,7 +74,9 @@ export const serverSettings = {
     .stringbool()
     .default(true)
     .describe('false: Docket rejects batches and accepts documents one at a time.'),
-  MAX_PDFS_PER_BATCH: whole(1, 1000).default(15).describe('Largest number of PDFs in a batch.'),
+  MAX_PDFS_PER_BATCH: wholeNumber(1, 1000)
+    .default(15)
+    .describe('Largest number of PDFs in a batch.'),
 }
 
 function isNetwork(value: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseStorageUrl } from '../blobs/storage-url.ts'
-import { postgresUrl, text, webUrl, whole } from './kinds.ts'
+import { postgresUrl, text, webUrl, wholeNumber } from './kinds.ts'
 
 /** Storage and retention settings. */
 export const storageSettings = {
@@ -48,16 +48,16 @@ export const storageSettings = {
       'Redis or Valkey that web processes share for caches and rate limits. Docket keeps running when it is down.',
     )
     .meta({ example: 'redis://10.0.0.6:6379' }),
-  UPLOAD_TTL_DAYS: whole(1, 36_500)
+  UPLOAD_TTL_DAYS: wholeNumber(1, 36_500)
     .default(7)
     .describe('Days after the end of a job until its upload is deleted.'),
-  RESULT_TTL_DAYS: whole(1, 36_500).default(30).describe('Days until a result is deleted.'),
-  BATCH_TTL_DAYS: whole(1, 36_500)
+  RESULT_TTL_DAYS: wholeNumber(1, 36_500).default(30).describe('Days until a result is deleted.'),
+  BATCH_TTL_DAYS: wholeNumber(1, 36_500)
     .default(30)
     .describe(
       'Days until the results of a batch of several documents are deleted, if that is sooner than RESULT_TTL_DAYS.',
     ),
-  JOB_TTL_DAYS: whole(1, 36_500)
+  JOB_TTL_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe(
       'Days until ended jobs are deleted completely, including their names, but never before their files. Not set: jobs stay listed.',

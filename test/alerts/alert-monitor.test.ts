@@ -147,8 +147,8 @@ describe('an alert', () => {
 
   it('is raised when no worker is alive, when a breaker opens and when a disk fills', async () => {
     const { channel, received } = await createReceiver()
-    const full = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = createDeps([channel], { disk: full })
+    const fullDisk = async () => ({ size_bytes: 100, free_bytes: 5 })
+    const given = createDeps([channel], { disk: fullDisk })
     await database.db.query('delete from workers')
     await setBreaker('now()')
     for (let nth = 0; nth < 6; nth++) await checkAfter(50, given)
@@ -162,18 +162,19 @@ describe('an alert', () => {
 
   it('is raised even if storage disk usage cannot be measured', async () => {
     const { channel, received } = await createReceiver()
-    const gone = async () => {
+    const brokenDisk = async () => {
       throw new Error('Stale file handle')
     }
     await database.db.query('delete from workers')
-    for (let nth = 0; nth < 6; nth++) await checkAfter(50, createDeps([channel], { disk: gone }))
+    for (let nth = 0; nth < 6; nth++)
+      await checkAfter(50, createDeps([channel], { disk: brokenDisk }))
     expect(statuses(received)).toEqual(['no_worker firing'])
   })
 
   it('is resent later with the same id if it cannot be delivered', async () => {
     const { channel, received } = await createReceiver([500, 500])
-    const full = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = createDeps([channel], { disk: full })
+    const fullDisk = async () => ({ size_bytes: 100, free_bytes: 5 })
+    const given = createDeps([channel], { disk: fullDisk })
     await checkAfter(15, given)
     await checkAfter(15, given)
     expect(received).toHaveLength(1)
@@ -189,8 +190,8 @@ describe('an alert', () => {
       return { kind: mails.length === 1 ? 'refused' : 'sent' }
     })
     const { channel, received } = await createReceiver()
-    const full = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = createDeps([channel, email], { disk: full })
+    const fullDisk = async () => ({ size_bytes: 100, free_bytes: 5 })
+    const given = createDeps([channel, email], { disk: fullDisk })
     for (const seconds of [15, 59, 59]) await checkAfter(seconds, given)
     expect(received).toHaveLength(1)
     expect(mails).toHaveLength(2)

@@ -36,7 +36,7 @@ async function storage(onSync: (folder: string) => void | Promise<void>) {
   }
 }
 
-function gate() {
+function createGate() {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
     open = resolve
@@ -48,7 +48,7 @@ it.each([
   ['the same folder', 'day/second'],
   ['another folder in it', 'day/job/second'],
 ])('acknowledges no file before all its folders are synced: %s', async (_, second) => {
-  const held = gate()
+  const held = createGate()
   const { put, putElsewhere, stored, isThere } = await storage((folder) =>
     folder === '.' ? held.passed : undefined,
   )

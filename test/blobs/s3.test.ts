@@ -21,7 +21,7 @@ async function fileWith(bytes: Uint8Array | string): Promise<string> {
 }
 
 /** A bucket behind a proxy that can be made to fail. */
-async function behindProxy() {
+async function createProxiedBucket() {
   const server = await sharedS3()
   const proxy = await faultyProxy(server.endpoint)
   const options = s3Options(proxy.url)
@@ -108,7 +108,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
 
   describe('an S3 error', () => {
     it('P4: is retried three times, then reported', async () => {
-      const { proxy, blobs } = await behindProxy()
+      const { proxy, blobs } = await createProxiedBucket()
       await blobs.putFile('sources/there', await fileWith('there'))
       const operations = [
         async () => blobs.putFile('sources/new', await fileWith('new')),
@@ -139,7 +139,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
     })
 
     it('causes only the failed part of a large file to be resent', async () => {
-      const { proxy, blobs } = await behindProxy()
+      const { proxy, blobs } = await createProxiedBucket()
       const bytes = randomBytes(2 * part + 1)
       proxy.fail(2, 'cut', 'PUT')
       await blobs.putFile('sources/large', await fileWith(bytes))
@@ -150,7 +150,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
     })
 
     it('leaves no parts of a failed large file behind and keeps the local file', async () => {
-      const { proxy, blobs, direct } = await behindProxy()
+      const { proxy, blobs, direct } = await createProxiedBucket()
       const file = await fileWith(randomBytes(part + 1))
       proxy.fail(3, 500, 'PUT')
       await expect(blobs.putFile('sources/large', file)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       ['another size', { 'content-length': '4' }],
       ['another hash', { etag: `"${'0'.repeat(32)}"` }],
     ])('is detected by the check after storing (%s)', async (_, lie) => {
-      const { proxy, blobs } = await behindProxy()
+      const { proxy, blobs } = await createProxiedBucket()
       proxy.onAnswer((request, headers) => {
         if (request.method === 'HEAD') Object.assign(headers, lie)
       })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { choose, takeScreenshots, pdfFile, send, visitDocket } from '../support/browser.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
@@ -12,7 +12,7 @@ const meetPage = `<html><head><title>Spring Splash</title></head><body><h1>Sprin
   <li><a href="/results.pdf">Results</a></li></ul></body></html>`
 
 /** The website of a swimming club. */
-async function club(): Promise<string> {
+async function startClubSite(): Promise<string> {
   const sheet = await drawMeet(springSplash)
   const { url } = await fileServerForTest((request: IncomingMessage, response: ServerResponse) => {
     const isPdf = request.url?.endsWith('.pdf') === true
@@ -24,7 +24,7 @@ async function club(): Promise<string> {
 
 describe('a URL', () => {
   it('is converted like a file', async () => {
-    const url = await club()
+    const url = await startClubSite()
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Add from the web' }).click()
     await page.getByRole('textbox', { name: /Link to a PDF/ }).fill('no address')
@@ -49,7 +49,7 @@ describe('a URL', () => {
   })
 
   it("lists a meet's heat sheets for selection", async () => {
-    const url = await club()
+    const url = await startClubSite()
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Add from the web' }).click()
     await page.getByRole('textbox', { name: /Link to a PDF/ }).fill(url)
@@ -70,7 +70,7 @@ describe('a URL', () => {
 describe('the settings page', () => {
   it('deletes all personal data after confirmation', async () => {
     const page = await visited.open('/')
-    await send(page, [pdfFile('secret.pdf', distinct(await textPdf()))])
+    await send(page, [pdfFile('secret.pdf', makeUnique(await textPdf()))])
     await page.getByRole('link', { name: 'Download secret.pdf as TXT' }).waitFor()
     await page.getByRole('link', { name: 'secret.pdf', exact: true }).click()
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
@@ -107,7 +107,7 @@ describe('with batches disabled', () => {
     const pdf = await textPdf()
     await choose(
       page,
-      [1, 2, 3].map((place) => pdfFile(`page ${place}.pdf`, distinct(pdf))),
+      [1, 2, 3].map((place) => pdfFile(`page ${place}.pdf`, makeUnique(pdf))),
     )
     await page.getByRole('button', { name: 'Process 3 documents' }).click()
     await page.waitForURL('**/queue')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { doubtfulInvoicePdf } from '../fixtures/doubtful-invoice.ts'
-import { distinct, samplePdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
 import { pdfFile, send, sizes, takeScreenshots, themes, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
@@ -17,7 +17,7 @@ const isFocused = (page: Page, name: string) =>
     .toBe(name)
 
 async function openReview(page: Page): Promise<void> {
-  await send(page, [pdfFile('doubtful.pdf', distinct(await doubtfulInvoicePdf()))])
+  await send(page, [pdfFile('doubtful.pdf', makeUnique(await doubtfulInvoicePdf()))])
   await page.getByRole('link', { name: 'Review doubtful.pdf' }).click()
   await page.getByText('Page 1 of 1').waitFor()
   await page.locator('[data-box="number"]').waitFor()
@@ -73,7 +73,7 @@ it('leads from each reason to its place, and chooses a value by touch', async ()
 
 it('points to the nearest evidence of a value that is not on the page', async () => {
   const page = await visited.open('/')
-  await send(page, [pdfFile('bill.pdf', distinct(await samplePdf()))])
+  await send(page, [pdfFile('bill.pdf', makeUnique(await samplePdf()))])
   await page.getByRole('link', { name: 'Review bill.pdf' }).click()
   await page.getByRole('button', { name: 'Hide document' }).click()
   await page.getByTitle('Show on the page').filter({ hasText: 'NPWP' }).first().click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { distinct, samplePdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf } from '../fixtures/pdfs.ts'
 import {
   takeScreenshots,
   pdfFile,
@@ -120,7 +120,7 @@ describe('units and goods', () => {
 
 /** Corrects a name in a document, which stores a learned correction. */
 async function learnCorrection(page: Page): Promise<void> {
-  await send(page, [pdfFile('bill.pdf', distinct(await samplePdf()))])
+  await send(page, [pdfFile('bill.pdf', makeUnique(await samplePdf()))])
   await page.getByRole('link', { name: 'Download bill.pdf as XML' }).waitFor()
   const { jobs } = (await (await page.request.get(`${visited.url}/api/jobs`)).json()) as {
     jobs: { id: string }[]

@@ -4,7 +4,7 @@ import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
 import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { faktur } from '../fixtures/invoices/other-languages.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { distinct, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
 import {
   type ChosenFile,
   takeScreenshots,
@@ -54,13 +54,13 @@ async function wrongInvoice(): Promise<Buffer> {
 }
 
 /** Elements marked as English on an Indonesian page. */
-const englishOn = (page: Page) => page.locator('#root [lang=en]').allInnerTexts()
+const readEnglishTexts = (page: Page) => page.locator('#root [lang=en]').allInnerTexts()
 
 it('shows all review reasons to an accountant in Indonesian', async () => {
   const page = await visited.open('/', { locale: 'id-ID' })
   await send(page, [
-    pdfFile('contoh.pdf', distinct(await samplePdf())),
-    pdfFile('salah.pdf', distinct(await wrongInvoice())),
+    pdfFile('contoh.pdf', makeUnique(await samplePdf())),
+    pdfFile('salah.pdf', makeUnique(await wrongInvoice())),
     pdfFile('pindai.pdf', await scannedPdf()),
   ])
   const unknownSeller = page.getByText(
@@ -76,7 +76,7 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
 
   await page.goto(`${visited.url}/queue?status=review`)
   await unknownSeller.waitFor()
-  expect(await englishOn(page)).toEqual([])
+  expect(await readEnglishTexts(page)).toEqual([])
   await screenshotSizes(page, 'queue-review')
   const mark = page.locator('svg.lucide-triangle-alert').first()
   expect((await mark.boundingBox())?.width).toBe(16)
@@ -85,14 +85,14 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await page.getByRole('heading', { name: 'salah.pdf' }).waitFor()
   await page.getByText(/alasan lagi$/).click()
   await page.getByText(/^NPWP pembeli belum ada/).waitFor()
-  expect(await englishOn(page)).toEqual([])
+  expect(await readEnglishTexts(page)).toEqual([])
   await screenshotSizes(page, 'job-review')
 
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).click()
   await page.getByRole('region', { name: 'Dokumen' }).waitFor()
   const checks = page.getByRole('list', { name: 'Pemeriksaan' })
   await checks.getByText('tetapi total akhirnya 12.345.678,9').waitFor()
-  expect(await englishOn(page)).toEqual([])
+  expect(await readEnglishTexts(page)).toEqual([])
   await screenshotSizes(page, 'review-doubtful', checks)
 })
 
@@ -107,6 +107,6 @@ it('shows the warnings of a heat sheet in Indonesian', async () => {
   await page.getByRole('region', { name: 'Dokumen' }).waitFor()
   await page.getByRole('heading', { name: 'lomba.pdf' }).waitFor()
   await noDay.waitFor()
-  expect(await englishOn(page)).toEqual([])
+  expect(await readEnglishTexts(page)).toEqual([])
   await screenshotSizes(page, 'review-sheet')
 })

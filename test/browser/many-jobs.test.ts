@@ -51,11 +51,11 @@ it('renders only the visible rows of five thousand jobs', async () => {
   })
   await page.goto(`${visited.url}/queue`)
   await page.getByRole('checkbox', { name: 'Select document 5000.pdf' }).waitFor()
-  const drawn = () => page.getByRole('list', { name: 'Jobs' }).locator('> li').count()
+  const countRows = () => page.getByRole('list', { name: 'Jobs' }).locator('> li').count()
   const end = page.getByRole('checkbox', { name: 'Select document 1.pdf', exact: true })
   async function scrollOn(): Promise<number> {
     await page.keyboard.press('End')
-    expect(await drawn()).toBeLessThan(60)
+    expect(await countRows()).toBeLessThan(60)
     return end.count()
   }
   await expect.poll(scrollOn, { timeout: 100_000 }).toBe(1)

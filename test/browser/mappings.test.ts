@@ -14,8 +14,8 @@ import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey })
 
-const editor = (page: Page) => page.getByRole('textbox', { name: /^YAML for/ })
-const drawing = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
+const findEditor = (page: Page) => page.getByRole('textbox', { name: /^YAML for/ })
+const findDrawing = (page: Page) => page.getByRole('img', { name: /^Page \d of \d/ })
 
 async function openSample(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sample invoice' }).click()
@@ -25,7 +25,7 @@ async function openSample(page: Page): Promise<void> {
 
 /** Types the mapping as a person would. */
 async function edit(page: Page, change: (yaml: string) => string): Promise<void> {
-  const field = editor(page)
+  const field = findEditor(page)
   await field.fill(change(await field.inputValue()))
 }
 
@@ -35,7 +35,7 @@ describe('the mapping editor', () => {
     await openSample(page)
     const fields = page.getByRole('region', { name: 'Fields' })
     await fields.getByText('LC-2026-0042').waitFor()
-    const chosen = drawing(page).locator('[data-chosen=true]')
+    const chosen = findDrawing(page).locator('[data-chosen=true]')
     expect(await chosen.count()).toBe(0)
     await fields.getByRole('button', { name: /LC-2026-0042/ }).focus()
     await page.keyboard.press('Enter')
@@ -61,10 +61,10 @@ describe('the mapping editor', () => {
     await page.keyboard.type('outputs: [json]')
     await page.getByText('closest match: “Invoice number').first().waitFor()
     await page.reload()
-    await expect.poll(() => editor(page).inputValue()).toContain('Invoice nummer')
+    await expect.poll(() => findEditor(page).inputValue()).toContain('Invoice nummer')
     await page.getByText('No errors.').waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()
-    await expect.poll(() => editor(page).inputValue()).toContain('Invoice number')
+    await expect.poll(() => findEditor(page).inputValue()).toContain('Invoice number')
   })
 
   it('lets only the administrator save drafts, offers them as such, and deletes them', async () => {
@@ -81,7 +81,7 @@ describe('the mapping editor', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL('**/mappings/lanterns_v1')
     await page.getByRole('heading', { name: 'My lanterns Draft' }).waitFor()
-    expect(await editor(page).inputValue()).toContain('name: lanterns_v1')
+    expect(await findEditor(page).inputValue()).toContain('name: lanterns_v1')
     await page.getByRole('link', { name: 'All mappings' }).click()
     await page.getByRole('listitem').filter({ hasText: 'My lanterns' }).getByText('Draft').waitFor()
 
@@ -113,7 +113,9 @@ describe('the mapping editor', () => {
       .getByText('Tamm')
       .first()
       .waitFor()
-    await expect.poll(() => drawing(page).locator('[data-kind=value]').count()).toBeGreaterThan(0)
+    await expect
+      .poll(() => findDrawing(page).locator('[data-kind=value]').count())
+      .toBeGreaterThan(0)
   })
 
   it('explains problems with a document or a URL', async () => {
@@ -143,7 +145,7 @@ it.each([
   await takeScreenshot(page, `mappings-${size}-${theme}`)
   await openSample(page)
   await page.getByRole('button', { name: /Right of “Invoice number”/ }).click()
-  await drawing(page).scrollIntoViewIfNeeded()
+  await findDrawing(page).scrollIntoViewIfNeeded()
   await takeScreenshot(page, `mapping-drawn-${size}-${theme}`)
   await edit(page, (yaml) =>
     yaml.replace('VAT', 'PPN').replace('outputs: [json', 'outputs: [docx, json'),

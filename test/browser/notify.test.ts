@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BatchAnswer } from '../../src/domain/api/routes/batches.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { takeScreenshots, noBrowser, sizes, visitDocket } from '../support/browser.ts'
 import { deferred } from '../support/deferred.ts'
 import { receiverForTest } from '../support/file-server.ts'
@@ -41,7 +41,7 @@ async function screenshotBoth(page: Page, name: string): Promise<void> {
 
 /** Sends one document that is read and others that keep waiting, in the session of this page. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
-  const bytes = JSON.stringify([...distinct(await textPdf())])
+  const bytes = JSON.stringify([...makeUnique(await textPdf())])
   const answer = await page.evaluate<BatchAnswer>(`(async () => {
     const form = new FormData()
     form.append('file', new File([new Uint8Array(${bytes})], 'here.pdf', { type: 'application/pdf' }))
@@ -53,7 +53,7 @@ async function sendBatch(page: Page, urls: string[]): Promise<string> {
 
 describe.skipIf(noBrowser)('notifications', () => {
   it('are sent by email and by the browser', async () => {
-    const pdf = distinct(await textPdf())
+    const pdf = makeUnique(await textPdf())
     const isLookedAt = deferred()
     // Also applies to a second request.
     const site = await receiverForTest(

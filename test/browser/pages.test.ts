@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
   countStoredItems,
@@ -115,32 +115,32 @@ it('shows a page for unknown addresses', async () => {
 describe.each(Object.entries(sizes))('on a %s', (size, viewport) => {
   it.each(themes)('passes axe and fits the width on every page in %s mode', async (theme) => {
     const page = await visited.open('/', { viewport, colorScheme: theme })
-    const named = (name: string) => takeScreenshots(page, `${name}-${size}-${theme}`)
+    const screenshotAs = (name: string) => takeScreenshots(page, `${name}-${size}-${theme}`)
     await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()
-    await named('first')
+    await screenshotAs('first')
     await choose(page, [
       pdfFile(
         'A long name of a document that does not fit into one line of a phone.pdf',
-        distinct(await textPdf()),
+        makeUnique(await textPdf()),
       ),
-      pdfFile('scan of a receipt.pdf', distinct(await scannedPdf())),
-      pdfFile('bill.pdf', distinct(await samplePdf())),
+      pdfFile('scan of a receipt.pdf', makeUnique(await scannedPdf())),
+      pdfFile('bill.pdf', makeUnique(await samplePdf())),
     ])
     await page.getByRole('button', { name: 'Process 3 documents' }).waitFor()
-    await named('draft')
+    await screenshotAs('draft')
     await page.getByRole('button', { name: 'Process 3 documents' }).click()
     await page.waitForURL('**/batch/*')
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
     await page.getByRole('button', { name: 'Retry failed (1)' }).waitFor()
-    await named('batch')
+    await screenshotAs('batch')
     await page.getByRole('link', { name: 'bill.pdf', exact: true }).click()
     await page.getByRole('region', { name: 'Line items' }).waitFor()
-    await named('job')
+    await screenshotAs('job')
     await page.goto(`${visited.url}/queue`)
     await page.getByRole('checkbox', { name: 'Select bill.pdf' }).check()
-    await named('queue')
+    await screenshotAs('queue')
     await page.goto(`${visited.url}/settings`)
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
-    await named('settings')
+    await screenshotAs('settings')
   })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   pauseQueue,
   takeScreenshots,
@@ -20,10 +20,10 @@ const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 async function withJobs(): Promise<Page> {
   const page = await visited.open('/')
   await send(page, [
-    pdfFile('scan.pdf', distinct(await scannedPdf())),
-    pdfFile('bill of may.pdf', distinct(await samplePdf())),
-    pdfFile('letter.pdf', distinct(await textPdf())),
-    pdfFile('note.pdf', distinct(await textPdf({ text: 'A note' }))),
+    pdfFile('scan.pdf', makeUnique(await scannedPdf())),
+    pdfFile('bill of may.pdf', makeUnique(await samplePdf())),
+    pdfFile('letter.pdf', makeUnique(await textPdf())),
+    pdfFile('note.pdf', makeUnique(await textPdf({ text: 'A note' }))),
   ])
   await page
     .getByRole('list', { name: 'Documents' })

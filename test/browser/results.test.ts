@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
   pauseQueue,
@@ -22,8 +22,8 @@ describe('a batch', () => {
   it('shows invoices with their totals and downloads them as one file', async () => {
     const page = await visited.open('/')
     await send(page, [
-      pdfFile('one.pdf', distinct(await samplePdf())),
-      pdfFile('two.pdf', distinct(await samplePdf())),
+      pdfFile('one.pdf', makeUnique(await samplePdf())),
+      pdfFile('two.pdf', makeUnique(await samplePdf())),
     ])
     await page.getByText('Duplicate invoice number').waitFor()
     await page.getByRole('row', { name: /^Total IDR/ }).waitFor()
@@ -79,7 +79,7 @@ describe('a batch', () => {
     const kinds = [samplePdf, textPdf, scannedPdf, () => drawMeet(springSplash)]
     const files = Array.from({ length: 15 }, async (_, index) => {
       const bytes = await (kinds[index % kinds.length] ?? textPdf)()
-      return pdfFile(`document ${index + 1}.pdf`, distinct(bytes))
+      return pdfFile(`document ${index + 1}.pdf`, makeUnique(bytes))
     })
     await choose(page, await Promise.all(files))
     await page.getByRole('button', { name: 'Process 15 documents' }).waitFor()
@@ -104,14 +104,14 @@ describe('a batch', () => {
     await page.route('**/api/stream*', (route) => route.fulfill({ status: 403 }))
     await page.goto(visited.url)
     const request = page.waitForRequest('**/api/jobs?*since=*')
-    await send(page, [pdfFile('asked for.pdf', distinct(await textPdf()))])
+    await send(page, [pdfFile('asked for.pdf', makeUnique(await textPdf()))])
     await page.getByRole('link', { name: 'Download asked for.pdf as TXT' }).waitFor()
     await request
   })
 
   it('shows the history of each document, page by page, including by keyboard', async () => {
     const page = await visited.open('/')
-    await send(page, [pdfFile('long story.pdf', distinct(await textPdf()))])
+    await send(page, [pdfFile('long story.pdf', makeUnique(await textPdf()))])
     await page.getByRole('link', { name: 'Download long story.pdf as TXT' }).waitFor()
     const isOfEvents = /\/events\?/
     await page.route(isOfEvents, (route) => {
@@ -143,7 +143,7 @@ describe('a batch', () => {
     const pdf = await textPdf()
     await send(
       page,
-      Array.from({ length: 6 }, (_, index) => pdfFile(`part ${index}.pdf`, distinct(pdf))),
+      Array.from({ length: 6 }, (_, index) => pdfFile(`part ${index}.pdf`, makeUnique(pdf))),
     )
     await page.getByRole('button', { name: 'Cancel remaining' }).click()
     await page.getByText('Cancelled').first().waitFor()
@@ -161,7 +161,7 @@ describe('a batch', () => {
     const pdf = await textPdf({ pages: 200 })
     await send(
       page,
-      Array.from({ length: 5 }, (_, index) => pdfFile(`part ${index}.pdf`, distinct(pdf))),
+      Array.from({ length: 5 }, (_, index) => pdfFile(`part ${index}.pdf`, makeUnique(pdf))),
     )
     const address = page.url()
     await visited.restart()
@@ -176,7 +176,7 @@ describe('a batch', () => {
 describe('a job', () => {
   it('shows all details, and is shared until the link is revoked', async () => {
     const page = await visited.open('/')
-    await send(page, [pdfFile('sample.pdf', distinct(await samplePdf()))])
+    await send(page, [pdfFile('sample.pdf', makeUnique(await samplePdf()))])
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
     await page.getByRole('region', { name: 'Line items' }).waitFor()
     await page.getByText('curl command').click()
@@ -199,7 +199,7 @@ describe('a job', () => {
 
   it('keeps a link created while the list of links was loading', async () => {
     const page = await visited.open('/')
-    await send(page, [pdfFile('sample.pdf', distinct(await samplePdf()))])
+    await send(page, [pdfFile('sample.pdf', makeUnique(await samplePdf()))])
     const link = page.getByRole('link', { name: /\/result\// })
     const isLate = new Promise<void>((resolve) => {
       void page.route('**/api/shares?*', async (route) => {
@@ -222,7 +222,7 @@ describe('a job', () => {
 
   it('lists every attempt after a failure', async () => {
     const page = await visited.open('/')
-    await send(page, [pdfFile('scan.pdf', distinct(await scannedPdf()))])
+    await send(page, [pdfFile('scan.pdf', makeUnique(await scannedPdf()))])
     await page
       .getByRole('list', { name: 'Documents' })
       .getByText(/contains only images/)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { distinct, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
   takeScreenshots,
@@ -21,13 +21,13 @@ const buyerTin = '0543210983654000'
 
 /** Uploads a sample with unique bytes and opens its review. */
 async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {
-  await send(page, [pdfFile(name, distinct(await samplePdf()))])
+  await send(page, [pdfFile(name, makeUnique(await samplePdf()))])
   await page.getByRole('link', { name: `Review ${name}` }).click()
   await page.getByRole('region', { name: 'Document' }).waitFor()
 }
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+const waitUntilSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 const toCheck = (page: Page, count: number) =>
   page.getByRole('button', { name: `${count} items to check` }).waitFor()
 const isFocused = (page: Page, name: string) =>
@@ -61,7 +61,7 @@ describe('a new user', () => {
     await page.keyboard.type(buyerTin)
     await page.getByText('Nothing left to check').first().waitFor()
     await page.keyboard.press('Enter')
-    await saved(page)
+    await waitUntilSaved(page)
     await expect
       .poll(() => page.evaluate<string>('document.activeElement.textContent'))
       .toBe('Approve')
@@ -82,7 +82,7 @@ describe('a new user', () => {
     const pdf = await samplePdf()
     await send(
       page,
-      [0, 1].map((at) => pdfFile(`${at}.pdf`, distinct(pdf))),
+      [0, 1].map((at) => pdfFile(`${at}.pdf`, makeUnique(pdf))),
     )
     await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
     await page.getByRole('link', { name: 'Review 0.pdf' }).click()
@@ -120,7 +120,7 @@ describe('a correction', () => {
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(() => amount.inputValue()).toBe('1,280,001')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
   })
 
   it('shows amounts in billions completely', async () => {
@@ -159,7 +159,7 @@ describe('a correction', () => {
     expect(await field(page, 'Line 1: Quantity').inputValue()).toBe('7')
     expect(await field(page, 'Line 2: Amount').inputValue()).toBe('925,000')
     await page.getByText('Quantity × price matches the amount on all 7 lines.').waitFor()
-    await saved(page)
+    await waitUntilSaved(page)
     const history = page.getByRole('list', { name: 'Change history' })
     await history.getByText('Line 2 added').waitFor()
     await page.getByRole('button', { name: 'Merge Line 1 with next line' }).click()
@@ -169,7 +169,7 @@ describe('a correction', () => {
     await page.getByRole('button', { name: 'Delete Line 2' }).click()
     await page.getByRole('button', { name: 'Add line', exact: true }).click()
     await isFocused(page, 'Line 7: Description')
-    await saved(page)
+    await waitUntilSaved(page)
     await addLines(page, 500)
     await page.getByRole('heading', { name: '507 lines' }).waitFor()
     expect(await page.locator('li[aria-setsize="507"]').count()).toBeLessThan(40)
@@ -179,7 +179,7 @@ describe('a correction', () => {
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
-    await saved(page)
+    await waitUntilSaved(page)
     await page.reload()
     await page.getByRole('heading', { name: '507 lines' }).waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
@@ -203,7 +203,7 @@ describe('a correction', () => {
     await unit.fill('kilogr')
     await page.getByRole('option', { name: /Kilogram/ }).click()
     await expect.poll(() => unit.inputValue()).toBe('Kilogram')
-    await saved(page)
+    await waitUntilSaved(page)
   })
 })
 
@@ -239,13 +239,13 @@ describe('unsaved changes', () => {
     await other.getByText('Saving…', { exact: true }).waitFor()
     await field(page, 'Currency').fill('USD')
     await page.getByRole('button', { name: 'Delete Line 1' }).click()
-    await saved(page)
+    await waitUntilSaved(page)
     release()
     await other.getByRole('heading', { name: 'Someone else changed this document' }).waitFor()
     await other.getByRole('dialog').getByText('Line 1 deleted').waitFor()
     await takeScreenshots(other, 'review-conflict')
     await other.getByRole('button', { name: 'Keep my changes' }).click()
-    await saved(other)
+    await waitUntilSaved(other)
     expect(await field(other, 'Currency').inputValue()).toBe('USD')
     expect(await field(other, 'Invoice number').inputValue()).toBe('MINE-1')
     await expect.poll(() => field(page, 'Invoice number').inputValue()).toBe('MINE-1')
@@ -263,7 +263,7 @@ describe('unsaved changes', () => {
     await takeScreenshot(page, 'review-offline')
     await page.unroute('**/api/jobs/*/reading')
     await page.reload()
-    await saved(page)
+    await waitUntilSaved(page)
     await page
       .getByRole('list', { name: 'Change history' })
       .getByText(/KEPT-1/)
@@ -284,13 +284,13 @@ describe('other documents', () => {
     await page.locator('[data-box][data-current]').first().waitFor()
     await field(page, 'Swim 1: Start').fill('09:41')
     await page.keyboard.press('Enter')
-    await saved(page)
+    await waitUntilSaved(page)
     await takeScreenshots(page, 'review-sheet')
   })
 
   it('show plain text, even if the document is deleted', async () => {
     const page = await visited.open('/')
-    await send(page, [pdfFile('note.pdf', distinct(await textPdf({ text: 'A note' })))])
+    await send(page, [pdfFile('note.pdf', makeUnique(await textPdf({ text: 'A note' })))])
     await page.getByRole('link', { name: 'note.pdf', exact: true }).click()
     await page.route('**/source*', (route) => route.fulfill({ status: 404, body: '' }))
     await page.getByRole('link', { name: 'Edit results' }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { distinct, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, encryptedPdf, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import {
   choose,
   countStoredItems,
@@ -17,7 +17,7 @@ const visited = visitDocket()
 async function manyPdfs(count: number): Promise<ReturnType<typeof pdfFile>[]> {
   const pdf = await textPdf()
   return Array.from({ length: count }, (_, index) =>
-    pdfFile(`page ${index + 1}.pdf`, distinct(pdf)),
+    pdfFile(`page ${index + 1}.pdf`, makeUnique(pdf)),
   )
 }
 
@@ -40,10 +40,10 @@ describe('a new visitor', () => {
   it('can do everything by keyboard', async () => {
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Try a sample PDF' }).waitFor()
-    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    const readFocusedText = () => page.evaluate<string>('document.activeElement.textContent')
     for (let press = 0; press < 20; press++) {
       await page.keyboard.press('Tab')
-      if ((await focused()).startsWith('Try a sample PDF')) break
+      if ((await readFocusedText()).startsWith('Try a sample PDF')) break
     }
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Download sample.pdf as JSON' }).waitFor()
@@ -89,22 +89,22 @@ describe('before uploading', () => {
   it('orders, renames and removes documents by keyboard and mouse', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(4))
-    const order = (...names: string[]) => expect.poll(() => rowNames(page)).toEqual(names)
-    await order('page 1.pdf', 'page 2.pdf', 'page 3.pdf', 'page 4.pdf')
+    const expectOrder = (...names: string[]) => expect.poll(() => rowNames(page)).toEqual(names)
+    await expectOrder('page 1.pdf', 'page 2.pdf', 'page 3.pdf', 'page 4.pdf')
     await page.getByRole('button', { name: /^Move page 4\.pdf/ }).focus()
     await page.keyboard.press('ArrowUp')
     await page.getByText('page 4.pdf moved to position 3 of 4.').waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowUp')
-    await order('page 1.pdf', 'page 4.pdf', 'page 2.pdf', 'page 3.pdf')
+    await expectOrder('page 1.pdf', 'page 4.pdf', 'page 2.pdf', 'page 3.pdf')
     await page
       .getByRole('button', { name: /^Move page 3\.pdf/ })
       .dragTo(page.getByRole('button', { name: /^Move page 1\.pdf/ }), { steps: 8 })
-    await order('page 3.pdf', 'page 1.pdf', 'page 4.pdf', 'page 2.pdf')
+    await expectOrder('page 3.pdf', 'page 1.pdf', 'page 4.pdf', 'page 2.pdf')
     await page.getByRole('button', { name: 'Rename page 1.pdf' }).click()
     await page.keyboard.type('bill of may')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
-    await order('page 3.pdf', 'bill of may.pdf', 'page 4.pdf')
+    await expectOrder('page 3.pdf', 'bill of may.pdf', 'page 4.pdf')
     await page.getByRole('button', { name: 'Process 3 documents' }).click()
     await page.waitForURL('**/batch/*')
     await page.getByRole('link', { name: 'Download page 4.pdf as TXT' }).waitFor()
@@ -138,7 +138,7 @@ describe('before uploading', () => {
       "document.dispatchEvent(new Event('visibilitychange'))",
     ]) {
       await expect.poll(() => page.evaluate(leave).then(() => countStoredItems(page))).toBe(1)
-      await choose(page, [pdfFile('page 2.pdf', distinct(await textPdf()))])
+      await choose(page, [pdfFile('page 2.pdf', makeUnique(await textPdf()))])
       await expect.poll(() => countStoredItems(page)).toBe(2)
       await page.getByRole('button', { name: 'Remove page 2.pdf' }).click()
       await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
@@ -164,7 +164,7 @@ describe('before uploading', () => {
       }
     })`)
     const leave = () => page.evaluate("dispatchEvent(new Event('pagehide'))")
-    await choose(page, [pdfFile('regretted.pdf', distinct(await textPdf()))])
+    await choose(page, [pdfFile('regretted.pdf', makeUnique(await textPdf()))])
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
     await leave()
     await page.getByRole('button', { name: 'Remove regretted.pdf' }).click()

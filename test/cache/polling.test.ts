@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
-import { cacheOn, hasRedis, redisForTest } from '../support/redis.ts'
+import { connectCache, hasRedis, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
@@ -39,14 +39,14 @@ describe('polling the list of jobs', () => {
   it.skipIf(!hasRedis)('shows every change to its author at once, in all processes', async () => {
     const redis = await redisForTest()
     const { db } = await databaseForTest()
-    const stores = await Promise.all([1, 2].map(async () => (await cacheOn(redis)).store))
+    const stores = await Promise.all([1, 2].map(async () => (await connectCache(redis)).store))
     const dockets = await Promise.all(stores.map((store) => docketForTest({ db, store })))
     const [one, two] = dockets.map(({ url }) => visitor(url)) as [Visitor, Visitor]
     await one.ask('/api/jobs')
     two.become(one)
     for (const nth of [1, 2, 3]) {
       await Promise.all([fetchPage(one), fetchPage(two)])
-      const { id } = await readJob(await one.upload(distinct(pdf)))
+      const { id } = await readJob(await one.upload(makeUnique(pdf)))
       for (const person of [two, one]) expect((await fetchPage(person)).jobs).toHaveLength(nth)
       await two.ask(`/api/jobs/${id}/cancel`, { method: 'POST' })
       for (const person of [one, two]) {
@@ -57,22 +57,22 @@ describe('polling the list of jobs', () => {
 
   it.skipIf(!hasRedis)('continues while Redis is killed, hangs and returns', async () => {
     const redis = await redisForTest()
-    const docket = await docketForTest({ store: (await cacheOn(redis)).store })
+    const docket = await docketForTest({ store: (await connectCache(redis)).store })
     docket.startWorking()
     const person = visitor(docket.url)
     const finished = async (count: number) => {
       await vi.waitFor(async () => expect((await fetchPage(person)).counts.complete).toBe(count))
     }
-    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    expect((await person.upload(makeUnique(pdf))).status).toBe(202)
     await finished(1)
     await redis.kill()
-    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    expect((await person.upload(makeUnique(pdf))).status).toBe(202)
     await finished(2)
     await redis.start()
-    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    expect((await person.upload(makeUnique(pdf))).status).toBe(202)
     await finished(3)
     redis.freeze()
-    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    expect((await person.upload(makeUnique(pdf))).status).toBe(202)
     await finished(4)
     redis.thaw()
   })

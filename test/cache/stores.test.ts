@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter, type Quota, type RateLimiter } from '../../src/cache/rate-limiter.ts'
 import { memoryStore, type CacheStore } from '../../src/cache/store.ts'
-import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
+import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../support/redis.ts'
 
 interface Adapter {
   store: CacheStore
@@ -15,7 +15,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
   // Skipped without Redis; `npm test` installs it on Debian as root.
   ...(hasRedis && {
     Redis: async () => {
-      const cache = await cacheOn(await redisForTest())
+      const cache = await connectCache(await redisForTest())
       return { store: cache.store, rates: cache.rateLimiter(memoryRateLimiter()) }
     },
   }),
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
   it('shares limits between processes', async () => {
     const redis = await redisForTest()
     const quota = { limit: 4, seconds: 60 }
-    const processes = await Promise.all([1, 2, 3].map(() => cacheOn(redis)))
+    const processes = await Promise.all([1, 2, 3].map(() => connectCache(redis)))
     const limits = processes.map((one) => one.rateLimiter(memoryRateLimiter()))
     const takes = await withLongTimeout(() =>
       Promise.all(limits.flatMap((rates) => [1, 2, 3].map(() => rates.take('ada', quota)))),
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
 
   it('falls back to local limits at once when killed, and is used again when it returns', async () => {
     const redis = await redisForTest()
-    const cache = await cacheOn(redis)
+    const cache = await connectCache(redis)
     const rates = cache.rateLimiter(memoryRateLimiter())
     const quota = { limit: 1, seconds: 60 }
     expect((await withLongTimeout(() => rates.take('ada', quota))).isAllowed).toBe(true)
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect((await rates.take('ada', quota)).isAllowed).toBe(false)
     await expect(cache.store.get(['a'])).rejects.toThrow()
     await redis.start()
-    await reachable(cache)
+    await waitUntilReachable(cache)
     const key = randomUUID()
     await withLongTimeout(() => cache.store.set(key, 'back', 60))
     expect(await withLongTimeout(() => cache.store.get([key]))).toEqual(['back'])
@@ -89,10 +89,10 @@ describe.skipIf(!hasRedis)('Redis', () => {
 
   it('delays requests only briefly when it hangs', async () => {
     const redis = await redisForTest()
-    const cache = await cacheOn(redis)
+    const cache = await connectCache(redis)
     redis.freeze()
     await expect(cache.store.get(['a'])).rejects.toThrow('timed out')
     redis.thaw()
-    await reachable(cache)
+    await waitUntilReachable(cache)
   })
 })

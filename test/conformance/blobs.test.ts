@@ -38,7 +38,7 @@ async function fileWith(bytes: Uint8Array): Promise<string> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function all<One>(many: AsyncIterable<One>): Promise<One[]> {
+async function collectAll<One>(many: AsyncIterable<One>): Promise<One[]> {
   const found: One[] = []
   for await (const one of many) found.push(one)
   return found
@@ -117,12 +117,12 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
   it('list keys below a prefix, with their age', async () => {
     await blobs.putFile('listed/one/1', await fileWith(Buffer.from('1')))
     await blobs.putFile('listed/two', await fileWith(Buffer.from('2')))
-    const found = await all(blobs.list('listed/'))
+    const found = await collectAll(blobs.list('listed/'))
     expect(found.map(({ key }) => key).sort()).toEqual(['listed/one/1', 'listed/two'])
     for (const { stored_at } of found) {
       expect(Math.abs(Date.now() - stored_at.getTime())).toBeLessThan(60_000)
     }
-    expect(await all(blobs.list('nothing/'))).toEqual([])
+    expect(await collectAll(blobs.list('nothing/'))).toEqual([])
   })
 
   it('report a missing blob as a temporary error', async () => {

@@ -25,7 +25,7 @@ interface ModelJob {
   result: string | null
 }
 
-interface Real {
+interface Queue {
   db: Database
   /** Leases as workers remember them, whether or not they are still valid. */
   leases: Lease[]
@@ -50,7 +50,7 @@ function pass(db: Database, seconds: number): Promise<unknown> {
   )
 }
 
-type Command = fc.AsyncCommand<Model, Real>
+type Command = fc.AsyncCommand<Model, Queue>
 const isHeld = (job: ModelJob | undefined, lease: Lease): job is ModelJob =>
   job?.status === 'processing' && job.epoch === lease.epoch
 
@@ -141,7 +141,7 @@ const rescue = (): Command => ({
   },
 })
 
-const person = (name: 'cancel' | 'requeue', pick: number): Command => ({
+const personCommand = (name: 'cancel' | 'requeue', pick: number): Command => ({
   check: (model) => model.jobs.length > 0,
   toString: () => `${name}(${pick})`,
   async run(model, { db }) {
@@ -198,8 +198,8 @@ const commands = [
     ),
   ),
   fc.constant(rescue()),
-  fc.nat(4).map((pick) => person('cancel', pick)),
-  fc.nat(4).map((pick) => person('requeue', pick)),
+  fc.nat(4).map((pick) => personCommand('cancel', pick)),
+  fc.nat(4).map((pick) => personCommand('requeue', pick)),
 ]
 
 async function check(db: Database, numRuns: number): Promise<void> {

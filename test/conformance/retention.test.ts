@@ -84,7 +84,7 @@ describe('retention', () => {
 
   it('reports when the first result of a batch expires', async () => {
     const { db, retention, id } = await finished()
-    const days = async (batchId: string) => {
+    const findExpiryDays = async (batchId: string) => {
       const [found] = await findBatch(db, batchId, '')
       const { expires_at } = assertPresent(found).batch
       return expires_at && Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)
@@ -94,16 +94,16 @@ describe('retention', () => {
     const together = newBatch(2)
     await enqueueBatches(db, [together])
     await sweep({ ...retention, batchDays: 5 })
-    expect([await days(batch_id), await days(together.id)]).toEqual([30, null])
+    expect([await findExpiryDays(batch_id), await findExpiryDays(together.id)]).toEqual([30, null])
     const leases = await claim(db, 2)
     for (const lease of leases) await completeJob(db, lease, `results/${lease.id}/1`)
     await db.query(
       `update jobs set completed_at = completed_at - interval '2 days' where id = $1`,
       [leases[1]?.id],
     )
-    expect(await days(together.id)).toBe(3)
+    expect(await findExpiryDays(together.id)).toBe(3)
     await sweep({ ...retention, batchDays: 1000 })
-    expect(await days(together.id)).toBe(28)
+    expect(await findExpiryDays(together.id)).toBe(28)
   })
 
   it('never deletes waiting or running jobs, however old', async () => {
@@ -176,26 +176,26 @@ describe('retention', () => {
     await enqueueBatches(db, [waiting])
     await age()
     await db.query(`update batches set completed_at = completed_at - interval '40 days'`)
-    const left = async () => {
+    const listLeft = async () => {
       const rows = await db.query<{ id: string }>('select id from jobs order by created_at, id')
       return rows.map((row) => row.id)
     }
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
     // The search runs once a day, so each call is on another day.
-    const anotherDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
+    const startNewDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
     await sweep({ ...retention, jobDays: 41 })
-    await anotherDay()
+    await startNewDay()
     await sweep(retention)
-    expect(await left()).toEqual(all)
+    expect(await listLeft()).toEqual(all)
     // A run without the setting does not count as the daily run.
     expect(await previewSweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
     // A job exists as long as one of its files does.
     await db.query('update jobs set source_deleted_at = null where id = $1', [id])
     expect(await sweep({ ...retention, sourceDays: 365, jobDays: 39 })).toMatchObject({ jobs: 1 })
-    expect(await left()).toEqual([id, waiting.jobs[0]?.id])
+    expect(await listLeft()).toEqual([id, waiting.jobs[0]?.id])
     expect(await sweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 0 })
     expect(await sweepNow({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 1 })
-    expect(await left()).toEqual([waiting.jobs[0]?.id])
+    expect(await listLeft()).toEqual([waiting.jobs[0]?.id])
     expect(await db.query('select id from batches')).toEqual([{ id: waiting.id }])
     expect(await db.query('select distinct batch_id from events')).toEqual([
       { batch_id: waiting.id },

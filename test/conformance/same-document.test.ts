@@ -45,7 +45,7 @@ async function complete(id: string): Promise<void> {
   })
 }
 
-async function original(): Promise<string> {
+async function addOriginal(): Promise<string> {
   const [job] = await add()
   await claim(db)
   return job?.job_id ?? ''
@@ -53,7 +53,7 @@ async function original(): Promise<string> {
 
 describe('a document that its owner has converted before', () => {
   it('completes at once, in its own batch, with the same files', async () => {
-    const first = await original()
+    const first = await addOriginal()
     await complete(first)
     await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
     const [again] = await add()
@@ -73,7 +73,7 @@ describe('a document that its owner has converted before', () => {
   })
 
   it.each(['failed', 'cancelled', 'expired'])('is read again if that job is %s', async (end) => {
-    const first = await original()
+    const first = await addOriginal()
     if (end === 'failed') await failJob(db, { id: first, epoch: 1 }, failure)
     if (end === 'cancelled') await cancelJob(db, first, owner)
     if (end === 'expired') {
@@ -90,7 +90,7 @@ describe('a document that its owner has converted before', () => {
     ['another mapping', { mapping: 'auto' }],
     ['other bytes', { sha256: 'e'.repeat(64) }],
   ])('is read again for %s', async (_, change) => {
-    await complete(await original())
+    await complete(await addOriginal())
     const [again] = await add(1, change)
     expect(again?.original_id).toBeNull()
     expect(await readStatus(db, again?.job_id ?? '')).toBe('queued')
@@ -110,7 +110,7 @@ describe('uploading a single document', () => {
   })
 
   it('returns no job if it is complete, because its outputs are not visible yet', async () => {
-    await complete(await original())
+    await complete(await addOriginal())
     const [again] = await add()
     expect(again).toMatchObject({ is_done: true })
     expect(again).not.toHaveProperty('job')
@@ -148,7 +148,7 @@ describe('a document that is being read', () => {
   )
 
   it('waits in its batch for the result, and completes with it', async () => {
-    const first = await original()
+    const first = await addOriginal()
     const followers = await add(2)
     expect(followers.map((job) => job.original_id)).toEqual([first, first])
     expect(await claim(db, 5)).toEqual([])
@@ -158,7 +158,7 @@ describe('a document that is being read', () => {
   })
 
   it.each(['fails', 'is cancelled'])('is read itself if the first job %s', async (end) => {
-    const first = await original()
+    const first = await addOriginal()
     await add(2)
     if (end === 'fails') await failJob(db, { id: first, epoch: 1 }, failure)
     else await cancelJob(db, first, owner)
@@ -176,7 +176,7 @@ describe('a document that is being read', () => {
   it('is never stranded or left without files if the first job ends concurrently', async () => {
     for (let round = 0; round < 20; round++) {
       await db.query('truncate batches, events, owner_shares cascade')
-      const first = await original()
+      const first = await addOriginal()
       const [followers] = await Promise.all([add(2), complete(first)])
       const claimed = (await claim(db, 5)).map((job) => job.id)
       for (const { job_id } of followers) {
@@ -188,7 +188,7 @@ describe('a document that is being read', () => {
   })
 
   it('gets the files of the original it waited for', async () => {
-    const first = await original()
+    const first = await addOriginal()
     let following: ReturnType<typeof add> | undefined
     await db.transaction(async (tx) => {
       await completeJob(tx, { id: first, epoch: 1 }, 'results/x/1')

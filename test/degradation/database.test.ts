@@ -2,10 +2,10 @@ import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { startProxy } from '../../chaos/proxy.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { memoryStore } from '../../src/cache/store.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
-import { cacheOn, hasRedis, reachable, redisForTest } from '../support/redis.ts'
+import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../support/redis.ts'
 
 const pdf = await textPdf()
 
@@ -30,7 +30,7 @@ describe('a database outage', () => {
     const { db, proxy } = await removableDatabase()
     const docket = await docketForTest({ db, store: memoryStore() })
     const [person, other] = [visitor(docket.url), visitor(docket.url)]
-    const { id } = await readJob(await person.upload(distinct(pdf)))
+    const { id } = await readJob(await person.upload(makeUnique(pdf)))
     const status = await (await person.ask(`/api/job-status/${id}`)).json()
     await other.ask(`/api/job-status/${id}`)
     await proxy.close()
@@ -49,7 +49,7 @@ describe('a database outage', () => {
       expect(rejected.headers.get('retry-after')).toBe('5')
       expect((await readError(rejected)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
     }
-    const upload = await person.upload(distinct(pdf))
+    const upload = await person.upload(makeUnique(pdf))
     expect((await readError(upload)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
   })
 
@@ -57,11 +57,11 @@ describe('a database outage', () => {
     'P19, P24, P26: serves statuses from Redis for a day, even after Redis lost them',
     async () => {
       const redis = await redisForTest()
-      const cache = await cacheOn(redis)
+      const cache = await connectCache(redis)
       const docket = await docketForTest({ store: cache.store })
       docket.startWorking()
       const person = visitor(docket.url)
-      const { id } = await readJob(await person.upload(distinct(pdf)))
+      const { id } = await readJob(await person.upload(makeUnique(pdf)))
       await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
       const ttl = async () => {
         const [job] = await docket.db.query<{ owner_id: string }>('select owner_id from jobs')
@@ -77,7 +77,7 @@ describe('a database outage', () => {
         await redis.kill()
         expect((await person.ask(`/api/job-status/${id}`)).status).toBe(200)
         await redis.start()
-        await reachable(cache)
+        await waitUntilReachable(cache)
       }
     },
   )

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
@@ -11,7 +11,7 @@ import { s3Options, sharedS3 } from '../support/s3.ts'
 const pdf = await textPdf()
 const always = 1e9
 
-async function behindProxy() {
+async function createProxiedBucket() {
   const server = await sharedS3()
   const proxy = await faultyProxy(server.endpoint)
   const options = s3Options(proxy.url)
@@ -27,20 +27,20 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
   })
 
   it('rejects uploads temporarily, leaves nothing behind, and recovers', async () => {
-    const { proxy, docket, person } = await behindProxy()
+    const { proxy, docket, person } = await createProxiedBucket()
     proxy.fail(always, 'cut')
-    const rejected = await person.upload(distinct(pdf))
+    const rejected = await person.upload(makeUnique(pdf))
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await readError(rejected)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
     proxy.fail(0, 'cut')
-    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    expect((await person.upload(makeUnique(pdf))).status).toBe(202)
   })
 
   it('uses up no attempts: jobs wait until it is over', async () => {
-    const { proxy, docket, person } = await behindProxy()
-    const { id } = await readJob(await person.upload(distinct(pdf)))
+    const { proxy, docket, person } = await createProxiedBucket()
+    const { id } = await readJob(await person.upload(makeUnique(pdf)))
     proxy.fail(always, 503)
     docket.startWorking()
     await vi.waitFor(async () => {
@@ -54,9 +54,9 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
   })
 
   it('rejects downloads temporarily, and still serves the status', async () => {
-    const { proxy, docket, person } = await behindProxy()
+    const { proxy, docket, person } = await createProxiedBucket()
     docket.startWorking()
-    const { id } = await readJob(await person.upload(distinct(pdf)))
+    const { id } = await readJob(await person.upload(makeUnique(pdf)))
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     proxy.fail(always, 'cut')
     for (const address of ['download', 'source']) {
@@ -79,13 +79,13 @@ describe('a full disk', () => {
     blobs.putFile = async () => {
       throw new AppError('STORAGE_FULL')
     }
-    const rejected = await person.upload(distinct(pdf))
+    const rejected = await person.upload(makeUnique(pdf))
     expect(rejected.headers.get('retry-after')).toBe('5')
     expect((await readError(rejected)).slice(0, 2)).toEqual([507, 'STORAGE_FULL'])
     expect(await docket.db.query('select 1 from jobs')).toEqual([])
     expect(await docket.files()).toEqual([])
     blobs.putFile = putFile
-    expect((await person.upload(distinct(pdf))).status).toBe(202)
+    expect((await person.upload(makeUnique(pdf))).status).toBe(202)
   })
 })
 
@@ -94,7 +94,9 @@ describe('without a worker', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
-    const uploads = await Promise.all(Array.from({ length: 5 }, () => person.upload(distinct(pdf))))
+    const uploads = await Promise.all(
+      Array.from({ length: 5 }, () => person.upload(makeUnique(pdf))),
+    )
     const jobs = await Promise.all(uploads.map(readJob))
     expect(jobs.map(({ status }) => status)).toEqual(jobs.map(() => 'queued'))
     docket.startWorking()

@@ -22,10 +22,10 @@ import {
 const folder = 'deploy/monitoring'
 const read = (name: string) => readFileSync(`${folder}/${name}`, 'utf8')
 
-interface Board {
+interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[]
 }
-const board = JSON.parse(read('grafana.json')) as Board
+const board = JSON.parse(read('grafana.json')) as Dashboard
 const queries = board.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '5m') })),
 )

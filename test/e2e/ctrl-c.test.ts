@@ -5,7 +5,7 @@ import { startEmbedded } from '../../src/db/embedded/server.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { readJob, visitor } from '../support/docket.ts'
-import { foreignGateway } from '../support/gateway.ts'
+import { startThirdPartyGateway } from '../support/gateway.ts'
 import { query } from '../support/query.ts'
 import { noTerminal, openTerminal, type Terminal } from '../support/terminal.ts'
 
@@ -13,7 +13,7 @@ const commands = ['npm start', `node ${path.resolve('dist/main.js')} up`]
 
 beforeEach(({ skip }) => skip(noTerminal !== undefined, noTerminal))
 
-interface Busy {
+interface BusyDocket {
   terminal: Terminal
   url: string
   job_id: string
@@ -21,10 +21,10 @@ interface Busy {
 }
 
 /** A Docket in a terminal whose only job waits for a gateway that never responds. */
-async function busyDocket(command: string, env: Record<string, string>): Promise<Busy> {
+async function startBusyDocket(command: string, env: Record<string, string>): Promise<BusyDocket> {
   let onCall: () => void = () => undefined
   const called = new Promise<void>((resolve) => (onCall = resolve))
-  const GATEWAY_URL = await foreignGateway(() => onCall())
+  const GATEWAY_URL = await startThirdPartyGateway(() => onCall())
   const DATA_DIR = await temporaryFolder()
   const terminal = openTerminal(command, { DATA_DIR, GATEWAY_URL, PORT: '0', ...env })
   const [, url = ''] = await terminal.waitFor(/running at (http:\S+)/)
@@ -35,7 +35,7 @@ async function busyDocket(command: string, env: Record<string, string>): Promise
   return { terminal, url, job_id: id, folder: path.join(DATA_DIR, 'postgres') }
 }
 
-async function storedState({ folder, job_id }: Busy): Promise<unknown> {
+async function storedState({ folder, job_id }: BusyDocket): Promise<unknown> {
   const server = await startEmbedded({ folder })
   try {
     return await query(server.url, `select status, leased_by from jobs where id = '${job_id}'`)
@@ -46,7 +46,7 @@ async function storedState({ folder, job_id }: Busy): Promise<unknown> {
 
 describe.each(commands)('%s in a terminal', (command) => {
   it('releases its jobs on Ctrl-C and leaves no process', async () => {
-    const busy = await busyDocket(command, { SHUTDOWN_GRACE_SECONDS: '1' })
+    const busy = await startBusyDocket(command, { SHUTDOWN_GRACE_SECONDS: '1' })
     busy.terminal.pressCtrlC()
     expect([0, 130], busy.terminal.output()).toContain(await busy.terminal.ended)
     expect(busy.terminal.processes()).toEqual([])
@@ -54,7 +54,7 @@ describe.each(commands)('%s in a terminal', (command) => {
   })
 
   it('exits at once on a second Ctrl-C, and stops its database', async () => {
-    const { terminal } = await busyDocket(command, { SHUTDOWN_GRACE_SECONDS: '600' })
+    const { terminal } = await startBusyDocket(command, { SHUTDOWN_GRACE_SECONDS: '600' })
     terminal.pressCtrlC()
     await terminal.waitFor(/Press Ctrl-C again/)
     await sleep(1500)
@@ -66,7 +66,7 @@ describe.each(commands)('%s in a terminal', (command) => {
 })
 
 it('releases its jobs when the terminal is closed', async () => {
-  const busy = await busyDocket('npm start', { SHUTDOWN_GRACE_SECONDS: '1' })
+  const busy = await startBusyDocket('npm start', { SHUTDOWN_GRACE_SECONDS: '1' })
   busy.terminal.close()
   await expect.poll(() => busy.terminal.processes()).toEqual([])
   expect(await storedState(busy)).toEqual([{ status: 'queued', leased_by: null }])

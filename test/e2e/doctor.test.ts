@@ -5,9 +5,9 @@ import { checkGateway, checkIssuer, checkModel } from '../../src/commands/doctor
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { fileServerForTest } from '../support/file-server.ts'
-import { changeProtocol, foreignGateway } from '../support/gateway.ts'
+import { changeProtocol, startThirdPartyGateway } from '../support/gateway.ts'
 
-interface Doctored {
+interface DoctorRun {
   ok: boolean
   checks: { name: string; ok: boolean; says: string }[]
 }
@@ -46,7 +46,7 @@ describe('docket doctor', () => {
     const ask = async () => {
       const env = { DATA_DIR: await temporaryFolder(), DATABASE_URL: url }
       const { code, stdout } = await docket(['doctor', '--json'], { env })
-      const { ok, checks } = JSON.parse(stdout) as Doctored
+      const { ok, checks } = JSON.parse(stdout) as DoctorRun
       expect(ok).toBe(code === 0)
       return (name: string) => checks.find((check) => check.name === name)
     }
@@ -75,14 +75,14 @@ describe('docket doctor', () => {
     const sentence = 'UPLOAD_PER_MINUTE is not a setting. Did you mean UPLOADS_PER_MINUTE?'
     const { code, stdout } = await docket(['doctor'], { env })
     expect([code, stdout]).toEqual([0, expect.stringContaining(`! Settings: ${sentence}\n`)])
-    const { checks } = JSON.parse((await docket(['doctor', '--json'], { env })).stdout) as Doctored
+    const { checks } = JSON.parse((await docket(['doctor', '--json'], { env })).stdout) as DoctorRun
     expect(checks[0]).toEqual({ name: 'Settings', ok: true, is_warning: true, says: sentence })
     expect(checks.length).toBeGreaterThan(10)
   })
 
   it('reports invalid settings first', async () => {
     const { code, stdout } = await docket(['doctor', '--json'], { env: { PORT: 'many' } })
-    const { ok, checks } = JSON.parse(stdout) as Doctored
+    const { ok, checks } = JSON.parse(stdout) as DoctorRun
     expect([code, ok, checks.length]).toEqual([1, false, 1])
     expect(checks[0]?.says).toMatch(/PORT \(it is "many"\)/)
   })
@@ -95,9 +95,9 @@ describe('docket doctor', () => {
     await expect(checkGateway('http://127.0.0.1:9')).rejects.toThrow(
       /^cannot reach 127.0.0.1:9 .* change GATEWAY_URL\.$/,
     )
-    const broken = await foreignGateway((_, response) => void response.writeHead(500).end())
+    const broken = await startThirdPartyGateway((_, response) => void response.writeHead(500).end())
     await expect(checkGateway(broken)).rejects.toThrow('status 500')
-    const other = await foreignGateway(changeProtocol)
+    const other = await startThirdPartyGateway(changeProtocol)
     await expect(checkGateway(other)).rejects.toThrow('ended without an answer')
   })
 })
@@ -112,12 +112,12 @@ describe('the services that doctor checks', () => {
       }
       response.end(JSON.stringify(bodies[url ?? ''] ?? {}))
     })
-    const says = async (answer: Promise<string>) =>
+    const readMessage = async (answer: Promise<string>) =>
       (await answer.catch((error: Error) => error.message)).replace(/127\.0\.0\.1:\d+/, 'HOST')
     if (!('LLM_MODEL' in env)) {
-      return says(checkIssuer(readConfig({ JWKS_URL: `${services.url}${path}`, ...env })))
+      return readMessage(checkIssuer(readConfig({ JWKS_URL: `${services.url}${path}`, ...env })))
     }
-    return says(checkModel(readConfig({ LLM_BASE_URL: `${services.url}${path}`, ...env })))
+    return readMessage(checkModel(readConfig({ LLM_BASE_URL: `${services.url}${path}`, ...env })))
   }
 
   it('include the token issuer', async () => {

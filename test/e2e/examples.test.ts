@@ -31,7 +31,7 @@ async function createExampleFolder(): Promise<string> {
 }
 
 /** A complete Docket, and an API key for it. */
-async function running() {
+async function startDocketWithKey() {
   const { url: DATABASE_URL } = await databaseForTest()
   const loopback = { NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
   const env = { DATA_DIR: await temporaryFolder(), DATABASE_URL, ...loopback }
@@ -40,7 +40,7 @@ async function running() {
   return { env, url, key: stdout.trim() }
 }
 
-async function foreignSite(): Promise<string> {
+async function startExternalSite(): Promise<string> {
   const pdf = await samplePdf({ number: 'FETCHED-1' })
   return (await fileServerForTest((_, response) => response.end(pdf))).url
 }
@@ -60,10 +60,10 @@ describe('README.md', () => {
   })
 
   it('has working API calls', async () => {
-    const { url } = await running()
+    const { url } = await startDocketWithKey()
     const calls = readExamples('README.md', '/api/upload')
       .replaceAll('http://127.0.0.1:3000', url)
-      .replaceAll('https://example.com', await foreignSite())
+      .replaceAll('https://example.com', await startExternalSite())
     const cwd = await createExampleFolder()
     const { code, stderr } = await bash(calls, { cwd })
     expect([code, code === 0 || stderr]).toEqual([0, true])
@@ -83,7 +83,7 @@ describe('README.md', () => {
 
 describe('docs/identities.md', () => {
   it('has working examples', async () => {
-    const { env, url, key } = await running()
+    const { env, url, key } = await startDocketWithKey()
     const cwd = await createExampleFolder()
     const upload = `AUTH="Authorization: Bearer $KEY"
 JOB=$(curl -H "$AUTH" -F file=@invoice.pdf "$DOCKET/api/upload" | jq -r .job.id)
@@ -102,10 +102,10 @@ curl -H "$AUTH" "$DOCKET/api/jobs/$JOB?wait=50"
 
 describe('docs/api.md', () => {
   it('has a command that sends documents', async () => {
-    const { url, key } = await running()
+    const { url, key } = await startDocketWithKey()
     const command = readExamples('docs/api.md', 'docket submit')
       .replace('https://docket.example.com', url)
-      .replace('https://example.com', await foreignSite())
+      .replace('https://example.com', await startExternalSite())
       .replace('dk_your_key', key)
     const cwd = await createExampleFolder()
     const { code, stderr } = await bash(command, { cwd })

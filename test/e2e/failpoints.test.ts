@@ -22,7 +22,7 @@ import { createGuard } from '../../src/fetch/guard.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
 import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { startWorker } from '../../src/queue/worker.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 
@@ -51,7 +51,7 @@ type Hit = (point: Point) => Promise<void>
 
 /** A database and a storage that misbehave once at the chosen point. */
 function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; blobs: Blobs } {
-  const around = async <Result>(
+  const runAround = async <Result>(
     [before, after]: [Point | undefined, Point | undefined],
     work: () => Promise<Result>,
   ): Promise<Result> => {
@@ -63,16 +63,16 @@ function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; b
   const query = <Row>(on: Db, text: string, values?: unknown[]): Promise<Row[]> => {
     if (text.includes('enqueue_batches')) {
       const names: [Point, Point] = [points[2], points[3]]
-      return around(names, () => on.query<Row>(text, values))
+      return runAround(names, () => on.query<Row>(text, values))
     }
     if (text.includes('complete_and_claim_jobs')) {
-      return around([points[4], points[5]], () => on.query<Row>(text, values))
+      return runAround([points[4], points[5]], () => on.query<Row>(text, values))
     }
     if (text.includes('insert into outputs')) {
-      return around([points[8], undefined], () => on.query<Row>(text, values))
+      return runAround([points[8], undefined], () => on.query<Row>(text, values))
     }
     if (text.includes('delete from blob_deletions')) {
-      return around([points[11], undefined], () => on.query<Row>(text, values))
+      return runAround([points[11], undefined], () => on.query<Row>(text, values))
     }
     return on.query<Row>(text, values)
   }
@@ -98,9 +98,9 @@ function withFailpoints(db: Database, blobs: Blobs, hit: Hit): { db: Database; b
       ...blobs,
       putFile: (key, file, state) => {
         const first = key.startsWith('sources') ? 0 : 6
-        return around([points[first], points[first + 1]], () => blobs.putFile(key, file, state))
+        return runAround([points[first], points[first + 1]], () => blobs.putFile(key, file, state))
       },
-      delete: (key) => around([points[10], undefined], () => blobs.delete(key)),
+      delete: (key) => runAround([points[10], undefined], () => blobs.delete(key)),
     },
   }
 }
@@ -133,12 +133,12 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const died = deferred()
     const over = deferred()
     /** Calls of a dead process hang until the end of the test, so that its loops do nothing. */
-    const never = async (): Promise<never> => {
+    const hangForever = async (): Promise<never> => {
       await over.promise
       throw new AppError('UNAVAILABLE')
     }
-    const hit: Hit = async (reached) => {
-      if (isDead) await never()
+    const reachPoint: Hit = async (reached) => {
+      if (isDead) await hangForever()
       if (reached !== point || hits++ > 0) return
       // Fails like a storage or database: after a lost response, the outcome of the commit is unknown.
       if (action === 'throws')
@@ -149,15 +149,15 @@ describe.each(actions)('a process that %s', (action: Action) => {
         await steady.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`)
         died.resolve()
-        await never()
+        await hangForever()
       }
     }
     const mortal: Database = {
       ...deletions,
-      query: (text, values) => (isDead ? never() : deletions.query(text, values)),
-      transaction: (run) => (isDead ? never() : deletions.transaction(run)),
+      query: (text, values) => (isDead ? hangForever() : deletions.query(text, values)),
+      transaction: (run) => (isDead ? hangForever() : deletions.transaction(run)),
     }
-    const faulty = withFailpoints(mortal, store, hit)
+    const faulty = withFailpoints(mortal, store, reachPoint)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
     const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
     const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
@@ -183,7 +183,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     const receiving = { ...into, ...faulty, enqueue: createEnqueue(faulty.db) }
     const signal = new AbortController().signal
-    const bytes = distinct(await textPdf({ text: 'At this point' }))
+    const bytes = makeUnique(await textPdf({ text: 'At this point' }))
     const acknowledged = await Promise.race([
       receiveUpload(receiving, { sender, parts: form(bytes), signal }, async (job) => job).then(
         ({ answer }) => answer,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { brokenInvariants } from '../../chaos/invariants.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { visitor } from '../support/docket.ts'
@@ -22,7 +22,7 @@ describe('a fleet', () => {
     const pdf = await textPdf()
     for (const _ of Array(10)) {
       const answers = await Promise.all(
-        Array.from({ length: 30 }, () => person.upload(distinct(pdf))),
+        Array.from({ length: 30 }, () => person.upload(makeUnique(pdf))),
       )
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
     }

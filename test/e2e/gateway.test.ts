@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { onlyChild } from '../support/children.ts'
+import { findOnlyChild } from '../support/children.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { post } from '../support/gateway.ts'
 
@@ -24,7 +24,7 @@ describe('docket gateway', () => {
         SHUTDOWN_GRACE_SECONDS: '600',
       })
       const answer = post(gateway, { file: await textPdf({ pages: 5 }), mapping: 'auto' })
-      await onlyChild(gateway.child.pid)
+      await findOnlyChild(gateway.child.pid)
       gateway.child.kill(signal)
       expect((await answer).status).toBe(200)
       expect(JSON.parse(await (await answer).text())).toMatchObject({ page_count: 5 })

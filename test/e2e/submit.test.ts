@@ -5,20 +5,20 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
-import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 async function stage(settings: Record<string, string> = {}) {
   const env = { DATA_DIR: await temporaryFolder(), JWT_SECRET: jwtSecret, ...settings }
   const { url } = await runningDocket('up', env)
   const cwd = await temporaryFolder()
   await mkdir(path.join(cwd, 'more'))
-  await writeFile(path.join(cwd, 'a.pdf'), distinct(await textPdf({ text: 'First' })))
-  await writeFile(path.join(cwd, 'more/a.pdf'), distinct(await textPdf({ text: 'Second' })))
+  await writeFile(path.join(cwd, 'a.pdf'), makeUnique(await textPdf({ text: 'First' })))
+  await writeFile(path.join(cwd, 'more/a.pdf'), makeUnique(await textPdf({ text: 'Second' })))
   await writeFile(path.join(cwd, 'scan.pdf'), await scannedPdf())
   await writeFile(path.join(cwd, 'page.pdf'), '<html>')
   const proxy = await faultyProxy(url)
@@ -115,7 +115,7 @@ describe('docket submit', () => {
       response.writeHead(404).end('<html>')
       return true
     })
-    const { authorization } = await signedIn('ada')
+    const { authorization } = await createAuthHeaders('ada')
     const token = authorization.replace('Bearer ', '')
     const result = await submit('a.pdf', '--wait', '--token', token)
     expect(result.code).toBe(1)
@@ -152,7 +152,7 @@ describe('docket submit', () => {
   })
 
   it('sends URLs along with files, in order', async () => {
-    const afar = distinct(await textPdf({ text: 'From afar' }))
+    const afar = makeUnique(await textPdf({ text: 'From afar' }))
     const site = await fileServerForTest((_, response) => response.end(afar))
     const { cwd, submit } = await stage({ ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV: 'test' })
     const sources = ['a.pdf', `${site.url}/afar.pdf`, 'more/a.pdf']
@@ -170,7 +170,7 @@ describe('docket submit', () => {
   it('shows progress bars on a terminal, and restores it on failure', async ({ skip }) => {
     skip(!existsSync('/usr/bin/script'), 'There is no util-linux, whose script is a terminal.')
     const { cwd, proxy } = await stage()
-    const onTerminal = (server: string) => {
+    const submitInTerminal = (server: string) => {
       const args = [path.resolve('dist/main.js'), 'submit', 'a.pdf', 'more/a.pdf', '--wait']
       const command = [process.execPath, ...args, '--server', server].join(' ')
       const child = startIn(cwd, 'script', ['--quiet', '--return', '-c', command, '/dev/null'])
@@ -180,7 +180,7 @@ describe('docket submit', () => {
       })
       return { screen, ended: waitForExit(child) }
     }
-    const { screen, ended } = onTerminal(proxy.url)
+    const { screen, ended } = submitInTerminal(proxy.url)
     const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
     let drawn: Promise<unknown> | undefined
     proxy.intercept(async ({ url = '' }) => {
@@ -192,14 +192,14 @@ describe('docket submit', () => {
     expect(await ended).toBe(0)
     expect(screen.shown).toMatch(bars)
     expect(screen.shown).toMatch(/a\.pdf: complete\s+more\/a\.pdf: complete\s*$/)
-    const nobody = onTerminal('http://127.0.0.1:9')
+    const nobody = submitInTerminal('http://127.0.0.1:9')
     expect(await nobody.ended).toBe(1)
     expect(nobody.screen.shown).toContain('Cannot reach Docket')
   })
 
   it("prints a token holder's jobs without waiting", async () => {
     const { url, submit } = await stage()
-    const { authorization } = await signedIn('ada')
+    const { authorization } = await createAuthHeaders('ada')
     const token = authorization.replace('Bearer ', '')
     const result = await submit('a.pdf', 'more/a.pdf', '--token', token, '--mapping', 'auto')
     expect(result.code).toBe(0)
@@ -274,7 +274,7 @@ describe('the package', () => {
     const example = await readFile('docs/api.md', 'utf8')
     const [, program = ''] = /```ts\n(import [^`]*createDocket[^`]*)```/.exec(example) ?? []
     expect(program).toContain('docket/client')
-    const { authorization } = await signedIn('ada')
+    const { authorization } = await createAuthHeaders('ada')
     const ready = program
       .replace('https://docket.example.com', url)
       .replace('dk_your_key', authorization.replace('Bearer ', ''))

@@ -3,11 +3,11 @@ import { appendFile, copyFile, mkdir, readdir, readFile, utimes, writeFile } fro
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { visitor } from '../support/docket.ts'
 import { faultyProxy } from '../support/faulty-proxy.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 async function start() {
   const { url } = await runningDocket('up', {
@@ -27,7 +27,7 @@ async function drop(folder: string, name: string, bytes: Uint8Array | string): P
 }
 
 async function simplePdf(content: string): Promise<Uint8Array> {
-  return distinct(await textPdf({ text: content }))
+  return makeUnique(await textPdf({ text: content }))
 }
 
 async function visibleFiles(folder: string): Promise<string[]> {
@@ -73,7 +73,7 @@ it('saves results and sorts PDFs by outcome', async () => {
 
 it('never processes a document twice, but retries failed ones', async () => {
   const { url, folder } = await start()
-  const token = await signedIn('accountant')
+  const token = await createAuthHeaders('accountant')
   const watch = () =>
     docket(['watch', folder, '--once', '--out', path.join(folder, 'out'), '--server', url], {
       env: { DOCKET_TOKEN: token.authorization.replace('Bearer ', '') },

@@ -14,7 +14,7 @@ const guard = createGuard({ resolve: async () => [], allowLoopback: true })
 const patient = new AbortController().signal
 
 /** Text of the response, or the code of the error. */
-async function outcome(
+async function fetchOutcome(
   url: string,
   {
     limits = fetchLimits,
@@ -47,7 +47,7 @@ async function rawServer(...lines: string[]): Promise<string> {
 describe('a file', () => {
   it('is requested without cookies, compression or custom headers', async () => {
     const { url, requests } = await fileServerForTest((_, response) => response.end('the file'))
-    expect(await outcome(`${url}/a.pdf?b=c`)).toBe('the file')
+    expect(await fetchOutcome(`${url}/a.pdf?b=c`)).toBe('the file')
     expect(requests).toMatchObject([{ method: 'GET', url: '/a.pdf?b=c' }])
     expect(requests[0]?.headers).toEqual({
       accept: 'application/pdf, */*;q=0.1',
@@ -71,7 +71,7 @@ describe('a file', () => {
       response.end()
     })
     const use = async (answer: FetchResponse) => answer.filename
-    expect(await outcome(url + address, { use })).toBe(filename)
+    expect(await fetchOutcome(url + address, { use })).toBe(filename)
   })
 
   it('reports its length if the server does', async () => {
@@ -81,8 +81,8 @@ describe('a file', () => {
       response.end('file')
     })
     const use = async (answer: FetchResponse) => answer.bytes
-    expect(await outcome(`${url}/stated`, { use })).toBe(4)
-    expect(await outcome(`${url}/unstated`, { use })).toBeUndefined()
+    expect(await fetchOutcome(`${url}/stated`, { use })).toBe(4)
+    expect(await fetchOutcome(`${url}/unstated`, { use })).toBeUndefined()
   })
 })
 
@@ -96,8 +96,8 @@ describe('a redirect', () => {
 
   it('is followed five times, but not six', async () => {
     const { url, requests } = await fileServerForTest(countdown)
-    expect(await outcome(`${url}/5`)).toBe('the file')
-    expect(await outcome(`${url}/6`)).toBe('BLOCKED_URL')
+    expect(await fetchOutcome(`${url}/5`)).toBe('the file')
+    expect(await fetchOutcome(`${url}/6`)).toBe('BLOCKED_URL')
     expect(requests).toHaveLength(12)
   })
 
@@ -106,7 +106,7 @@ describe('a redirect', () => {
       if (request.url === '/new') response.end('the file')
       else response.writeHead(status, { location: 'new' }).end()
     })
-    expect(await outcome(`${url}/old`)).toBe('the file')
+    expect(await fetchOutcome(`${url}/old`)).toBe('the file')
   })
 
   it.each([
@@ -123,14 +123,14 @@ describe('a redirect', () => {
     'http://',
   ])('is rejected if it leads to %s', async (location) => {
     const url = await fileServer((_, response) => response.writeHead(302, { location }).end())
-    expect(await outcome(url)).toBe('BLOCKED_URL')
+    expect(await fetchOutcome(url)).toBe('BLOCKED_URL')
   })
 
   it('is rejected in a loop', async () => {
     const { url, requests } = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: '/' }).end(),
     )
-    expect(await outcome(url)).toBe('BLOCKED_URL')
+    expect(await fetchOutcome(url)).toBe('BLOCKED_URL')
     expect(requests).toHaveLength(6)
   })
 
@@ -159,7 +159,7 @@ describe('a response', () => {
     [503, 'FETCH_FAILED'],
   ])('maps status %d to %s', async (status, code) => {
     const url = await fileServer((_, response) => response.writeHead(status).end())
-    expect(await outcome(url)).toBe(code)
+    expect(await fetchOutcome(url)).toBe(code)
   })
 
   it('is rejected, not decompressed, if compressed', async () => {
@@ -167,12 +167,12 @@ describe('a response', () => {
     const url = await fileServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     )
-    expect(await outcome(url)).toBe('FETCH_REFUSED')
+    expect(await fetchOutcome(url)).toBe('FETCH_REFUSED')
   })
 
   it('is retried, never accepted, if truncated', async () => {
     const url = await rawServer('HTTP/1.1 200 OK', 'Content-Length: 1000', '', '%PDF-1.4 and then')
-    expect(await outcome(url)).toBe('FETCH_FAILED')
+    expect(await fetchOutcome(url)).toBe('FETCH_FAILED')
     const chunked = await rawServer(
       'HTTP/1.1 200 OK',
       'Transfer-Encoding: chunked',
@@ -181,7 +181,7 @@ describe('a response', () => {
       '%PDF-',
       '',
     )
-    expect(await outcome(chunked)).toBe('FETCH_FAILED')
+    expect(await fetchOutcome(chunked)).toBe('FETCH_FAILED')
   })
 
   it.each([
@@ -197,17 +197,19 @@ describe('a response', () => {
       ['HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: Upgrade', '', ''],
     ],
   ])('is retried if it %s', async (_, lines) => {
-    expect(await outcome(await rawServer(...lines))).toBe('FETCH_FAILED')
+    expect(await fetchOutcome(await rawServer(...lines))).toBe('FETCH_FAILED')
   })
 
   it('is retried if it never arrives', async () => {
-    expect(await outcome('http://127.0.0.1:1/')).toBe('FETCH_FAILED')
+    expect(await fetchOutcome('http://127.0.0.1:1/')).toBe('FETCH_FAILED')
   })
 
   it('is rejected if the server certificate is invalid', async () => {
     const server = https.createServer(selfSigned(), (_, response) => response.end('the file'))
     onTestFinished(() => server.closeAllConnections())
-    expect(await outcome(`https://127.0.0.1:${await listenForTest(server)}/`)).toBe('FETCH_REFUSED')
+    expect(await fetchOutcome(`https://127.0.0.1:${await listenForTest(server)}/`)).toBe(
+      'FETCH_REFUSED',
+    )
   })
 })
 
@@ -216,42 +218,44 @@ describe('a download', () => {
 
   it('times out if the server accepts the request and does not respond', async () => {
     const url = await fileServer(() => undefined)
-    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the server starts and then stops', async () => {
     const url = await fileServer((_, response) => response.write('%PDF-'))
-    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the server sends a trickle', async () => {
-    const url = await fileServer((_, response) => drip(response.socket, () => response.write('x')))
-    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    const url = await fileServer((_, response) =>
+      writeRepeatedly(response.socket, () => response.write('x')),
+    )
+    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the server sends its headers in a trickle', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.write('HTTP/1.1 200 OK\r\nX: ')
-      drip(socket, () => socket.write('x'))
+      writeRepeatedly(socket, () => socket.write('x'))
     })
     const url = `http://127.0.0.1:${await listenForTest(server)}`
-    expect(await outcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the transfer takes too long, however fast', async () => {
     const url = await fileServer((_, response) => {
-      const more = () => {
+      const writeMore = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
       }
-      response.on('drain', more)
-      more()
+      response.on('drain', writeMore)
+      writeMore()
     })
     const limits = { totalMs: 300, windowMs: 60_000, bytesPerWindow: 1 }
     const use = async ({ chunks }: FetchResponse) => {
       for await (const _ of chunks);
     }
-    expect(await outcome(url, { limits, use })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits, use })).toBe('FETCH_TIMEOUT')
   })
 
   it('waits for a server that is slow to start within its time', async () => {
@@ -259,7 +263,7 @@ describe('a download', () => {
       (_, response) => void setTimeout(() => response.end('the file'), 300),
     )
     const limits = { totalMs: 60_000, windowMs: 20_000, bytesPerWindow: 1000 }
-    expect(await outcome(url, { limits })).toBe('the file')
+    expect(await fetchOutcome(url, { limits })).toBe('the file')
   })
 
   it("ends with the caller's reason on abort and closes the connection", async () => {
@@ -284,25 +288,25 @@ describe('a download', () => {
       request.socket.on('close', () => closed.resolve())
       response.write('the beginning')
     })
-    expect(await outcome(url, { use: async () => 'enough' })).toBe('enough')
+    expect(await fetchOutcome(url, { use: async () => 'enough' })).toBe('enough')
     await closed.promise
   })
 })
 
-function drip(socket: Socket | null, write: () => unknown): void {
+function writeRepeatedly(socket: Socket | null, write: () => unknown): void {
   const timer = setInterval(write, 20)
   socket?.on('close', () => clearInterval(timer))
 }
 
 /** The other tests of this file run first and may take long. */
-function inSeconds(seconds: number): string {
+function httpDateIn(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
 }
 
 it.each([
   ['120', 120, 120],
-  [inSeconds(6000), 5000, 6000],
-  [inSeconds(-600), 0, 0],
+  [httpDateIn(6000), 5000, 6000],
+  [httpDateIn(-600), 0, 0],
   ['soon', 0, 0],
   [undefined, 0, 0],
 ])('honours Retry-After %j from a busy server', async (header, least, most) => {

@@ -17,7 +17,7 @@ const patient = new AbortController().signal
 const timeoutMs = 100_000
 
 /** Allows one server on this machine and nothing else. */
-function onlyTo({ port }: FileServer): Guard {
+function allowOnly({ port }: FileServer): Guard {
   const guard = createGuard({ resolve: async () => ['127.0.0.1'], allowLoopback: true })
   return {
     parse(text, base) {
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
       else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
       else response.writeHead(404).end()
     })
-    const guard = onlyTo(site)
+    const guard = allowOnly(site)
     const using = {
       fetch: createPageFetcher(guard),
       render: createBrowser({ guard, chromium, timeoutMs }),
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
 
   it('aborts a page that takes too long', async () => {
     const site = await fileServerForTest(() => {})
-    const browser = createBrowser({ guard: onlyTo(site), chromium, timeoutMs: 1500 })
+    const browser = createBrowser({ guard: allowOnly(site), chromium, timeoutMs: 1500 })
     await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not open')
   })
 })

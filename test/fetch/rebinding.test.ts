@@ -10,13 +10,13 @@ const { signal } = new AbortController()
 async function fetcherFor(zone: Zone, { allowLoopback = true } = {}) {
   const { servers, questions } = await dnsForTest(zone)
   const fetchUrl = createFetch(createGuard({ resolve: createResolve(servers), allowLoopback }))
-  const fetched = (url: string) =>
+  const fetchText = (url: string) =>
     fetchUrl(url, signal, async ({ chunks }) => {
       const parts: Buffer[] = []
       for await (const chunk of chunks) parts.push(chunk)
       return Buffer.concat(parts).toString()
     })
-  return { fetched, questions }
+  return { fetched: fetchText, questions }
 }
 
 describe('a host name', () => {

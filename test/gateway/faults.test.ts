@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { listChildren, onlyChild } from '../support/children.ts'
+import { listChildren, findOnlyChild } from '../support/children.ts'
 import { aLine, anInvoice } from '../support/invoice.ts'
 import { gatewayForTest, post, readGatewayError, type TestGateway } from '../support/gateway.ts'
 import { endSharedSandbox } from '../support/sandbox.ts'
@@ -34,7 +34,7 @@ describe('a failing gateway', () => {
   it('responds 502 when the reading process dies, and continues', async () => {
     const gateway = await gatewayForTest({ limits: patient })
     const response = post(gateway, { file: await deflateBombPdf(), mapping, job_id: 'job-9' })
-    process.kill(await onlyChild(), 'SIGKILL')
+    process.kill(await findOnlyChild(), 'SIGKILL')
     expect(await readGatewayError(await response)).toEqual([502, 'READER_FAILED', 'read'])
     expect(gateway.log).toContainEqual(expect.objectContaining({ level: 50, job_id: 'job-9' }))
     expect((await post(gateway, { file: await samplePdf(), mapping })).status).toBe(200)
@@ -51,7 +51,7 @@ describe('a failing gateway', () => {
     const gone = new AbortController()
     const first = post(gateway, { file: await deflateBombPdf(), mapping, signal: gone.signal })
     const left = expect(first).rejects.toThrow('abort')
-    await onlyChild()
+    await findOnlyChild()
     const second = await sendThenRead(gateway)
     expect(second).toMatch(/^HTTP\/1.1 503 .*\r\nx-stage: receive\r\n.*retry-after: 5\r\n.*"BUSY"/s)
     gone.abort()

@@ -9,7 +9,7 @@ import { loadReferenceData } from '../../src/extraction/reference-data/reference
 import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
-import { foreignGateway, gatewayForTest } from '../support/gateway.ts'
+import { startThirdPartyGateway, gatewayForTest } from '../support/gateway.ts'
 import { stored } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
@@ -30,7 +30,7 @@ interface Upload {
 }
 
 /** Uploads documents to a Docket with this reader, and waits for their jobs to end. */
-async function ended(
+async function readAll(
   reader: ReadDocument | undefined,
   uploads: Upload[],
 ): Promise<{ person: Visitor; jobs: Job[] }> {
@@ -57,7 +57,7 @@ describe.each(Object.entries(readers))(
   (name, open) => {
     it('stores every output of invoices and texts byte for byte, with the review reasons', async () => {
       const pdfs = [await samplePdf(), await textPdf({ pages: 3 })]
-      const { person, jobs } = await ended(
+      const { person, jobs } = await readAll(
         await open(),
         pdfs.map((pdf) => ({ pdf })),
       )
@@ -79,7 +79,7 @@ describe.each(Object.entries(readers))(
     })
 
     it('fails jobs of unreadable documents at once, with the reason', async () => {
-      const { jobs } = await ended(await open(), [
+      const { jobs } = await readAll(await open(), [
         { pdf: await scannedPdf() },
         { pdf: await textPdf(), mapping: 'pt_simon_invoice_v1' },
         { pdf: await deflateBombPdf() },
@@ -99,11 +99,11 @@ describe.each(Object.entries(readers))(
 
 describe('a worker that reads through a foreign gateway', () => {
   it('stores its XML', async () => {
-    const url = await foreignGateway((request, response) => {
+    const url = await startThirdPartyGateway((request, response) => {
       const headers = { 'content-type': 'application/xml' }
       request.resume().on('end', () => response.writeHead(200, headers).end('<Foreign/>'))
     })
-    const { person, jobs } = await ended(readerAt(url), [{ pdf: await samplePdf() }])
+    const { person, jobs } = await readAll(readerAt(url), [{ pdf: await samplePdf() }])
     expect(jobs).toMatchObject([{ status: 'complete', needs_review: false }])
     const download = await person.ask(`/api/jobs/${jobs[0]?.id}/download`)
     expect(download.headers.get('content-type')).toBe('application/xml; charset=utf-8')

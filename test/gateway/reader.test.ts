@@ -13,7 +13,7 @@ import type { SandboxResult } from '../../src/extraction/sandbox/sandbox.ts'
 import { pdfOfSize } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
 import { noTracer } from '../../src/domain/ports/tracer.ts'
-import { changeProtocol, foreignGateway } from '../support/gateway.ts'
+import { changeProtocol, startThirdPartyGateway } from '../support/gateway.ts'
 
 let folder: string
 let file: string
@@ -42,7 +42,7 @@ function read(url: string, { signal, ...options }: Reading = {}): Promise<Sandbo
 
 /** A gateway that reads the whole document and then behaves as given. */
 function afterReading(answer: (response: ServerResponse) => void): Promise<string> {
-  return foreignGateway((request, response) => {
+  return startThirdPartyGateway((request, response) => {
     request.resume().on('end', () => answer(response))
   })
 }
@@ -56,11 +56,11 @@ function gatewayWith(status: number, headers: Record<string, string>, body = '')
 function writeUntilClosed(response: ServerResponse): () => number {
   const chunk = 'x'.repeat(100_000)
   let chunks = 0
-  const more = () => {
+  const writeMore = () => {
     while (!response.destroyed && response.write(chunk)) chunks += 1
-    response.once('drain', more)
+    response.once('drain', writeMore)
   }
-  more()
+  writeMore()
   return () => chunks * chunk.length
 }
 
@@ -70,7 +70,7 @@ const problem = { 'content-type': 'application/problem+json' }
 describe('a foreign gateway', () => {
   it('receives the document as a form, and its XML is the only output', async () => {
     const seen: { request?: IncomingMessage; body?: string } = {}
-    const url = await foreignGateway((request, response) => {
+    const url = await startThirdPartyGateway((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
@@ -114,7 +114,7 @@ describe('a foreign gateway', () => {
     'can be configured with a URL ending in %j',
     async (end) => {
       const requests: unknown[] = []
-      const url = await foreignGateway((request, response) => {
+      const url = await startThirdPartyGateway((request, response) => {
         requests.push(request.url)
         request.resume().on('end', () => response.writeHead(200, xml).end('<a/>'))
       })
@@ -183,7 +183,7 @@ describe('a rejection by a gateway', () => {
 
   it('is received even if the gateway does not read the whole file', async () => {
     await writeFile(file, await pdfOfSize(30_000_000))
-    const url = await foreignGateway((_, response) => void response.writeHead(413).end())
+    const url = await startThirdPartyGateway((_, response) => void response.writeHead(413).end())
     await expect(read(url)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
@@ -202,7 +202,7 @@ describe('a rejection by a gateway', () => {
 
   it('is not followed if it redirects', async () => {
     const requests: unknown[] = []
-    const url = await foreignGateway((request, response) => {
+    const url = await startThirdPartyGateway((request, response) => {
       requests.push(request.url)
       request.resume().on('end', () => response.writeHead(307, { location: '/other' }).end())
     })
@@ -251,9 +251,9 @@ describe('an unusable response', () => {
     ['is JSON', () => gatewayWith(200, { 'content-type': 'application/json' }, '{}')],
     ['is text, though called XML', () => gatewayWith(200, xml, 'It broke.')],
     ['is text without a type', () => gatewayWith(200, {}, 'It broke.')],
-    ['is cut', () => foreignGateway(cut)],
-    ['is cut between chunks', () => foreignGateway(cutChunks)],
-    ['changes the protocol', () => foreignGateway(changeProtocol)],
+    ['is cut', () => startThirdPartyGateway(cut)],
+    ['is cut between chunks', () => startThirdPartyGateway(cutChunks)],
+    ['changes the protocol', () => startThirdPartyGateway(changeProtocol)],
     [
       'says that it is ours and is not',
       () => gatewayWith(200, { 'content-type': 'application/vnd.docket.extraction' }, '<a/>'),
@@ -303,7 +303,7 @@ describe('time limits', () => {
 
   it.each(Object.entries(stalls))('apply to a gateway that %s', async (_, listener) => {
     await writeFile(file, await pdfOfSize(30_000_000))
-    const url = await foreignGateway(listener)
+    const url = await startThirdPartyGateway(listener)
     const timedOut = { code: 'GW_TIMEOUT', rule: { retry: true } }
     await expect(read(url, { timeoutMs: 600 })).rejects.toMatchObject(timedOut)
   })
@@ -313,7 +313,7 @@ describe('time limits', () => {
     const requested = deferred()
     const requests: IncomingMessage[] = []
     const left: Promise<unknown>[] = []
-    const url = await foreignGateway((request, response) => {
+    const url = await startThirdPartyGateway((request, response) => {
       requests.push(request)
       left.push(once(response, 'close'))
       on(request, response)

@@ -6,7 +6,7 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { loadContract } from '../support/contract.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { assertPresent } from '../support/assert-present.ts'
-import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 type RouteName = keyof typeof routes
 
@@ -188,7 +188,7 @@ const callers = [
 type Caller = (typeof callers)[number]
 type Mode = 'token' | 'both'
 
-function expected(name: RouteName, caller: Caller, mode: Mode): number {
+function expectedStatus(name: RouteName, caller: Caller, mode: Mode): number {
   const { owner, other, browser = other } = table[name]
   if (requiredAccess(routes[name]) === 'public') return other
   if (caller === 'revoked') return 401
@@ -255,9 +255,9 @@ async function stage(mode: Mode) {
   await revokeKey(docket.db, revoked.slice(0, 15))
   const reading = await createKey(docket.db, { ...key, scopes: ['read'] })
   const people: Record<Caller, Visitor> = {
-    owner: visitor(docket.url, await signedIn('ada')),
-    'other owner': visitor(docket.url, await signedIn('eve')),
-    premium: visitor(docket.url, await signedIn('eve', { tier: 'premium' })),
+    owner: visitor(docket.url, await createAuthHeaders('ada')),
+    'other owner': visitor(docket.url, await createAuthHeaders('eve')),
+    premium: visitor(docket.url, await createAuthHeaders('eve', { tier: 'premium' })),
     admin: visitor(docket.url, bearer(adminKey)),
     revoked: visitor(docket.url, bearer(revoked)),
     anonymous: visitor(docket.url),
@@ -303,7 +303,7 @@ describe('access control', () => {
         for (const name of names) {
           const response = await callRoute(people[caller], name, objects)
           const seen = `${caller} ${name} ${response.status}`
-          expect(seen).toBe(`${caller} ${name} ${expected(name, caller, mode)}`)
+          expect(seen).toBe(`${caller} ${name} ${expectedStatus(name, caller, mode)}`)
           const text = await response.text()
           expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
           const isPublic = requiredAccess(routes[name]) === 'public'
@@ -314,7 +314,7 @@ describe('access control', () => {
       }
       const others = callers.filter((caller) => caller !== 'read-only key')
       const rejections = others.flatMap((caller) =>
-        names.filter((name) => !table[name].admin && expected(name, caller, mode) === 403),
+        names.filter((name) => !table[name].admin && expectedStatus(name, caller, mode) === 403),
       )
       const attempts = docket.log.filter((line) =>
         /^access denied: (job|batch|webhook) belongs to another owner$/.test(String(line.msg)),

@@ -6,7 +6,7 @@ import type { Analytics, Overview } from '../../src/domain/api/routes/admin.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { claim, queueJobs, readStatus } from '../support/jobs.ts'
-import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const tokens = { adminKey, secret: jwtSecret }
 
@@ -192,7 +192,7 @@ describe('guessing the admin key', () => {
     const right = await visitor(docket.url, bearer(adminKey)).ask('/api/admin/overview')
     expect(right.status).toBe(429)
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
-    const ada = visitor(docket.url, await signedIn('ada'))
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
     expect((await ada.ask('/api/me')).status).toBe(200)
     expect((await visitor(docket.url).ask('/api/me')).status).toBe(200)
   })

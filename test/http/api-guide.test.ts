@@ -12,7 +12,7 @@ import { fileServerForTest } from '../support/file-server.ts'
 import { type CodeBlock, readCode } from '../support/guide-text.ts'
 import { s3ForTest } from '../support/s3.ts'
 import { notifierForTest } from '../support/notifier.ts'
-import { adminKey, jwtSecret, signedIn } from '../support/tokens.ts'
+import { adminKey, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const code = readCode('docs/api.md')
 const examples = code.filter(({ language }) => language === 'sh')
@@ -33,7 +33,7 @@ const calls = readPage(examples)
   })
 
 /** An external website: a meet page, a document that loads at once, and others that never do. */
-async function foreignSite(): Promise<string> {
+async function startExternalSite(): Promise<string> {
   const quick = await samplePdf({ number: 'GUIDE-3' })
   const { url } = await fileServerForTest((request, response) => {
     if (request.url === '/meet') {
@@ -64,7 +64,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
   const docket = await docketForTest({ tokens, sendsMail: true, blobs })
   docket.startWorking()
   const cwd = await temporaryFolder()
-  const site = await foreignSite()
+  const site = await startExternalSite()
   await sendMail(docket, cwd)
   const layout = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
   await writeFile(
@@ -74,7 +74,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
   await writeFile(path.join(cwd, 'invoice.pdf'), await samplePdf({ number: 'GUIDE-1' }))
   await writeFile(path.join(cwd, 'second.pdf'), await samplePdf({ number: 'GUIDE-2' }))
   await writeFile(path.join(cwd, 'empty.pdf'), await scannedPdf())
-  const { authorization } = await signedIn('ada')
+  const { authorization } = await createAuthHeaders('ada')
   const script = patience + readPage(blocks).replaceAll('https://example.com', site)
   const env = { DOCKET: docket.url, TOKEN: authorization.slice(7), ADMIN_KEY: adminKey }
   const { code: ended, stdout, stderr } = await bash(script, { cwd, env })

@@ -6,12 +6,15 @@ import { Batch } from '../../src/domain/job/batch.ts'
 import { AppError } from '../../src/domain/errors/errors.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
-import { distinct, encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
-import { readBatchAnswer, fetchBatch, type Sent, sendBatch } from '../support/batches.ts'
+import { makeUnique, encryptedPdf, pdfOfSize, textPdf } from '../fixtures/pdfs.ts'
+import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
-const file = (name: string, bytes: Uint8Array<ArrayBuffer> = pdf()): Sent => ({ name, bytes })
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
+const file = (name: string, bytes: Uint8Array<ArrayBuffer> = pdf()): BatchDocument => ({
+  name,
+  bytes,
+})
 const page = new TextEncoder().encode('<html>not a PDF</html>')
 const publicUrl = 'https://public.example/files/meet.pdf'
 
@@ -27,7 +30,7 @@ describe('POST /api/batch/extract', () => {
     const sent = [file('b.pdf'), { url: publicUrl }, file('a.pdf')]
     const response = await sendBatch(person, sent, { mapping: 'document_text_v1' })
     expect(response.status).toBe(202)
-    const { batch, items } = await readBatchAnswer(response)
+    const { batch, items } = await readBatchResponse(response)
     expect(response.headers.get('location')).toBe(`/api/batch/${batch.id}`)
     expect(Batch.parse(batch)).toMatchObject({
       status: 'pending',
@@ -59,7 +62,7 @@ describe('POST /api/batch/extract', () => {
     const init = { method: 'POST', body, headers }
     const response = await visitor(docket.url).ask('/api/batch/extract', init)
     expect(response.status).toBe(202)
-    const { items } = await readBatchAnswer(response)
+    const { items } = await readBatchResponse(response)
     expect(items.map(({ job }) => job?.source_url)).toEqual([publicUrl, `${publicUrl}?2`])
   })
 
@@ -75,7 +78,7 @@ describe('POST /api/batch/extract', () => {
       file('big.pdf', new Uint8Array(await pdfOfSize(1024 * 1024 + 1))),
       file('also good.pdf'),
     ]
-    const { batch, items } = await readBatchAnswer(await sendBatch(visitor(docket.url), sent))
+    const { batch, items } = await readBatchResponse(await sendBatch(visitor(docket.url), sent))
     expect(items.map(({ name, job, problem }) => [name, job?.sequence ?? problem?.code])).toEqual([
       ['page.pdf', 'NOT_PDF'],
       ['good.pdf', 1],
@@ -98,7 +101,7 @@ describe('POST /api/batch/extract', () => {
     const twice = pdf()
     const { id } = await readJob(await person.upload(earlier))
     const sent = [file('1', twice), file('2', earlier), file('3', twice)]
-    const { batch, items } = await readBatchAnswer(await sendBatch(person, sent))
+    const { batch, items } = await readBatchResponse(await sendBatch(person, sent))
     const first = items[0]?.job?.id
     expect(items.map((item) => item.deduped_from)).toEqual([undefined, id, first])
     expect(new Set(items.map(({ job }) => job?.id)).size).toBe(3)
@@ -150,7 +153,7 @@ describe('POST /api/batch/extract', () => {
   it('400: no document, unknown mapping, invalid params or fields, not a form', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const send = async (documents: Sent[], fields: Record<string, string> = {}) =>
+    const send = async (documents: BatchDocument[], fields: Record<string, string> = {}) =>
       (await readError(await sendBatch(person, documents, fields))).slice(0, 2).join(' ')
     expect(await send([], { mapping: 'auto' })).toBe('400 NO_FILE')
     expect(await send([file('a')], { mapping: 'nothing_v1' })).toBe('400 UNKNOWN_MAPPING')
@@ -174,7 +177,7 @@ describe('POST /api/batch/extract', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const same = pdf()
-    const kinds: Record<string, (nth: number) => Sent> = {
+    const kinds: Record<string, (nth: number) => BatchDocument> = {
       good: (nth) => file(`good ${nth}.pdf`),
       same: (nth) => file(`same ${nth}.pdf`, same),
       page: (nth) => file(`page ${nth}.pdf`, page),
@@ -195,7 +198,7 @@ describe('POST /api/batch/extract', () => {
           expect(errors).toHaveLength(names.length)
           return
         }
-        const { batch, items } = await readBatchAnswer(response)
+        const { batch, items } = await readBatchResponse(response)
         expect(items.map(({ name }) => name)).toEqual(
           sent.map((one) => ('url' in one ? one.url : one.name)),
         )
@@ -243,7 +246,7 @@ describe('the owner of a batch', () => {
     const docket = await docketForTest({ reader })
     const person = visitor(docket.url)
     const sent = ['1', '2', '3', '4'].map((name) => file(name))
-    const { batch } = await readBatchAnswer(await sendBatch(person, sent))
+    const { batch } = await readBatchResponse(await sendBatch(person, sent))
     docket.startWorking()
     await vi.waitFor(() => expect(started).toBe(2))
     expect((await fetchBatch(person, batch.id)).batch.processing).toBe(2)
@@ -267,7 +270,7 @@ describe('the owner of a batch', () => {
     }
     const docket = await docketForTest({ reader })
     const person = visitor(docket.url)
-    const { batch } = await readBatchAnswer(
+    const { batch } = await readBatchResponse(
       await sendBatch(person, [file('1'), file('2'), file('3')]),
     )
     const init = { method: 'POST' }

@@ -6,21 +6,21 @@ import {
   type Docket,
 } from '../../src/client/docket.ts'
 import { cancelJob, completeJob } from '../../src/db/jobs/transitions.sql.ts'
-import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
 import { assertPresent } from '../support/assert-present.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const ada = 'user:ada'
 const pdf = async (name = 'a.pdf') =>
-  new File([distinct(await textPdf({ text: 'From afar' }))], name)
+  new File([makeUnique(await textPdf({ text: 'From afar' }))], name)
 
 async function createClientFor(
   server: TestDocket,
   options: Parameters<typeof createDocket>[0] = {},
 ): Promise<Docket> {
-  const { authorization } = await signedIn('ada')
+  const { authorization } = await createAuthHeaders('ada')
   const token = authorization.replace('Bearer ', '')
   return createDocket({ baseUrl: server.url, token, ...options })
 }
@@ -63,7 +63,7 @@ describe('docket.upload', () => {
 
   it('accepts a file name and an idempotency key', async () => {
     const docket = await createClientFor(await withTokens())
-    const file = new Blob([distinct(await textPdf())])
+    const file = new Blob([makeUnique(await textPdf())])
     const options = { filename: 'invoice 7.pdf', idempotencyKey: 'invoice-7' }
     const first = await docket.upload(file, options)
     expect(first.original_filename).toBe('invoice 7.pdf')
@@ -130,11 +130,11 @@ describe('docket.watch', () => {
   it('yields every event once, however often the stream breaks', async () => {
     const server = await withTokens({ maxDurationMs: 0, heartbeatMs: 2_000 })
     let streams = 0
-    const counting: typeof fetch = (input, init) => {
+    const countRequests: typeof fetch = (input, init) => {
       if (typeof input === 'string' && input.includes('/stream')) streams += 1
       return fetch(input, init)
     }
-    const docket = await createClientFor(server, { fetch: counting })
+    const docket = await createClientFor(server, { fetch: countRequests })
     const jobs = await queueJobs(server.db, 3, { owner_id: ada })
     const { batch_id } = assertPresent(jobs[0])
     const messages = collect(docket.watch(batch_id, { lastEventId: '0' }))

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import type { ReadDocument } from '../../src/reading/steps/read-document.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { assertPresent } from '../support/assert-present.ts'
@@ -33,7 +33,7 @@ async function docketThatReads(blobs: Blobs | undefined) {
   const read = async (written: Buffer) => {
     state.written = written
     const { id } = await readJob(
-      await person.upload(distinct(pdf), { mapping: 'document_text_v1' }),
+      await person.upload(makeUnique(pdf), { mapping: 'document_text_v1' }),
     )
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     return id
@@ -56,12 +56,12 @@ const files = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }).map((line) => Buffer.from(line.repeat(500))),
 )
 
-type Place = [name: string, open: () => Promise<Blobs | undefined>]
+type StorageCase = [name: string, open: () => Promise<Blobs | undefined>]
 
-const places: Place[] = [
+const places: StorageCase[] = [
   ['disk', async () => undefined],
   // Skipped without Ceph; `npm test` installs it on Debian as root.
-  ...(hasCeph ? [['S3', async () => (await s3ForTest()).blobs] satisfies Place] : []),
+  ...(hasCeph ? [['S3', async () => (await s3ForTest()).blobs] satisfies StorageCase] : []),
 ]
 
 describe.each(places)('a result on %s', (_, open) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { openStream } from '../support/event-stream.ts'
 import { claim, readEvents, queueJobs } from '../support/jobs.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-const pdf = async () => distinct(await textPdf({ text: 'Gone tomorrow' }))
+const pdf = async () => makeUnique(await textPdf({ text: 'Gone tomorrow' }))
 
 describe('DELETE /api/jobs/:id', () => {
   it('deletes a job with its source and results, and its batch if empty', async () => {
@@ -47,7 +47,7 @@ describe('DELETE /api/jobs/:id', () => {
 
   it('stops a running job first, frees its duplicates, and notifies all watchers', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
-    const ada = visitor(docket.url, await signedIn('ada'))
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const [one, two] = await queueJobs(docket.db, 2, { owner_id: 'user:ada' })
     if (!one || !two) throw new Error('No jobs')
     const follower = await queueJobs(docket.db, 1, { owner_id: 'user:ada', sha256: one.sha256 })

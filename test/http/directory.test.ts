@@ -4,7 +4,7 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -31,7 +31,7 @@ async function stage() {
     (await (await send('POST', address, body)).json()) as Entry
   const list = async (address: string) =>
     (await (await person.ask(address)).json()) as { entries: Entry[]; next_cursor: string | null }
-  const take = (address: string, csv: string) =>
+  const importCsv = (address: string, csv: string) =>
     person.ask(address, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: csv })
   const read = async (number: string): Promise<Job> => {
     const { id } = await readJob(await person.upload(new Uint8Array(await samplePdf({ number }))))
@@ -45,7 +45,7 @@ async function stage() {
     send('PATCH', `/api/jobs/${id}/reading`, { changes }, { 'if-match': `"${revision}"` })
   const download = async (id: string, format: string) =>
     (await person.ask(`/api/jobs/${id}/download?format=${format}`)).text()
-  return { docket, person, send, add, list, take, read, reading, correct, download }
+  return { docket, person, send, add, list, take: importCsv, read, reading, correct, download }
 }
 
 const tin = '0123456782012000'
@@ -56,13 +56,13 @@ describe('the directory', () => {
     await add('/api/parties', { name: 'CV Béta Ümit', tin, aliases: ['Old Name'] })
     await add('/api/parties', { name: 'PT Old Beta', tin, address: 'Jalan Satu' })
     await add('/api/parties', { name: 'Alfa', tin, codes: [{ seller: 'PT X', code: 'C-77' }] })
-    const names = async (q: string) =>
+    const listNames = async (q: string) =>
       (await list(`/api/parties?q=${encodeURIComponent(q)}`)).entries.map(({ name }) => name)
-    expect(await names('beta')).toEqual(['CV Béta Ümit', 'PT Old Beta'])
-    expect(await names('UMIT old')).toEqual(['CV Béta Ümit'])
-    expect(await names('c-77')).toEqual(['Alfa'])
-    expect(await names('pt')).toEqual(['PT Old Beta', 'Alfa'])
-    expect(await names('nobody')).toEqual([])
+    expect(await listNames('beta')).toEqual(['CV Béta Ümit', 'PT Old Beta'])
+    expect(await listNames('UMIT old')).toEqual(['CV Béta Ümit'])
+    expect(await listNames('c-77')).toEqual(['Alfa'])
+    expect(await listNames('pt')).toEqual(['PT Old Beta', 'Alfa'])
+    expect(await listNames('nobody')).toEqual([])
     const first = await list('/api/parties?limit=2')
     const second = await list(`/api/parties?limit=2&cursor=${first.next_cursor}`)
     expect([...first.entries, ...second.entries].map(({ name }) => name)).toEqual([
@@ -180,17 +180,17 @@ it('keeps the directory when its owner signs in to an account without one', asyn
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ name: 'PT Satu', tin })
   await browser.ask('/api/parties', { method: 'POST', headers, body })
-  const ada = await signedIn('ada')
-  const names = async () => {
+  const ada = await createAuthHeaders('ada')
+  const listNames = async () => {
     const answer = await visitor(docket.url, ada).ask('/api/parties')
     return ((await answer.json()) as { entries: Entry[] }).entries.map(({ name }) => name)
   }
-  expect(await names()).toEqual([])
+  expect(await listNames()).toEqual([])
   await browser.ask('/api/session/claim', { method: 'POST', headers: ada })
-  expect(await names()).toEqual(['PT Satu'])
+  expect(await listNames()).toEqual(['PT Satu'])
   await browser.ask('/api/parties', { method: 'POST', headers, body })
   await browser.ask('/api/session/claim', { method: 'POST', headers: ada })
-  expect(await names()).toEqual(['PT Satu'])
+  expect(await listNames()).toEqual(['PT Satu'])
 })
 
 describe('a document', () => {

@@ -34,7 +34,7 @@ function ask(docket: TestDocket, body: object): Promise<Response> {
   return visitor(docket.url).ask('/api/discover-heatsheets', init)
 }
 
-async function found(docket: TestDocket, url: string): Promise<Discovery> {
+async function discoverLinks(docket: TestDocket, url: string): Promise<Discovery> {
   const response = await ask(docket, { url })
   expect(response.status).toBe(200)
   return (await response.json()) as Discovery
@@ -44,10 +44,10 @@ describe('the heat sheets on a page', () => {
   it.each(Object.entries(meetSites))('%s are found and ranked by relevance', async (path, site) => {
     const { url } = await siteForTest()
     const docket = await docketForTest()
-    const { page, links } = await found(docket, `${url}${path}`)
-    const absolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
+    const { page, links } = await discoverLinks(docket, `${url}${path}`)
+    const toAbsolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
     expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
-      site.expected.map(([kind, session, address]) => [kind, session, absolute(address)]),
+      site.expected.map(([kind, session, address]) => [kind, session, toAbsolute(address)]),
     )
     expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
     const own = links.filter((link) => link.url.startsWith(url))
@@ -61,7 +61,7 @@ describe('the heat sheets on a page', () => {
     const { url } = await siteForTest()
     const docket = await docketForTest()
     const titles = async (path: string) =>
-      (await found(docket, `${url}${path}`)).links.map(({ title }) => title)
+      (await discoverLinks(docket, `${url}${path}`)).links.map(({ title }) => title)
     expect((await titles('/table'))[0]).toBe('Session 1 Friday AM, meet program PDF')
     expect((await titles('/in-a-script'))[0]).toBe('River Open Heat Sheet Sat AM')
     expect((await titles('/headings'))[0]).toBe('Saturday')
@@ -70,7 +70,7 @@ describe('the heat sheets on a page', () => {
   it('include the document itself if the URL is one, also without an extension', async () => {
     const { url } = await siteForTest()
     const docket = await docketForTest()
-    const { links } = await found(docket, `${url}/team/_doc_/5`)
+    const { links } = await discoverLinks(docket, `${url}/team/_doc_/5`)
     expect(links).toMatchObject([{ url: `${url}/team/_doc_/5`, bytes: pdf.length }])
   })
 
@@ -79,7 +79,7 @@ describe('the heat sheets on a page', () => {
     const away = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: `${url}/plain-list` }).end(),
     )
-    const { page, links } = await found(await docketForTest(), away.url)
+    const { page, links } = await discoverLinks(await docketForTest(), away.url)
     expect([page.url, links[0]?.url]).toEqual([`${url}/plain-list`, `${url}/docs/heats-sat-am.pdf`])
   })
 })
@@ -106,11 +106,11 @@ describe('a page is rejected', () => {
 
   it('after three megabytes if it never ends', async () => {
     const { url } = await fileServerForTest((_, response) => {
-      const more = () => {
+      const writeMore = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
       }
-      response.on('drain', more)
-      more()
+      response.on('drain', writeMore)
+      writeMore()
     })
     const docket = await docketForTest()
     expect((await readError(await ask(docket, { url }))).slice(0, 2)).toEqual([413, 'TOO_LARGE'])
@@ -144,7 +144,7 @@ it('never follows links to private networks or reports their size', async () => 
   const page: typeof real.page = (address, signal) =>
     address === 'https://meet.example/' ? Promise.resolve(given) : real.page(address, signal)
   const docket = await docketForTest({ discovering: { fetch: { ...real, page } } })
-  const { links } = await found(docket, 'https://meet.example/')
+  const { links } = await discoverLinks(docket, 'https://meet.example/')
   expect(links).toEqual([
     { url: `${url}/x.pdf`, title: 'Heat Sheet', kind: 'heat_sheet', score: 0.9 },
   ])
@@ -172,7 +172,7 @@ describe('a language model', () => {
     const { llm, site, docket, withModel } = await start((response) =>
       complete(response, { links: [1, 99, 0, -3] }),
     )
-    const { links } = await found(withModel, `${site.url}/vague`)
+    const { links } = await discoverLinks(withModel, `${site.url}/vague`)
     expect(links.map(({ kind, title, url }) => [kind, title, url])).toEqual([
       ['heat_sheet', 'Grid for the big day', `${site.url}/cove/a.pdf`],
       ['other', 'Car parks', `${site.url}/cove/b.pdf`],
@@ -185,7 +185,7 @@ describe('a language model', () => {
 
   it('is not asked if the rules find something', async () => {
     const { llm, site, withModel } = await start((response) => complete(response, { links: [] }))
-    await found(withModel, `${site.url}/plain-list`)
+    await discoverLinks(withModel, `${site.url}/plain-list`)
     expect(llm.requests).toEqual([])
   })
 
@@ -193,11 +193,11 @@ describe('a language model', () => {
     const { llm, site, docket, withModel } = await start((response) =>
       respondWithError(response, 500),
     )
-    expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
+    expect((await discoverLinks(withModel, `${site.url}/vague`)).links).toHaveLength(2)
     await docket.db.query(
       `update dependencies set opened_at = now(), probe_at = now() + interval '1 hour' where name = 'llm'`,
     )
-    expect((await found(withModel, `${site.url}/vague`)).links).toHaveLength(2)
+    expect((await discoverLinks(withModel, `${site.url}/vague`)).links).toHaveLength(2)
     expect(llm.requests).toHaveLength(1)
   })
 })

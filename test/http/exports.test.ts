@@ -4,26 +4,29 @@ import { BatchResults } from '../../src/domain/results/batch-results.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { distinct, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
-import { readBatchAnswer, fetchBatch, type Sent, sendBatch } from '../support/batches.ts'
+import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { queueJobs } from '../support/jobs.ts'
 
-const invoice = async (number: string, name = `${number}.pdf`): Promise<Sent> => ({
+const invoice = async (number: string, name = `${number}.pdf`): Promise<BatchDocument> => ({
   name,
   bytes: new Uint8Array(await samplePdf({ number })),
 })
-const note: Sent = { name: 'note.pdf', bytes: distinct(await textPdf({ text: 'A note' })) }
-const scan: Sent = { name: 'empty.pdf', bytes: new Uint8Array(await scannedPdf()) }
-const heats = async (name = 'heats.pdf'): Promise<Sent> => ({
+const note: BatchDocument = {
+  name: 'note.pdf',
+  bytes: makeUnique(await textPdf({ text: 'A note' })),
+}
+const scan: BatchDocument = { name: 'empty.pdf', bytes: new Uint8Array(await scannedPdf()) }
+const heats = async (name = 'heats.pdf'): Promise<BatchDocument> => ({
   name,
-  bytes: distinct(await drawMeet(springSplash)),
+  bytes: makeUnique(await drawMeet(springSplash)),
 })
 
-async function completeBatch(documents: Sent[], fields: Record<string, string> = {}) {
+async function completeBatch(documents: BatchDocument[], fields: Record<string, string> = {}) {
   const docket = await docketForTest()
   const person = visitor(docket.url)
-  const { batch } = await readBatchAnswer(await sendBatch(person, documents, fields))
+  const { batch } = await readBatchResponse(await sendBatch(person, documents, fields))
   docket.startWorking()
   await vi.waitFor(async () => {
     expect((await fetchBatch(person, batch.id)).batch.completed_at).not.toBeNull()
@@ -225,7 +228,7 @@ describe('POST /api/jobs/export', () => {
   it('400, 403, 404: no selection or two, too many, an unknown job', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    const { id } = await readJob(await person.upload(distinct(await textPdf())))
+    const { id } = await readJob(await person.upload(makeUnique(await textPdf())))
     const rejected = async (order: object) =>
       (await readError(await exportJobs(person, order))).slice(0, 2).join(' ')
     expect(await rejected({})).toBe('400 INVALID_REQUEST')

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import type { Job } from '../../src/domain/job/job.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { readBatchAnswer, sendBatch } from '../support/batches.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
+import { readBatchResponse, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { connectTo } from '../support/raw-http.ts'
 
@@ -18,7 +18,7 @@ async function readingDocket(deletesOnDownload: boolean) {
   const person = visitor(docket.url)
   const read = async () => {
     const { id } = await readJob(
-      await person.upload(distinct(pdf), { mapping: 'document_text_v1' }),
+      await person.upload(makeUnique(pdf), { mapping: 'document_text_v1' }),
     )
     await waitForStatus(person, id, 'complete')
     return id
@@ -69,8 +69,8 @@ it('does not count an aborted or not-modified download', async () => {
 
 it('deletes results delivered by exports and share links, and issues no presigned links', async () => {
   const { docket, person, read } = await readingDocket(true)
-  const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: distinct(pdf) }))
-  const sent = await readBatchAnswer(
+  const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: makeUnique(pdf) }))
+  const sent = await readBatchResponse(
     await sendBatch(person, documents, { mapping: 'document_text_v1' }),
   )
   const ids = sent.items.map(({ job }) => job?.id ?? '')

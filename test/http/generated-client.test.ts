@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { temporaryFolder, runToExit } from '../support/command.ts'
 import { docketForTest } from '../support/docket.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 /** Code written by someone who knows only Docket's openapi.json. */
 const program = `
@@ -50,7 +50,7 @@ it('is complete enough for a third-party client generator', {
   }
   await run('oazapfts', ['openapi.json', 'client.ts', '--optimistic', '--futureStripLegacyMethods'])
   await run('tsc', typeScript)
-  const { authorization: AUTHORIZATION } = await signedIn('ada')
+  const { authorization: AUTHORIZATION } = await createAuthHeaders('ada')
   const printed = await run('tsx', ['program.ts'], { DOCKET: docket.url, AUTHORIZATION })
   expect(JSON.parse(printed)).toEqual({
     status: 'complete',

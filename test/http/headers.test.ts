@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createDocket, routes } from '../../src/client/docket.ts'
 import type { Route } from '../../src/domain/api/route.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, visitor } from '../support/docket.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const app = 'https://app.example.com'
 const preflight = (origin: string) => ({
@@ -103,7 +103,7 @@ describe('another website', () => {
   it('can send everything the client sends, and read response headers', async () => {
     const server = await docketForTest({ corsOrigin: app, tokens: { secret: jwtSecret } })
     const sent = new Set<string>()
-    const { authorization } = await signedIn('ada')
+    const { authorization } = await createAuthHeaders('ada')
     const docket = createDocket({
       baseUrl: server.url,
       token: authorization.replace('Bearer ', ''),
@@ -112,7 +112,7 @@ describe('another website', () => {
         return fetch(input, init)
       },
     })
-    const submission = docket.upload(new Blob([distinct(await textPdf())]))
+    const submission = docket.upload(new Blob([makeUnique(await textPdf())]))
     const { id, batch_id } = await submission
     let isBegun = false
     await submission.wait({
@@ -137,9 +137,9 @@ describe('another website', () => {
       'last-event-id',
     ])
     const { headers } = await fetch(`${server.url}/api/upload`, preflight(app))
-    const listed = (name: string) => headers.get(name)?.split(', ')
-    expect(listed('access-control-allow-headers')).toEqual(expect.arrayContaining([...sent]))
-    expect(listed('access-control-expose-headers')).toEqual(
+    const listHeader = (name: string) => headers.get(name)?.split(', ')
+    expect(listHeader('access-control-allow-headers')).toEqual(expect.arrayContaining([...sent]))
+    expect(listHeader('access-control-expose-headers')).toEqual(
       expect.arrayContaining(['x-request-id', 'idempotency-replayed', 'deprecation', 'link']),
     )
   })

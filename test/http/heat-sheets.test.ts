@@ -4,7 +4,7 @@ import { docketForTest, readJob, readError, visitor } from '../support/docket.ts
 
 const pdf = async () => new Uint8Array(await drawMeet(springSplash))
 
-async function completed(params: Record<string, string>, mapping = 'auto') {
+async function uploadAndComplete(params: Record<string, string>, mapping = 'auto') {
   const docket = await docketForTest()
   const person = visitor(docket.url)
   const fields = { filename: 'heats.pdf', mapping, params: JSON.stringify(params) }
@@ -16,7 +16,7 @@ async function completed(params: Record<string, string>, mapping = 'auto') {
 
 it('passes parameters of the upload to the reader: a name in, a calendar out', async () => {
   const params = { swimmer: 'noemie nunez', time_zone: 'America/New_York', reminder: '15' }
-  const { person, job } = await completed(params)
+  const { person, job } = await uploadAndComplete(params)
   expect(job).toMatchObject({ params, needs_review: true })
   expect(job.review_reasons).toMatchObject([
     { code: 'estimated', message: expect.stringMatching(/estimated/) },
@@ -36,7 +36,7 @@ it('passes parameters of the upload to the reader: a name in, a calendar out', a
 })
 
 it('returns data without a calendar for a whole program', async () => {
-  const { person, job } = await completed({}, 'heat_sheet_v1')
+  const { person, job } = await uploadAndComplete({}, 'heat_sheet_v1')
   expect(job.needs_review).toBe(false)
   expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'csv'])
   const reading = await (await person.ask(`/api/jobs/${job.id}/download`)).json()

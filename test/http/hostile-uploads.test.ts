@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
 import { connectTo, sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const file = 'name="file"; filename="a.pdf"'
 const head =
   'POST /api/upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\n'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
 import { deferred } from '../support/deferred.ts'
 import {
@@ -11,7 +11,7 @@ import {
   visitor,
 } from '../support/docket.ts'
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const key = 'b7f0-first-try'
 
 function upload(

@@ -12,7 +12,7 @@ import {
   type Visitor,
   visitor,
 } from '../support/docket.ts'
-import { adminKey, bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const pdf = async (text = 'A document') => new Uint8Array(await textPdf({ text }))
 const tokens = { secret: jwtSecret, adminKey }
@@ -26,7 +26,7 @@ const plainKey = {
 const newKey = (docket: TestDocket, change: object = {}) =>
   createKey(docket.db, { ...plainKey, scopes: [...plainKey.scopes], ...change })
 
-const me = async (person: Visitor) =>
+const readIdentity = async (person: Visitor) =>
   (await (await person.ask('/api/me')).json()) as Omit<Identity, 'owner_id'>
 
 async function count(docket: TestDocket, table: string): Promise<number> {
@@ -84,7 +84,7 @@ describe('a request without a valid token, if one is required', () => {
     expect(missing).toBe('Bearer realm="docket"')
     const wrong = [
       await ask({ authorization: 'Bearer nonsense' }),
-      await ask(await signedIn('ada', { nbf: 9_999_999_999 })),
+      await ask(await createAuthHeaders('ada', { nbf: 9_999_999_999 })),
       await ask({ 'x-api-key': `dk_0123456789ab_${'A'.repeat(43)}` }),
     ]
     expect(wrong).toEqual(Array(3).fill(['Bearer realm="docket", error="invalid_token"', sentence]))
@@ -103,23 +103,23 @@ describe('a request without a valid token, if one is required', () => {
 describe('a token', () => {
   it('identifies the owner: a user sees the same jobs by JWT and by API key', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
-    const ada = visitor(docket.url, await signedIn('ada'))
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const adasKey = visitor(docket.url, bearer(await newKey(docket, { user: 'ada' })))
     const other = visitor(docket.url, { 'x-api-key': await newKey(docket) })
     const { id } = await readJob(await ada.upload(await pdf()))
     expect(await listJobIds(ada)).toEqual([id])
     expect(await listJobIds(adasKey)).toEqual([id])
     expect(await listJobIds(other)).toEqual([])
-    expect((await me(ada)).kind).toBe('user')
-    expect((await me(other)).kind).toBe('key')
+    expect((await readIdentity(ada)).kind).toBe('user')
+    expect((await readIdentity(other)).kind).toBe('key')
   })
 
   it('P6: raises the priority of jobs for premium users and keys', async () => {
     const docket = await docketForTest({ tokens })
     const callers: [Visitor, number][] = [
       [visitor(docket.url), 0],
-      [visitor(docket.url, await signedIn('ada')), 0],
-      [visitor(docket.url, await signedIn('ada', { tier: 'premium' })), 10],
+      [visitor(docket.url, await createAuthHeaders('ada')), 0],
+      [visitor(docket.url, await createAuthHeaders('ada', { tier: 'premium' })), 10],
       [visitor(docket.url, bearer(await newKey(docket))), 0],
       [visitor(docket.url, bearer(await newKey(docket, { tier: 'premium' }))), 10],
       [visitor(docket.url, bearer(adminKey)), 0],
@@ -134,7 +134,7 @@ describe('a token', () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
     const { id } = await readJob(await browser.upload(await pdf()))
-    const headers = await signedIn('ada')
+    const headers = await createAuthHeaders('ada')
     expect((await browser.ask(`/api/jobs/${id}`, { headers })).status).toBe(403)
     const wrong = await browser.ask(`/api/jobs/${id}`, { headers: bearer('nonsense') })
     expect(wrong.status).toBe(401)
@@ -170,7 +170,7 @@ describe('a token', () => {
 
   it('is accepted in one place only', async () => {
     const docket = await docketForTest({ tokens })
-    const headers = { ...(await signedIn('ada')), 'x-api-key': await newKey(docket) }
+    const headers = { ...(await createAuthHeaders('ada')), 'x-api-key': await newKey(docket) }
     const [status, code] = await readError(await fetch(`${docket.url}/api/jobs`, { headers }))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     const beside = { ...headers, authorization: 'Basic YWRhOnNlY3JldA==' }
@@ -180,14 +180,16 @@ describe('a token', () => {
   it('is rejected if only sessions are allowed', async () => {
     const docket = await docketForTest({ authMode: 'session', tokens })
     const [status, , sentence] = await readError(
-      await fetch(`${docket.url}/api/jobs`, { headers: await signedIn('ada') }),
+      await fetch(`${docket.url}/api/jobs`, { headers: await createAuthHeaders('ada') }),
     )
     expect([status, sentence]).toEqual([401, expect.stringContaining('AUTH_MODE is session')])
   })
 
   it('is compared with the whole key for the administrator', async () => {
     const docket = await docketForTest({ tokens })
-    expect(await me(visitor(docket.url, bearer(adminKey)))).toMatchObject({ kind: 'admin' })
+    expect(await readIdentity(visitor(docket.url, bearer(adminKey)))).toMatchObject({
+      kind: 'admin',
+    })
     for (const wrong of [adminKey.slice(0, -1), `${adminKey}x`, adminKey.toUpperCase()]) {
       expect((await visitor(docket.url, bearer(wrong)).ask('/api/me')).status).toBe(401)
     }
@@ -257,13 +259,13 @@ describe('a session', () => {
     const docket = await docketForTest()
     const first = await fetch(`${docket.url}/api/jobs`)
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const again = () => fetch(`${docket.url}/api/jobs`, { headers: { cookie } })
-    expect((await again()).headers.get('set-cookie')).toBeNull()
+    const requestAgain = () => fetch(`${docket.url}/api/jobs`, { headers: { cookie } })
+    expect((await requestAgain()).headers.get('set-cookie')).toBeNull()
     const init = { method: 'DELETE', headers: { cookie } }
     const ended = await fetch(`${docket.url}/api/session`, init)
     expect(ended.status).toBe(204)
     expect(ended.headers.get('set-cookie')).toMatch(/^docket_session=; .*Expires=Thu, 01 Jan 1970/)
-    expect((await again()).headers.get('set-cookie')).not.toBeNull()
+    expect((await requestAgain()).headers.get('set-cookie')).not.toBeNull()
   })
 
   it('ends 90 days after its last use, and after a year at most', async () => {
@@ -310,7 +312,7 @@ describe('a session', () => {
     const body = await pdf()
     const { id } = await readJob(await browser.upload(body))
     const { id: foreign } = await readJob(await stranger.upload(body))
-    const headers = await signedIn('ada')
+    const headers = await createAuthHeaders('ada')
     const claim = async () => {
       const response = await browser.ask('/api/session/claim', { method: 'POST', headers })
       return (await response.json()) as unknown

@@ -14,14 +14,14 @@ import { ownedJobDetail } from '../../src/jobs/owned-jobs.ts'
 import type { EventsPage } from '../../src/domain/api/routes/jobs.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import type { JobProgress, JobsPage } from '../../src/domain/api/routes/jobs.ts'
-import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
 import { claim, failure, owner, queueJobs, failureText } from '../support/jobs.ts'
 import { assertPresent } from '../support/assert-present.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
+const pdf = async () => makeUnique(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 
 describe('conditional requests', () => {
   it('return 304 for an unchanged job and list', async () => {
@@ -73,18 +73,18 @@ describe('conditional requests', () => {
       `update jobs set review_reasons = '[{"code":"total_missing","path":"totals","params":{}}]'`,
     )
     const waiting = await readJob(await person.upload(await pdf()))
-    const untilOther = async (address: string, change: () => Promise<unknown>) => {
+    const waitForOther = async (address: string, change: () => Promise<unknown>) => {
       const headers = { 'if-none-match': (await person.ask(address)).headers.get('etag') ?? '' }
       await change()
       const other = await person.ask(`${address}&wait=30`, { headers })
       expect(other.status).toBe(200)
       return (await other.json()) as JobsPage
     }
-    const approved = await untilOther('/api/jobs?limit=1', () =>
+    const approved = await waitForOther('/api/jobs?limit=1', () =>
       docket.db.query(`update jobs set review_reasons = '[]' where id = $1`, [id]),
     )
     expect(approved.needs_review_count).toBe(0)
-    const replaced = await untilOther(`/api/jobs?status=failed&since=${since}`, async () => {
+    const replaced = await waitForOther(`/api/jobs?status=failed&since=${since}`, async () => {
       await person.ask(`/api/jobs/${waiting.id}`, { method: 'DELETE' })
       await person.upload(await pdf())
     })
@@ -169,7 +169,7 @@ describe('?wait=', () => {
 describe('queue_position', () => {
   it("counts the owner's earlier jobs and one turn of each other owner per job", async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
-    const ada = visitor(url, await signedIn('ada'))
+    const ada = visitor(url, await createAuthHeaders('ada'))
     const mine = await queueJobs(db, 3, { owner_id: 'user:ada' })
     await queueJobs(db, 5, { owner_id: 'user:bob' })
     await queueJobs(db, 1, { owner_id: 'user:eve' })
@@ -188,7 +188,7 @@ describe('queue_position', () => {
 describe('GET /api/jobs/:id in any state', () => {
   it('P16, P17, P18: returns its progress in every state', async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
-    const ada = visitor(url, await signedIn('ada'))
+    const ada = visitor(url, await createAuthHeaders('ada'))
     const steps = fc.array(
       fc.constantFrom('claim', 'progress', 'fail', 'complete', 'retry', 'cancel', 'requeue'),
       { maxLength: 8 },
@@ -322,7 +322,7 @@ describe('GET /api/jobs/:id/events', () => {
 describe('GET /api/jobs?q=', () => {
   it('finds jobs by words in their name, URL, mapping or id', async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
-    const ada = visitor(url, await signedIn('ada'))
+    const ada = visitor(url, await createAuthHeaders('ada'))
     const add = async (original_filename: string, mapping = 'auto') =>
       (await queueJobs(db, 1, { owner_id: 'user:ada', original_filename, mapping }))[0]?.id ?? ''
     const march = await add('Acme March 100%.pdf')

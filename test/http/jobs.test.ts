@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { Job, JobDetail } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
-import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { claim, failure, queueJobs, failureText } from '../support/jobs.ts'
 import { moveChangeTime } from '../support/change-time.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 import { completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 
-const pdf = async () => distinct(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
+const pdf = async () => makeUnique(await textPdf({ text: 'Zürich costs 1.234,50 €' }))
 
 describe('GET /api/jobs/:id', () => {
   it('P16, P17: follows a job to its end and returns its result', async () => {
@@ -166,11 +166,11 @@ describe('the same document again', () => {
     const person = visitor(docket.url)
     const same = await pdf()
     const { id } = await readJob(await person.upload(same))
-    const second = (await (await person.upload(same)).json()) as UploadAnswer
+    const second = (await (await person.upload(same)).json()) as UploadResponse
     expect([second.job.id, second.deduped_from]).toEqual([id, id])
     docket.startWorking()
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
-    const third = (await (await person.upload(same)).json()) as UploadAnswer
+    const third = (await (await person.upload(same)).json()) as UploadResponse
     expect(third.job).toMatchObject({ status: 'complete', progress: 100, deduped_from: id })
     expect(third.deduped_from).toBe(id)
     const text = await person.ask(`/api/jobs/${third.job.id}/download?format=txt`)
@@ -194,7 +194,7 @@ describe('GET /api/dependencies', () => {
   })
 })
 
-interface UploadAnswer {
+interface UploadResponse {
   job: Job
   deduped_from?: string
 }
@@ -297,23 +297,23 @@ describe('GET /api/jobs', () => {
 
   it('reports that it cannot list deletions, if too many or too old', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
-    const ada = visitor(docket.url, await signedIn('ada'))
-    const goneSince = async (seconds: number) => {
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
+    const listDeletedSince = async (seconds: number) => {
       const since = new Date(Date.now() - seconds * 1000).toISOString()
       return (await list(ada, `?since=${since}`)).gone
     }
-    const days = (count: number) => count * 24 * 60 * 60
-    expect(await goneSince(days(7))).toBeNull()
+    const daysToSeconds = (count: number) => count * 24 * 60 * 60
+    expect(await listDeletedSince(daysToSeconds(7))).toBeNull()
     await docket.db.query(
       `insert into deleted_jobs (id, owner_id, deleted_at)
       select gen_random_uuid(), 'user:ada', now() - interval '6 days' from generate_series(0, 500)`,
     )
-    expect(await goneSince(days(6.5))).toBeNull()
-    expect(await goneSince(days(5.9))).toEqual([])
+    expect(await listDeletedSince(daysToSeconds(6.5))).toBeNull()
+    expect(await listDeletedSince(daysToSeconds(5.9))).toEqual([])
     await docket.db.query(
       `delete from deleted_jobs where id = (select min(id::text)::uuid from deleted_jobs)`,
     )
-    expect(await goneSince(days(6.4))).toHaveLength(500)
+    expect(await listDeletedSince(daysToSeconds(6.4))).toHaveLength(500)
   })
 
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { bearer, jwtSecret, signedIn } from '../support/tokens.ts'
+import { bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-interface Made {
+interface CreatedKey {
   id: string
   key: string
   expires_at: string | null
@@ -17,9 +17,9 @@ async function stage() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const made = async (person: Visitor, body?: object) =>
-    (await (await make(person, body)).json()) as Made
-  return { docket, make, made, ada: visitor(docket.url, await signedIn('ada')) }
+  const createKey = async (person: Visitor, body?: object) =>
+    (await (await make(person, body)).json()) as CreatedKey
+  return { docket, make, made: createKey, ada: visitor(docket.url, await createAuthHeaders('ada')) }
 }
 
 describe("a user's API keys", () => {
@@ -30,7 +30,7 @@ describe("a user's API keys", () => {
     const response = await make(ada, { name: 'script', scopes: ['read'], expires_in_days: 30 })
     expect(response.status).toBe(201)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const { id, key } = (await response.json()) as Made
+    const { id, key } = (await response.json()) as CreatedKey
     const script = visitor(docket.url, bearer(key))
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
     expect((await script.upload(pdf)).status).toBe(403)
@@ -71,7 +71,10 @@ describe("a user's API keys", () => {
     const { key } = await made(browser)
     const kept = await made(ada)
     const job = await readJob(await browser.upload(new Uint8Array(await samplePdf())))
-    await browser.ask('/api/session/claim', { method: 'POST', headers: await signedIn('ada') })
+    await browser.ask('/api/session/claim', {
+      method: 'POST',
+      headers: await createAuthHeaders('ada'),
+    })
     expect((await visitor(docket.url, bearer(key)).ask('/api/jobs')).status).toBe(401)
     const script = visitor(docket.url, bearer(kept.key))
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
@@ -80,7 +83,7 @@ describe("a user's API keys", () => {
   it('cannot be listed or revoked by others, and create no keys', async () => {
     const { docket, make, made, ada } = await stage()
     const { id, key } = await made(ada)
-    const eve = visitor(docket.url, await signedIn('eve'))
+    const eve = visitor(docket.url, await createAuthHeaders('eve'))
     expect(await (await eve.ask('/api/keys')).json()).toEqual({ keys: [] })
     const gone = await eve.ask(`/api/keys/${id}`, { method: 'DELETE' })
     expect((await readError(gone))[1]).toBe('NOT_FOUND')

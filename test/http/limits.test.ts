@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
 import { docketForTest, readError, visitor } from '../support/docket.ts'
 import { connectTo, formRequest, part, parseStatus } from '../support/raw-http.ts'
@@ -10,7 +10,7 @@ import { connectTo, formRequest, part, parseStatus } from '../support/raw-http.t
 /** Fakes the clock, so that every test fits in one minute. */
 const stopped = () => memoryRateLimiter(() => 100)
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 
 function uploadFrom(url: string, forwarded: string): Promise<Response> {
   const body = new FormData()

@@ -63,14 +63,14 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
   it('are unique per Idempotency-Key, with one job', async () => {
     const docket = await docketForTest({ blobs })
     const person = visitor(docket.url)
-    const once = (address: string, key: string, body: object) =>
+    const sendOnce = (address: string, key: string, body: object) =>
       person.ask(address, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       })
     const beginUploads = async () =>
-      (await (await once('/api/uploads', 'a', { bytes: pdf.length })).json()) as UploadLink
+      (await (await sendOnce('/api/uploads', 'a', { bytes: pdf.length })).json()) as UploadLink
     const link = await beginUploads()
     const same = await beginUploads()
     expect(same.id).toBe(link.id)
@@ -78,15 +78,19 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     expect(JSON.stringify(kept)).not.toContain('http')
     expect(await send(same)).toBe(200)
     const address = `/api/uploads/${link.id}/commit`
-    const committed = await readJob(await once(address, 'b', { filename: 'a.pdf' }))
-    const again = await once(address, 'b', { filename: 'a.pdf' })
+    const committed = await readJob(await sendOnce(address, 'b', { filename: 'a.pdf' }))
+    const again = await sendOnce(address, 'b', { filename: 'a.pdf' })
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
     expect((await readJob(again)).id).toBe(committed.id)
-    expect((await readError(await once(address, 'b', { filename: 'b.pdf' })))[1]).toBe('KEY_REUSED')
+    expect((await readError(await sendOnce(address, 'b', { filename: 'b.pdf' })))[1]).toBe(
+      'KEY_REUSED',
+    )
     const crash = `update idempotency_keys set response = null, locked_until = now() where key = 'b'`
     await docket.db.query(crash)
     await send(link)
-    expect((await readJob(await once(address, 'b', { filename: 'a.pdf' }))).id).toBe(committed.id)
+    expect((await readJob(await sendOnce(address, 'b', { filename: 'a.pdf' }))).id).toBe(
+      committed.id,
+    )
     expect(await docket.db.query('select id from batches')).toHaveLength(1)
   })
 

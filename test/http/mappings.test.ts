@@ -26,7 +26,7 @@ async function stage() {
     if (pdf) form.set('file', new Blob([pdf]), 'x.pdf')
     return person.ask(`/api/mappings/${name}/try`, { method: 'POST', body: form })
   }
-  const tried = async (...given: Parameters<typeof attempt>) =>
+  const tryMapping = async (...given: Parameters<typeof attempt>) =>
     (await (await attempt(...given)).json()) as Trial
   const save = (
     text: string,
@@ -37,9 +37,9 @@ async function stage() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ yaml: text }),
     })
-  const listed = async () =>
+  const listMappings = async () =>
     ((await (await person.ask('/api/mappings')).json()) as MappingsAnswer).mappings
-  return { docket, person, admin, attempt, tried, save, listed }
+  return { docket, person, admin, attempt, tried: tryMapping, save, listed: listMappings }
 }
 
 describe('a mapping trial', () => {

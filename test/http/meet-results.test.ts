@@ -4,7 +4,7 @@ import type { BatchResults } from '../../src/domain/results/batch-results.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
-import { readBatchAnswer, fetchBatch, type Sent, sendBatch } from '../support/batches.ts'
+import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
 import { docketForTest, readError, visitor } from '../support/docket.ts'
 
 const sunday: Meet = {
@@ -16,7 +16,7 @@ const sunday: Meet = {
   })),
 }
 
-const file = async (name: string, bytes: Promise<Uint8Array>): Promise<Sent> => ({
+const file = async (name: string, bytes: Promise<Uint8Array>): Promise<BatchDocument> => ({
   name,
   bytes: new Uint8Array(await bytes),
 })
@@ -26,11 +26,11 @@ const report = () => file('timeline.pdf', drawReport(sundayReport))
 
 const params = { swimmer: 'Noemie Nunez', time_zone: 'America/New_York' }
 
-async function completed(documents: Sent[], fields: Record<string, string> = {}) {
+async function uploadAndComplete(documents: BatchDocument[], fields: Record<string, string> = {}) {
   const docket = await docketForTest()
   const person = visitor(docket.url)
   const sent = await sendBatch(person, documents, { params: JSON.stringify(params), ...fields })
-  const { batch } = await readBatchAnswer(sent)
+  const { batch } = await readBatchResponse(sent)
   docket.startWorking()
   await vi.waitFor(
     async () => expect((await fetchBatch(person, batch.id)).batch.status).toBe('completed'),
@@ -50,7 +50,7 @@ function parsed(ics: string) {
 
 describe('heat sheets in a batch', () => {
   it('form one meet: each swim once, by session, with times from the session report', async () => {
-    const { results, download } = await completed([
+    const { results, download } = await uploadAndComplete([
       await sundaySheet(),
       await report(),
       await saturdaySheet(),
@@ -103,7 +103,7 @@ describe('heat sheets in a batch', () => {
 
   it('are named after meet and swimmer if from one session, and list other documents', async () => {
     const other = await file('letter.pdf', textPdf({ text: 'A letter' }))
-    const { results, download } = await completed([await saturdaySheet(), other])
+    const { results, download } = await uploadAndComplete([await saturdaySheet(), other])
     expect(results.kind).toBe('mixed')
     expect((await readError(await download('format=ics'))).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
     const calendar = await download('format=ics&skip_incomplete=true')
@@ -115,7 +115,7 @@ describe('heat sheets in a batch', () => {
 
   it('yield no calendar without the swimmer, with a reason', async () => {
     const nobody = { params: JSON.stringify({ swimmer: 'Nora Nobody' }) }
-    const { results, download } = await completed([await saturdaySheet()], nobody)
+    const { results, download } = await uploadAndComplete([await saturdaySheet()], nobody)
     expect(results.meet).toMatchObject({
       sessions: [],
       without: [
@@ -131,7 +131,7 @@ describe('heat sheets in a batch', () => {
   })
 
   it('yield no meet without a chosen swimmer', async () => {
-    const { results } = await completed([await saturdaySheet()], { params: '{}' })
+    const { results } = await uploadAndComplete([await saturdaySheet()], { params: '{}' })
     expect(results).not.toHaveProperty('meet')
     expect(results.heat_sheets).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { loadContract } from '../support/contract.ts'
 import { docketForTest, readJob, visitor } from '../support/docket.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 async function stage() {
   const docket = await docketForTest({ tokens: { secret: jwtSecret } })
@@ -88,7 +88,7 @@ describe('openapi.json', () => {
     const { docket } = await stage()
     docket.startWorking()
     const contract = await loadContract(docket.url)
-    const ada = visitor(docket.url, await signedIn('ada'))
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const seen = new Set<string>()
     const ask = async (name: string, address: string, init: RequestInit = {}) => {
       const response = await ada.ask(address, init)

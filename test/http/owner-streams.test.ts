@@ -4,32 +4,32 @@ import { cancelJob } from '../../src/db/jobs/transitions.sql.ts'
 import { ownedBatch } from '../../src/jobs/owned-batches.ts'
 import { createOwnerFeeds } from '../../src/live/owner-feeds.ts'
 import { createWatch } from '../../src/live/watch.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, readJob, readError, type TestDocket, visitor } from '../support/docket.ts'
-import { type OpenStream, openStream, type Seen } from '../support/event-stream.ts'
+import { type OpenStream, openStream, type StreamMessage } from '../support/event-stream.ts'
 import { recordingClient } from '../support/recording-client.ts'
 import { queueJobs } from '../support/jobs.ts'
 import { assertPresent } from '../support/assert-present.ts'
 import { moveChangeTime } from '../support/change-time.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const ada = 'user:ada'
-const asAda = async (docket: TestDocket) => visitor(docket.url, await signedIn('ada'))
+const visitAsAda = async (docket: TestDocket) => visitor(docket.url, await createAuthHeaders('ada'))
 const docketWithTokens = () => docketForTest({ tokens: { secret: jwtSecret } })
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+const timestampBefore = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const day = 24 * 60 * 60
 
 /** Frames before the current changes. */
-async function untilReady({ seen }: OpenStream): Promise<Seen[]> {
-  const readyAt = () => seen.findIndex(({ event }) => event === 'ready') + 1
-  await vi.waitUntil(() => readyAt() > 0)
-  return seen.slice(0, readyAt())
+async function waitUntilReady({ seen }: OpenStream): Promise<StreamMessage[]> {
+  const findReadyEnd = () => seen.findIndex(({ event }) => event === 'ready') + 1
+  await vi.waitUntil(() => findReadyEnd() > 0)
+  return seen.slice(0, findReadyEnd())
 }
 
 describe('GET /api/stream', () => {
-  const pdf = async () => distinct(await textPdf({ text: 'Hello' }))
+  const pdf = async () => makeUnique(await textPdf({ text: 'Hello' }))
 
   it("delivers the current state of all the owner's jobs, and no others", async () => {
     const docket = await docketForTest()
@@ -58,7 +58,7 @@ describe('GET /api/stream', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
-    const before = await openStream(person, `/api/stream?since=${ago(60)}`)
+    const before = await openStream(person, `/api/stream?since=${timestampBefore(60)}`)
     const [known, ready] = await before.until(2)
     expect([known?.data.id, ready?.event]).toEqual([id, 'ready'])
     before.cut()
@@ -73,20 +73,20 @@ describe('GET /api/stream', () => {
 
   it('loses nothing, whichever event came last', async () => {
     const docket = await docketWithTokens()
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const jobs = await queueJobs(docket.db, 5, { owner_id: ada })
     const [deleted, ...kept] = jobs.map(({ id }) => id)
     await person.ask(`/api/jobs/${deleted}`, { method: 'DELETE' })
     await docket.db.query(`update deleted_jobs set deleted_at = now() - interval '10 minutes'`)
     for (const [n, id] of kept.entries()) await moveChangeTime(docket.db, id, -60 * (15 - 3 * n))
-    const since = ago(60 * 60)
-    const jobIds = (seen: Seen[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
-    const whole = await untilReady(await openStream(person, `/api/stream?since=${since}`))
+    const since = timestampBefore(60 * 60)
+    const jobIds = (seen: StreamMessage[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
+    const whole = await waitUntilReady(await openStream(person, `/api/stream?since=${since}`))
     expect(new Set(jobIds(whole))).toEqual(new Set([deleted, ...kept]))
     for (let n = 0; n <= whole.length; n++) {
       const seen = whole.slice(0, n)
       const last = seen.at(-1)?.id || since
-      const rest = await untilReady(
+      const rest = await waitUntilReady(
         await openStream(person, '/api/stream', { 'last-event-id': last }),
       )
       expect(new Set(jobIds([...seen, ...rest]))).toEqual(new Set([deleted, ...kept]))
@@ -95,34 +95,34 @@ describe('GET /api/stream', () => {
 
   it('resets a client again if it was cut off before its reset', async () => {
     const docket = await docketWithTokens()
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     await queueJobs(docket.db, 501, { owner_id: ada })
-    const since = ago(60)
+    const since = timestampBefore(60)
     const stream = await openStream(person, `/api/stream?since=${since}`)
-    const seen = await untilReady(stream)
+    const seen = await waitUntilReady(stream)
     expect(seen.map(({ event }) => event)).toEqual(['reset', 'ready'])
     expect(seen[0]?.id).toBe('')
   })
 
   it('sends more than the unread limit to a client that reads', async () => {
     const docket = await docketWithTokens()
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     await queueJobs(docket.db, 500, { owner_id: ada })
     await docket.db.query(`update jobs set params = jsonb_build_object('note', repeat('x', 8192))`)
-    const stream = await openStream(person, `/api/stream?since=${ago(60)}`)
-    expect(await untilReady(stream)).toHaveLength(501)
+    const stream = await openStream(person, `/api/stream?since=${timestampBefore(60)}`)
+    expect(await waitUntilReady(stream)).toHaveLength(501)
   })
 
   it.each([
     ['an id it never sent', 'garbage'],
-    ['a time in the future', ago(-day)],
+    ['a time in the future', timestampBefore(-day)],
     ['a time far in the past', '+275760-01-01T00:00:00Z'],
-    ['a time before the retention of deletions', ago(7 * day)],
+    ['a time before the retention of deletions', timestampBefore(7 * day)],
   ])('resets the client after %s', async (_, last) => {
     const docket = await docketForTest()
     const lost = await openStream(visitor(docket.url), '/api/stream', { 'last-event-id': last })
     expect((await lost.until(2)).map(({ event }) => event)).toEqual(['reset', 'ready'])
-    const recent = { 'last-event-id': ago(7 * day - 60) }
+    const recent = { 'last-event-id': timestampBefore(7 * day - 60) }
     const known = await openStream(visitor(docket.url), '/api/stream', recent)
     expect((await known.until(1))[0]?.event).toBe('ready')
   })
@@ -148,7 +148,7 @@ describe('createOwnerFeeds', () => {
     }
     const feeds = createOwnerFeeds(slow)
     const { seen, client } = recordingClient()
-    const following = feeds.subscribe(ada, ago(60), client)
+    const following = feeds.subscribe(ada, timestampBefore(60), client)
     await requested.promise
     await cancelJob(db, id, ada)
     await feeds.pollBatches(new Set([batch_id]))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { readBatchAnswer } from '../support/batches.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
+import { readBatchResponse } from '../support/batches.ts'
 import { docketForTest, readJob, readError } from '../support/docket.ts'
 import { sendRaw, formRequest, part, parseStatus } from '../support/raw-http.ts'
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 const url = 'https://example.com/a.pdf'
 
 /** Fields in the given order; values with bytes are files. */
@@ -35,7 +35,7 @@ describe('a plain HTML form', () => {
       expect(await readJob(response)).toMatchObject({ source_type: 'file', mapping: 'auto' })
     }
     const batch = await send(`${docket.url}/api/batch/extract`, [...blank, ['file', pdf()]])
-    expect((await readBatchAnswer(batch)).items).toHaveLength(1)
+    expect((await readBatchResponse(batch)).items).toHaveLength(1)
   })
 
   it('202: ignores an empty file field, before and after the URL', async () => {

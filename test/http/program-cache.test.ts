@@ -116,25 +116,25 @@ describe('a stored heat sheet reading', () => {
       resultDays: 30,
       batchDays: 30,
     }
-    const left = async () => (await db.query('select 1 from program_cache')).length
+    const countPrograms = async () => (await db.query('select 1 from program_cache')).length
     const age = (days: number) =>
       db.query('update program_cache set created_at = now() - make_interval(days => $1)', [days])
     await drawSheet(person, { swimmer: 'Ada Ahlgren' })
     await age(29)
     await sweep(retention)
-    expect(await left()).toBe(1)
+    expect(await countPrograms()).toBe(1)
     await db.query('delete from batches')
     await sweep(retention)
-    expect(await left()).toBe(0)
+    expect(await countPrograms()).toBe(0)
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))
     await drawSheet(person, { swimmer: 'Ada Ahlgren', url })
     await db.query('delete from batches')
     await age(29)
     await sweep(retention)
-    expect(await left()).toBe(1)
+    expect(await countPrograms()).toBe(1)
     await age(31)
     await sweep(retention)
-    expect(await left()).toBe(0)
+    expect(await countPrograms()).toBe(0)
   })
 })

@@ -11,24 +11,24 @@ import type { ReadingAnswer } from '../../src/domain/api/routes/readings.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const sample = new Uint8Array(await samplePdf())
 
-async function completed(person: Visitor, bytes = sample, fields = {}): Promise<Job> {
+async function uploadAndComplete(person: Visitor, bytes = sample, fields = {}): Promise<Job> {
   const { id } = await readJob(await person.upload(bytes, fields))
   await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'), 60_000)
   return person.job(id)
 }
 
-async function opened(bytes = sample, fields = {}) {
+async function openReading(bytes = sample, fields = {}) {
   const docket = await docketForTest({ tokens: { secret: jwtSecret } })
   docket.startWorking()
-  const person = visitor(docket.url, await signedIn('ada'))
-  const job = await completed(person, bytes, fields)
+  const person = visitor(docket.url, await createAuthHeaders('ada'))
+  const job = await uploadAndComplete(person, bytes, fields)
   const address = `/api/jobs/${job.id}/reading`
   const read = async <R = InvoiceReading>() => {
     const response = await person.ask(address)
@@ -51,11 +51,11 @@ async function opened(bytes = sample, fields = {}) {
   return { docket, person, job, read, patch, approve, download }
 }
 
-const number = (value: string) => [{ path: 'number', value }]
+const changeNumber = (value: string) => [{ path: 'number', value }]
 
 describe('a reading', () => {
   it('is corrected: checked again, all outputs rewritten, and the history kept', async () => {
-    const { docket, person, job, read, patch, download } = await opened()
+    const { docket, person, job, read, patch, download } = await openReading()
     expect(job.needs_review).toBe(true)
     const before = await read()
     expect(before).toMatchObject({ etag: '"1"', revision: 1, approved_at: null, changes: [] })
@@ -105,19 +105,21 @@ describe('a reading', () => {
   })
 
   it('is changed by one of two concurrent editors; the other gets a conflict and loses nothing', async () => {
-    const { patch, read } = await opened()
-    const answers = await Promise.all(['A', 'B', 'C'].map((name) => patch(number(name), '"1"')))
+    const { patch, read } = await openReading()
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) => patch(changeNumber(name), '"1"')),
+    )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412])
     const late = answers.find(({ status }) => status === 412)
     expect(late && (await readError(late))[1]).toBe('CHANGED_MEANWHILE')
     const { reading, revision, changes } = await read()
     expect(revision).toBe(2)
     expect(changes).toMatchObject([{ path: 'number', new: reading.number }])
-    expect((await patch(number('D'), '"2"')).status).toBe(200)
+    expect((await patch(changeNumber('D'), '"2"')).status).toBe(200)
   })
 
   it('is approved: nothing is left to review, until the next change', async () => {
-    const { docket, job, person, read, approve, patch, download } = await opened()
+    const { docket, job, person, read, approve, patch, download } = await openReading()
     const { reading } = await read()
     const response = await approve('"1"')
     expect(response.status).toBe(200)
@@ -138,12 +140,12 @@ describe('a reading', () => {
     const types = await docket.db.query<{ type: string }>('select type from events order by number')
     expect(types.at(-1)).toEqual({ type: 'approve' })
 
-    expect((await patch(number('X'), '"2"')).status).toBe(200)
+    expect((await patch(changeNumber('X'), '"2"')).status).toBe(200)
     expect(await person.job(job.id)).toMatchObject({ needs_review: true, approved_at: null })
   })
 
   it('is written in formats that apply after the correction', async () => {
-    const { person, job, patch } = await opened(sample, { mapping: 'invoice_v1' })
+    const { person, job, patch } = await openReading(sample, { mapping: 'invoice_v1' })
     expect((await patch([{ path: 'currency', value: 'EUR' }], '"1"')).status).toBe(200)
     const foreign = await person.job(job.id)
     expect(foreign.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
@@ -153,11 +155,11 @@ describe('a reading', () => {
   })
 
   it('is not shared with another job that has the same result', async () => {
-    const { docket, person, job, patch, download } = await opened()
-    const twin = await completed(person)
+    const { docket, person, job, patch, download } = await openReading()
+    const twin = await uploadAndComplete(person)
     expect(twin.deduped_from).toBe(job.id)
     const original = await download('json')
-    await patch(number('X'), '"1"')
+    await patch(changeNumber('X'), '"1"')
     expect(JSON.parse(await download('json'))).toMatchObject({ number: 'X' })
     expect(await download('json', twin.id)).toBe(original)
     const retention = { ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 }
@@ -165,7 +167,7 @@ describe('a reading', () => {
     expect(await download('json', twin.id)).toBe(original)
     // The duplicate was the last job to reference the first files.
     const other = { 'content-type': 'application/json', 'if-match': '"1"' }
-    const body = JSON.stringify({ changes: number('Y') })
+    const body = JSON.stringify({ changes: changeNumber('Y') })
     await person.ask(`/api/jobs/${twin.id}/reading`, { method: 'PATCH', headers: other, body })
     await sweep(retention)
     expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(2)
@@ -175,25 +177,40 @@ describe('a reading', () => {
 
 describe('a change is rejected', () => {
   it('with status and code, and changes nothing', async () => {
-    const { docket, job, patch, approve, read } = await opened()
-    const stranger = visitor(docket.url, await signedIn('eve'))
+    const { docket, job, patch, approve, read } = await openReading()
+    const stranger = visitor(docket.url, await createAuthHeaders('eve'))
     const before = await read()
     const files = await docket.files()
     const readStatus = async (response: Response) => (await readError(response)).slice(0, 2)
 
-    expect(await readStatus(await patch(number('X'), undefined))).toEqual([428, 'MATCH_NEEDED'])
-    expect(await readStatus(await patch(number('X'), '*'))).toEqual([428, 'MATCH_NEEDED'])
-    expect(await readStatus(await patch(number('X'), '"0"'))).toEqual([412, 'CHANGED_MEANWHILE'])
-    expect(await readStatus(await patch(number('X'), 'x'))).toEqual([412, 'CHANGED_MEANWHILE'])
+    expect(await readStatus(await patch(changeNumber('X'), undefined))).toEqual([
+      428,
+      'MATCH_NEEDED',
+    ])
+    expect(await readStatus(await patch(changeNumber('X'), '*'))).toEqual([428, 'MATCH_NEEDED'])
+    expect(await readStatus(await patch(changeNumber('X'), '"0"'))).toEqual([
+      412,
+      'CHANGED_MEANWHILE',
+    ])
+    expect(await readStatus(await patch(changeNumber('X'), 'x'))).toEqual([
+      412,
+      'CHANGED_MEANWHILE',
+    ])
     expect(await readStatus(await approve(undefined))).toEqual([428, 'MATCH_NEEDED'])
     expect(await readStatus(await approve('"9"'))).toEqual([412, 'CHANGED_MEANWHILE'])
-    expect(await readStatus(await patch(number('X'), '"1"', stranger))).toEqual([403, 'FORBIDDEN'])
-    const many = Array.from({ length: 501 }, () => number('X')[0])
+    expect(await readStatus(await patch(changeNumber('X'), '"1"', stranger))).toEqual([
+      403,
+      'FORBIDDEN',
+    ])
+    const many = Array.from({ length: 501 }, () => changeNumber('X')[0])
     expect(await readStatus(await patch(many, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
     const odd = [{ op: 'explode', path: 'number' }]
     expect(await readStatus(await patch(odd, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
 
-    const bad = await patch([...number('X'), { path: 'lines.0.amount', value: 'much' }], '"1"')
+    const bad = await patch(
+      [...changeNumber('X'), { path: 'lines.0.amount', value: 'much' }],
+      '"1"',
+    )
     expect(bad.status).toBe(422)
     expect(await bad.json()).toMatchObject({
       code: 'INVALID_CHANGE',
@@ -204,16 +221,16 @@ describe('a change is rejected', () => {
     expect(await read()).toEqual(before)
     expect(await docket.files()).toEqual(files)
     await docket.db.transaction((tx) => expireJob(tx, job.id))
-    expect(await readStatus(await patch(number('X'), '"1"'))).toEqual([404, 'EXPIRED'])
+    expect(await readStatus(await patch(changeNumber('X'), '"1"'))).toEqual([404, 'EXPIRED'])
     expect(await readStatus(await approve('"1"'))).toEqual([404, 'EXPIRED'])
   })
 
   it('for plain text, which has no values to correct', async () => {
-    const { person, job, approve, patch } = await opened(new Uint8Array(await textPdf()))
+    const { person, job, approve, patch } = await openReading(new Uint8Array(await textPdf()))
     const sentence = 'Only readings of invoices and heat sheets can be corrected.'
     for (const response of [
       await person.ask(`/api/jobs/${job.id}/reading`),
-      await patch(number('X'), '"1"'),
+      await patch(changeNumber('X'), '"1"'),
       await approve('"1"'),
     ]) {
       expect(await readError(response)).toEqual([409, 'NO_READING', sentence])
@@ -239,7 +256,7 @@ describe('a change is rejected', () => {
 
 describe('a crash between storing the files and the commit', () => {
   it('changes nothing, and the correction can be repeated', async () => {
-    const { docket, job, read, patch } = await opened()
+    const { docket, job, read, patch } = await openReading()
     const before = await read()
     const broken = {
       ...docket.services,
@@ -263,13 +280,13 @@ describe('a crash between storing the files and the commit', () => {
     await expect(correctOwnedReading(broken, revision)).rejects.toThrow('the process died')
     expect(await read()).toEqual(before)
     expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(1)
-    expect((await patch(number('Y'), '"1"')).status).toBe(200)
+    expect((await patch(changeNumber('Y'), '"1"')).status).toBe(200)
     expect((await read()).reading.number).toBe('Y')
   })
 })
 
 it('loads the job once per correction', async () => {
-  const { docket, patch } = await opened()
+  const { docket, patch } = await openReading()
   const { db } = docket.services
   let loads = 0
   docket.services.db = {
@@ -279,14 +296,14 @@ it('loads the job once per correction', async () => {
       return db.query(text, values)
     },
   }
-  expect((await patch(number('X'), '"1"')).status).toBe(200)
+  expect((await patch(changeNumber('X'), '"1"')).status).toBe(200)
   expect(loads).toBe(1)
 })
 
 it('corrects a heat sheet like an invoice, including its calendar', async () => {
   const params = JSON.stringify({ swimmer: 'noemie nunez', time_zone: 'America/New_York' })
   const pdf = new Uint8Array(await drawMeet(springSplash))
-  const { job, read, patch, approve, download } = await opened(pdf, { params })
+  const { job, read, patch, approve, download } = await openReading(pdf, { params })
   const { reading } = await read<HeatSheetReading>()
   const [swim] = reading.events
   expect(swim?.heat_start_time).not.toBe('11:45')

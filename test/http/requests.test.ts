@@ -5,10 +5,10 @@ import { routes } from '../../src/domain/api/routes/routes.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, visitor } from '../support/docket.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const pdf = new Uint8Array(await textPdf())
-const typed = (type: string, body: RequestInit['body'] = 'x', method = 'POST') => ({
+const createRequest = (type: string, body: RequestInit['body'] = 'x', method = 'POST') => ({
   method,
   body,
   headers: { 'content-type': type },
@@ -16,15 +16,15 @@ const typed = (type: string, body: RequestInit['body'] = 'x', method = 'POST') =
 
 describe('415: unsupported content type', () => {
   it.each([
-    ['a raw PDF', '/api/upload', typed('application/pdf', pdf), 'application/pdf'],
+    ['a raw PDF', '/api/upload', createRequest('application/pdf', pdf), 'application/pdf'],
     [
       'an HTML form',
       '/api/upload',
-      typed('application/x-www-form-urlencoded', 'url=https%3A%2F%2Fexample.com'),
+      createRequest('application/x-www-form-urlencoded', 'url=https%3A%2F%2Fexample.com'),
       'application/x-www-form-urlencoded',
     ],
-    ['plain text', '/api/batch/extract', typed('text/plain; charset=utf-8'), 'text/plain'],
-    ['an invalid type', '/api/upload', typed('pdf'), 'no Content-Type'],
+    ['plain text', '/api/batch/extract', createRequest('text/plain; charset=utf-8'), 'text/plain'],
+    ['an invalid type', '/api/upload', createRequest('pdf'), 'no Content-Type'],
     ['no type', '/api/upload', { method: 'POST', body: pdf }, 'no Content-Type'],
   ])('%s', async (_what, address, init, given) => {
     const docket = await docketForTest()
@@ -40,12 +40,14 @@ describe('415: unsupported content type', () => {
     const docket = await docketForTest()
     const readSentence = async (address: string, init: RequestInit) =>
       (await readError(await fetch(docket.url + address, init)))[2]
-    const large = typed('application/pdf', new Uint8Array(20 * 1024 * 1024))
-    expect(await readSentence('/api/jobs/export', typed('text/csv'))).toMatch(/^Send JSON \(/)
-    expect(await readSentence('/api/extract', large)).not.toContain('JSON')
-    expect(await readSentence('/api/parties/import', typed('application/json', '{}'))).toMatch(
-      /^Send a table \(text\/csv\)\./,
+    const large = createRequest('application/pdf', new Uint8Array(20 * 1024 * 1024))
+    expect(await readSentence('/api/jobs/export', createRequest('text/csv'))).toMatch(
+      /^Send JSON \(/,
     )
+    expect(await readSentence('/api/extract', large)).not.toContain('JSON')
+    expect(
+      await readSentence('/api/parties/import', createRequest('application/json', '{}')),
+    ).toMatch(/^Send a table \(text\/csv\)\./)
     const form = { method: 'POST', body: new FormData() }
     expect(await readSentence(`/api/jobs/${randomUUID()}/share`, form)).toMatch(/^Send JSON/)
   })
@@ -53,13 +55,15 @@ describe('415: unsupported content type', () => {
   it('rejects an unexpected body', async () => {
     const docket = await docketForTest()
     const address = `${docket.url}/api/jobs/${randomUUID()}/retry`
-    const [status, code] = await readError(await fetch(address, typed('application/pdf', pdf)))
+    const [status, code] = await readError(
+      await fetch(address, createRequest('application/pdf', pdf)),
+    )
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
   })
 
   it('checks the caller first', async () => {
     const docket = await docketForTest({ authMode: 'token' })
-    const init = typed('application/pdf', pdf)
+    const init = createRequest('application/pdf', pdf)
     expect((await fetch(`${docket.url}/api/upload`, init)).status).toBe(401)
   })
 })
@@ -70,7 +74,7 @@ describe('413', () => {
     ['a table', '/api/parties/import', 'text/csv', 5],
   ])('rejects %s that is too long', async (_what, address, type, megabytes) => {
     const docket = await docketForTest()
-    const init = typed(type, ' '.repeat(megabytes * 1024 * 1024))
+    const init = createRequest(type, ' '.repeat(megabytes * 1024 * 1024))
     const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([413, 'TOO_LARGE'])
     expect(sentence).toBe('The request body is too large. Send it in smaller parts.')
@@ -78,12 +82,12 @@ describe('413', () => {
 })
 
 describe('405', () => {
-  const placed = (path: string) => path.replace(/:\w+/g, randomUUID())
+  const fillParams = (path: string) => path.replace(/:\w+/g, randomUUID())
   const every: Route[] = Object.values(routes)
 
   it('rejects every unsupported method on every API path', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
-    const ada = visitor(docket.url, await signedIn('ada'))
+    const ada = visitor(docket.url, await createAuthHeaders('ada'))
     for (const path of new Set(every.map((route) => route.path))) {
       const here = every.filter((route) => route.path === path)
       const known = here.map(({ method }): string => method)
@@ -91,7 +95,7 @@ describe('405', () => {
       const allow = known.toSorted().join(', ')
       const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
       for (const method of others.filter((one) => !known.includes(one))) {
-        const response = await ada.ask(placed(path), { method })
+        const response = await ada.ask(fillParams(path), { method })
         const actual = [method, path, response.status, response.headers.get('allow')]
         expect(actual).toEqual([method, path, 405, allow])
       }
@@ -101,7 +105,7 @@ describe('405', () => {
 
   it('lists the allowed methods for every request', async () => {
     const docket = await docketForTest()
-    const init = typed('application/pdf', pdf, 'PUT')
+    const init = createRequest('application/pdf', pdf, 'PUT')
     const rejection = await readError(await fetch(`${docket.url}/api/upload`, init))
     const sentence = 'This address does not support PUT, only POST.'
     expect(rejection).toEqual([405, 'METHOD_NOT_ALLOWED', sentence])

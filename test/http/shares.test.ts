@@ -18,7 +18,7 @@ async function share(person: Visitor, id: string, body?: object): Promise<Share>
 }
 
 /** A person with this many finished jobs, whose results have no bytes. */
-async function personWithJobs(many = 1, options = {}) {
+async function createPersonWithJobs(many = 1, options = {}) {
   const docket = await docketForTest(options)
   const person = visitor(docket.url)
   const ids: string[] = []
@@ -69,7 +69,7 @@ describe('a share link', () => {
   })
 
   it('ignores tokens', async () => {
-    const { docket, person, id } = await personWithJobs()
+    const { docket, person, id } = await createPersonWithJobs()
     const { path } = await share(person, id)
     expect(
       (await fetch(docket.url + path, { headers: { authorization: 'Bearer x' } })).status,
@@ -77,7 +77,7 @@ describe('a share link', () => {
   })
 
   it('counts views, but not HEAD requests', async () => {
-    const { docket, person, id } = await personWithJobs()
+    const { docket, person, id } = await createPersonWithJobs()
     const { path } = await share(person, id)
     await Promise.all(Array.from({ length: 5 }, () => fetch(docket.url + path)))
     await fetch(docket.url + path, { method: 'HEAD' })
@@ -87,7 +87,7 @@ describe('a share link', () => {
   })
 
   it('ends when revoked; the next one differs', async () => {
-    const { docket, person, id, readStatus } = await personWithJobs()
+    const { docket, person, id, readStatus } = await createPersonWithJobs()
     const first = await share(person, id)
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)
     expect(await readStatus(first.path)).toEqual([404, 'NOT_FOUND'])
@@ -101,7 +101,7 @@ describe('a share link', () => {
   })
 
   it('expires in a week or as chosen; a repeated request extends it', async () => {
-    const { docket, person, id, readStatus } = await personWithJobs()
+    const { docket, person, id, readStatus } = await createPersonWithJobs()
     const hoursLeft = ({ expires_at }: Share) =>
       Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000)
     const first = await share(person, id)
@@ -117,7 +117,7 @@ describe('a share link', () => {
   })
 
   it('ends with its job, and with its result', async () => {
-    const { docket, person, ids, readStatus } = await personWithJobs(2)
+    const { docket, person, ids, readStatus } = await createPersonWithJobs(2)
     const [kept = '', gone = ''] = ids
     const [link, dead] = [await share(person, kept), await share(person, gone)]
     await docket.db.query('delete from jobs where id = $1', [gone])
@@ -161,7 +161,7 @@ describe('a share link', () => {
   })
 
   it('returns 404 for an unknown code', async () => {
-    const { readStatus } = await personWithJobs()
+    const { readStatus } = await createPersonWithJobs()
     for (const code of [
       'x',
       'A'.repeat(16),
@@ -178,7 +178,7 @@ describe('a share link', () => {
 
 describe('GET /api/shares', () => {
   it('pages through all links of the owner, newest first', async () => {
-    const { docket, person, ids } = await personWithJobs(3)
+    const { docket, person, ids } = await createPersonWithJobs(3)
     for (const id of ids) await share(person, id)
     const seen: string[] = []
     let query = '?limit=2'

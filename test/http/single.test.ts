@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { distinct, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { batchForm } from '../support/batches.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf({ text: 'Hello from before' })))
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf({ text: 'Hello from before' })))
 
 function extract(person: Visitor, bytes = pdf(), init: RequestInit = {}): Promise<Response> {
   const body = batchForm([{ name: 'a.pdf', bytes }])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, sha256, visitor } from '../support/docket.ts'
 
-const pdf = async () => distinct(await textPdf())
+const pdf = async () => makeUnique(await textPdf())
 
 describe('GET /api/jobs/:id/source', () => {
   it('returns the PDF, as attachment or inline', async () => {

@@ -16,10 +16,10 @@ import { docketForTest, readError, type TestDocket, visitor } from '../support/d
 import { openStream } from '../support/event-stream.ts'
 import { claim, queueJobs } from '../support/jobs.ts'
 import { assertPresent } from '../support/assert-present.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const ada = 'user:ada'
-const asAda = async (docket: TestDocket) => visitor(docket.url, await signedIn('ada'))
+const visitAsAda = async (docket: TestDocket) => visitor(docket.url, await createAuthHeaders('ada'))
 const docketWithTokens = (streams = {}) => docketForTest({ tokens: { secret: jwtSecret }, streams })
 
 async function createBatch(docket: TestDocket, count = 2) {
@@ -33,7 +33,7 @@ describe('GET /api/batch/:id/stream', () => {
   it('sends the batch, then every event by number, and ends with the batch', async () => {
     const docket = await docketWithTokens()
     const { id, jobs, address } = await createBatch(docket)
-    const stream = await openStream(await asAda(docket), address)
+    const stream = await openStream(await visitAsAda(docket), address)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no')
     await stream.until(1)
@@ -65,7 +65,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('resumes after the last event seen, by header or query', async () => {
     const docket = await docketWithTokens()
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const { address } = await createBatch(docket)
     const [lease] = await claim(docket.db, 2)
     for (const stream of [
@@ -88,7 +88,9 @@ describe('GET /api/batch/:id/stream', () => {
     async (unknown) => {
       const docket = await docketWithTokens()
       const { address } = await createBatch(docket)
-      const stream = await openStream(await asAda(docket), address, { 'last-event-id': unknown })
+      const stream = await openStream(await visitAsAda(docket), address, {
+        'last-event-id': unknown,
+      })
       const [reset, snapshot] = await stream.until(2)
       expect([reset?.event, snapshot?.event, snapshot?.id]).toEqual(['reset', 'snapshot', '2'])
     },
@@ -96,7 +98,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('ends at once for an ended batch, and continues after a retry', async () => {
     const docket = await docketWithTokens()
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const { jobs, address } = await createBatch(docket, 1)
     await cancelJob(docket.db, assertPresent(jobs[0]).id, ada)
     const over = await openStream(person, address)
@@ -114,7 +116,7 @@ describe('GET /api/batch/:id/stream', () => {
   it('continues on another server without gap or repetition when one stops', async () => {
     const docket = await docketWithTokens()
     const { jobs, address } = await createBatch(docket, 3)
-    const first = await openStream(await asAda(docket), address, { 'last-event-id': '0' })
+    const first = await openStream(await visitAsAda(docket), address, { 'last-event-id': '0' })
     await first.until(3)
     await claim(docket.db, 1)
     await first.until(4)
@@ -123,7 +125,7 @@ describe('GET /api/batch/:id/stream', () => {
     await claim(docket.db, 1)
     const second = await docketForTest({ tokens: { secret: jwtSecret }, db: docket.db })
     const headers = { 'last-event-id': assertPresent(first.seen.at(-1)).id }
-    const rest = await openStream(await asAda(second), address, headers)
+    const rest = await openStream(await visitAsAda(second), address, headers)
     await rest.until(1)
     for (const job of jobs) await cancelJob(docket.db, job.id, ada)
     await rest.ended
@@ -133,7 +135,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('queries the database as often for a hundred clients as for one', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 100 })
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const { address } = await createBatch(docket, 10)
     const streams = [await openStream(person, address)]
     const queriesFor = async () => {
@@ -223,7 +225,7 @@ describe('GET /api/batch/:id/stream', () => {
   it('sends keep-alives while nothing happens', async () => {
     const docket = await docketWithTokens({ heartbeatMs: 10 })
     const { address } = await createBatch(docket)
-    const response = await (await asAda(docket)).ask(address)
+    const response = await (await visitAsAda(docket)).ask(address)
     const reader = assertPresent(response.body ?? undefined)
       .pipeThrough(new TextDecoderStream())
       .getReader()
@@ -234,7 +236,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it("404 for an unknown batch, 403 for another owner's, 503 for too many streams", async () => {
     const docket = await docketWithTokens({ maxOpen: 1 })
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const { address } = await createBatch(docket)
     const nowhere = '/api/batch/00000000-0000-7000-8000-000000000000/stream'
     expect((await readError(await person.ask(nowhere))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
@@ -248,7 +250,7 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('429: limits the streams of an owner until one is closed', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 2 })
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const { address } = await createBatch(docket)
     const [first] = [await openStream(person, address), await openStream(person, '/api/stream')]
     const rejected = await person.ask(address)
@@ -258,7 +260,7 @@ describe('GET /api/batch/:id/stream', () => {
       'RATE_LIMITED',
       'You have 2 streams open already. Close some, or try again in 30 s.',
     ])
-    const eve = visitor(docket.url, await signedIn('eve'))
+    const eve = visitor(docket.url, await createAuthHeaders('eve'))
     expect((await openStream(eve, '/api/stream')).response.status).toBe(200)
     first?.cut()
     await vi.waitFor(async () =>
@@ -293,13 +295,13 @@ describe('GET /api/batch/:id/stream', () => {
       statuses.push((await openStream(visitor(docket.url), '/api/stream')).response.status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429])
-    expect((await openStream(await asAda(docket), '/api/stream')).response.status).toBe(200)
+    expect((await openStream(await visitAsAda(docket), '/api/stream')).response.status).toBe(200)
   })
 
   it('opens with a ticket, and responds to HEAD at once', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret }, authMode: 'token' })
     const { address } = await createBatch(docket)
-    const person = await asAda(docket)
+    const person = await visitAsAda(docket)
     const issued = await person.ask('/api/stream-tickets', { method: 'POST' })
     const { ticket } = (await issued.json()) as { ticket: string }
     const nobody = visitor(docket.url)

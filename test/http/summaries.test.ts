@@ -4,8 +4,8 @@ import { sweep } from '../../src/retention/sweep.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
-import { distinct, samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { readBatchAnswer, sendBatch } from '../support/batches.ts'
+import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { readBatchResponse, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, visitor } from '../support/docket.ts'
 
 // Each test reads several documents, which takes long on a busy machine.
@@ -28,7 +28,7 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
   const person = visitor(docket.url)
   const upload = async (bytes: Uint8Array<ArrayBuffer>, fields = {}) =>
     (await readJob(await person.upload(bytes, fields))).id
-  const becomes = async (id: string, status: Job['status']) => {
+  const waitForStatus = async (id: string, status: Job['status']) => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe(status), 60_000)
     return person.job(id)
   }
@@ -36,7 +36,7 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
     const answer = await person.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
     return ((await answer.json()) as JobsPage).jobs.map(({ id }) => id)
   }
-  return { docket, person, upload, becomes, find }
+  return { docket, person, upload, becomes: waitForStatus, find }
 }
 
 it('lists an invoice with its summary, and finds it by that', async () => {
@@ -62,7 +62,7 @@ it('lists an invoice with its summary, and finds it by that', async () => {
 it('shows the same summary for a repeated upload', async () => {
   const { docket, person, upload, becomes } = await reading()
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: invoice }))
-  const { items } = await readBatchAnswer(await sendBatch(person, documents))
+  const { items } = await readBatchResponse(await sendBatch(person, documents))
   const [first = '', follower = ''] = items.map((item) => item.job?.id ?? '')
   docket.startWorking()
   expect((await becomes(first, 'complete')).summary).toEqual(summary)
@@ -90,9 +90,9 @@ it('updates the summary after a correction', async () => {
 it('deletes the summary with the result, however that ends', async () => {
   const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
   docket.startWorking()
-  const ended = await upload(distinct(invoice))
-  const downloaded = await upload(distinct(invoice))
-  const aged = await upload(distinct(invoice))
+  const ended = await upload(makeUnique(invoice))
+  const downloaded = await upload(makeUnique(invoice))
+  const aged = await upload(makeUnique(invoice))
   const ids = [ended, downloaded, aged]
   for (const id of ids) expect((await becomes(id, 'complete')).summary).toEqual(summary)
   await docket.db.query(

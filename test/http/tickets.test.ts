@@ -11,7 +11,7 @@ import { createStaleCache } from '../../src/cache/stale-cache.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { createBearerAuthenticator } from '../../src/identity/bearer.ts'
 import { databaseForTest } from '../support/database.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
 const stream = {
   method: 'GET',
@@ -40,7 +40,7 @@ async function server() {
     serveRoute(app, route, async ({ request }) => requireIdentity(request))
   onTestFinished(() => app.close())
   const issue = async () => {
-    const headers = await signedIn('ada')
+    const headers = await createAuthHeaders('ada')
     const response = await app.inject({ method: 'POST', url: '/api/stream-tickets', headers })
     return response.json<{ ticket: string; expires_at: string }>()
   }

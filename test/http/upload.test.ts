@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { truncatedPdf } from '../fixtures/hostile-pdfs.ts'
-import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, distinct } from '../fixtures/pdfs.ts'
+import { encryptedPdf, ownerLockedPdf, pdfOfSize, textPdf, makeUnique } from '../fixtures/pdfs.ts'
 import { sendBatch } from '../support/batches.ts'
 import {
   docketForTest,
@@ -27,7 +27,7 @@ describe('202', () => {
   it('P3, P7: stores the bytes, queues a job and returns its location', async () => {
     const docket = await docketForTest()
     const pdf = readBytes(await textPdf())
-    const before = day()
+    const before = currentDay()
     const response = await visitor(docket.url).upload(pdf, { filename: 'Faktur 12.pdf' })
     expect(response.status).toBe(202)
     const job = await readJob(response)
@@ -51,7 +51,7 @@ describe('202', () => {
       from jobs join batches on batches.id = batch_id`,
     )
     expect(row?.owner_id).toMatch(/^session:[\w-]{43}$/)
-    const days = [before, day()].map((one) => `sources/${one}/${job.id}.pdf`)
+    const days = [before, currentDay()].map((one) => `sources/${one}/${job.id}.pdf`)
     expect(days).toContain(row?.upload_key)
     expect(row?.client_ip).toBe('127.0.0.1')
     expect(await docket.files()).toEqual([`${job.id}.pdf`])
@@ -98,7 +98,7 @@ describe('202', () => {
     })
     await fc.assert(
       fc.asyncProperty(given, async ({ name, padding, mapping }) => {
-        const bytes = new Uint8Array([...distinct(pdf), ...new Uint8Array(padding).fill(32)])
+        const bytes = new Uint8Array([...makeUnique(pdf), ...new Uint8Array(padding).fill(32)])
         const filename = `${name}.pdf`.normalize()
         const { id } = await readJob(await person.upload(bytes, { filename, mapping }))
         const [row] = await db.query<Record<string, unknown>>('select * from jobs where id = $1', [
@@ -162,7 +162,7 @@ describe('202', () => {
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
     const responses = await Promise.all(
-      Array.from({ length: 100 }, () => person.upload(distinct(pdf))),
+      Array.from({ length: 100 }, () => person.upload(makeUnique(pdf))),
     )
     const jobs = await Promise.all(responses.map(readJob))
     expect(new Set(jobs.map((job) => job.id)).size).toBe(100)
@@ -384,6 +384,6 @@ describe('rejected uploads leave neither a file nor a row', () => {
 const unfinishedForm =
   '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 and then'
 
-function day(): string {
+function currentDay(): string {
   return new Date().toISOString().slice(0, 10).replaceAll('-', '/')
 }

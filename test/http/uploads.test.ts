@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import type { UploadSummary } from '../../src/domain/api/routes/batches.ts'
 import type { JobsPage } from '../../src/domain/api/routes/jobs.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
-import { batchForm, readBatchAnswer } from '../support/batches.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
+import { batchForm, readBatchResponse } from '../support/batches.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 
-const pdf = distinct.bind(null, new Uint8Array(await textPdf()))
+const pdf = makeUnique.bind(null, new Uint8Array(await textPdf()))
 
 function sendPart(person: Visitor, upload: string, names: string[]): Promise<Response> {
   const body = batchForm(names.map((name) => ({ name, bytes: pdf() })))
@@ -20,8 +20,8 @@ describe('an upload of several batches', () => {
     const person = visitor(docket.url)
     const upload = randomUUID()
     await person.upload(pdf())
-    const first = await readBatchAnswer(await sendPart(person, upload, ['a.pdf', 'b.pdf']))
-    const second = await readBatchAnswer(await sendPart(person, upload, ['c.pdf']))
+    const first = await readBatchResponse(await sendPart(person, upload, ['a.pdf', 'b.pdf']))
+    const second = await readBatchResponse(await sendPart(person, upload, ['c.pdf']))
     const read = async () =>
       (await (await person.ask(`/api/uploads/${upload}`)).json()) as UploadSummary
     expect(await read()).toMatchObject({

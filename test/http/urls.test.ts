@@ -39,7 +39,7 @@ async function runAttempt(docket: TestDocket, url: string): Promise<Job> {
   )
 }
 
-const serving =
+const serveBytes =
   (bytes: Uint8Array, headers: Record<string, string> = {}): RequestListener =>
   (_, response) =>
     response.writeHead(200, { 'content-length': bytes.length, ...headers }).end(bytes)
@@ -48,7 +48,7 @@ describe('a URL', () => {
   it('becomes a job at once; a worker downloads, hashes and reads it', async () => {
     const pdf = await textPdf({ text: 'Fetched from afar' })
     const { url, requests } = await fileServerForTest(
-      serving(pdf, { 'content-disposition': 'attachment; filename="Final.pdf"' }),
+      serveBytes(pdf, { 'content-disposition': 'attachment; filename="Final.pdf"' }),
     )
     const docket = await docketForTest()
     const browser = visitor(docket.url)
@@ -119,7 +119,7 @@ describe('a URL', () => {
   })
 
   it('is downloaded once; later attempts read the stored file', async () => {
-    const { url, requests } = await fileServerForTest(serving(await textPdf()))
+    const { url, requests } = await fileServerForTest(serveBytes(await textPdf()))
     const docket = await docketForTest({
       reader: async () => {
         throw new AppError('READER_FAILED')
@@ -211,7 +211,7 @@ describe("the response to a worker's download", () => {
     ['half a PDF', 'BROKEN_PDF', async () => truncatedPdf()],
     ['too much', 'TOO_LARGE', async () => pdfOfSize(1024 * 1024 + 1)],
   ])('fails the job at once if it is %s', async (_, code, bytes) => {
-    const { url } = await fileServerForTest(serving(await bytes()))
+    const { url } = await fileServerForTest(serveBytes(await bytes()))
     const docket = await docketForTest({ maxUploadMb: 1 })
     const job = await runAttempt(docket, url)
     expect(job).toMatchObject({ status: 'failed', error_code: code, attempt_count: 1 })
@@ -220,16 +220,16 @@ describe("the response to a worker's download", () => {
 
   it('is cut off soon after the limit if it is endless', async () => {
     let sent = 0
-    const endless = (response: ServerResponse) => {
+    const sendEndless = (response: ServerResponse) => {
       const megabyte = Buffer.alloc(1024 * 1024, '%PDF-')
-      const more = () => {
+      const writeMore = () => {
         do sent += 1
         while (sent < 500 && response.write(megabyte))
       }
-      response.on('drain', more)
-      more()
+      response.on('drain', writeMore)
+      writeMore()
     }
-    const { url } = await fileServerForTest((_, response) => endless(response))
+    const { url } = await fileServerForTest((_, response) => sendEndless(response))
     const docket = await docketForTest({ maxUploadMb: 1 })
     expect(await runAttempt(docket, url)).toMatchObject({ error_code: 'TOO_LARGE' })
     expect(sent).toBeLessThan(100)

@@ -3,9 +3,9 @@ import type { DeliveriesPage } from '../../src/domain/api/routes/notifications.t
 import type { Webhook } from '../../src/domain/notify/webhook.ts'
 import { docketForTest, readError, type Visitor, visitor } from '../support/docket.ts'
 import { endedBatch } from '../support/ended-jobs.ts'
-import { jwtSecret, signedIn } from '../support/tokens.ts'
+import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-type Made = Webhook & { secret: string }
+type CreatedWebhook = Webhook & { secret: string }
 
 const send = (
   person: Visitor,
@@ -22,10 +22,10 @@ const send = (
 
 async function stage() {
   const docket = await docketForTest({ tokens: { secret: jwtSecret }, allowLoopback: false })
-  const ada = visitor(docket.url, await signedIn('ada'))
-  const eve = visitor(docket.url, await signedIn('eve'))
+  const ada = visitor(docket.url, await createAuthHeaders('ada'))
+  const eve = visitor(docket.url, await createAuthHeaders('eve'))
   const make = async (body: object = { url: 'https://hook.example.com/docket' }) =>
-    (await (await send(ada, 'POST', '', body)).json()) as Made
+    (await (await send(ada, 'POST', '', body)).json()) as CreatedWebhook
   return { docket, ada, eve, make }
 }
 
@@ -35,7 +35,7 @@ describe('webhooks', () => {
     const response = await send(ada, 'POST', '', { url: 'https://Hook.Example.com/a#b' })
     expect(response.status).toBe(201)
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const made = (await response.json()) as Made
+    const made = (await response.json()) as CreatedWebhook
     expect(made).toMatchObject({ url: 'https://hook.example.com/a', enabled: true })
     expect(made.events).toEqual(['job.complete', 'job.failed', 'job.needs_review', 'batch.ended'])
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -168,12 +168,12 @@ describe('webhooks', () => {
     const browser = visitor(docket.url)
     const made = (await (
       await send(browser, 'POST', '', { url: 'https://hook.example.com/' })
-    ).json()) as Made
+    ).json()) as CreatedWebhook
     const other = (await (
       await send(browser, 'POST', '', { url: 'https://off.example.com/' })
-    ).json()) as Made
+    ).json()) as CreatedWebhook
     await send(browser, 'PATCH', `/${other.id}`, { enabled: false })
-    const claimer = visitor(docket.url, await signedIn('ada'))
+    const claimer = visitor(docket.url, await createAuthHeaders('ada'))
     claimer.become(browser)
     await claimer.ask('/api/session/claim', { method: 'POST' })
     const list = (await (await send(ada, 'GET', '')).json()) as { webhooks: Webhook[] }

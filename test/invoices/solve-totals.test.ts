@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
-import { generateInvoice, type InvoiceTruth } from '../fixtures/generated/generate-invoice.ts'
+import { generateInvoice, type ExpectedInvoice } from '../fixtures/generated/generate-invoice.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
@@ -25,7 +25,7 @@ function read(totals: string, items = table): InvoiceReading {
 }
 
 /** Paths of the reasons about lines and totals. */
-function doubts({ review }: InvoiceReading): string[] {
+function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons
     .filter(({ path }) => /^(lines|totals)/.test(path ?? ''))
     .map(({ path, code }) => `${path} ${code}`)
@@ -38,7 +38,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   VAT 19%                2,014.00
                                   Total                 12,614.00`)
     expect(reading.totals).toMatchObject({ subtotal: '10600', tax: '2014', grand_total: '12614' })
-    expect(doubts(reading)).toEqual([])
+    expect(listDoubts(reading)).toEqual([])
   })
 
   it('are flagged if the total contains an amount that no line names', () => {
@@ -46,7 +46,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   Subtotal              10,600.00
                                   TOTAL EUR             12,614.00`)
     expect(reading.totals.grand_total).toBe('12614')
-    expect(doubts(reading)).not.toEqual([])
+    expect(listDoubts(reading)).not.toEqual([])
   })
 
   it('are flagged if the total is lower than the subtotal', () => {
@@ -54,7 +54,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   Subtotal              10,600.00
                                   TOTAL EUR             10,570.00`)
     expect(reading.totals.grand_total).toBe('10570')
-    expect(doubts(reading)).not.toEqual([])
+    expect(listDoubts(reading)).not.toEqual([])
   })
 
   it('are identified by their labels and flagged if nothing adds up', () => {
@@ -69,7 +69,7 @@ describe('the totals of an invoice without a mapping', () => {
       grand_total: '3000',
       charges: [{ name: 'Freight', amount: '100' }],
     })
-    expect(doubts(reading)).toContain('totals.grand_total grand_total_differs')
+    expect(listDoubts(reading)).toContain('totals.grand_total grand_total_differs')
   })
 
   it('never take a subtotal for the grand total because it adds up', () => {
@@ -84,7 +84,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   GST: 19%
                                   Total                 12,614.00`)
     expect(reading.totals).toMatchObject({ tax: '2014', grand_total: '12614' })
-    expect(doubts(reading)).toContain('totals.tax total_doubtful')
+    expect(listDoubts(reading)).toContain('totals.tax total_doubtful')
   })
 
   it('keep withholding apart from tax and from the grand total', () => {
@@ -96,7 +96,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   Amount due            11,554.00`)
     expect(reading.totals).toMatchObject({ tax: '1166', grand_total: '11766' })
     expect(reading.totals.withheld).toEqual([{ name: 'Withholding tax 2%', amount: '212' }])
-    expect(doubts(reading)).toEqual([])
+    expect(listDoubts(reading)).toEqual([])
   })
 
   it('keep payments and the balance apart from the grand total', () => {
@@ -107,7 +107,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   Paid                  -2,614.00
                                   Balance due           10,000.00`)
     expect(reading.totals).toMatchObject({ tax: '2014', grand_total: '12614' })
-    expect(doubts(reading)).toEqual([])
+    expect(listDoubts(reading)).toEqual([])
   })
 
   it('add up several rates, charges and discounts', () => {
@@ -128,7 +128,7 @@ describe('the totals of an invoice without a mapping', () => {
                                   Total taxable          7,000.00
                                   VAT 19%                2,014.00
                                   Total                 12,614.00`)
-    expect(doubts(reading)).toContain('totals amount_unexplained')
+    expect(listDoubts(reading)).toContain('totals amount_unexplained')
   })
 
   it('flag a second total below the first, but not sums in another table', () => {
@@ -137,10 +137,10 @@ describe('the totals of an invoice without a mapping', () => {
                                   VAT 19%                2,014.00
                                   Total                 12,614.00`
     expect(
-      doubts(read(`${totals}\n                         Net value of stock     7,000.00`)),
+      listDoubts(read(`${totals}\n                         Net value of stock     7,000.00`)),
     ).toEqual([])
     expect(
-      doubts(read(`${totals}\n                         Grand total           13,000.00`)),
+      listDoubts(read(`${totals}\n                         Grand total           13,000.00`)),
     ).toContain('totals amount_unexplained')
   })
 })
@@ -157,7 +157,7 @@ Hosting                             2         500.00       1,000.00
 `,
     )
     expect(reading.lines.map(({ amount }) => amount)).toEqual(['9600', '1000'])
-    expect(doubts(reading)).toContain('lines lines_doubtful')
+    expect(listDoubts(reading)).toContain('lines lines_doubtful')
   })
 
   it('keep the printed price of a discounted row, with a reason at that price', () => {
@@ -171,12 +171,12 @@ Lamp                               12         100.00        10%       1,080.00
 `,
     )
     expect(reading.lines).toMatchObject([{ unit_price: '100', discount: '120', amount: '1080' }])
-    expect(doubts(reading)).toEqual(['lines.0.unit_price price_adjusted'])
+    expect(listDoubts(reading)).toEqual(['lines.0.unit_price price_adjusted'])
   })
 })
 
 /** Line and total values that differ from the expected ones. */
-function mistakes({ lines, totals }: InvoiceReading, truth: InvoiceTruth): string[] {
+function findMistakes({ lines, totals }: InvoiceReading, truth: ExpectedInvoice): string[] {
   const isSame = (one: string | null | undefined, other: string | null | undefined) =>
     Math.abs(Number(one ?? 0) - Number(other ?? 0)) < 0.005
   if (lines.length !== truth.lines.length) return ['lines']
@@ -196,10 +196,10 @@ it('reads the lines and totals of 2,000 generated invoices exactly or flags them
   for (let seed = 0; seed < 2000; seed++) {
     const { pages, truth } = generateInvoice(seed)
     const reading = readAnyInvoice(pages, vocabulary)
-    const wrong = mistakes(reading, truth)
+    const wrong = findMistakes(reading, truth)
     if (wrong.length === 0) exact += 1
     else {
-      const isFlagged = doubts(reading).length > 0
+      const isFlagged = listDoubts(reading).length > 0
       expect({ seed, wrong, isFlagged }).toMatchObject({ isFlagged: true })
     }
   }

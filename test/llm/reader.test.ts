@@ -5,14 +5,14 @@ import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
 import type { JobDetail } from '../../src/domain/job/job.ts'
 import { imagesPdf } from '../fixtures/scans.ts'
-import { distinct, textPdf } from '../fixtures/pdfs.ts'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, readJob, type TestDocket, visitor } from '../support/docket.ts'
 import {
   complete,
   type FakeLlm,
   fakeLlm,
-  nightAnswer,
+  nightResponse,
   nightMeet,
   pageText,
   respondWithError,
@@ -20,7 +20,7 @@ import {
 import { fileServerForTest } from '../support/file-server.ts'
 import { errors } from '../../src/domain/i18n/en/errors.ts'
 
-const pdf = async () => distinct(await textPdf({ text: nightMeet }))
+const pdf = async () => makeUnique(await textPdf({ text: nightMeet }))
 
 async function read(docket: TestDocket, bytes: Uint8Array<ArrayBuffer>, fields = {}) {
   const person = visitor(docket.url)
@@ -45,7 +45,7 @@ async function start(answer: Parameters<typeof fakeLlm>[0]): Promise<[TestDocket
 
 describe('a heat sheet with an unknown layout', () => {
   it('is read by the language model, checked, and reports its cost', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const [docket, llm] = await start((response) => complete(response, nightResponse()))
     const { job, reading } = await read(docket, await pdf())
     expect(job).toMatchObject({
       status: 'complete',
@@ -67,7 +67,7 @@ describe('a heat sheet with an unknown layout', () => {
   })
 
   it('costs nothing for the next swimmer', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const [docket, llm] = await start((response) => complete(response, nightResponse()))
     const bytes = await pdf()
     const { person } = await read(docket, bytes)
     const params = JSON.stringify({ swimmer: 'Noemie Nunez' })
@@ -78,7 +78,7 @@ describe('a heat sheet with an unknown layout', () => {
   })
 
   it('is sent as an image if it has no words, and reports that nothing was checked', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const [docket, llm] = await start((response) => complete(response, nightResponse()))
     const dot = new Uint8Array(60 * 60).fill(255).fill(0, 1000, 1020)
     const scan = imagesPdf([{ width: 60, height: 60, scale: 1, pixels: dot }])
     const { job, reading } = await read(docket, new Uint8Array(scan))
@@ -93,7 +93,7 @@ describe('a heat sheet with an unknown layout', () => {
   })
 
   it('fails with the reason if the model cannot read it', async () => {
-    const [docket] = await start((response) => complete(response, nightAnswer({ events: [] })))
+    const [docket] = await start((response) => complete(response, nightResponse({ events: [] })))
     const { job } = await read(docket, await pdf())
     expect(job).toMatchObject({
       status: 'failed',
@@ -106,7 +106,7 @@ describe('a heat sheet with an unknown layout', () => {
   it('is retried after a failure, and both calls are counted', async () => {
     const [docket] = await start((response, _, count) => {
       if (count === 1) respondWithError(response, 500)
-      else complete(response, nightAnswer())
+      else complete(response, nightResponse())
     })
     const soon = setInterval(
       () => void docket.db.query(`update jobs set run_at = now() where blocked_by = 'time'`),
@@ -120,7 +120,7 @@ describe('a heat sheet with an unknown layout', () => {
 
 describe('the language model is not asked', () => {
   it('about a document that is not submitted as a heat sheet', async () => {
-    const [docket, llm] = await start((response) => complete(response, nightAnswer()))
+    const [docket, llm] = await start((response) => complete(response, nightResponse()))
     const { job } = await read(docket, await pdf(), { mapping: 'auto', params: '{}' })
     expect(job).toMatchObject({ read_by: 'document_text_v1', llm: null })
     expect(llm.requests).toEqual([])
@@ -135,7 +135,7 @@ describe('the language model is not asked', () => {
 })
 
 it('sends a document with a swimmer but no known layout to the model, and keeps it as text if it is not a heat sheet', async () => {
-  const answers = [nightAnswer(), nightAnswer({ events: [] })]
+  const answers = [nightResponse(), nightResponse({ events: [] })]
   const [docket, llm] = await start((response, _, count) => complete(response, answers[count - 1]))
   const fields = { mapping: 'auto' }
   expect((await read(docket, await pdf(), fields)).job.read_by).toBe('heat_sheet_v1')
@@ -159,7 +159,7 @@ describe('twenty documents in two batches', () => {
       // Gives one request too many time to arrive.
       await sleep(150)
       open.set(batch, (open.get(batch) ?? 1) - 1)
-      complete(response, nightAnswer())
+      complete(response, nightResponse())
     }, 60_000)
     const site = await fileServerForTest((request, response) => {
       const text = `${nightMeet}\nbatch ${request.url?.[1]} document ${request.url?.slice(2)}`

@@ -17,11 +17,11 @@ it('docs/notifications.md shows how to verify a signature', async () => {
   const { isFromDocket } = (await import(pathToFileURL(file).href)) as Example
   const secret = createWebhookSecret()
   const now = Math.floor(Date.now() / 1000)
-  const signed = (seconds: number, body: string) =>
+  const signBody = (seconds: number, body: string) =>
     signatureHeaders(secret, { id: 'one', seconds, body })
-  expect(isFromDocket(secret, signed(now, '{"ü":1}'), '{"ü":1}')).toBe(true)
-  expect(isFromDocket(secret, signed(now, '{"ü":1}'), '{"ü":2}')).toBe(false)
-  expect(isFromDocket(secret, signed(now - 400, '{}'), '{}')).toBe(false)
-  expect(isFromDocket(secret, { ...signed(now, '{}'), 'webhook-id': 'two' }, '{}')).toBe(false)
-  expect(isFromDocket(createWebhookSecret(), signed(now, '{}'), '{}')).toBe(false)
+  expect(isFromDocket(secret, signBody(now, '{"ü":1}'), '{"ü":1}')).toBe(true)
+  expect(isFromDocket(secret, signBody(now, '{"ü":1}'), '{"ü":2}')).toBe(false)
+  expect(isFromDocket(secret, signBody(now - 400, '{}'), '{}')).toBe(false)
+  expect(isFromDocket(secret, { ...signBody(now, '{}'), 'webhook-id': 'two' }, '{}')).toBe(false)
+  expect(isFromDocket(createWebhookSecret(), signBody(now, '{}'), '{}')).toBe(false)
 })

@@ -44,15 +44,25 @@ async function stage(
     return notifier
   }
   const deliveries = () => listDeliveries(db, { webhook_id: id, after: null, limit: 50 })
-  const tried = async (times: number) => {
+  const waitForAttempts = async (times: number) => {
     await vi.waitFor(async () => {
       const [delivery] = await deliveries()
       expect(delivery?.tries.length).toBeGreaterThanOrEqual(times)
     }, patience)
     return (await deliveries())[0]
   }
-  const hook = async () => (await findWebhook(db, id, owner_id))[0]
-  return { db, id, owner_id, secret, ...server, start, deliveries, tried, hook }
+  const findHook = async () => (await findWebhook(db, id, owner_id))[0]
+  return {
+    db,
+    id,
+    owner_id,
+    secret,
+    ...server,
+    start,
+    deliveries,
+    tried: waitForAttempts,
+    hook: findHook,
+  }
 }
 
 describe('a webhook', () => {
@@ -177,11 +187,11 @@ describe('a webhook', () => {
     const { db, owner_id, start, tried } = await stage(
       (_, response) => {
         response.writeHead(200)
-        const pour = () => {
+        const writeMore = () => {
           while (!response.destroyed && response.write(Buffer.alloc(16 * 1024)));
         }
-        response.on('drain', pour)
-        pour()
+        response.on('drain', writeMore)
+        writeMore()
       },
       { events: ['batch.ended'] },
     )

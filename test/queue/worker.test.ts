@@ -267,21 +267,21 @@ describe('a worker', () => {
     const database = await databaseForTest()
     const looked = deferred()
     const answer = deferred()
-    let ring: () => void = () => undefined
+    let notifyWorker: () => void = () => undefined
     const slow: Database = {
       ...delayResponses(database.db, 'complete_and_claim_jobs', () => {
         looked.resolve()
         return answer.promise
       }),
       listen: (_, onNotify) => {
-        ring = onNotify
+        notifyWorker = onNotify
         return { close: async () => undefined }
       },
     }
     work({ ...database, db: slow }, succeed, { pollMs: 600_000 })
     await looked.promise
     const [job] = await queueJobs(database.db)
-    ring()
+    notifyWorker()
     await nextTick()
     await nextTick()
     answer.resolve()
@@ -313,12 +313,12 @@ describe('a worker', () => {
     const database = await databaseForTest()
     for (const _ of Array(14)) await queueJobs(database.db, 10)
     const started = new Set<string>()
-    const hold: Handler = async (job, { signal }) => {
+    const holdJob: Handler = async (job, { signal }) => {
       started.add(job.id)
       await once(signal, 'abort')
       return succeed(job, {} as never)
     }
-    work(database, hold, { concurrency: 120, pollMs: 600_000 })
+    work(database, holdJob, { concurrency: 120, pollMs: 600_000 })
     await vi.waitFor(() => expect(started.size).toBe(120))
     const claims = await database.db.query(
       `select count(*)::integer as jobs from jobs where status = 'processing' group by last_attempt_at`,
@@ -368,18 +368,18 @@ describe('a worker', () => {
       const database = await databaseForTest()
       const [job] = await queueJobs(database.db)
       let rejections = 2
-      const refuse = () => {
+      const rejectOnce = () => {
         if (rejections-- > 0) throw new AppError('UNAVAILABLE')
       }
       let isDone = false
       const flaky: Database = {
         ...database.db,
         query: async (text, values) => {
-          if (isDone && text.includes('complete_and_claim_jobs')) refuse()
+          if (isDone && text.includes('complete_and_claim_jobs')) rejectOnce()
           return database.db.query(text, values)
         },
         transaction: async (run) => {
-          if (isDone) refuse()
+          if (isDone) rejectOnce()
           return database.db.transaction(run)
         },
       }

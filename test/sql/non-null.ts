@@ -1,5 +1,5 @@
 /** SQL in which every parenthesised part is replaced by `«n»`, its index in `parts`. */
-interface Collapsed {
+interface CollapsedSql {
   text: string
   parts: string[]
 }
@@ -19,7 +19,7 @@ export function hasOuterJoin(sql: string): boolean {
   return /\b(left|right|full) join\b/.test(collapse(sql).text)
 }
 
-function collapse(sql: string): Collapsed {
+function collapse(sql: string): CollapsedSql {
   const parts: string[] = []
   let text = sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ')
   const innermost = /\(([^()]*)\)/

@@ -2,9 +2,12 @@ import type { BatchAnswer, BatchState } from '../../src/domain/api/routes/batche
 import type { Visitor } from './docket.ts'
 
 /** A document of a batch: a named file or a URL. */
-export type Sent = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
+export type BatchDocument = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
 
-export function batchForm(documents: Sent[], fields: Record<string, string> = {}): FormData {
+export function batchForm(
+  documents: BatchDocument[],
+  fields: Record<string, string> = {},
+): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   for (const one of documents) {
@@ -16,14 +19,14 @@ export function batchForm(documents: Sent[], fields: Record<string, string> = {}
 
 export function sendBatch(
   person: Visitor,
-  documents: Sent[],
+  documents: BatchDocument[],
   fields: Record<string, string> = {},
 ): Promise<Response> {
   const body = batchForm(documents, fields)
   return person.ask('/api/batch/extract', { method: 'POST', body })
 }
 
-export async function readBatchAnswer(response: Response): Promise<BatchAnswer> {
+export async function readBatchResponse(response: Response): Promise<BatchAnswer> {
   return (await response.json()) as BatchAnswer
 }
 

@@ -44,7 +44,7 @@ interface WindowOptions extends BrowserContextOptions {
   expectedErrors?: RegExp[]
 }
 
-interface Visited {
+interface BrowserSession {
   /** Base URL of Docket. */
   url: string
   browser: Browser
@@ -56,9 +56,9 @@ interface Visited {
 }
 
 /** One Docket and one browser for all tests of a file; each test opens its own windows. */
-export function visitDocket(env: Record<string, string> = {}): Visited {
+export function visitDocket(env: Record<string, string> = {}): BrowserSession {
   vi.setConfig({ testTimeout: timeoutMs + 20_000 })
-  const visited = { url: '' } as Visited
+  const visited = { url: '' } as BrowserSession
   let folder: string
   beforeAll(async () => {
     if (noBrowser) return

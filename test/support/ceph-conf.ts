@@ -1,4 +1,4 @@
-export interface CephPlace {
+export interface CephCluster {
   folder: string
   fsid: string
   /** Messenger addresses v2 and v1 of the monitor, in Ceph's notation. */
@@ -7,7 +7,7 @@ export interface CephPlace {
 }
 
 /** A monitor, an in-memory store and an S3 gateway on this machine, without authentication between them. */
-export function cephConf({ folder, fsid, monitors, port }: CephPlace): string {
+export function cephConf({ folder, fsid, monitors, port }: CephCluster): string {
   return `[global]
 fsid = ${fsid}
 mon host = ${monitors}

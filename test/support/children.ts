@@ -15,7 +15,7 @@ export function listChildren(parent = process.pid): number[] {
   return readdirSync('/proc').filter(isChild).map(Number)
 }
 
-export async function onlyChild(parent?: number): Promise<number> {
+export async function findOnlyChild(parent?: number): Promise<number> {
   return vi.waitFor(() => {
     const [pid, ...others] = listChildren(parent)
     if (pid === undefined || others.length > 0) throw new Error('There is not exactly one child.')

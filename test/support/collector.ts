@@ -17,7 +17,7 @@ export interface SeenSpan {
   attributes: Record<string, string | undefined>
 }
 
-interface Posted {
+interface ExportedTraces {
   resourceSpans: {
     resource: { attributes: Attribute[] }
     scopeSpans: {
@@ -37,7 +37,7 @@ export async function collectorForTest(): Promise<{
   const server = createServer((request, response) => {
     void (async () => {
       headers.push(request.headers)
-      const posted = (await json(request)) as Posted
+      const posted = (await json(request)) as ExportedTraces
       if (request.url === '/v1/traces') spans.push(...listSpans(posted))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })()
@@ -50,19 +50,19 @@ export async function collectorForTest(): Promise<{
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, spans, headers }
 }
 
-function listSpans({ resourceSpans }: Posted): SeenSpan[] {
+function listSpans({ resourceSpans }: ExportedTraces): SeenSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ attributes, ...span }) => ({
         ...span,
-        service: named(resource.attributes)['service.name'] ?? '',
-        attributes: named(attributes),
+        service: toRecord(resource.attributes)['service.name'] ?? '',
+        attributes: toRecord(attributes),
       })),
     ),
   )
 }
 
-function named(attributes: Attribute[]): Record<string, string | undefined> {
+function toRecord(attributes: Attribute[]): Record<string, string | undefined> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]),
   )

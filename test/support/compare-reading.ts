@@ -89,10 +89,10 @@ function linePairs(
 export function isSame(wanted: Value, read: Value): boolean {
   const numbers = [parseDecimal(String(wanted)), parseDecimal(String(read))]
   if (numbers[0] && numbers[1]) return compare(numbers[0], numbers[1]) === 0
-  return squeeze(wanted) === squeeze(read)
+  return removeSpaces(wanted) === removeSpaces(read)
 }
 
-function squeeze(value: Value): string {
+function removeSpaces(value: Value): string {
   return String(value ?? '')
     .normalize('NFKC')
     .replace(/\s/g, '')

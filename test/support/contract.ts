@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-interface Answer {
+interface ResponseCheck {
   headers?: Record<string, unknown>
   content?: Record<string, unknown>
 }
@@ -17,7 +17,7 @@ export interface Operation {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { required: boolean }
-  responses: Record<string, Answer>
+  responses: Record<string, ResponseCheck>
 }
 
 type Paths = Record<string, Record<string, Operation>>

@@ -8,7 +8,7 @@ const folder = path.resolve('../shared/corpus/invoices')
 /** Reason to skip a test. */
 export const noCorpus = existsSync(folder) ? undefined : `the corpus is not at ${folder}`
 
-interface Listed {
+interface ManifestEntry {
   id: string
   has_xml: boolean
   checks: Partial<Record<'rows' | 'sum' | 'qty' | 'tax_base' | 'vat' | 'grand', boolean>>
@@ -20,7 +20,7 @@ interface Expected {
   items: Record<string, string | number | boolean | null>[]
 }
 
-export interface CorpusReading extends Listed {
+export interface CorpusReading extends ManifestEntry {
   reading: InvoiceReading
   /** The tax office file that an accountant made from it. */
   xml: string | undefined
@@ -28,7 +28,7 @@ export interface CorpusReading extends Listed {
 
 /** The expected reading of each document in the corpus. */
 export function corpusReadings(): CorpusReading[] {
-  const listed = JSON.parse(read('manifest.json')) as Listed[]
+  const listed = JSON.parse(read('manifest.json')) as ManifestEntry[]
   return listed.map((document) => ({
     ...document,
     reading: toReading(JSON.parse(read(document.id, 'expected.json')) as Expected),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 
 /** An object from a file; the assertions define its shape. */
-export type Loose = Record<string, never>
+export type AnyObject = Record<string, never>
 
 export interface ComposeService {
   image?: string
@@ -17,14 +17,14 @@ export interface ComposeService {
   profiles?: string[]
 }
 
-export interface Compose {
+export interface ComposeFile {
   services: Record<string, ComposeService>
   volumes: object
   secrets: Record<string, { file: string }>
 }
 
-export function readCompose(): Compose {
-  return parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as Compose
+export function readCompose(): ComposeFile {
+  return parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as ComposeFile
 }
 
 /** Expands `${NAME:-value}` as compose does when nothing is set. */
@@ -36,7 +36,7 @@ export interface Manifest {
   apiVersion: string
   kind: string
   metadata: { name: string }
-  spec: Loose
+  spec: AnyObject
 }
 
 export interface Container {

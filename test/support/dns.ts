@@ -32,7 +32,7 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
     return turn
   }
 
-  function answer(query: Buffer, from: RemoteInfo): void {
+  function sendAnswer(query: Buffer, from: RemoteInfo): void {
     const { name, type, end } = parseQuestion(query)
     const known = zone[name]
     const lists = known?.[type] ?? [[]]
@@ -41,7 +41,7 @@ export async function dnsForTest(zone: Zone): Promise<TestDns> {
     socket.send(reply(query.subarray(0, end), addresses, known !== undefined), from.port)
   }
 
-  socket.on('message', answer).bind(0, '127.0.0.1')
+  socket.on('message', sendAnswer).bind(0, '127.0.0.1')
   await once(socket, 'listening')
   onTestFinished(() => void socket.close())
   return { servers: [`127.0.0.1:${socket.address().port}`], questions }

@@ -45,7 +45,7 @@ export async function readEInvoiceCorpus(): Promise<Result[]> {
 /** Compares with a plain text search in the XML, independent of the reader. */
 function compareWithXml(source: string, reading: InvoiceReading) {
   const xml = withoutPrefixes(source)
-  const fields = headPairs(xml, reading)
+  const fields = headerPairs(xml, reading)
   const items = blocks(xml, 'IncludedSupplyChainTradeLineItem')
   const lines = items.map((item, index) => linePairs(item, reading, index))
   const isWrong = ([, wanted, read]: Pair) => !isSame(wanted, read)
@@ -60,7 +60,7 @@ function compareWithXml(source: string, reading: InvoiceReading) {
   }
 }
 
-function headPairs(xml: string, { totals, ...head }: InvoiceReading): Pair[] {
+function headerPairs(xml: string, { totals, ...head }: InvoiceReading): Pair[] {
   const document = block(xml, 'ExchangedDocument')
   const seller = block(xml, 'SellerTradeParty')
   const buyer = block(xml, 'BuyerTradeParty')

@@ -4,10 +4,10 @@ import { saveFindings } from '../../src/db/jobs/findings.sql.ts'
 import { claim, failure, queueJobs, type TestJob } from './jobs.ts'
 import { message } from '../../src/domain/messages/message.ts'
 
-export type Fate = 'complete' | 'needs_review' | 'failed'
+export type EndState = 'complete' | 'needs_review' | 'failed'
 
 /** Ends jobs as workers do: the effects of a completion are written after its first statement. */
-export async function endJobs(db: Database, jobs: TestJob[], outcomes: Fate[]): Promise<void> {
+export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[]): Promise<void> {
   const leases = await claim(db, jobs.length)
   // Empty owner shares left by others are skipped first.
   while (leases.length < jobs.length) leases.push(...(await claim(db, jobs.length)))
@@ -28,7 +28,7 @@ export async function endJobs(db: Database, jobs: TestJob[], outcomes: Fate[]): 
 /** A batch that ended with these states. */
 export async function endedBatch(
   db: Database,
-  outcomes: Fate[] = ['complete'],
+  outcomes: EndState[] = ['complete'],
   change: Parameters<typeof queueJobs>[2] = {},
 ): Promise<{ batch_id: string; jobs: TestJob[] }> {
   const jobs = await queueJobs(db, outcomes.length, change)

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { readEvents } from '../../src/client/event-stream.ts'
 import type { Visitor } from './docket.ts'
 
-export interface Seen {
+export interface StreamMessage {
   id: string
   event: string
   data: Record<string, unknown>
@@ -11,9 +11,9 @@ export interface Seen {
 /** A stream that is read as it arrives. */
 export interface OpenStream {
   response: Response
-  seen: Seen[]
+  seen: StreamMessage[]
   /** Waits until `count` messages have arrived. */
-  until(count: number): Promise<Seen[]>
+  until(count: number): Promise<StreamMessage[]>
   /** Resolves when the server closes the stream. */
   ended: Promise<void>
   cut(): void
@@ -27,7 +27,7 @@ export async function openStream(
   const gone = new AbortController()
   onTestFinished(() => gone.abort())
   const response = await person.ask(address, { headers, signal: gone.signal })
-  const seen: Seen[] = []
+  const seen: StreamMessage[] = []
   const ended = read(response, seen)
   return {
     response,
@@ -38,7 +38,7 @@ export async function openStream(
   }
 }
 
-async function read(response: Response, seen: Seen[]): Promise<void> {
+async function read(response: Response, seen: StreamMessage[]): Promise<void> {
   if (response.body === null) return
   try {
     for await (const { id, event, data } of readEvents(response.body)) {

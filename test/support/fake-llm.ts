@@ -19,10 +19,10 @@ export interface FakeLlm {
   most(): number
 }
 
-type Answer = (response: ServerResponse, requests: ChatRequest, count: number) => unknown
+type Responder = (response: ServerResponse, requests: ChatRequest, count: number) => unknown
 
 /** A local OpenAI-compatible endpoint with the given responses. */
-export async function fakeLlm(answer: Answer, timeoutMs = 60_000): Promise<FakeLlm> {
+export async function fakeLlm(answer: Responder, timeoutMs = 60_000): Promise<FakeLlm> {
   const requests: ChatRequest[] = []
   const keys: (string | undefined)[] = []
   let open = 0
@@ -89,7 +89,7 @@ Group 2 goes at 9:05 AM
 5 Núñez, Noémie 12 LAKE 33.40`
 
 /** The correct response for it. */
-export function nightAnswer(change: Partial<SheetAnswer> = {}): SheetAnswer {
+export function nightResponse(change: Partial<SheetAnswer> = {}): SheetAnswer {
   const rest = { relay: null, legs: [] }
   return {
     meet_name: 'Lake Club Swim Night',

@@ -22,7 +22,7 @@ export async function fileServerForTest(answer: RequestListener): Promise<FileSe
   return { url: `http://127.0.0.1:${port}`, port, requests }
 }
 
-export interface Received {
+export interface ReceivedRequest {
   headers: Record<string, string>
   body: string
 }
@@ -30,14 +30,14 @@ export interface Received {
 /** A server that responds after it has read the whole body. */
 export async function receiverForTest(
   answer: RequestListener,
-): Promise<FileServer & { received: Received[] }> {
-  const received: Received[] = []
+): Promise<FileServer & { received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = []
   const server = await fileServerForTest((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
-      received.push({ headers: request.headers as Received['headers'], body })
+      received.push({ headers: request.headers as ReceivedRequest['headers'], body })
       answer(request, response)
     })
   })

@@ -71,7 +71,7 @@ export const changeProtocol: RequestListener = ({ socket }) => {
 }
 
 /** A third-party gateway with arbitrary behaviour. */
-export async function foreignGateway(onRequest: RequestListener): Promise<string> {
+export async function startThirdPartyGateway(onRequest: RequestListener): Promise<string> {
   const server = createServer(onRequest).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   onTestFinished(() => {

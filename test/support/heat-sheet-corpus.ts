@@ -78,7 +78,7 @@ export async function readHeatSheets(): Promise<SheetResult[]> {
 
 function compareSheet(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
   const program = readProgram(pages)
-  const entryKey = (swim: Swim) => JSON.stringify(fields.map((field) => comparable(swim, field)))
+  const entryKey = (swim: Swim) => JSON.stringify(fields.map((field) => toComparable(swim, field)))
   const { events } = toHeatSheetReading(program, {})
   const read = new Set(events.map(entryKey))
   const wanted = new Map(expected.map((swim) => [entryKey(swim), swim]))
@@ -98,7 +98,7 @@ function compareSheet(id: string, pages: Page[], expected: Swim[], fields: Field
   }
 }
 
-function comparable(swim: Swim, field: keyof HeatSheetEvent) {
+function toComparable(swim: Swim, field: keyof HeatSheetEvent) {
   const value = swim[field] ?? null
   if (field === 'swimmer_name') return value && cut(String(value))
   return (field === 'seed_time' && parseSeedSeconds(String(value))) || value
@@ -166,8 +166,8 @@ interface PsychEntry {
 }
 
 function timeText({ min, sec, frac }: { min: number; sec: number; frac: number }): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${min}:${two(sec)}.${two(frac)}`
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return `${min}:${twoDigits(sec)}.${twoDigits(frac)}`
 }
 
 /** These have no expected reading, so heats and rows are counted in their text. */

@@ -16,7 +16,7 @@ type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 't
   buyer: string | null
 }
 
-interface Terms {
+interface ReadBackOptions {
   numRuns: number
   seed?: number
   /** For a reader that infers: flagged values may be wrong, but nothing is silently wrong. */
@@ -26,7 +26,11 @@ interface Terms {
 }
 
 /** Any invoice in this layout is read exactly as drawn, without doubts. */
-export async function expectReadBack(layout: Layout, read: ReadPdf, terms: Terms): Promise<void> {
+export async function expectReadBack(
+  layout: Layout,
+  read: ReadPdf,
+  terms: ReadBackOptions,
+): Promise<void> {
   const { numRuns, seed = 7, mayFlag = false, mayDoubt = /(?!)/ } = terms
   const property = fc.asyncProperty(anyInvoice(layout), async ({ facts, style }) => {
     const invoice = completeInvoice(facts)

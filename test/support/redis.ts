@@ -58,15 +58,15 @@ export async function redisForTest(): Promise<TestRedis> {
 }
 
 /** Docket's connection to it, once established. */
-export async function cacheOn(redis: TestRedis): Promise<RedisCache> {
+export async function connectCache(redis: TestRedis): Promise<RedisCache> {
   const cache = connectRedis(redis.url, { info() {}, warn() {}, error() {} })
   onTestFinished(cache.close)
-  await reachable(cache)
+  await waitUntilReachable(cache)
   return cache
 }
 
 /** Resolves once Redis responds. */
-export async function reachable({ store }: RedisCache): Promise<void> {
+export async function waitUntilReachable({ store }: RedisCache): Promise<void> {
   while (!(await store.get(['any']).catch(() => undefined))) await sleep(20)
 }
 

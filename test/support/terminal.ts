@@ -75,18 +75,18 @@ function descendants(root: number): number[] {
 }
 
 function parent(pid: number): number | undefined {
-  const [state, ppid] = stat(pid)
+  const [state, ppid] = readStat(pid)
   return state === undefined ? undefined : Number(ppid)
 }
 
 /** A zombie has ended, although its parent has not reaped it yet. */
 function isAlive(pid: number): boolean {
-  const [state = 'X'] = stat(pid)
+  const [state = 'X'] = readStat(pid)
   return !/[ZX]/.test(state)
 }
 
 /** State and parent of a process; empty when it does not exist. */
-function stat(pid: number): string[] {
+function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   } catch {

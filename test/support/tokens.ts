@@ -4,7 +4,7 @@ export const jwtSecret = 'a secret that only tests may know'
 export const adminKey = 'an admin key that only tests may know'
 
 /** The headers of a signed-in user. */
-export async function signedIn(
+export async function createAuthHeaders(
   user: string,
   claims: Record<string, unknown> = {},
 ): Promise<{ authorization: string }> {

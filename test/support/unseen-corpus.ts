@@ -10,7 +10,7 @@ import { readPages } from '../../src/extraction/pdf/pages.ts'
 const unseenFolder = path.resolve('../shared/corpus/unseen-invoices')
 export const hasUnseenInvoices = existsSync(path.join(unseenFolder, 'truth.json'))
 
-interface TruthLine {
+interface ExpectedLine {
   qty?: string | null
   price?: string | null
   gross_price?: string | null
@@ -19,13 +19,13 @@ interface TruthLine {
 }
 
 /** Values that the page prints; omitted ones are not compared. */
-interface Truth {
+interface ExpectedValues {
   number?: string | null
   date?: string | null
   currency?: string | null
   seller?: string | null
   buyer?: string | null
-  lines?: TruthLine[]
+  lines?: ExpectedLine[]
   subtotal?: string | null
   subtotal_alt?: string | null
   no_subtotal?: boolean
@@ -37,7 +37,7 @@ interface UnseenDocument {
   id: string
   group: string
   lang: string
-  truth: Truth
+  truth: ExpectedValues
 }
 
 /** Everything that is compared; parties do not decide whether a reading is right. */
@@ -88,7 +88,7 @@ export async function readUnseenInvoices(): Promise<UnseenResult[]> {
 
 type Comparison = Pick<UnseenResult, 'compared' | 'wrong' | 'unflagged' | 'isFlagged'>
 
-function compare(reading: InvoiceReading, truth: Truth): Comparison {
+function compare(reading: InvoiceReading, truth: ExpectedValues): Comparison {
   const compared = fields.filter((field) =>
     field === 'lines' ? (truth.lines?.length ?? 0) > 0 : isGiven(truth[field]),
   )
@@ -119,21 +119,21 @@ const pathsOf: Record<Field, RegExp> = {
 
 function isPresent(field: Field, reading: InvoiceReading): boolean {
   if (field === 'lines') return reading.lines.length > 0
-  return valueOf(field, reading) !== null
+  return readValue(field, reading) !== null
 }
 
-function valueOf(field: Exclude<Field, 'lines'>, reading: InvoiceReading): string | null {
+function readValue(field: Exclude<Field, 'lines'>, reading: InvoiceReading): string | null {
   if (field === 'seller' || field === 'buyer') return reading[field].name
   if (field === 'number' || field === 'date' || field === 'currency') return reading[field]
   return reading.totals[field]
 }
 
-function isSame(field: Field, reading: InvoiceReading, truth: Truth): boolean {
+function isSame(field: Field, reading: InvoiceReading, truth: ExpectedValues): boolean {
   if (field === 'lines') return areSameLines(reading.lines, truth.lines ?? [])
-  const value = valueOf(field, reading)
+  const value = readValue(field, reading)
   if (field === 'date' || field === 'currency') return value === truth[field]
   if (field === 'number' || field === 'seller' || field === 'buyer')
-    return squash(value) === squash(truth[field])
+    return removeSpaces(value) === removeSpaces(truth[field])
   if (field === 'subtotal' && value === null && truth.no_subtotal) return true
   if (field === 'subtotal' && isAmount(truth.subtotal_alt, value)) return true
   if (field === 'tax' && value === null && Number(truth.tax) === 0) return true
@@ -144,7 +144,7 @@ function isGiven(text: string | null | undefined): text is string {
   return text !== null && text !== undefined
 }
 
-function squash(text: string | null | undefined): string {
+function removeSpaces(text: string | null | undefined): string {
   return (text ?? '')
     .normalize('NFKC')
     .replace(/[\s.,'’"\-–]+/g, '')
@@ -160,7 +160,7 @@ function isAmount(
 }
 
 /** Every expected line is found once, in any order; a quantity of 1 need not be printed. */
-function areSameLines(lines: InvoiceLine[], expected: TruthLine[]): boolean {
+function areSameLines(lines: InvoiceLine[], expected: ExpectedLine[]): boolean {
   const left = [...lines]
   const isFound = expected.every((line) => {
     const at = left.findIndex((it) => isSameLine(it, line))
@@ -170,7 +170,7 @@ function areSameLines(lines: InvoiceLine[], expected: TruthLine[]): boolean {
   return isFound && left.length === 0
 }
 
-function isSameLine({ quantity, unit_price, amount }: InvoiceLine, line: TruthLine): boolean {
+function isSameLine({ quantity, unit_price, amount }: InvoiceLine, line: ExpectedLine): boolean {
   const isOne = isGiven(line.qty) && Number(line.qty) === 1
   const isQuantity =
     !isGiven(line.qty) || isAmount(line.qty, quantity, 0.0051) || (quantity === null && isOne)

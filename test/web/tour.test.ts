@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { expect, it } from 'vitest'
-import { fewColours, smallPng } from '../../scripts/small-png.ts'
+import { reduceColours, smallPng } from '../../scripts/small-png.ts'
 import { tourPages, tourText } from '../../scripts/tour-pages.ts'
 
 it('shows every page in two small images', () => {
@@ -14,7 +14,7 @@ it('shows every page in two small images', () => {
 
 it('keeps the most frequent colours of an image, and replaces rare ones with similar ones', () => {
   const shades = Array.from({ length: 200 }, (_, at) => at << 16)
-  const taken = fewColours([...Array<number>(1000).fill(0xfafafa), ...shades])
+  const taken = reduceColours([...Array<number>(1000).fill(0xfafafa), ...shades])
   expect(taken.get(0xfafafa)).toBe(0xfafafa)
   expect(new Set(taken.values()).size).toBeLessThanOrEqual(64)
   const steps = shades.map((shade) => Math.abs(shade - (taken.get(shade) ?? 0)) >> 16)

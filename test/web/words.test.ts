@@ -63,7 +63,7 @@ describe('every UI sentence', () => {
   })
 
   it('is translated, except names and identical words', () => {
-    const same = sameIn(
+    const same = findUntranslated(
       {
         ...en,
         notify: enNotify,
@@ -107,10 +107,10 @@ describe('every UI sentence', () => {
   })
 })
 
-function sameIn(one: unknown, other: unknown, at: string): string[] {
+function findUntranslated(one: unknown, other: unknown, at: string): string[] {
   if (typeof one === 'string') return one === other ? [at.slice(1)] : []
   if (typeof one !== 'object' || one === null) return []
   return Object.entries(one).flatMap(([key, value]) =>
-    sameIn(value, (other as Record<string, unknown>)[key], `${at}.${key}`),
+    findUntranslated(value, (other as Record<string, unknown>)[key], `${at}.${key}`),
   )
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { commandOutput } from './commands.ts'
-import { absent, cannotStart } from './failure.ts'
+import { ignoreAbsent, cannotStart } from './failure.ts'
 
 /** User and group that run Postgres. */
 export interface Account {
@@ -9,9 +9,9 @@ export interface Account {
 }
 
 /** The account for Postgres, which refuses to run as root. Undefined if the current user can run it. */
-export async function accountFor(cluster: string): Promise<Account | undefined> {
+export async function findAccount(cluster: string): Promise<Account | undefined> {
   if (!isRoot()) return undefined
-  const owner = await stat(cluster).catch(absent)
+  const owner = await stat(cluster).catch(ignoreAbsent)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = (await lookUp('postgres')) ?? (await lookUp('nobody'))
   if (account) return account

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isRoot } from './account.ts'
 import { findBundle, unpackBundle } from './bundle.ts'
 import { commandOutput } from './commands.ts'
-import { absent, cannotStart } from './failure.ts'
+import { ignoreAbsent, cannotStart } from './failure.ts'
 import type { Binaries } from './programs.ts'
 
 const oldestMajor = 14
@@ -23,11 +23,11 @@ export async function findBinaries(folder: string): Promise<Binaries> {
   if (system) return system
   const bundle = await findBundle()
   if (bundle && fits(bundle)) return unpackBundle(bundle, await cacheFolder(folder))
-  throw needed === undefined ? nothingInstalled() : majorMissing(folder, needed)
+  throw needed === undefined ? notInstalledError() : missingVersionError(folder, needed)
 }
 
 async function clusterMajor(folder: string): Promise<number | undefined> {
-  const version = await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8').catch(absent)
+  const version = await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8').catch(ignoreAbsent)
   return version === undefined ? undefined : Number.parseInt(version, 10)
 }
 
@@ -74,13 +74,13 @@ async function cacheFolder(folder: string): Promise<string> {
   return shared
 }
 
-function nothingInstalled() {
+function notInstalledError() {
   return cannotStart(
     `There is no Postgres on this machine. Install PostgreSQL ${oldestMajor} or newer with your package manager, or set DATABASE_URL to a database that runs elsewhere.`,
   )
 }
 
-function majorMissing(folder: string, major: number) {
+function missingVersionError(folder: string, major: number) {
   return cannotStart(
     `The database in ${folder} was made by Postgres ${major}, which is not installed here. Install PostgreSQL ${major}, or set DATA_DIR to another folder.`,
   )

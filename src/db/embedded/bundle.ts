@@ -44,7 +44,7 @@ export async function unpackBundle(bundle: Bundle, parent: string): Promise<Bina
   await makeWhole(target, async (draft) => {
     await cp(bundle.native, draft, { recursive: true, verbatimSymlinks: true })
     await linkLibraries(draft)
-    await openToAll(draft)
+    await makeReadableByAll(draft)
     // Without sync, a power failure could leave a complete folder of empty files.
     await commandOutput('sync')
   })
@@ -59,7 +59,7 @@ async function linkLibraries(copy: string) {
   }
 }
 
-async function openToAll(folder: string) {
+async function makeReadableByAll(folder: string) {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(['', ...names].map((name) => chmod(join(folder, name), 0o755)))
 }

@@ -14,7 +14,7 @@ export function explain(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = systemErrorCode(thrown) ?? ''
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  if (full.includes(code)) return noSpace(folder, thrown)
+  if (full.includes(code)) return diskFullError(folder, thrown)
   if (unwritable.includes(code)) {
     return cannotStart(
       `Docket cannot write to its data folder ${folder} (${reason}). Give the folder to the user who runs Docket, or set DATA_DIR to a folder that this user may write to.`,
@@ -32,7 +32,8 @@ export function explain(folder: string, thrown: unknown): AppError {
 
 /** Explains the unexpected exit of a Postgres program by its `output`. */
 export function programFailed(folder: string, output: string): AppError {
-  if (/No space left on device|Disk quota exceeded/.test(output)) return noSpace(folder, output)
+  if (/No space left on device|Disk quota exceeded/.test(output))
+    return diskFullError(folder, output)
   const nameless = /could not look up effective user ID (\d+)/.exec(output)
   if (nameless) {
     return cannotStart(
@@ -45,7 +46,7 @@ export function programFailed(folder: string, output: string): AppError {
   )
 }
 
-function noSpace(folder: string, cause: unknown): AppError {
+function diskFullError(folder: string, cause: unknown): AppError {
   return cannotStart(
     `There is no room left on the disk of the data folder ${folder}. Free some space, or set DATA_DIR to a folder on another disk.`,
     cause,
@@ -53,7 +54,7 @@ function noSpace(folder: string, cause: unknown): AppError {
 }
 
 /** For `.catch`: undefined if the file or process does not exist; rethrows any other error. */
-export function absent(thrown: unknown): undefined {
+export function ignoreAbsent(thrown: unknown): undefined {
   const code = systemErrorCode(thrown)
   if (code !== 'ENOENT' && code !== 'ESRCH') throw thrown
 }

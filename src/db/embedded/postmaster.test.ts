@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { accountFor } from './account.ts'
+import { findAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { findPostmaster, launch, shutDown } from './postmaster.ts'
@@ -18,7 +18,7 @@ let site: Site
 
 beforeAll(async () => {
   const passwordFile = join(folder, 'password')
-  const [account, binaries] = [await accountFor(cluster), await findBinaries(folder)]
+  const [account, binaries] = [await findAccount(cluster), await findBinaries(folder)]
   site = { folder, cluster, passwordFile, account, binaries }
   await prepareCluster(site)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemErrorCode } from '../../domain/errors/system-error.ts'
 import { commandOutput } from './commands.ts'
-import { absent, cannotStart, programFailed } from './failure.ts'
+import { ignoreAbsent, cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
 import { leaveRunning } from './stop-at-exit.ts'
 
@@ -83,7 +83,7 @@ async function readyPid(site: Site, child: ChildProcess): Promise<number | undef
 
 /** Undefined if the pid file does not exist or is incomplete. */
 async function readPidFile(cluster: string) {
-  const text = await readFile(pidFile(cluster), 'utf8').catch(absent)
+  const text = await readFile(pidFile(cluster), 'utf8').catch(ignoreAbsent)
   const lines = text?.split('\n') ?? []
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   return pid > 0 && port > 0 ? { pid, port, isReady: lines[7]?.trim() === 'ready' } : undefined
@@ -107,7 +107,7 @@ export async function forgetPostmaster(cluster: string) {
 /** A zombie counts as ended: the first process of a container may never reap it. */
 async function isLivePostgres(pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
-    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(absent)
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(ignoreAbsent)
     return /^\d+ \(postgres\) [^ZX]/.test(status ?? '')
   }
   const status = await commandOutput('ps', '-o', 'stat=,comm=', '-p', String(pid))

@@ -45,7 +45,7 @@ export async function runProgram(site: Site, { name, data, args, stdin }: Run): 
   const folder = await open(data)
   try {
     const { size } = await log.stat()
-    const child = await spawned(site, name, ['-D', reachable(site, data), ...args], {
+    const child = await spawnProgram(site, name, ['-D', toReachablePath(site, data), ...args], {
       stdio: [stdin ?? 'ignore', log.fd, log.fd, folder.fd],
     })
     return { child, output: async () => (await readFile(logFile)).subarray(size).toString() }
@@ -54,7 +54,7 @@ export async function runProgram(site: Site, { name, data, args, stdin }: Run): 
   }
 }
 
-async function spawned(site: Site, name: string, args: string[], { stdio }: SpawnOptions) {
+async function spawnProgram(site: Site, name: string, args: string[], { stdio }: SpawnOptions) {
   const { binaries, account } = site
   try {
     const options = { ...account, cwd: '/', env: childEnv, detached: true, stdio }
@@ -82,7 +82,7 @@ function stopWithThisProcess(child: ChildProcess): void {
  * through the inherited descriptor 3. The working directory would not do: up to version 15, Postgres leaves it at the
  * start and returns by its path.
  */
-function reachable(site: Site, data: string): string {
+function toReachablePath(site: Site, data: string): string {
   return site.account && process.platform === 'linux' ? '/proc/self/fd/3' : data
 }
 

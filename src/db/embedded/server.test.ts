@@ -40,7 +40,7 @@ function spawnOwner(
 }
 
 /** The same with a slow cluster creation, so that it can be killed meanwhile. */
-async function neverDone(kind: string, { folder, major }: Binaries): Promise<Binaries> {
+async function createSlowInitdb(kind: string, { folder, major }: Binaries): Promise<Binaries> {
   const slow = join(scratch, `${kind}-slow`)
   await mkdir(slow)
   const script = `#!/bin/sh\n${join(folder, 'initdb')} "$@"\nsleep 60\n`
@@ -169,7 +169,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
 
   it('starts over after it was killed while creating the cluster', async () => {
     const fresh = join(scratch, `${kind}-half`)
-    const owner = spawnOwner({ folder: fresh, binaries: await neverDone(kind, binaries) })
+    const owner = spawnOwner({ folder: fresh, binaries: await createSlowInitdb(kind, binaries) })
     const hasDraft = async () =>
       existsSync(fresh) && (await readdir(fresh)).some((name) => name.startsWith('.cluster-draft-'))
     await expect.poll(hasDraft).toBe(true)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { AppError } from '../../domain/errors/errors.ts'
-import { accountFor } from './account.ts'
+import { findAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
 import { cannotStart, explain } from './failure.ts'
@@ -74,7 +74,7 @@ async function locate(folder: string, binaries: Binaries | undefined): Promise<S
     folder,
     cluster,
     passwordFile: join(folder, 'password'),
-    account: await accountFor(cluster),
+    account: await findAccount(cluster),
     binaries: binaries ?? (await findBinaries(folder)),
   }
 }
@@ -97,7 +97,7 @@ async function openSession(database: Database, port?: number): Promise<Session> 
   for (let attempt = 0; attempt < 150; attempt++) {
     const session =
       (await adopt(database.site.cluster, database.password)) ?? (await begin(database, port))
-    if (session && (await own(session, folder))) return session
+    if (session && (await takeOwnership(session, folder))) return session
     await sleep(100)
   }
   throw cannotStart(
@@ -106,7 +106,7 @@ async function openSession(database: Database, port?: number): Promise<Session> 
 }
 
 /** Only the owner stops the server when it exits: another process may own the server that we started. */
-async function own({ postmaster, client }: Session, folder: string): Promise<boolean> {
+async function takeOwnership({ postmaster, client }: Session, folder: string): Promise<boolean> {
   leaveRunning(postmaster.pid)
   const isOwner = await becomeOwner(client, folder)
   if (isOwner) stopAtExit(postmaster.pid)

@@ -53,7 +53,7 @@ export async function servesCluster(
   const name = `docket-${randomUUID()}`
   await writeFile(join(cluster, name), '')
   try {
-    return await seesFile(client, name).catch(serverGone)
+    return await seesFile(client, name).catch(ignoreStoppedServer)
   } finally {
     await rm(join(cluster, name))
   }
@@ -65,7 +65,7 @@ export async function servesCluster(
  */
 export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
   for (let tries = 0; tries < lockTries; tries++) {
-    const isOwner = await tryOwnerLock(client).catch(serverGone)
+    const isOwner = await tryOwnerLock(client).catch(ignoreStoppedServer)
     if (isOwner === undefined) return false
     if (isOwner) return true
     await sleep(50)
@@ -77,4 +77,4 @@ export async function becomeOwner(client: pg.Client, folder: string): Promise<bo
 }
 
 /** These statements fail only with their connection. */
-function serverGone(): undefined {}
+function ignoreStoppedServer(): undefined {}

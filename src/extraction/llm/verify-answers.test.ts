@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import { nightAnswer, nightMeet } from '../../../test/support/fake-llm.ts'
+import { nightResponse, nightMeet } from '../../../test/support/fake-llm.ts'
 import type { AnsweredEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { verifyAnswers } from './verify-answers.ts'
@@ -16,7 +16,7 @@ const verify = (...answers: SheetAnswer[]) =>
 
 /** Returns the answer with one entry changed. */
 function lying(change: Partial<AnsweredEntry>): SheetAnswer {
-  const answer = structuredClone(nightAnswer())
+  const answer = structuredClone(nightResponse())
   Object.assign(answer.events[0]?.heats[0]?.entries[0] ?? {}, change)
   return answer
 }
@@ -26,7 +26,7 @@ const swims = (answer: SheetAnswer) => toHeatSheetReading(verify(answer), {}).ev
 
 describe('verifyAnswers', () => {
   it('accepts values that the page confirms, with their positions', () => {
-    const reading = toHeatSheetReading(verify(nightAnswer()), { swimmer: 'Ada Ahlgren' })
+    const reading = toHeatSheetReading(verify(nightResponse()), { swimmer: 'Ada Ahlgren' })
     expect(reading).toMatchObject({
       meet_name: 'Lake Club Swim Night',
       meet_start: '2026-06-12',
@@ -78,10 +78,10 @@ describe('verifyAnswers', () => {
   })
 
   it('drops a start, heat, meet, day and event that no page shows', () => {
-    const answer = nightAnswer({ meet_name: 'Olympic Games', meet_start: '2027-06-12' })
+    const answer = nightResponse({ meet_name: 'Olympic Games', meet_start: '2027-06-12' })
     const heat = answer.events[0]?.heats[0]
     Object.assign(heat ?? {}, { start_time: '10:30', heat_number: 77 })
-    answer.events.push(...nightAnswer().events.map((event) => ({ ...event, event_number: 99 })))
+    answer.events.push(...nightResponse().events.map((event) => ({ ...event, event_number: 99 })))
     const reading = toHeatSheetReading(verify(answer), {})
     expect(reading).toMatchObject({ meet_name: null, meet_start: null })
     expect(reading.events).toHaveLength(2)
@@ -91,14 +91,14 @@ describe('verifyAnswers', () => {
   })
 
   it('joins the same heat across pages', () => {
-    const program = verify(nightAnswer(), nightAnswer())
+    const program = verify(nightResponse(), nightResponse())
     expect(program.heats).toHaveLength(1)
     expect(program.warnings.map(({ code }) => code)).toContain('lane_twice')
   })
 
   it('accepts answers from an image with a warning that they are unverified', () => {
     const blank = { number: 1, width: 612, height: 792, text: '', words: [] }
-    const program = verifyAnswers([blank], [{ page: 1, answer: nightAnswer() }])
+    const program = verifyAnswers([blank], [{ page: 1, answer: nightResponse() }])
     expect(program.heats[0]?.entries).toHaveLength(2)
     expect(program.warnings.map(({ code }) => code)).toEqual(['unchecked'])
   })
@@ -121,7 +121,7 @@ describe('verifyAnswers', () => {
     const printed = pages[0]?.text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() ?? ''
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 4 }), (entries) => {
-        const answer = structuredClone(nightAnswer())
+        const answer = structuredClone(nightResponse())
         Object.assign(answer.events[0]?.heats[0] ?? {}, { entries })
         for (const { swimmer_name, seed_time, lane } of swims(answer)) {
           for (const value of [swimmer_name, seed_time, lane]) {

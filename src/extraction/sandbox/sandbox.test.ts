@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as hostile from '../../../test/fixtures/hostile-pdfs.ts'
 import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test/fixtures/pdfs.ts'
-import { listChildren, onlyChild } from '../../../test/support/children.ts'
+import { listChildren, findOnlyChild } from '../../../test/support/children.ts'
 import { endSharedSandbox } from '../../../test/support/sandbox.ts'
 import { sandboxLimits } from './limits.ts'
 import { residentMegabytes } from './process-memory.ts'
@@ -144,16 +144,16 @@ describe('a child process', () => {
     const file = await stored(textPdf())
     expect(listChildren()).toEqual([])
     await sandbox.probe(file)
-    const first = await onlyChild()
+    const first = await findOnlyChild()
     await sandbox.probe(file)
-    expect(await onlyChild()).toBe(first)
+    expect(await findOnlyChild()).toBe(first)
     await Promise.all(Array.from({ length: 6 }, () => sandbox.probe(file)))
     expect(listChildren()).toHaveLength(2)
   })
 
   it('has no environment variables and no console', async () => {
     await createTestSandbox(1).probe(await stored(textPdf()))
-    const pid = await onlyChild()
+    const pid = await findOnlyChild()
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
     expect(environment.filter((variable) => !variable.startsWith('NODE_CHANNEL_'))).toEqual([])
     expect([1, 2].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))).toEqual([
@@ -166,10 +166,10 @@ describe('a child process', () => {
     const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     await sandbox.probe(file)
-    const pid = await onlyChild()
+    const pid = await findOnlyChild()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
     await sandbox.probe(file)
-    expect(await onlyChild()).toBe(pid)
+    expect(await findOnlyChild()).toBe(pid)
   })
 
   it.each([
@@ -190,7 +190,7 @@ describe('a child process', () => {
     const parent = spawn(process.execPath, ['--import', 'tsx', script])
     onTestFinished(() => void parent.kill('SIGKILL'))
     await once(parent.stdout, 'data')
-    const pid = await onlyChild(parent.pid)
+    const pid = await findOnlyChild(parent.pid)
     await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(megabytes))
     parent.kill('SIGKILL')
     await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
@@ -204,7 +204,7 @@ describe('a child process', () => {
     const sandbox = createTestSandbox(1, patient)
     const reading = sandbox.extract(extractTask(await tediousPdf()), {})
     const outcome = expect(reading).rejects.toMatchObject({ code })
-    process.kill(await onlyChild(), signal)
+    process.kill(await findOnlyChild(), signal)
     await outcome
     expect(await sandbox.probe(await stored(textPdf()))).toEqual({ page_count: 1 })
   })
@@ -213,7 +213,7 @@ describe('a child process', () => {
     const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     await sandbox.probe(file)
-    const pid = await onlyChild()
+    const pid = await findOnlyChild()
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
     expect(await sandbox.probe(file)).toEqual({ page_count: 1 })
@@ -228,7 +228,7 @@ describe('a child process', () => {
     const pids = new Set<number>()
     for (let nth = 1; nth <= tasks; nth++) {
       const reading = sandbox.extract(task, {})
-      pids.add(await onlyChild())
+      pids.add(await findOnlyChild())
       await reading
     }
     expect(pids.size).toBe(1)
@@ -280,7 +280,7 @@ describe('probing several documents at once', () => {
     const sandbox = createTestSandbox(1)
     const file = await stored(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
-    process.kill(await onlyChild(), 'SIGKILL')
+    process.kill(await findOnlyChild(), 'SIGKILL')
     expect(await probing).toEqual(Array.from({ length: 5 }, () => ({ page_count: 1 })))
   })
 })
@@ -348,7 +348,7 @@ describe('aborting', () => {
     const abort = new AbortController()
     const task = extractTask(await tediousPdf())
     const reading = createTestSandbox(1, patient).extract(task, { signal: abort.signal })
-    await onlyChild()
+    await findOnlyChild()
     abort.abort(new Error('nobody wants it any more'))
     await expect(reading).rejects.toThrow('nobody wants it any more')
     expect(listChildren()).toEqual([])
@@ -375,7 +375,7 @@ describe('close', () => {
     const rejections = tasks.map((running) =>
       expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
     )
-    await onlyChild()
+    await findOnlyChild()
     await sandbox.close()
     await Promise.all(rejections)
     expect(listChildren()).toEqual([])

@@ -107,7 +107,7 @@ function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDe
   const cookie = sessionCookie(isHttps)
   const authenticate = authMode === 'session' ? rejectTokens : authenticateToken
 
-  const bySession: Identify = async (request, reply) => {
+  const identifyBySession: Identify = async (request, reply) => {
     const given = cookie.read(request)
     const known = given === undefined ? undefined : await findSessionIdentity(db, given)
     if (known) return known
@@ -130,7 +130,7 @@ function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDe
       }
       throw error
     }
-    if (authMode !== 'token') return bySession(request, reply)
+    if (authMode !== 'token') return identifyBySession(request, reply)
     challenge(reply)
     throw new AppError('UNAUTHORIZED')
   }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Multipart, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
-import { tooManyDocuments } from '../../intake/too-many-documents.ts'
+import { tooManyDocumentsError } from '../../intake/too-many-documents.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { systemErrorCode } from '../../domain/errors/system-error.ts'
 import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
@@ -36,7 +36,7 @@ export async function* readParts(
     }
   } catch (cause) {
     if (urls > maxItems && systemErrorCode(cause) === 'FST_FIELDS_LIMIT')
-      throw tooManyDocuments(maxItems)
+      throw tooManyDocumentsError(maxItems)
     throw toUploadError(cause, maxItems)
   }
 }
@@ -60,13 +60,13 @@ async function isBlank(part: Multipart): Promise<boolean> {
 export async function* jsonToParts(body: object): AsyncGenerator<FormPart> {
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      yield { kind: 'field', name, value: asText(one) }
+      yield { kind: 'field', name, value: toText(one) }
     }
   }
 }
 
 /** Parts with a JSON content type arrive parsed. */
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -75,7 +75,7 @@ function requireWholeValue(part: MultipartValue): string {
     throw new AppError('INVALID_REQUEST', detail('field_too_long', { field: part.fieldname }))
   }
   rejectUnsafeText([part.fieldname, part.value])
-  return asText(part.value)
+  return toText(part.value)
 }
 
 /** Aborts when the client disconnects before the response; already aborted if it has. */
@@ -100,7 +100,7 @@ function toUploadError(cause: unknown, maxItems: number): AppError {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':
-      return tooManyDocuments(maxItems)
+      return tooManyDocumentsError(maxItems)
     case 'FST_INVALID_JSON_FIELD_ERROR':
       return invalidParams(cause)
     case 'FST_FIELDS_LIMIT':

@@ -6,7 +6,7 @@ import { negotiate } from './negotiate.ts'
 /**
  * Renders the messages of every JSON response in the language that `Accept-Language` prefers; the default is English.
  */
-export function localiseAnswers(app: FastifyInstance): void {
+export function localiseResponses(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ headers }, reply, payload) => {
     const language = negotiateLanguage(headers['accept-language'])
     if (language === 'en') return payload

@@ -10,7 +10,7 @@ interface AcceptRange {
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string[] {
   const ranges = (accept ?? '*/*').split(',').map(toRange)
-  const quality = (offer: string) => mostSpecific(ranges, offer)?.quality ?? 0
+  const quality = (offer: string) => findMostSpecific(ranges, offer)?.quality ?? 0
   return offers.filter((offer) => quality(offer) > 0).toSorted((a, b) => quality(b) - quality(a))
 }
 
@@ -21,7 +21,7 @@ function toRange(text: string): AcceptRange {
   return { type, quality: Number.isNaN(quality) ? 0 : quality }
 }
 
-function mostSpecific(ranges: AcceptRange[], offer: string): AcceptRange | undefined {
+function findMostSpecific(ranges: AcceptRange[], offer: string): AcceptRange | undefined {
   const candidates = [offer, offer.replace(/\/.*/, '/*'), '*/*', '*']
   return candidates
     .map((candidate) => ranges.find(({ type }) => type === candidate))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  toBatchAnswer,
+  toBatchResponse,
   batchState,
   cancelOwnedBatch,
   retryBatchJob,
@@ -34,7 +34,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
     const sender = { ...toUploadClient(request), ...query }
     const incoming = { sender, parts, signal: disconnectSignal(reply) }
     const answered = await receiveBatch(services, incoming, (received) =>
-      toBatchAnswer({ db, log: request.log }, ownerId(request), received),
+      toBatchResponse({ db, log: request.log }, ownerId(request), received),
     )
     reply.header('location', routes.getBatch.path.replace(':id', answered.answer.batch.id))
     return markReplay(reply, answered)

@@ -32,30 +32,32 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
     toPage(await searchEntries(deps, ownerId(request), 'parties', query)),
   )
   serveRoute(app, routes.createParty, async ({ body, request, reply }) =>
-    toAnswer(markReplay(reply, await createEntry(deps, toCaller(request), 'parties', body))),
+    toEntryResponse(markReplay(reply, await createEntry(deps, toCaller(request), 'parties', body))),
   )
   serveRoute(app, routes.editParty, async ({ params, body, request }) =>
-    toAnswer(await updateEntry(deps, ownerId(request), 'parties', { ...params, patch: body })),
+    toEntryResponse(
+      await updateEntry(deps, ownerId(request), 'parties', { ...params, patch: body }),
+    ),
   )
 
   serveRoute(app, routes.listUnits, async ({ query, request }) =>
     toPage(await searchEntries(deps, ownerId(request), 'units', query)),
   )
   serveRoute(app, routes.createUnit, async ({ body, request, reply }) =>
-    toAnswer(markReplay(reply, await createEntry(deps, toCaller(request), 'units', body))),
+    toEntryResponse(markReplay(reply, await createEntry(deps, toCaller(request), 'units', body))),
   )
   serveRoute(app, routes.editUnit, async ({ params, body, request }) =>
-    toAnswer(await updateEntry(deps, ownerId(request), 'units', { ...params, patch: body })),
+    toEntryResponse(await updateEntry(deps, ownerId(request), 'units', { ...params, patch: body })),
   )
 
   serveRoute(app, routes.listGoods, async ({ query, request }) =>
     toPage(await searchEntries(deps, ownerId(request), 'goods', query)),
   )
   serveRoute(app, routes.createGoods, async ({ body, request, reply }) =>
-    toAnswer(markReplay(reply, await createEntry(deps, toCaller(request), 'goods', body))),
+    toEntryResponse(markReplay(reply, await createEntry(deps, toCaller(request), 'goods', body))),
   )
   serveRoute(app, routes.editGoods, async ({ params, body, request }) =>
-    toAnswer(await updateEntry(deps, ownerId(request), 'goods', { ...params, patch: body })),
+    toEntryResponse(await updateEntry(deps, ownerId(request), 'goods', { ...params, patch: body })),
   )
 
   const { deleteParty, exportParties, importParties } = routes
@@ -86,7 +88,7 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
   )
 }
 
-function toAnswer<Entry extends object>({
+function toEntryResponse<Entry extends object>({
   entry,
   ...facts
 }: Pick<ListedEntry<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry }) {
@@ -100,7 +102,7 @@ function toPage<Entry extends object>({
   entries: (Pick<ListedEntry<Kind>, 'id' | 'origin' | 'updated_at'> & { entry: Entry })[]
   next_cursor: string | null
 }) {
-  return { entries: entries.map(toAnswer), next_cursor }
+  return { entries: entries.map(toEntryResponse), next_cursor }
 }
 
 function sendCsv(reply: FastifyReply, kind: Kind, csv: string): FastifyReply {

@@ -8,7 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { uuidv7 } from 'uuidv7'
 import { type Meter, noMeter } from '../../domain/ports/meter.ts'
 import { noTracer, type Span, type Tracer } from '../../domain/ports/tracer.ts'
-import { localiseAnswers } from '../responses/language.ts'
+import { localiseResponses } from '../responses/language.ts'
 import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 
 interface BaseServerOptions {
@@ -54,7 +54,7 @@ export function createBaseServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
-  localiseAnswers(app)
+  localiseResponses(app)
   addTelemetry(app, options)
   app.addHook('preClose', async () => {
     // A keep-alive connection would stay open for a request that nobody serves.

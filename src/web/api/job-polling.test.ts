@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** Renders a component against a server that gives these responses and then repeats the last. */
-async function shown(answers: (JobStatus | AppError | 'silence')[]) {
+async function renderPolling(answers: (JobStatus | AppError | 'silence')[]) {
   const requests: string[] = []
   let signal: AbortSignal | undefined
   const call = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
@@ -49,7 +49,7 @@ async function shown(answers: (JobStatus | AppError | 'silence')[]) {
 }
 
 it('polls every two seconds until the job has ended', async () => {
-  const view = await shown(['queued', 'processing', 'complete'])
+  const view = await renderPolling(['queued', 'processing', 'complete'])
   expect(view.latest()).toMatchObject({ job: { status: 'queued' }, isPolling: true })
   await view.pass(1999)
   expect(view.requests).toHaveLength(1)
@@ -62,7 +62,11 @@ it('polls every two seconds until the job has ended', async () => {
 })
 
 it('continues after a short outage, and shows the reason of a rejection', async () => {
-  const view = await shown([new AppError('UNAVAILABLE'), 'queued', new AppError('FORBIDDEN')])
+  const view = await renderPolling([
+    new AppError('UNAVAILABLE'),
+    'queued',
+    new AppError('FORBIDDEN'),
+  ])
   await view.pass(2000)
   expect(view.latest()).toMatchObject({ job: { status: 'queued' }, error: undefined })
   await view.pass(2000)
@@ -72,14 +76,14 @@ it('continues after a short outage, and shows the reason of a rejection', async 
 })
 
 it('stops after five minutes', async () => {
-  const view = await shown(['processing'])
+  const view = await renderPolling(['processing'])
   await view.pass(5 * 60_000 + 2000)
   expect(view.latest()).toMatchObject({ error: { code: 'TIMED_OUT' }, isPolling: false })
   expect(view.requests.length).toBeGreaterThan(140)
 })
 
 it('also aborts an unanswered request', async () => {
-  const view = await shown(['processing', 'silence'])
+  const view = await renderPolling(['processing', 'silence'])
   await view.pass(5 * 60_000 - 1)
   expect([view.latest()?.isPolling, view.isGivenUp()]).toEqual([true, false])
   await view.pass(1)
@@ -92,14 +96,14 @@ it('also aborts an unanswered request', async () => {
 })
 
 it('stops polling when unmounted', async () => {
-  const view = await shown(['processing'])
+  const view = await renderPolling(['processing'])
   await view.close()
   await view.pass(60_000)
   expect(view.requests).toHaveLength(1)
 })
 
 it('switches to another job without showing the previous one', async () => {
-  const view = await shown(['processing'])
+  const view = await renderPolling(['processing'])
   await view.show('b')
   expect(view.latest()).toMatchObject({ job: { id: 'b' } })
   await view.pass(2000)

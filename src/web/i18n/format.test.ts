@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { formatAgo, formatBytes, formatSeconds, formatSpeed } from './format.ts'
 
 /** Formats numbers in this machine's locale. */
-function local(text: string): string {
+function withLocalPoint(text: string): string {
   return text.replace('.', (0.5).toLocaleString().charAt(1))
 }
 
@@ -14,7 +14,7 @@ it.each([
   [50 * 1024 * 1024, '50 MB'],
   [5_400_000_000, '5.0 GB'],
 ])('formats %d bytes as %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(local(text))
+  expect(formatBytes(bytes)).toBe(withLocalPoint(text))
 })
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   [200, '3 min 20 s'],
   [7500, '2 h 5 min'],
 ])('formats %d seconds as %s', (seconds, text) => {
-  expect(formatSeconds(seconds)).toBe(local(text))
+  expect(formatSeconds(seconds)).toBe(withLocalPoint(text))
 })
 
 it.each([
@@ -40,5 +40,5 @@ it.each([
 })
 
 it('formats a speed with its unit', () => {
-  expect(formatSpeed(1_363_149)).toBe(local('1.3 MB/s'))
+  expect(formatSpeed(1_363_149)).toBe(withLocalPoint('1.3 MB/s'))
 })

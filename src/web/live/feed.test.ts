@@ -12,7 +12,7 @@ interface PendingRequest {
 }
 
 /** Observes the feed against a server that responds on demand. */
-function followed(): PendingRequest[] {
+function startFollowing(): PendingRequest[] {
   const requests: PendingRequest[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(
     ((_: unknown, { signal }: PendingRequest) =>
@@ -49,7 +49,7 @@ function aPage(active_count: number): JobsPage {
 }
 
 it('delivers a response during continuous changes, and refetches once', async () => {
-  const requests = followed()
+  const requests = startFollowing()
   await requests[0]?.answer(1)
   updateJobs(sampleJob())
   for (let news = 0; news < 5; news++) updateJobs(sampleJob())

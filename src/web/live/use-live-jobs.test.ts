@@ -13,7 +13,7 @@ function Status({ job }: { job: Job }) {
 }
 
 /** Rendered status of a fetched job beside its version in the feed. */
-function shown(fetched: Job, fed: Job): string {
+function renderJob(fetched: Job, fed: Job): string {
   onTestFinished(() => queryClient.clear())
   queryClient.setQueryData(liveJobsQuery.queryKey, {
     jobs: new Map([[fed.id, fed]]),
@@ -36,6 +36,6 @@ function shown(fetched: Job, fed: Job): string {
 it('shows the newer of a response and a pushed update', () => {
   const earlier = sampleJob({ status: 'processing', updated_at: '2026-01-01T00:00:01.000001Z' })
   const later = sampleJob({ status: 'complete', updated_at: '2026-01-01T00:00:01.000002Z' })
-  expect(shown(earlier, later)).toBe('complete')
-  expect(shown(later, earlier)).toBe('complete')
+  expect(renderJob(earlier, later)).toBe('complete')
+  expect(renderJob(later, earlier)).toBe('complete')
 })

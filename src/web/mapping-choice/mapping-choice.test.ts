@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { recentSwimmers, findMapping, addRecentSwimmers } from './mapping-choice.ts'
 
-const known = (name: string, kind: MappingSummary['kind']): MappingSummary => ({
+const createSummary = (name: string, kind: MappingSummary['kind']): MappingSummary => ({
   name,
   kind,
   is_draft: false,
@@ -12,10 +12,10 @@ const known = (name: string, kind: MappingSummary['kind']): MappingSummary => ({
   outputs: ['json'],
 })
 const all = [
-  known('auto', 'auto'),
-  known('a_invoice_v1', 'invoice'),
-  known('b_invoice_v1', 'invoice'),
-  known('heat_sheet_v1', 'heat_sheet'),
+  createSummary('auto', 'auto'),
+  createSummary('a_invoice_v1', 'invoice'),
+  createSummary('b_invoice_v1', 'invoice'),
+  createSummary('heat_sheet_v1', 'heat_sheet'),
 ]
 
 it.each([

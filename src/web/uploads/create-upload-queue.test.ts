@@ -27,7 +27,7 @@ function setUp(check = vi.fn(() => Promise.resolve({ kind: 'ready' } as const)))
 const file = (name: string) => new File(['%PDF-'], name, { lastModified: 1 })
 const received = { batch_id: 'b', problems: [] }
 const stateKinds = (queue: UploadQueueStore) => queue.get().uploads.map(({ state }) => state.kind)
-const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
+const listNames = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
 async function createFilled(fileNames: string[]) {
   const all = setUp()
@@ -43,10 +43,10 @@ describe('upload queue', () => {
     const { queue, requests } = await createFilled(['a', 'b', 'c'])
     queue.move(queue.get().items[2]?.id ?? '', 0)
     queue.upload({ mapping: 'auto', params: {} }, 2)
-    expect(requests.map(({ upload }) => names(upload.items))).toEqual([['c', 'a']])
+    expect(requests.map(({ upload }) => listNames(upload.items))).toEqual([['c', 'a']])
     requests[0]?.succeed(received)
     await vi.waitFor(() => expect(requests).toHaveLength(2))
-    expect(names(requests[1]?.upload.items ?? [])).toEqual(['b'])
+    expect(listNames(requests[1]?.upload.items ?? [])).toEqual(['b'])
     expect(queue.get().items).toEqual([])
   })
 
@@ -61,8 +61,8 @@ describe('upload queue', () => {
     queue.add(['page', 'good'].map(file))
     await vi.waitFor(() => expect(queue.get().items[1]?.check.kind).toBe('ready'))
     queue.upload({ params: {} }, 15)
-    expect(names(requests[0]?.upload.items ?? [])).toEqual(['good'])
-    expect(names(queue.get().items)).toEqual(['page'])
+    expect(listNames(requests[0]?.upload.items ?? [])).toEqual(['good'])
+    expect(listNames(queue.get().items)).toEqual(['page'])
   })
 
   it('returns a cancelled upload to the list and continues with the next', async () => {
@@ -71,7 +71,7 @@ describe('upload queue', () => {
     queue.cancel(requests[0]?.upload.id ?? '')
     expect(requests[0]?.signal.aborted).toBe(true)
     await vi.waitFor(() => expect(requests).toHaveLength(2))
-    expect(names(queue.get().items)).toEqual(['a'])
+    expect(listNames(queue.get().items)).toEqual(['a'])
   })
 
   it('pauses while Docket is down, then repeats the same upload', async () => {
@@ -106,15 +106,17 @@ describe('upload queue', () => {
     await vi.waitFor(() => expect(stateKinds(queue)).toEqual(['sent', 'sending']))
     queue.add([file('d')])
     const stored = toStoredItems(queue.get(), 'tab')
-    expect(names(stored)).toEqual(['c', 'd'])
+    expect(listNames(stored)).toEqual(['c', 'd'])
 
     const after = setUp()
     after.queue.restore(stored)
     expect(after.requests.map(({ upload }) => upload)).toMatchObject([
       { id: requests[1]?.upload.id, choice: { params: { swimmer: 'Elly' } }, items: [{}] },
     ])
-    expect(names(after.queue.get().items)).toEqual(['d'])
+    expect(listNames(after.queue.get().items)).toEqual(['d'])
     after.requests[0]?.succeed(received)
-    await vi.waitFor(() => expect(names(toStoredItems(after.queue.get(), 'tab'))).toEqual(['d']))
+    await vi.waitFor(() =>
+      expect(listNames(toStoredItems(after.queue.get(), 'tab'))).toEqual(['d']),
+    )
   })
 })

@@ -11,7 +11,10 @@ import {
 } from './upload-queue.ts'
 import { startProgress } from './upload-progress.ts'
 
-function item(id: string, source: File | string = new File(['%PDF-'], id, { lastModified: 1 })) {
+function createItem(
+  id: string,
+  source: File | string = new File(['%PDF-'], id, { lastModified: 1 }),
+) {
   return { id, name: id, source, check: { kind: 'ready' } } satisfies UploadItem
 }
 
@@ -22,7 +25,7 @@ describe('the upload list', () => {
     const one = new File(['%PDF-'], 'a.pdf', { lastModified: 1 })
     const items = appendItems(
       [],
-      [item('a', one), item('b', one), item('c', 'https://x.test/a.pdf')],
+      [createItem('a', one), createItem('b', one), createItem('c', 'https://x.test/a.pdf')],
     )
     expect(items.map(({ check }) => check.kind)).toEqual(['ready', 'duplicate', 'ready'])
     expect(removeItems(items, ['a']).map(({ check }) => check.kind)).toEqual(['checking', 'ready'])
@@ -35,7 +38,7 @@ describe('the upload list', () => {
         const id = ids[which % ids.length] ?? ''
         const moved = itemIds(
           moveItem(
-            ids.map((one) => item(one)),
+            ids.map((one) => createItem(one)),
             id,
             place,
           ),
@@ -51,7 +54,7 @@ describe('the upload list', () => {
     ['../march.PDF', 'march.PDF'],
     ['  ', 'a.pdf'],
   ])('accepts the name %j as %j', (name, taken) => {
-    expect(renameItem(item('a.pdf'), name).name).toBe(taken)
+    expect(renameItem(createItem('a.pdf'), name).name).toBe(taken)
   })
 })
 
@@ -59,7 +62,7 @@ describe('uploads', () => {
   it('keep the document order and the maximum batch size', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 15 }), (count, maxItems) => {
-        const items = Array.from({ length: count }, (_, index) => item(String(index)))
+        const items = Array.from({ length: count }, (_, index) => createItem(String(index)))
         const uploads = splitIntoUploads(items, maxItems)
         expect(uploads.flat()).toEqual(items)
         expect(uploads.every((one) => one.length > 0 && one.length <= maxItems)).toBe(true)
@@ -69,13 +72,17 @@ describe('uploads', () => {
   })
 
   it("derive each document's progress from the total", () => {
-    const items = [item('a', file(1000)), item('b', file(3000)), item('c', 'https://x.test/')]
-    const sent = (bytes: number) =>
+    const items = [
+      createItem('a', file(1000)),
+      createItem('b', file(3000)),
+      createItem('c', 'https://x.test/'),
+    ]
+    const fractionsAfter = (bytes: number) =>
       fractionsSent(items, { ...startProgress(4000, 0), sent_bytes: bytes })
-    expect(sent(0)).toEqual([0, 0, 0])
-    expect(sent(500)).toEqual([0.5, 0, 0])
-    expect(sent(2500)).toEqual([1, 0.5, 0])
-    expect(sent(4000)).toEqual([1, 1, 1])
+    expect(fractionsAfter(0)).toEqual([0, 0, 0])
+    expect(fractionsAfter(500)).toEqual([0.5, 0, 0])
+    expect(fractionsAfter(2500)).toEqual([1, 0.5, 0])
+    expect(fractionsAfter(4000)).toEqual([1, 1, 1])
   })
 })
 

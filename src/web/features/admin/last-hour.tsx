@@ -40,8 +40,8 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
             />
             <LineChart
               label={texts.latencySummary(
-                slowest(minutes, 'p50_seconds'),
-                slowest(minutes, 'p95_seconds'),
+                formatSlowest(minutes, 'p50_seconds'),
+                formatSlowest(minutes, 'p95_seconds'),
               )}
               lines={[
                 { className: 'stroke-doubt', values: minutes.map((one) => one.p95_seconds) },
@@ -56,7 +56,7 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
   )
 }
 
-function slowest(minutes: Minute[], percentile: 'p50_seconds' | 'p95_seconds'): string {
+function formatSlowest(minutes: Minute[], percentile: 'p50_seconds' | 'p95_seconds'): string {
   return formatSeconds(Math.max(0, ...minutes.map((one) => one[percentile] ?? 0)))
 }
 

@@ -5,7 +5,7 @@ const table = 'name,tin\nCafé Ümit,1\n'
 const characterCodes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
 
 /** UTF-16 with a byte order mark, as Windows saves it. */
-function inTwoBytes(isLittle: boolean): Uint8Array {
+function encodeUtf16(isLittle: boolean): Uint8Array {
   const pairs = characterCodes(`\ufeff${table}`).map((code) => [code >> 8, code & 0xff])
   return Uint8Array.from(pairs.flatMap((pair) => (isLittle ? pair.toReversed() : pair)))
 }
@@ -15,8 +15,8 @@ it('decodes a table in any encoding that a spreadsheet saves', () => {
     new TextEncoder().encode(table),
     new TextEncoder().encode(`\ufeff${table}`),
     Uint8Array.from(characterCodes(table)),
-    inTwoBytes(true),
-    inTwoBytes(false),
+    encodeUtf16(true),
+    encodeUtf16(false),
   ]
   expect(encoded.map(decodeCsv)).toEqual(encoded.map(() => table))
 })

@@ -2,7 +2,7 @@ import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'
 
 /** Text and its position on the page. */
-export interface TextPlace {
+export interface TextPosition {
   page: number
   box: Box
   text: string
@@ -24,7 +24,7 @@ export interface ValueStep {
   step: 'value'
   path: string
   rule: Rule
-  sightings: { at: TextPlace; seen: TextPlace[]; value: string | null }[]
+  sightings: { at: TextPosition; seen: TextPosition[]; value: string | null }[]
   value: string | null
 }
 
@@ -50,7 +50,7 @@ export interface NoHeadStep {
   step: 'no_head'
   page: number
   goes_on: boolean
-  heads: { column: string; labels: string[]; places: TextPlace[] }[]
+  heads: { column: string; labels: string[]; places: TextPosition[] }[]
 }
 
 interface FormatStep {

@@ -9,34 +9,34 @@ import {
 } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
-type ReportTexts = MappingWords['report']
+type ReportMessages = MappingWords['report']
 type PageStep = ColumnsStep | LineStep | NoHeadStep
 
 /** Points that letters extend above and below their baseline. */
 const [rise, drop] = [9, 3]
 
 /** Table header, columns and lines of each page. */
-export function tableRows(explanation: Explanation, texts: ReportTexts): Row[] {
+export function tableRows(explanation: Explanation, texts: ReportMessages): Row[] {
   const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)
   return pages.flatMap((page) => {
     const pageSteps = all.filter((step) => step.page === page)
     const lines = pageSteps.filter((step) => step.step === 'line').toSorted((a, b) => a.y - b.y)
-    const columnsStep = pageSteps.find(isColumns) ?? pageSteps.find(isHead)
-    const heads = pageSteps.filter(isHead)
+    const columnsStep = pageSteps.find(isColumns) ?? pageSteps.find(isHeader)
+    const heads = pageSteps.filter(isHeader)
     const columns = lines.length === 0 ? [] : columnMarks(columnsStep, heads, lines)
     return [
-      ...heads.map((head) => headRow(head, columns, texts)),
+      ...heads.map((head) => headerRow(head, columns, texts)),
       ...pageSteps
         .filter((step) => step.step === 'no_head')
-        .map((step) => noHeadRow(step, columns, texts)),
+        .map((step) => missingHeaderRow(step, columns, texts)),
       ...lines.map((line, index) => lineRow(line, index, columnsStep, texts)),
     ]
   })
 }
 
 const isColumns = (step: PageStep): step is ColumnsStep => step.step === 'columns'
-const isHead = (step: PageStep): step is ColumnsStep => step.step === 'head'
+const isHeader = (step: PageStep): step is ColumnsStep => step.step === 'head'
 
 /** Columns span their header and cells, down to the last line. */
 function columnMarks(
@@ -55,7 +55,7 @@ function columnMarks(
   })
 }
 
-function headRow({ page }: ColumnsStep, marks: Mark[], texts: ReportTexts): Row {
+function headerRow({ page }: ColumnsStep, marks: Mark[], texts: ReportMessages): Row {
   return {
     key: `head ${page}`,
     state: 'good',
@@ -66,7 +66,11 @@ function headRow({ page }: ColumnsStep, marks: Mark[], texts: ReportTexts): Row 
   }
 }
 
-function noHeadRow({ page, goes_on, heads }: NoHeadStep, columns: Mark[], texts: ReportTexts): Row {
+function missingHeaderRow(
+  { page, goes_on, heads }: NoHeadStep,
+  columns: Mark[],
+  texts: ReportMessages,
+): Row {
   const missing = heads.filter(({ places }) => places.length === 0)
   const places = heads.flatMap((head) => head.places.slice(0, 1))
   const labels = missing.flatMap(({ labels }) => labels).map(texts.quoted)
@@ -85,7 +89,7 @@ function lineRow(
   { page, y, text, role, item = 0, lacks = [], pattern = '' }: LineStep,
   index: number,
   columnsStep: ColumnsStep | undefined,
-  texts: ReportTexts,
+  texts: ReportMessages,
 ): Row {
   const lefts = columnsStep?.columns.map(({ left }) => left) ?? []
   const rights = columnsStep?.columns.map(({ right }) => right) ?? []

@@ -2,14 +2,14 @@ import type { MappingWords } from '../../i18n/en/mappings.ts'
 import type { Explanation, ValueStep } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
-type ReportTexts = MappingWords['report']
+type ReportMessages = MappingWords['report']
 
 /** Explains how one rule found a value, or why it did not. */
 export function valueRow(
   step: ValueStep,
   index: number,
   nearest: Explanation['nearest'],
-  texts: ReportTexts,
+  texts: ReportMessages,
 ): Row {
   const { path, value } = step
   return {
@@ -22,7 +22,7 @@ export function valueRow(
   }
 }
 
-function explainFound({ rule, sightings }: ValueStep, texts: ReportTexts): string {
+function explainFound({ rule, sightings }: ValueStep, texts: ReportMessages): string {
   if (rule.constant !== undefined) return texts.constant
   const found = sightings.filter((sighting) => sighting.value !== null)
   const others = found.length > 1 ? ` ${texts.foundTimes(found.length)}` : ''
@@ -32,7 +32,7 @@ function explainFound({ rule, sightings }: ValueStep, texts: ReportTexts): strin
 function explainMissing(
   { rule, sightings }: ValueStep,
   nearest: Explanation['nearest'],
-  texts: ReportTexts,
+  texts: ReportMessages,
 ): string {
   const prefix = ruleText(rule, texts)
   if (sightings.length === 0) {
@@ -45,7 +45,7 @@ function explainMissing(
   return `${prefix}: ${first ? texts.wrongType(first.text) : texts.noText}`
 }
 
-function ruleText(rule: ValueStep['rule'], texts: ReportTexts): string {
+function ruleText(rule: ValueStep['rule'], texts: ReportMessages): string {
   const { right, below, above, under, text } = rule
   if (right !== undefined) return texts.rightOf(right)
   if (below !== undefined) return texts.below(below)

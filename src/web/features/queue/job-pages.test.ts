@@ -14,7 +14,7 @@ function slice(jobs: Job[], hasMore = false): JobsChunk {
   return { jobs, server_time: '2026-01-01T00:30:00Z', next: hasMore ? [{ cursor: 'more' }] : [] }
 }
 
-function live(...jobs: Job[]) {
+function liveJobs(...jobs: Job[]) {
   return { jobs: new Map(jobs.map((job) => [job.id, job])), gone: new Set<string>() }
 }
 
@@ -26,20 +26,22 @@ describe('mergeJobs', () => {
   it('updates changed jobs and puts new ones on top', () => {
     const done = jobAt(10, { ...changed, status: 'complete' })
     const added = jobAt(31, changed)
-    const rows = mergeJobs([slice([jobAt(20), jobAt(10)])], live(done, added), all)
+    const rows = mergeJobs([slice([jobAt(20), jobAt(10)])], liveJobs(done, added), all)
     expect(rows).toEqual([added, jobAt(20), done])
   })
 
   it('removes jobs that no longer match the filter and adds those that now do', () => {
     const done = jobAt(10, { ...changed, status: 'complete' })
-    expect(mergeJobs([slice([jobAt(10)])], live(done), { ...all, filter: 'active' })).toEqual([])
-    expect(mergeJobs([slice([])], live(done), { ...all, filter: 'complete' })).toEqual([done])
+    expect(mergeJobs([slice([jobAt(10)])], liveJobs(done), { ...all, filter: 'active' })).toEqual(
+      [],
+    )
+    expect(mergeJobs([slice([])], liveJobs(done), { ...all, filter: 'complete' })).toEqual([done])
   })
 
   it('adds a new job only if it matches the search, and removes a deleted one', () => {
     const bill = jobAt(31, { ...changed, original_filename: 'Bill.pdf' })
     const rows = (q: string, gone: string[] = []) =>
-      mergeJobs([slice([])], { ...live(bill), gone: new Set(gone) }, { ...all, q })
+      mergeJobs([slice([])], { ...liveJobs(bill), gone: new Set(gone) }, { ...all, q })
     expect(rows('bILL')).toEqual([bill])
     expect(rows('invoice')).toEqual([])
     expect(rows('', [bill.id])).toEqual([])
@@ -47,13 +49,13 @@ describe('mergeJobs', () => {
 
   it('does not insert a job that belongs on a later page', () => {
     const far = jobAt(1, changed)
-    expect(mergeJobs([slice([jobAt(20)], true)], live(far), all)).toEqual([jobAt(20)])
-    expect(mergeJobs([slice([jobAt(20)])], live(far), all)).toEqual([jobAt(20), far])
+    expect(mergeJobs([slice([jobAt(20)], true)], liveJobs(far), all)).toEqual([jobAt(20)])
+    expect(mergeJobs([slice([jobAt(20)])], liveJobs(far), all)).toEqual([jobAt(20), far])
   })
 
   it('removes a job that a later list no longer contains', () => {
     const gone = jobAt(15, { updated_at: '2026-01-01T00:16:00Z' })
-    expect(mergeJobs([slice([jobAt(20)])], live(gone), all)).toEqual([jobAt(20)])
+    expect(mergeJobs([slice([jobAt(20)])], liveJobs(gone), all)).toEqual([jobAt(20)])
   })
 })
 

@@ -43,7 +43,7 @@ export async function fetchChunk(
   )
   return {
     jobs: pages.flatMap((page) => page.jobs),
-    server_time: earliest(pages.map((page) => page.server_time)),
+    server_time: findEarliest(pages.map((page) => page.server_time)),
     next: queries.flatMap((place, index) => {
       const cursor = pages[index]?.next_cursor
       return cursor ? [{ ...place, cursor }] : []
@@ -74,7 +74,7 @@ export function mergeJobs(
     .sort((one, other) => createdAt(other) - createdAt(one) || (other.id > one.id ? 1 : -1))
 }
 
-function earliest(moments: string[]): string {
+function findEarliest(moments: string[]): string {
   return new Date(Math.min(...moments.map((moment) => Date.parse(moment)))).toISOString()
 }
 

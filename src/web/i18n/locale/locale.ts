@@ -10,11 +10,11 @@ export function setLocale(language: string, preferred: readonly string[] = []): 
 }
 
 export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return cached(numbers, options, () => new Intl.NumberFormat(locale, options))
+  return getCached(numbers, options, () => new Intl.NumberFormat(locale, options))
 }
 
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return cached(dates, options, () => new Intl.DateTimeFormat(locale, options))
+  return getCached(dates, options, () => new Intl.DateTimeFormat(locale, options))
 }
 
 /** Avoids Intl for small counts: creating the first formatter is slow on phones. */
@@ -24,7 +24,11 @@ export function formatCount(count: number): string {
 }
 
 /** Caches formatters, because creating one costs far more than using it. */
-function cached<Format>(formats: Map<string, Format>, options: object, make: () => Format): Format {
+function getCached<Format>(
+  formats: Map<string, Format>,
+  options: object,
+  make: () => Format,
+): Format {
   const name = JSON.stringify(options)
   const known = formats.get(name) ?? make()
   formats.set(name, known)

@@ -40,7 +40,7 @@ export function createAutosave(
   let inFlight: Promise<boolean> | undefined
 
   const patch = (change: Partial<ReviewState>) => store.set({ ...store.get(), ...change })
-  const unsaved = () => unsavedChanges(store.get())
+  const listUnsaved = () => unsavedChanges(store.get())
 
   const storeLocally = () => storeUnsaved(store.get(), storeChanges)
 
@@ -66,7 +66,7 @@ export function createAutosave(
     const rest = draft.pending.slice(maxChanges)
     patch({ sending: changes, draft: { ...draft, pending: rest }, saveState: { kind: 'sending' } })
     try {
-      acceptAnswer(await save(answer.revision, changes))
+      adoptResponse(await save(answer.revision, changes))
     } catch (thrown) {
       await handleError(toAppError(thrown))
       return false
@@ -76,7 +76,7 @@ export function createAutosave(
     return kind === 'saved'
   }
 
-  function acceptAnswer(answer: ReadingAnswer): void {
+  function adoptResponse(answer: ReadingAnswer): void {
     const { draft } = store.get()
     const saving = { kind: idleState(draft) }
     patch({
@@ -95,7 +95,7 @@ export function createAutosave(
 
   async function handleError(error: AppError): Promise<void> {
     const { draft } = store.get()
-    patch({ draft: { ...draft, pending: unsaved() }, sending: [] })
+    patch({ draft: { ...draft, pending: listUnsaved() }, sending: [] })
     if (error.code === 'CHANGED_MEANWHILE') return resolveConflict()
     const isOffline = isTransient(error)
     patch({ saveState: { kind: isOffline ? 'away' : 'refused', error } })
@@ -107,9 +107,9 @@ export function createAutosave(
     try {
       const theirs = await load()
       const since = changesSince(theirs, store.get().answer.revision)
-      const mine = remainingChanges(since, unsaved())
+      const mine = remainingChanges(since, listUnsaved())
       if (mine) return restartFrom(theirs, mine)
-      patch({ saveState: conflictState(theirs, since, unsaved()) })
+      patch({ saveState: conflictState(theirs, since, listUnsaved()) })
     } catch (thrown) {
       patch({ saveState: { kind: 'away', error: toAppError(thrown) } })
       scheduleSave(retryMs)
@@ -131,7 +131,7 @@ export function createAutosave(
   return {
     onChange,
     flush,
-    acceptAnswer,
+    acceptAnswer: adoptResponse,
     restartFrom,
     handleError,
     close: () => clearTimeout(timer),

@@ -138,7 +138,7 @@ describe('a review', () => {
 })
 
 describe('a conflicting review', () => {
-  async function conflicting() {
+  async function setUpConflict() {
     const all = setUp()
     all.server.change([set('number', 'theirs'), { op: 'insert', path: 'lines.0' }], 'Budi')
     all.review.edit([set('lines.0.description', 'mine')])
@@ -148,7 +148,7 @@ describe('a conflicting review', () => {
   }
 
   it('can discard its own changes', async () => {
-    const { review, server, stateOf } = await conflicting()
+    const { review, server, stateOf } = await setUpConflict()
     review.resolveConflict('take theirs')
     expect(stateOf()).toBe('saved')
     expect(review.get().draft.reading).toEqual(server.answer().reading)
@@ -156,7 +156,7 @@ describe('a conflicting review', () => {
   })
 
   it('can apply its own changes on top, to the intended line', async () => {
-    const { review, server, stateOf } = await conflicting()
+    const { review, server, stateOf } = await setUpConflict()
     review.resolveConflict('put mine again')
     await vi.advanceTimersByTimeAsync(1000)
     expect(stateOf()).toBe('saved')

@@ -40,7 +40,7 @@ describe('a draft', () => {
   it('always equals the result of its changes on the server', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 8 }), (steps) => {
-        const draft = steps.reduce((before, step) => tried(step, before), createDraft(invoice))
+        const draft = steps.reduce((before, step) => tryStep(step, before), createDraft(invoice))
         expect(correct(invoice, draft.pending).reading).toEqual(draft.reading)
       }),
       { numRuns: 30 },
@@ -50,7 +50,7 @@ describe('a draft', () => {
   it('undoes and redoes all changes', () => {
     fc.assert(
       fc.property(fc.array(anEdit, { maxLength: 6 }), (steps) => {
-        const end = steps.reduce((before, step) => tried(step, before), createDraft(invoice))
+        const end = steps.reduce((before, step) => tryStep(step, before), createDraft(invoice))
         const start = end.done.reduce(undo, end)
         expect(start.reading).toEqual(invoice)
         expect(start.pending).toEqual([])
@@ -88,7 +88,7 @@ describe('a draft', () => {
 })
 
 /** Ignores steps on a line that no longer exists. */
-function tried(step: (draft: Draft) => Draft, draft: Draft): Draft {
+function tryStep(step: (draft: Draft) => Draft, draft: Draft): Draft {
   try {
     return step(draft)
   } catch {

@@ -8,7 +8,7 @@ import { rebaseChanges } from './rebase-changes.ts'
 const lines = ['a', 'b', 'c', 'd'].map((sku) => aLine({ sku, description: sku }))
 const invoice = anInvoice({ lines })
 
-const anOpBy = (who: string) =>
+const arbitraryOp = (who: string) =>
   fc.oneof(
     fc.nat(5).map((at): Change => ({ op: 'remove', path: `lines.${at}` })),
     fc.nat(5).map((at): Change => ({ op: 'insert', path: `lines.${at}`, value: { sku: 'new' } })),
@@ -16,7 +16,7 @@ const anOpBy = (who: string) =>
   )
 
 /** Changes that apply one after the other. */
-function possible(changes: Change[]): Change[] {
+function keepPossible(changes: Change[]): Change[] {
   const made: Change[] = []
   for (const change of changes) {
     try {
@@ -39,7 +39,7 @@ const toRecord = (change: Change): ChangeRecord => ({
 })
 
 it('applies each change to its intended line, whatever others inserted or removed', () => {
-  const listOps = (who: string) => fc.array(anOpBy(who), { maxLength: 5 }).map(possible)
+  const listOps = (who: string) => fc.array(arbitraryOp(who), { maxLength: 5 }).map(keepPossible)
   fc.assert(
     fc.property(listOps('mine'), listOps('theirs'), (mine, theirs) => {
       const { changes, lost } = rebaseChanges(mine, theirs.map(toRecord))
@@ -47,8 +47,8 @@ it('applies each change to its intended line, whatever others inserted or remove
       const after = correct(correct(invoice, theirs).reading, changes).reading.lines
       const markedIn = (all: typeof lines) =>
         all.flatMap(({ no, sku }) => (no === 'mine' ? [sku ?? ''] : []))
-      const gone = (sku: string) => !after.some((line) => line.sku === sku)
-      const expected = markedIn(alone).filter((sku) => sku === 'new' || !gone(sku))
+      const isRemoved = (sku: string) => !after.some((line) => line.sku === sku)
+      const expected = markedIn(alone).filter((sku) => sku === 'new' || !isRemoved(sku))
       expect(markedIn(after)).toEqual(expect.arrayContaining(expected))
       expect(markedIn(after)).toHaveLength(expected.length)
       expect(changes.length + lost.length).toBe(mine.length)

@@ -52,11 +52,11 @@ function movePath(op: Change['op'], path: string, shift: Shift): string | undefi
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')
   const index = Number(first)
-  const at = (moved: number) => [shift.list, moved, ...rest].join('.')
-  if (shift.op === 'insert') return at(shift.index <= index ? index + 1 : index)
+  const pathAt = (moved: number) => [shift.list, moved, ...rest].join('.')
+  if (shift.op === 'insert') return pathAt(shift.index <= index ? index + 1 : index)
   const isGone = index === shift.index && !(op === 'insert' && rest.length === 0)
   if (isGone) return undefined
-  return at(shift.index < index ? index - 1 : index)
+  return pathAt(shift.index < index ? index - 1 : index)
 }
 
 /** Their shift after my change. */

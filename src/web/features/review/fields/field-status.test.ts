@@ -16,40 +16,40 @@ import {
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const doubt = { code: 'buyer_assumed', path: 'buyer.name', params: { name: 'PT Lain' } }
 const read = prove(anInvoice({ review: toReview([doubt]) }))
-const standing = (reading: InvoiceReading, path: string) =>
+const statusAt = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 
 describe("a value's status", () => {
   it('is verified if a sum confirms it, and otherwise only read', () => {
-    expect(standing(read, 'lines.0.amount')).toBe('proved')
-    expect(standing(read, 'totals.grand_total')).toBe('proved')
-    expect(standing(read, 'number')).toBe('read')
+    expect(statusAt(read, 'lines.0.amount')).toBe('proved')
+    expect(statusAt(read, 'totals.grand_total')).toBe('proved')
+    expect(statusAt(read, 'number')).toBe('read')
   })
 
   it('is doubtful until a person confirms it', () => {
-    expect(standing(read, 'buyer.name')).toBe('to_check')
+    expect(statusAt(read, 'buyer.name')).toBe('to_check')
     expect(isConfirmable(openReasonsByField(read).get('buyer.name') ?? [])).toBe(true)
     const evidence = {
       'buyer.name': { page: 1, box: null, text: '', confidence: 0.5, source: 'generic' as const },
     }
     const found = { ...read, evidence }
     const same = correct(found, [set('buyer.name', read.buyer.name)]).reading
-    expect(standing(same, 'buyer.name')).toBe('confirmed')
+    expect(statusAt(same, 'buyer.name')).toBe('confirmed')
     const other = correct(found, [set('buyer.name', 'PT Lain')]).reading
-    expect(standing(other, 'buyer.name')).toBe('changed')
+    expect(statusAt(other, 'buyer.name')).toBe('changed')
   })
 
   it('is wrong as long as a check fails', () => {
     const wrong = correct(read, [set('lines.0.amount', '7')]).reading
-    expect(standing(wrong, 'lines.0.amount')).toBe('failed')
+    expect(statusAt(wrong, 'lines.0.amount')).toBe('failed')
     expect(isConfirmable(openReasonsByField(wrong).get('lines.0.amount') ?? [])).toBe(false)
     const right = correct(wrong, [set('lines.0.amount', '1000000')]).reading
-    expect(standing(right, 'lines.0.amount')).toBe('confirmed')
+    expect(statusAt(right, 'lines.0.amount')).toBe('confirmed')
   })
 
   it('shows that the value was learned', () => {
     const known = { page: null, box: null, text: '', confidence: 1, source: 'learned' as const }
-    expect(standing({ ...read, evidence: { 'lines.0.unit': known } }, 'lines.0.unit')).toBe(
+    expect(statusAt({ ...read, evidence: { 'lines.0.unit': known } }, 'lines.0.unit')).toBe(
       'learned',
     )
   })

@@ -37,7 +37,7 @@ describe('invoice fields', () => {
 })
 
 describe('page boxes', () => {
-  const found = (page: number | null, box: Evidence['box']): Evidence => ({
+  const createEvidence = (page: number | null, box: Evidence['box']): Evidence => ({
     page,
     box,
     text: '',
@@ -45,10 +45,10 @@ describe('page boxes', () => {
     source: 'rule',
   })
   const evidence = {
-    'lines.0.amount': found(2, [10, 10, 20, 20]),
-    'lines.0': found(2, [0, 0, 100, 20]),
-    number: found(1, [0, 0, 5, 5]),
-    currency: found(null, null),
+    'lines.0.amount': createEvidence(2, [10, 10, 20, 20]),
+    'lines.0': createEvidence(2, [0, 0, 100, 20]),
+    number: createEvidence(1, [0, 0, 5, 5]),
+    currency: createEvidence(null, null),
   }
 
   it('are stacked with the small ones on top', () => {

@@ -48,23 +48,25 @@ export const headerFields: readonly FieldRef[] = [
 
 /** Totals of this invoice, in calculation order. */
 export function totalFields({ totals }: InvoiceReading): FieldRef[] {
-  const amounts = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
-  const named = (list: string, entries: readonly unknown[]) =>
+  const amountFields = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
+  const namedFields = (list: string, entries: readonly unknown[]) =>
     entries.flatMap((_, index): FieldRef[] => [
       { path: `totals.${list}.${index}.name`, kind: 'text' },
       { path: `totals.${list}.${index}.amount`, kind: 'amount' },
     ])
   const taxes = totals.taxes ?? []
   return [
-    ...amounts(totals.quantity === undefined ? [] : ['totals.quantity']),
-    ...amounts(['totals.subtotal']),
-    ...named('charges', totals.charges),
-    ...amounts(['totals.tax_base', 'totals.tax']),
-    ...taxes.flatMap((_, at) => amounts([`totals.taxes.${at}.tax_base`, `totals.taxes.${at}.tax`])),
-    ...amounts(['totals.grand_total']),
-    ...named('withheld', totals.withheld),
-    ...amounts(totals.instalment === undefined ? [] : ['totals.instalment']),
-    ...amounts(
+    ...amountFields(totals.quantity === undefined ? [] : ['totals.quantity']),
+    ...amountFields(['totals.subtotal']),
+    ...namedFields('charges', totals.charges),
+    ...amountFields(['totals.tax_base', 'totals.tax']),
+    ...taxes.flatMap((_, at) =>
+      amountFields([`totals.taxes.${at}.tax_base`, `totals.taxes.${at}.tax`]),
+    ),
+    ...amountFields(['totals.grand_total']),
+    ...namedFields('withheld', totals.withheld),
+    ...amountFields(totals.instalment === undefined ? [] : ['totals.instalment']),
+    ...amountFields(
       totals.payment
         ? ['totals.payment.prepaid', 'totals.payment.rounding', 'totals.payment.due']
         : [],

@@ -1,4 +1,4 @@
-// npm run bench [-- uploads|upload_path|extract|learn|scans|heat_sheets|queue|streams|polling|capacity|lighthouse|soak]
+// npm run bench [-- uploads|upload_path|extract|learn|scans|heat_sheets|queue|recheck|streams|polling|capacity|lighthouse|soak]
 // [--large] [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
 // `--large` runs the queue beside a million finished jobs. The soak test takes its minutes and runs only on request.
 import { parseArgs } from 'node:util'
@@ -9,6 +9,7 @@ import { benchLearn } from './learn.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchPolling } from './polling.ts'
 import { benchQueue } from './queue.ts'
+import { benchRecheck } from './recheck.ts'
 import { benchScans } from './scans.ts'
 import { benchSoak } from './soak.ts'
 import { benchStreams } from './streams.ts'
@@ -43,6 +44,7 @@ const benches = {
   capacity: benchCapacity,
   lighthouse: benchLighthouse,
   queue: () => benchQueue({ isLarge: values.large }),
+  recheck: benchRecheck,
   soak: () => benchSoak({ minutes: Number(values.minutes) }),
 }
 const metrics: Record<string, unknown> = {}

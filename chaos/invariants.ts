@@ -24,16 +24,20 @@ const invariants: Record<string, string> = {
         row_number() over (partition by job_id order by number) as nth
       from events where type = 'claim') as claims
     where epoch <> nth`,
-  'a job is completed once': `
-    select job_id from events where type = 'complete' group by job_id having count(*) > 1`,
+  'a job is completed once, and once more for each reread': `
+    select job_id from events where type in ('complete', 'reread') group by job_id
+    having count(*) filter (where type = 'complete') > 1 + count(*) filter (where type = 'reread')`,
   'only the last epoch completes': `
     select jobs.id from jobs join events on job_id = jobs.id
-    where type = 'complete' and events.epoch <> jobs.epoch`,
+    where type = 'complete' and events.epoch <> jobs.epoch and not exists (
+      select from events as reread where reread.job_id = jobs.id and reread.type = 'reread')`,
   'outputs of a complete job have its epoch or belong to the reused job': `
     select jobs.id from jobs
     where status = 'complete' and deduped_from is null and not exists (
       select from outputs
       where job_id = jobs.id and key like '%/' || jobs.id || '/' || jobs.epoch || '/%')
+      and not exists (
+        select from events where events.job_id = jobs.id and type = 'restore' and events.epoch = jobs.epoch)
     union all
     select jobs.id from jobs
     where status = 'complete' and deduped_from is not null
@@ -42,16 +46,16 @@ const invariants: Record<string, string> = {
     select events.job_id from events
     join events as later on later.job_id = events.job_id and later.number > events.number
     where events.type in ('complete', 'fail', 'time_out', 'cancel')
-      and later.type not in ('requeue', 'expire')
+      and later.type not in ('requeue', 'reread', 'expire')
       and not exists (
         select from events as requeue
-        where requeue.job_id = events.job_id and requeue.type = 'requeue'
+        where requeue.job_id = events.job_id and requeue.type in ('requeue', 'reread')
           and requeue.number between events.number and later.number)`,
   'a batch announces its end once, and last': `
     select batches.id from batches
     left join events on events.batch_id = batches.id and events.type = 'finish'
     where not exists (
-      select from events as requeue where requeue.batch_id = batches.id and requeue.type = 'requeue')
+      select from events as requeue where requeue.batch_id = batches.id and requeue.type in ('requeue', 'reread'))
     group by batches.id
     having count(number) <> (batches.completed_at is not null)::int
       or max(number) <> batches.last_event_id`,
@@ -61,7 +65,7 @@ const invariants: Record<string, string> = {
         over (partition by step.batch_id order by step.number) as running
       from events as step
       where step.type = 'claim'
-        or (step.type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel') and 'claim' = (
+        or (step.type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel', 'restore') and 'claim' = (
           select type from events as earlier
           where earlier.job_id = step.job_id and earlier.number < step.number
             and earlier.type <> 'progress'
@@ -71,7 +75,7 @@ const invariants: Record<string, string> = {
     where running > max_running`,
   'attempts equal claims minus releases': `
     select jobs.id from jobs join events on job_id = jobs.id
-    where not exists (select from events as requeue where requeue.job_id = jobs.id and type = 'requeue')
+    where not exists (select from events as requeue where requeue.job_id = jobs.id and type in ('requeue', 'reread'))
     group by jobs.id
     having attempt_count <> count(*) filter (where type = 'claim')
       - count(*) filter (where type = 'release'

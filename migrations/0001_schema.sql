@@ -80,9 +80,14 @@ create table jobs (
   -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
   blocked_by text check (blocked_by in ('time', 'original')),
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
-  sort_key double precision not null -- queue order: age, where each point of priority is worth a minute
+  -- Why a complete document is read again; null otherwise. Its result stays until the new one replaces it.
+  reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person')),
+  -- Queue order: age, where each point of priority is worth a minute. A reread that nobody asked for comes ten minutes
+  -- later, so that uploads overtake it.
+  sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
+        + case when reread_reason in ('directory', 'mapping', 'reader') then 600 else 0 end
     ) stored,
   epoch integer not null default 0, -- fencing token: incremented by every claim
   attempt_count integer not null default 0, -- claims minus attempts that do not count
@@ -93,6 +98,8 @@ create table jobs (
   -- Result.
   result_key text, -- blob key prefix of the outputs
   read_by text, -- mapping that read the document; null until then
+  reader text, -- version of the reader and its mappings; null until then
+  directory_version integer, -- of the owner's directory that was applied; null for documents that do not use it
   page_count integer,
   summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
   review_reasons jsonb not null default '[]' check (jsonb_typeof(review_reasons) = 'array'),
@@ -126,7 +133,10 @@ create table jobs (
     and (leased_by is null) = (lease_expires_at is null)
   ),
   constraint attempts_within_claims check (attempt_count between 0 and epoch),
-  constraint result_while_complete check ((status = 'complete') = (result_key is not null)),
+  constraint result_while_complete check (
+    (status = 'complete' or reread_reason is not null) = (result_key is not null)
+  ),
+  constraint reread_is_unfinished check (reread_reason is null or status in ('queued', 'processing')),
   constraint complete_is_finished check (
     status <> 'complete' or (progress = 100 and stage = 'done' and completed_at is not null)
   ),
@@ -279,6 +289,12 @@ create table reading_changes (
 create table directories (
   owner_id text primary key,
   version integer not null -- incremented by every change, which invalidates caches
+);
+
+-- The reader that last started; another one reads waiting documents again.
+create table current_reader (
+  singleton boolean primary key default true check (singleton), -- the table has one row
+  reader text not null
 );
 
 create table directory_entries (

@@ -311,6 +311,29 @@ create trigger record_job_changes after update on jobs
   referencing old table as old_jobs new table as new_jobs
   for each statement execute function record_job_changes();
 
+-- Keeps the result of a document if reading it again fails, times out or is cancelled, or if a person approves the result
+-- meanwhile. An error stays, to show why.
+create function restore_result() returns trigger language plpgsql as $$
+begin
+  new.status := 'complete';
+  new.last_event := 'restore';
+  new.stage := 'done';
+  new.progress := 100;
+  new.reread_reason := null;
+  new.blocked_by := null;
+  new.reader := ''; -- matches no upload: its mapping may not be the one that was requested last
+  new.started_at := null;
+  new.failed_at := null;
+  new.completed_at := clock_timestamp();
+  return new;
+end
+$$;
+
+create trigger restore_result before update on jobs
+  for each row when (old.reread_reason is not null and (new.status in ('failed', 'cancelled')
+    or (new.status = 'queued' and new.approved_at is not null)))
+  execute function restore_result();
+
 -- Removes deleted jobs from the queue.
 create function dequeue_deleted_jobs() returns trigger language plpgsql as $$
 begin
@@ -337,7 +360,7 @@ create trigger clear_queue after truncate on jobs
   for each statement execute function clear_queue();
 
 -- Enqueues batches of jobs in one commit. A document that its owner has already had read with the same mapping and
--- parameters is complete at once; if it is being read, the new job waits for that result or, when uploaded alone, is not
+-- parameters, by the same reader and with the same directory (or that a person approved), is complete at once; if it is being read, the new job waits for that result or, when uploaded alone, is not
 -- added at all. Returns for each given job the one that represents it.
 create function enqueue_batches(given jsonb)
 returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
@@ -370,7 +393,10 @@ begin
 
   with requested as materialized (
     select batch.id as batch_id, owner_id, mapping, batch.params, max_running, is_single,
-      request_id, traceparent, job.*,
+      request_id, traceparent, reader,
+      coalesce((select version from directories where directories.owner_id = batch.owner_id), 0)
+        as directory_version,
+      job.*,
       -- Bytes that have not been downloaded have no hash: each such job is the first.
       case
         when sha256 is null then job.id
@@ -379,9 +405,9 @@ begin
       end as first_id
     from rows from (
       jsonb_to_recordset(given) as (id uuid, owner_id text, mapping text, params jsonb,
-        max_running integer, is_single boolean, request_id uuid, traceparent text, jobs jsonb)
+        max_running integer, is_single boolean, request_id uuid, traceparent text, reader text, jobs jsonb)
     ) with ordinality as batch (id, owner_id, mapping, params, max_running, is_single, request_id,
-      traceparent, jobs, nth)
+      traceparent, reader, jobs, nth)
     cross join lateral rows from (
       jsonb_to_recordset(jobs) as (id uuid, original_filename text, bytes integer, sha256 text,
         source_url text, upload_key text, priority integer, dependency text)
@@ -391,15 +417,18 @@ begin
     select requested.*, coalesce(original.status = 'complete', false) as is_done,
       coalesce(original.id, nullif(first_id, requested.id)) as original_id,
       original.result_key, original.read_by, original.review_reasons, original.page_count,
-      original.summary
+      original.summary, original.reader as read_with, original.directory_version as checked_with
     from requested
     -- Shared locks keep the original from ending or expiring before this commits.
     left join lateral (
-      select id, status, result_key, read_by, review_reasons, page_count, summary from jobs
+      select id, status, result_key, read_by, review_reasons, page_count, summary, reader, directory_version
+      from jobs
       -- "is not distinct from" keeps the planner off the index by owner.
       where jobs.sha256 = requested.sha256 and jobs.owner_id is not distinct from requested.owner_id
         and jobs.mapping = requested.mapping and jobs.params = requested.params
-        and (status = 'complete'
+        and ((status = 'complete' and (approved_at is not null
+            or (coalesce(jobs.reader = requested.reader, true)
+              and coalesce(jobs.directory_version = requested.directory_version, true))))
           or (status in ('queued', 'processing') and blocked_by is distinct from 'original'))
       order by status = 'complete' desc, created_at desc
       limit 1
@@ -426,8 +455,8 @@ begin
   ), new_jobs as (
     insert into jobs (id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping,
       params, priority, dependency, source_type, source_url, upload_key, blocked_by, duplicate_of, status, stage, progress,
-      started_at, completed_at, result_key, read_by, review_reasons, page_count, summary, deduped_from, cached,
-      last_event, request_id, traceparent)
+      started_at, completed_at, result_key, read_by, review_reasons, page_count, summary, reader, directory_version,
+      deduped_from, cached, last_event, request_id, traceparent)
     select id, batch_id, sequence, owner_id, original_filename, bytes, sha256, mapping, params,
       priority, dependency, case when source_url is null then 'file' else 'url' end, source_url, upload_key,
       case when is_duplicate then 'original' end, case when is_duplicate then original_id end,
@@ -435,7 +464,7 @@ begin
       case when is_done then 'done' else 'queued' end,
       case when is_done then 100 else 0 end,
       case when is_done then now() end, case when is_done then now() end,
-      result_key, read_by, coalesce(review_reasons, '[]'), page_count, summary,
+      result_key, read_by, coalesce(review_reasons, '[]'), page_count, summary, read_with, checked_with,
       case when is_done then original_id end, is_done,
       case when is_done then 'complete' else 'queue' end, request_id, traceparent
     from accepted
@@ -639,8 +668,8 @@ create function complete_and_claim_jobs(
 ) returns table (
   is_late boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
   bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
-  attempt_count integer, dependency text, duplicate_of uuid, request_id uuid, traceparent text,
-  waited_ms double precision
+  attempt_count integer, dependency text, duplicate_of uuid, reread_reason text, request_id uuid,
+  traceparent text, waited_ms double precision
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -659,7 +688,7 @@ begin
       update jobs as job set
         status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
         result_key = done.key, error_code = null, error_detail = null,
-        completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+        completed_at = clock_timestamp(), updated_at = clock_timestamp(), reread_reason = null,
         leased_by = null, lease_expires_at = null
       from unnest(completed_ids, completed_epochs, completed_keys) as done (id, epoch, key)
       -- coalesce keeps the planner from starting with the few running jobs.
@@ -668,7 +697,7 @@ begin
       returning job.id
     )
     select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
-      null::jsonb, null, null, null::integer, null, null::uuid, null::uuid, null,
+      null::jsonb, null, null, null::integer, null, null::uuid, null, null::uuid, null,
       null::double precision
     from unnest(completed_ids, completed_epochs) as done (id, epoch)
     where done.id not in (select id from completed);
@@ -690,8 +719,8 @@ begin
       where job.id = any (picked)
       returning false, job.id, job.epoch, job.batch_id, job.owner_id,
         job.original_filename, job.bytes, job.sha256, job.mapping, job.params, job.source_url,
-        job.upload_key, job.attempt_count, job.dependency, job.duplicate_of, job.request_id,
-        job.traceparent,
+        job.upload_key, job.attempt_count, job.dependency, job.duplicate_of,
+        job.reread_reason, job.request_id, job.traceparent,
         extract(epoch from clock_timestamp() - greatest(job.queued_at, job.run_at))::float8 * 1000;
     end if;
   end if;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { createScratch, type Scratch } from '../blobs/scratch.ts'
@@ -15,7 +16,7 @@ import { createMetrics, type Metrics } from '../telemetry/meter.ts'
 import { createCloser } from './closer.ts'
 import { createLog } from './log.ts'
 import { openTracer } from './operations.ts'
-import { packageFolder } from './package-info.ts'
+import { packageFolder, packageVersion } from './package-info.ts'
 import { makeFolder } from './storage.ts'
 
 /** Services of every server command, with or without a database. */
@@ -28,6 +29,8 @@ export interface Core {
   mappings: ReadonlyMap<string, Mapping>
   /** The built-in parties, units and goods. */
   tables: Tables
+  /** Version of the reader, its mappings and tables: a result of another one is not reused. */
+  reader: string
   /** Starts a pool of child processes that ends with these services. */
   openSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox
   /** Closes everything that was opened, newest first. */
@@ -55,6 +58,7 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
     tracer: await openTracer(config, log, onClose),
     mappings,
     tables,
+    reader: await readerVersion(mappings, tables, config.OCR_LANGUAGES),
     scratch: await openScratch(config),
     openSandbox(options) {
       if (overrides.sandbox) return overrides.sandbox
@@ -65,6 +69,16 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
     close,
     onClose,
   }
+}
+
+async function readerVersion(
+  mappings: ReadonlyMap<string, Mapping>,
+  tables: Tables,
+  ocr: string,
+): Promise<string> {
+  const data = JSON.stringify([[...mappings.values()], tables, ocr])
+  const hash = createHash('sha256').update(data).digest('hex').slice(0, 12)
+  return `${await packageVersion()} ${hash}`
 }
 
 /** The package's mappings and tables, plus the tables from the settings. */

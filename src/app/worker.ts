@@ -4,6 +4,7 @@ import { readerVersion } from '../extraction/heat-sheet/stored-sheet.ts'
 import { createFetch } from '../fetch/fetch.ts'
 import { createPost } from '../fetch/post.ts'
 import { startNotifier } from '../notify/notifier.ts'
+import { rereadAfterUpdate } from '../queue/reread.ts'
 import { startWorker, type WorkerOptions } from '../queue/worker.ts'
 import { readThroughGateway } from '../reading/gateway/read-through-gateway.ts'
 import { createPipeline, type PipelineDeps } from '../reading/pipeline.ts'
@@ -13,7 +14,11 @@ import type { Services } from './services.ts'
 
 /** Claims and reads documents until the services close. */
 export function startWorking(services: Services): void {
+  const { db, log, reader } = services
   const worker = startWorker(workerOptions(services))
+  void rereadAfterUpdate(db, log, reader).catch((error: unknown) =>
+    log.error({ err: error }, 'cannot queue documents for rereading'),
+  )
   services.onClose(() => worker.stop(services.config.SHUTDOWN_GRACE_SECONDS * 1000))
 }
 
@@ -42,6 +47,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
     handler: createHandler({
       ...services,
       read,
+      rewrite: sandbox.rewrite,
       ...(url !== undefined && { dependency: 'gateway' as const }),
       probe: sandbox.probe,
       fetchUrl: createFetch(urlGuard),

@@ -8,7 +8,8 @@
 import { uuidv7 } from 'uuidv7'
 import type { Database, Db } from '../db/db.ts'
 import {
-  lockDirectory,
+  lockDirectoryChanges,
+  raiseDirectoryVersion,
   deleteEntry,
   deleteLearnedCorrection,
   type DirectoryRow,
@@ -27,6 +28,7 @@ import {
   type TableKind,
 } from '../extraction/directory/merge-tables.ts'
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
+import { recheckWaitingJobs } from '../queue/reread.ts'
 import type { DirectoryCache } from './owner-directory.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
@@ -132,17 +134,23 @@ export async function deleteOwnEntry(
   })
 }
 
-/** Serialises changes per owner: `run` sees the latest directory and nobody else changes it meanwhile. */
+/**
+ * Serialises changes per owner: `run` sees the latest directory and nobody else changes it meanwhile. The same commit
+ * queues the owner's waiting documents, which are checked with the changed directory.
+ */
 export function changeLocked<Result>(
   { db }: DirectoryDeps,
   ownerId: string,
   run: (tx: Db, own: DirectoryRow) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    await lockDirectory(tx, ownerId)
+    await lockDirectoryChanges(tx, ownerId)
+    await raiseDirectoryVersion(tx, ownerId)
     const [own] = await readDirectory(tx, ownerId)
     if (!own) throw new Error('A directory that was just written is not there')
-    return run(tx, own)
+    const result = await run(tx, own)
+    await recheckWaitingJobs(tx, ownerId)
+    return result
   })
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import type { Db } from '../db/db.ts'
 import {
-  lockDirectory,
+  raiseDirectoryVersion,
   type DirectoryRow,
   directoryVersion,
   putLearnedCorrections,
@@ -39,17 +39,21 @@ export function createDirectoryCache(db: Db): DirectoryCache {
   }
 }
 
+interface DirectoryFile extends OwnerTablesFile {
+  version: number
+}
+
 /** Writes the owner's tables to a file for a child process. */
 export async function writeDirectoryFile(
   directories: DirectoryCache,
   ownerId: string,
   folder: string,
-): Promise<OwnerTablesFile | undefined> {
+): Promise<DirectoryFile | undefined> {
   const own = await directories.get(ownerId)
   if (!own) return undefined
   const file = path.join(folder, 'directory.json')
   await writeFile(file, JSON.stringify(toTables(own)))
-  return { file, key: `${ownerId} ${own.version}` }
+  return { file, key: `${ownerId} ${own.version}`, version: own.version }
 }
 
 function toTables({ entries, learned_corrections }: DirectoryRow): OwnerTables {
@@ -65,7 +69,10 @@ function toTables({ entries, learned_corrections }: DirectoryRow): OwnerTables {
 
 const maxLearnedCorrections = 10_000
 
-/** Replaces the corrections learned from one reading. Skips the version increment if there are none and never were. */
+/**
+ * Replaces the corrections learned from one reading. Skips the version increment if there are none and never were.
+ * Requires `lockDirectoryChanges`.
+ */
 export async function saveLearnedCorrections(
   tx: Db,
   ownerId: string,
@@ -76,7 +83,7 @@ export async function saveLearnedCorrections(
   const known = before?.learned_corrections ?? []
   const hasTaught = known.some(({ job_id }) => job_id === jobId)
   if ((corrections.length === 0 && !hasTaught) || known.length >= maxLearnedCorrections) return
-  await lockDirectory(tx, ownerId)
+  await raiseDirectoryVersion(tx, ownerId)
   const named = corrections.map((correction) => ({ ...correction, id: uuidv7() }))
   await putLearnedCorrections(tx, ownerId, jobId, named)
 }

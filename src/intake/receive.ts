@@ -38,6 +38,8 @@ export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   maxUploadBytes: number
   maxPdfsPerBatch: number
   maxRunningPerBatch: number
+  /** Version of the reader and its mappings: a result of another one is not reused. */
+  reader: string
 }
 
 export interface UploadClient extends Caller {
@@ -128,6 +130,7 @@ function receiveForm<Answer>(
         ...trace,
         ...options,
         ...limits,
+        reader: deps.reader,
       }
       const accepted = validated.filter((one) => 'id' in one)
       const earlier = is_taken_over ? await findQueuedBatch(deps.db, batch, accepted) : undefined

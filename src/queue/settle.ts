@@ -16,6 +16,8 @@ import type { Completions } from './completions.ts'
 export interface Result {
   result_key: string
   page_count?: number
+  /** Takes locks at the start of the transaction that completes the job. */
+  lock?: (tx: Db) => Promise<unknown>
   /** Runs in the transaction that completes the job; absent if there is nothing else to write. */
   commit?: (tx: Db) => Promise<unknown>
 }
@@ -57,6 +59,7 @@ export async function settle(
 }
 
 async function write(tx: Db, lease: Lease, outcome: Outcome): Promise<boolean> {
+  if (outcome.event === 'complete') await outcome.result.lock?.(tx)
   const [settled] = await apply(tx, lease, outcome)
   if (!settled) return false
   if (outcome.event === 'complete') await outcome.result.commit?.(tx)

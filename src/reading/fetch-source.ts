@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { FileSource } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
@@ -89,4 +92,18 @@ function checkDownload(head: Uint8Array): AppError | undefined {
   const error = checkPdfHead(head)
   if (error?.code !== 'NOT_PDF') return error
   return new AppError('NOT_PDF', detail('address_not_pdf', {}))
+}
+
+export type Source = Pick<FileSource, 'sha256' | 'upload_key'>
+
+/** Never reads a source that differs from the upload: no result is better than a wrong one. */
+export async function verify(file: string, source: Source, signal: AbortSignal): Promise<void> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash, { signal })
+  } catch (cause) {
+    throw new AppError('IO_ERROR', undefined, { cause })
+  }
+  if (hash.digest('hex') === source.sha256) return
+  throw new AppError('IO_ERROR', detail('stored_file_changed', {}))
 }

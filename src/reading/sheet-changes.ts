@@ -21,7 +21,7 @@ const maxBytes = 4 * 1024 * 1024
 export async function compareSheets(
   { db, blobs }: { db: Db; blobs: Blobs },
   { id: job_id, owner_id }: ClaimedJob,
-  { meet_key, outputs }: SandboxResult,
+  { meet_key, outputs }: Pick<SandboxResult, 'meet_key' | 'outputs'>,
 ): Promise<((tx: Db) => Promise<unknown>) | undefined> {
   const json = outputs.find(({ format }) => format === 'json')
   if (meet_key === undefined || json === undefined || json.bytes > maxBytes) return undefined

@@ -4,6 +4,7 @@ import { decompressedCopy } from '../blobs/compression.ts'
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { type OutputRow, replaceOutputs } from '../db/jobs/outputs.sql.ts'
+import { lockDirectoryChanges } from '../db/review/directory.sql.ts'
 import {
   listChanges,
   scheduleReplacedOutputDeletion,
@@ -63,7 +64,7 @@ export async function ownedReading(
   id: string,
 ): Promise<ReadingAnswer> {
   const job = await ownedJob(db, log, ownerId, id)
-  requireResult(job)
+  requireReading(job)
   const { key, ...facts } = await storedReading(db, job)
   const json = await scratch.use(async (folder) =>
     readJson(await decompressedCopy(blobs, key, folder)),
@@ -97,7 +98,7 @@ async function revise(
   const { db, log, blobs, scratch, sandbox, directories } = deps
   const { id, owner_id, seen, changes } = revision
   const job = await ownedJob(db, log, owner_id, id)
-  requireResult(job)
+  requireReading(job)
   const { key, revision: current } = await storedReading(db, job)
   if (current !== seen) throw new AppError('CHANGED_MEANWHILE')
   const { facts, json } = await scratch.use(async (folder) => {
@@ -130,6 +131,7 @@ async function commit(
   result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[]; is_approved: boolean },
 ): Promise<ReadingRow> {
   const { stored, review_reasons, summary, is_approved } = result
+  if (result.made.length > 0) await lockDirectoryChanges(tx, owner_id)
   // Jobs may share files; the lock lets each see whether the other still references them.
   await lockQueue(tx)
   const approved_by = is_approved ? changed_by : null
@@ -161,6 +163,11 @@ async function toAnswer(
 ): Promise<ReadingAnswer> {
   const changes = await listChanges(db, id, { upTo: facts.revision, limit: maxListedChanges })
   return { reading: withMessages(parseReading(json)), ...facts, changes }
+}
+
+/** The reading of a document that is read again can be seen and corrected until it is replaced. */
+function requireReading(job: Job): void {
+  if (job.reread_reason === null) requireResult(job)
 }
 
 async function storedReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & { key: string }> {

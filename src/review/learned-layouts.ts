@@ -3,8 +3,10 @@ import path from 'node:path'
 import type { Blobs } from '../blobs/blobs.ts'
 import { decompressedCopy } from '../blobs/compression.ts'
 import type { Scratch } from '../blobs/scratch.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, Db } from '../db/db.ts'
+import { rereadAutomatic } from '../db/jobs/rereads.sql.ts'
 import { findSource } from '../db/jobs/sources.sql.ts'
+import { lockDirectoryChanges, raiseDirectoryVersion } from '../db/review/directory.sql.ts'
 import { findReading } from '../db/review/readings.sql.ts'
 import {
   deleteLearnedLayout,
@@ -24,6 +26,7 @@ import { parseReading } from '../domain/review/parse-reading.ts'
 import { layoutName } from '../extraction/learn/learn-from-files.ts'
 import { mappingError, type TrialDeps } from './mapping-trials.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
+import { queueAgain } from '../queue/reread.ts'
 import { requireResult } from '../results/downloads.ts'
 
 export interface LayoutDeps {
@@ -64,7 +67,7 @@ export async function acceptLayout(
   const { name, examples } = await collectExamples(deps, ownerId, jobId)
   const { title, yaml } = await learn(deps, name, examples)
   const row = { name, title, yaml, is_edited: false, examples }
-  const [saved] = await insertLearnedLayout(deps.db, ownerId, row)
+  const [saved] = await changeLayouts(deps, ownerId, (tx) => insertLearnedLayout(tx, ownerId, row))
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
   deps.log.info({ job_id: jobId, layout: name, version: saved.version }, 'layout learned')
   return toAnswer(saved)
@@ -88,18 +91,30 @@ export async function saveLayout(
   })
   if (!mapping) throw mappingError(findings.filter(({ severity }) => severity === 'error'))
   const row = { ...known, title: mapping.title, yaml, is_edited: true }
-  const [saved] = await insertLearnedLayout(deps.db, ownerId, row)
+  const [saved] = await changeLayouts(deps, ownerId, (tx) => insertLearnedLayout(tx, ownerId, row))
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
   return toAnswer(saved)
 }
 
-export async function removeLayout(
+export async function removeLayout(deps: LayoutDeps, ownerId: string, name: string): Promise<void> {
+  const [gone] = await changeLayouts(deps, ownerId, (tx) => deleteLearnedLayout(tx, ownerId, name))
+  if (!gone) throw new AppError('NOT_FOUND', detail('layout_not_found', { layout: name }))
+}
+
+/** Changes layouts and queues the owner's doubtful invoices, which are read with the changed layouts. */
+function changeLayouts<Row>(
   { db }: LayoutDeps,
   ownerId: string,
-  name: string,
-): Promise<void> {
-  const [gone] = await deleteLearnedLayout(db, ownerId, name)
-  if (!gone) throw new AppError('NOT_FOUND', detail('layout_not_found', { layout: name }))
+  change: (tx: Db) => Promise<Row[]>,
+): Promise<Row[]> {
+  return db.transaction(async (tx) => {
+    await lockDirectoryChanges(tx, ownerId)
+    const changed = await change(tx)
+    if (changed.length === 0) return changed
+    await raiseDirectoryVersion(tx, ownerId)
+    await queueAgain(tx, () => rereadAutomatic(tx, ownerId))
+    return changed
+  })
 }
 
 async function requireLayout(

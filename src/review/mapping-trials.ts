@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Database } from '../db/db.ts'
 import { deleteDraft, findDraft, insertDraft } from '../db/review/drafts.sql.ts'
+import { rereadDraft } from '../db/jobs/rereads.sql.ts'
 import { findSource } from '../db/jobs/sources.sql.ts'
 import { CorrectableReading } from '../domain/review/change.ts'
 import { stored } from '../domain/messages/message.ts'
@@ -17,6 +18,7 @@ import type { LintResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { writeDraftFile } from '../intake/mapping-drafts.ts'
 import { type Form, type FormPart, parseParams, readForm } from '../intake/upload-form.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
+import { queueAgain } from '../queue/reread.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
@@ -43,7 +45,10 @@ export async function mappingSource(deps: TrialDeps, name: string): Promise<Mapp
   throw new AppError('NOT_FOUND', detail('mapping_not_found', { mapping: name }))
 }
 
-/** Saves a mapping under its name; one with mistakes is rejected with their lines. */
+/**
+ * Saves a mapping under its name; one with mistakes is rejected with their lines. Doubtful documents that an earlier
+ * version read are read again.
+ */
 export async function saveDraft(
   deps: TrialDeps,
   draft: { name: string; yaml: string; saved_by: string },
@@ -58,8 +63,12 @@ export async function saveDraft(
   const { findings } = await lint(deps, draft)
   const mistakes = findings.filter(({ severity }) => severity === 'error')
   if (mistakes.length > 0) throw mappingError(mistakes)
-  const [saved] = await insertDraft(deps.db, draft)
-  if (!saved) throw new AppError('CHANGED_MEANWHILE')
+  const saved = await deps.db.transaction(async (tx) => {
+    const [inserted] = await insertDraft(tx, draft)
+    if (!inserted) throw new AppError('CHANGED_MEANWHILE')
+    await queueAgain(tx, () => rereadDraft(tx, inserted))
+    return inserted
+  })
   return { ...saved, is_draft: true }
 }
 

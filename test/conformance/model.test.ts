@@ -9,6 +9,7 @@ import {
   requeueJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { rereadJobs } from '../../src/db/jobs/rereads.sql.ts'
 import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
 import { failLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -23,6 +24,8 @@ interface ModelJob {
   leasedUntil: number
   runAt: number
   result: string | null
+  /** Whether a complete document is read again. */
+  rereads: boolean
 }
 
 interface Queue {
@@ -86,12 +89,17 @@ async function compare(model: Model, db: Database): Promise<void> {
   expect(rows).toEqual(expected)
 }
 
+/** The state after a failure or a cancellation: a document that is read again keeps its result. */
+function end(job: ModelJob, status: 'failed' | 'cancelled'): void {
+  Object.assign(job, { status: job.rereads ? 'complete' : status, rereads: false })
+}
+
 const add = (): Command => ({
   check: (model) => model.jobs.length < 4,
   toString: () => 'add',
   async run(model, { db }) {
     const [job] = await queueJobs(db)
-    const fresh = { status: 'queued', epoch: 0, attempts: 0, result: null } as const
+    const fresh = { status: 'queued', epoch: 0, attempts: 0, result: null, rereads: false } as const
     model.jobs.push({ id: job?.id ?? '', ...fresh, leasedUntil: 0, runAt: model.now })
   },
 })
@@ -135,29 +143,44 @@ const rescue = (): Command => ({
     await failLostJobs(db, maxAttempts, failure)
     for (const job of model.jobs) {
       if (job.status !== 'processing' || job.leasedUntil >= model.now) continue
-      job.status = job.attempts < maxAttempts ? 'queued' : 'failed'
+      if (job.attempts < maxAttempts) job.status = 'queued'
+      else end(job, 'failed')
     }
     await compare(model, db)
   },
 })
 
-const personCommand = (name: 'cancel' | 'requeue', pick: number): Command => ({
+const personCommand = (name: 'cancel' | 'requeue' | 'reread', pick: number): Command => ({
   check: (model) => model.jobs.length > 0,
   toString: () => `${name}(${pick})`,
   async run(model, { db }) {
     const job = model.jobs[pick % model.jobs.length]
     if (!job) return
-    const from = name === 'cancel' ? ['queued', 'processing'] : ['failed', 'cancelled']
-    const may = from.includes(job.status)
-    const moved = await (name === 'cancel' ? cancelJob : requeueJob)(db, job.id, owner)
-    expect(moved).toHaveLength(may ? 1 : 0)
-    if (may && name === 'cancel') job.status = 'cancelled'
-    if (may && name === 'requeue') {
-      Object.assign(job, { status: 'queued', attempts: 0, runAt: model.now })
+    const may = sources[name].includes(job.status)
+    expect(await ask[name](db, job.id)).toHaveLength(may ? 1 : 0)
+    if (may && name === 'cancel') end(job, 'cancelled')
+    if (may && name !== 'cancel') {
+      const rereads = name === 'reread'
+      Object.assign(job, { status: 'queued', attempts: 0, runAt: model.now, rereads })
     }
     await compare(model, db)
   },
 })
+
+const sources = {
+  cancel: ['queued', 'processing'],
+  requeue: ['failed', 'cancelled'],
+  reread: ['complete'],
+}
+
+const ask: Record<keyof typeof sources, (db: Database, id: string) => Promise<unknown[]>> = {
+  cancel: (db, id) => cancelJob(db, id, owner),
+  requeue: (db, id) => requeueJob(db, id, owner),
+  reread: (db, id) => {
+    const asIs = { mapping: null, params: null, include_approved: false }
+    return rereadJobs(db, { ids: [id], owner_id: owner, ...asIs })
+  },
+}
 
 const resultKey = (lease: Lease) => `results/${lease.id}/${lease.epoch}`
 
@@ -170,7 +193,8 @@ const commands = [
       'finish',
       pick,
       (db, lease) => completeJob(db, lease, resultKey(lease)),
-      (job, _, lease) => Object.assign(job, { status: 'complete', result: resultKey(lease) }),
+      (job, _, lease) =>
+        Object.assign(job, { status: 'complete', result: resultKey(lease), rereads: false }),
     ),
   ),
   fc.nat(20).map((pick) =>
@@ -178,7 +202,7 @@ const commands = [
       'fail',
       pick,
       (db, lease) => failJob(db, lease, failure),
-      (job) => Object.assign(job, { status: 'failed' }),
+      (job) => end(job, 'failed'),
     ),
   ),
   fc.nat(20).map((pick) =>
@@ -200,6 +224,7 @@ const commands = [
   fc.constant(rescue()),
   fc.nat(4).map((pick) => personCommand('cancel', pick)),
   fc.nat(4).map((pick) => personCommand('requeue', pick)),
+  fc.nat(4).map((pick) => personCommand('reread', pick)),
 ]
 
 async function check(db: Database, numRuns: number): Promise<void> {

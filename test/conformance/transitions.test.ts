@@ -10,6 +10,7 @@ import {
   requeueJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { rereadJobs } from '../../src/db/jobs/rereads.sql.ts'
 import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { timeOutJobs } from '../../src/db/queue/overdue.sql.ts'
 import {
@@ -49,8 +50,23 @@ const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   },
   cancel: (db, lease) => cancelJob(db, lease.id, owner),
   requeue: (db, lease) => requeueJob(db, lease.id, owner),
+  reread: (db, { id }) =>
+    rereadJobs(db, rereadRequest(id)) as Promise<unknown[]> as Promise<Lease[]>,
+  restore: async (db, lease) => {
+    await db.query(`update jobs set reread_reason = 'person', result_key = 'results/x/1'
+      where status in ('queued', 'processing')`)
+    return cancelJob(db, lease.id, owner)
+  },
   expire: (db, lease) => expireJob(db, lease.id),
 }
+
+const rereadRequest = (id: string) => ({
+  ids: [id],
+  owner_id: owner,
+  mapping: null,
+  params: null,
+  include_approved: false,
+})
 
 /** Events of a lease holder, which fail once the epoch has changed. */
 const fenced = ['complete', 'fail', 'retry', 'release'] as const

@@ -9,6 +9,7 @@ import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import type { Database, Db } from '../../src/db/db.ts'
 import { connectPg } from '../../src/db/pg.ts'
+import { createDirectoryCache } from '../../src/directory/owner-directory.ts'
 import { createHandler } from '../../src/reading/process-document.ts'
 import type { FormPart } from '../../src/intake/upload-form.ts'
 import { receiveUpload } from '../../src/intake/receive.ts'
@@ -161,7 +162,8 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
     const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
     const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
-    const into = { ...facts, ...limits, scratch, sandbox, urlGuard }
+    const reader = 'test'
+    const into = { reader, ...facts, ...limits, scratch, sandbox, urlGuard }
     const fetching = { fetchUrl: createFetch(urlGuard), probe: sandbox.probe, ...limits }
     const options = { log: silent, concurrency: 2, leaseSeconds, pollMs: 50, maxRetries: 5 }
     const start = (on: { db: Database; blobs: Blobs }, workerId: string) =>
@@ -169,7 +171,15 @@ describe.each(actions)('a process that %s', (action: Action) => {
         ...options,
         ...on,
         workerId,
-        handler: createHandler({ ...on, ...fetching, scratch, read: sandbox.extract }),
+        handler: createHandler({
+          ...on,
+          ...fetching,
+          scratch,
+          reader,
+          directories: createDirectoryCache(on.db),
+          read: sandbox.extract,
+          rewrite: sandbox.rewrite,
+        }),
       })
 
     // The faulty process accepts an upload and reads it; its failures do not stop the test.

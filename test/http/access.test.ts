@@ -173,6 +173,8 @@ const table: Record<RouteName, Row> = {
   listMappings: { owner: 200, other: 200 },
   health: { owner: 200, other: 200 },
   unshareJob: { owner: 204, other: 403 },
+  readJobAgain: { owner: 202, other: 403, init: emptyJson },
+  readJobsAgain: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
   deleteJob: { owner: 204, other: 403 },
 }
 
@@ -215,6 +217,13 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   }
   const list = async <Page>(address: string) => (await (await owner.ask(address)).json()) as Page
   const webhook = await make('/api/webhooks', { url: 'https://example.com/hook' })
+  // Before the documents: a change of the directory checks them again.
+  const party = { name: secretName, tin: '0123456782012000' }
+  const directory = {
+    parties: (await make('/api/parties', party)).id,
+    units: (await make('/api/units', { code: 'UM.0033', name: secretName })).id,
+    goods: (await make('/api/goods', { code: '123456', option: 'A' })).id,
+  }
   const { id, batch_id: batch } = await readJob(await owner.upload(pdf, { filename }))
   const upload = crypto.randomUUID()
   await owner.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', ...form() })
@@ -229,16 +238,13 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   )
   const deliveries = `/api/webhooks/${webhook.id}/deliveries`
   const { deliveries: told } = await list<{ deliveries: { id: string }[] }>(deliveries)
-  const party = { name: secretName, tin: '0123456782012000' }
   return {
     id,
     batch,
     upload,
     invoice,
     code: (await make<{ code: string }>(`/api/jobs/${id}/share`)).code,
-    parties: (await make('/api/parties', party)).id,
-    units: (await make('/api/units', { code: 'UM.0033', name: secretName })).id,
-    goods: (await make('/api/goods', { code: '123456', option: 'A' })).id,
+    ...directory,
     'learned-corrections': assertPresent(learned_corrections[0]).id,
     webhooks: webhook.id,
     delivery: assertPresent(told[0]).id,

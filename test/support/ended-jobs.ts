@@ -19,7 +19,9 @@ export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[
       await completeJob(tx, lease, `results/${job.id}/1`)
       const review_reasons =
         outcomes[index] === 'needs_review' ? [message('total_missing', 'totals', {})] : []
-      const findings = { read_by: 'invoice_v1', review_reasons, page_count: 1, summary: null }
+      const read = { read_by: 'invoice_v1', page_count: 1, summary: null }
+      const versions = { reader: null, directory_version: null, is_reread: false }
+      const findings = { ...read, review_reasons, ...versions }
       await saveFindings(tx, job.id, findings)
     })
   }

@@ -168,7 +168,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     ui: ['store', 'i18n', 'i18n/en', 'i18n/locale', 'keyboard'],
     api: ['store', 'i18n'],
     live: ['store', 'i18n', 'api'],
-    jobs: ['i18n', 'i18n/locale', 'browser', 'ui', 'api', 'live'],
+    jobs: ['i18n', 'i18n/locale', 'browser', 'ui', 'api', 'live', 'mapping-choice'],
     readings: ['i18n', 'i18n/locale', 'browser', 'ui', 'api'],
     uploads: ['store', 'i18n', 'ui', 'api'],
     'mapping-choice': ['store', 'i18n', 'ui', 'api'],

@@ -17,6 +17,8 @@ export interface NewBatch {
   max_running: number
   /** A single upload: if its document is being read, that job is returned instead of a new one. */
   is_single: boolean
+  /** Version of the reader and its mappings: a result of another one is not reused. Omitted: any is. */
+  reader?: string | undefined
   /** Id of the upload request, for the logs. */
   request_id?: string | undefined
   /** W3C trace context of the upload request. */
@@ -48,7 +50,7 @@ export type NewJob = FileJob | (JobSettings & UrlSource)
 
 /**
  * A requested job, or the job that is returned instead of it. A document that was already read for its owner with the
- * same mapping and parameters shares that result (`enqueue_batches` in migrations/0002_queue.sql).
+ * same mapping, parameters, reader and directory shares that result (`enqueue_batches` in migrations/0002_queue.sql).
  */
 export interface EnqueuedJob {
   requested_id: string

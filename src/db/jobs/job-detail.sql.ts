@@ -49,10 +49,10 @@ const attempts = `(
   from events as claim
   left join lateral (
     select type, error_code, error_detail, created_at,
-      type in ('retry', 'fail', 'rescue') as tells_why
+      type in ('retry', 'fail', 'rescue', 'restore') as tells_why
     from events
     where batch_id = claim.batch_id and job_id = claim.job_id and epoch = claim.epoch
-      and type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel')
+      and type in ('complete', 'fail', 'retry', 'release', 'rescue', 'cancel', 'restore')
     order by number limit 1
   ) as ending on true
   where claim.batch_id = jobs.batch_id and claim.job_id = jobs.id and claim.type = 'claim'

@@ -50,7 +50,7 @@ export function findResult(
 export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
   return tx.query(
     `with original as materialized (
-      select id, read_by, review_reasons, page_count, summary from jobs
+      select id, read_by, review_reasons, page_count, summary, reader, directory_version from jobs
       where id = $1 and status = 'complete' for share
     ), copied as (
       insert into outputs (job_id, position, format, key, content_type, bytes)
@@ -59,7 +59,7 @@ export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: 
     )
     update jobs set deduped_from = original.id, cached = true, read_by = original.read_by,
       review_reasons = original.review_reasons, page_count = original.page_count,
-      summary = original.summary
+      summary = original.summary, reader = original.reader, directory_version = original.directory_version
     from original
     where jobs.id = $2
     returning jobs.id`,

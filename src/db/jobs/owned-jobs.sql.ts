@@ -7,16 +7,18 @@ import { batched } from '../batched.ts'
 
 // Jobs as their owner sees them. Every statement names the owner.
 
-export const needsReview = `(status = 'complete' and jsonb_array_length(review_reasons) > 0)`
+/** The result of a document that is read again stays visible. */
+const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
+export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
 
-export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status,
+export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status, reread_reason,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_detail,
   read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'format', format, 'content_type', content_type, 'bytes', outputs.bytes) order by position)
-    from outputs where job_id = jobs.id and jobs.status = 'complete'
+    from outputs where job_id = jobs.id and ${hasResult}
   ), '[]') as outputs`
 
 /** A job as it is stored: with messages as data only. */

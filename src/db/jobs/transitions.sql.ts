@@ -1,4 +1,4 @@
-import type { Stage } from '../../domain/job/job.ts'
+import type { RereadReason, Stage } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { type JobFailure, storedDetail } from './job-failure.ts'
@@ -30,6 +30,8 @@ export interface ClaimedJob extends Lease {
   dependency: string
   /** The job that read the same document while this one was blocked. */
   duplicate_of: string | null
+  /** Why a complete document is read again; null for the first reading. */
+  reread_reason: RereadReason | null
   /** Id of the upload request, for the logs. */
   request_id: string | null
   /** W3C trace context of the upload request. */
@@ -49,7 +51,7 @@ export interface Completion extends Lease {
 }
 
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
-  params, source_url, upload_key, attempt_count, dependency, duplicate_of, request_id, traceparent, waited_ms`
+  params, source_url, upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, waited_ms`
 
 /** A claimed job, or the lease of a completion that came too late. */
 type ClaimRow =
@@ -88,7 +90,7 @@ export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Le
     `update jobs set
       status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
       result_key = $3, error_code = null, error_detail = null, completed_at = clock_timestamp(),
-      updated_at = clock_timestamp(), leased_by = null, lease_expires_at = null
+      updated_at = clock_timestamp(), reread_reason = null, leased_by = null, lease_expires_at = null
     where id = $1 and epoch = $2 and status = 'processing'
     returning id, epoch`,
     [lease.id, lease.epoch, resultKey],
@@ -148,7 +150,10 @@ export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<L
   )
 }
 
-/** Cancels a job. A worker that runs it loses its lease and writes nothing. */
+/**
+ * Cancels a job. A worker that runs it loses its lease and writes nothing. A document that is read again keeps its
+ * result (`restore_result` in migrations/0002_queue.sql).
+ */
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
     `update jobs set

@@ -41,8 +41,21 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
   )
 }
 
-/** Call it first in a transaction that changes the directory: it serialises changes and raises the version. */
-export function lockDirectory(tx: Db, ownerId: string): Promise<{ version: number }[]> {
+/**
+ * Lets no other transaction change this directory, or complete a document of its owner, before this one ends. Take it
+ * before any lock on jobs.
+ */
+export function lockDirectoryChanges(tx: Db, ownerId: string): Promise<unknown> {
+  return tx.query('select pg_advisory_xact_lock(702117004, hashtext($1))', [ownerId])
+}
+
+/** Lets the directory stay unchanged until this transaction ends. Take it before any lock on jobs. */
+export function keepDirectoryUnchanged(tx: Db, ownerId: string): Promise<unknown> {
+  return tx.query('select pg_advisory_xact_lock_shared(702117004, hashtext($1))', [ownerId])
+}
+
+/** Call it before other changes of a directory: it raises the version. Requires `lockDirectoryChanges`. */
+export function raiseDirectoryVersion(tx: Db, ownerId: string): Promise<{ version: number }[]> {
   return tx.query(
     `insert into directories (owner_id, version) values ($1, 1)
     on conflict (owner_id) do update set version = directories.version + 1

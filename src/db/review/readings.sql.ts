@@ -10,7 +10,7 @@ export interface ReadingRow {
   approved_by: string | null
 }
 
-/** Where the reading of a complete job is stored, and its revision. */
+/** Where the reading of a job is stored that is complete or read again, and its revision. */
 export function findReading(
   db: Db,
   jobId: string,
@@ -18,7 +18,7 @@ export function findReading(
   return db.query(
     `select revision, approved_at, approved_by, key
     from jobs left join outputs on job_id = id and format = 'json'
-    where id = $1 and status = 'complete'`,
+    where id = $1 and (status = 'complete' or reread_reason is not null)`,
     [jobId],
   )
 }
@@ -34,12 +34,16 @@ export interface NewRevision {
   approved_by: string | null
 }
 
-/** Returns no row after a concurrent change, or if the result has expired. */
+/**
+ * Returns no row after a concurrent change, while the document is read again, or if the result has expired. Approving a
+ * document that waits to be read again keeps the result (`restore_result` in migrations/0002_queue.sql).
+ */
 export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   return tx.query(
     `update jobs set revision = revision + 1, review_reasons = $4, summary = $6,
       approved_by = $5, approved_at = case when $5::text is not null then now() end
-    where id = $1 and owner_id = $2 and revision = $3 and status = 'complete'
+    where id = $1 and owner_id = $2 and revision = $3
+      and (status = 'complete' or (status = 'queued' and reread_reason is not null))
     returning revision, approved_at, approved_by`,
     [
       it.job_id,

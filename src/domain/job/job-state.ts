@@ -29,6 +29,10 @@ const transitions = {
   cancel: { from: ['queued', 'processing'], to: 'cancelled' },
   /** A person requests a retry. */
   requeue: { from: ['failed', 'cancelled'], to: 'queued' },
+  /** The document is read or checked again; its result stays until the new one replaces it. */
+  reread: { from: ['complete'], to: 'queued' },
+  /** A reread failed, timed out or was cancelled, or the result was approved meanwhile: it stays. */
+  restore: { from: ['queued', 'processing'], to: 'complete' },
   expire: { from: ['complete'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>
 

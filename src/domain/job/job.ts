@@ -30,6 +30,10 @@ export function stageProgress(stage: keyof typeof nextStage, done: number, total
   return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))
 }
 
+/** Why a complete document is read again. */
+export const RereadReason = z.enum(['directory', 'mapping', 'reader', 'person'])
+export type RereadReason = z.infer<typeof RereadReason>
+
 /** A file written from a reading, ready to download. */
 const JobOutput = z.object({
   format: OutputFormat,
@@ -49,6 +53,9 @@ export const Job = z
     read_by: z.string().nullable().describe('The mapping used; for `auto`, the selected one.'),
     params: Params,
     status: JobStatus,
+    reread_reason: RereadReason.nullable().describe(
+      'Why a complete document is being read again: its earlier result stays until then. Null otherwise.',
+    ),
     stage: Stage,
     progress: z.int().min(0).max(100).describe('Percent.'),
     priority: z.int(),
@@ -94,7 +101,7 @@ export const AttemptRecord = z.object({
   outcome: z
     .string()
     .nullable()
-    .describe('complete, fail, retry, release, rescue or cancel. Null while running.'),
+    .describe('complete, fail, retry, release, rescue, cancel or restore. Null while running.'),
   error_code: ErrorCode.nullable(),
   error_detail: StoredDetail.nullable(),
   error_message: z.string().nullable(),

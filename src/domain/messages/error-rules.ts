@@ -67,6 +67,7 @@ export const errorRules = {
   TIMED_OUT: { status: 503, retry: true },
   NOT_RETRYABLE: { status: 409, retry: false },
   NOT_CANCELLABLE: { status: 409, retry: false },
+  APPROVED: { status: 409, retry: false },
   SOURCE_GONE: { status: 409, retry: false },
   BLOCKED_URL: { status: 422, retry: false },
   FETCH_REFUSED: { status: 422, retry: false },

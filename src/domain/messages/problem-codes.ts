@@ -146,7 +146,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   links_unsupported: None
   share_not_found: None
   nothing_to_export: None
-  export_too_large: { most: number }
+  too_many_jobs: { most: number }
   too_many_invoices: { most: number; invoices: number }
   several_sellers: { sellers: { name: string; numbers: string[]; more: number }[] }
   same_invoice_number: { name: string; earlier: string }

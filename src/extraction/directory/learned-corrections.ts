@@ -58,6 +58,25 @@ export function applyLearnedCorrections(
   return learned.length === 0 ? reading : prove(draft)
 }
 
+/** Restores the printed values, so that a correction that was unlearned or changed is no longer applied. */
+export function removeLearnedValues(reading: InvoiceReading): InvoiceReading {
+  const learned = Object.entries(reading.evidence).filter(([, { source }]) => source === 'learned')
+  if (learned.length === 0) return reading
+  const draft = structuredClone(reading)
+  for (const [at, { was = [], ...found }] of learned) {
+    const [printed] = was
+    setAtPath(draft, at, (printed?.value as string | null | undefined) ?? null)
+    if (!printed?.source) delete draft.evidence[at]
+    else
+      draft.evidence[at] = {
+        ...found,
+        source: printed.source,
+        confidence: printed.confidence ?? found.confidence,
+      }
+  }
+  return prove(draft)
+}
+
 function learnedEvidence(found: Evidence | undefined, printed: string | null): Evidence {
   const { page = null, box = null, text = '', confidence = 1 } = found ?? {}
   const earlier = {
@@ -122,7 +141,7 @@ function findPrintedValue(
   return first === undefined ? value : ((first.value as string | null) ?? null)
 }
 
-function setAtPath(draft: InvoiceReading, at: string, value: string): void {
+function setAtPath(draft: InvoiceReading, at: string, value: string | null): void {
   const keys = at.split('.')
   const last = keys.pop() ?? ''
   const holder = keys.reduce<unknown>((it, key) => (it as Record<string, unknown>)[key], draft)

@@ -1,6 +1,7 @@
 import { parseReading } from '../../domain/review/parse-reading.ts'
 import type { Change, CorrectableReading, AppliedChange } from '../../domain/review/change.ts'
 import { correct } from '../../domain/review/correct.ts'
+import { reapply } from '../../domain/review/reapply.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type {
   HeatSheetFormat,
@@ -11,6 +12,7 @@ import type {
 import {
   applyLearnedCorrections,
   findLearnedCorrections,
+  removeLearnedValues,
 } from '../directory/learned-corrections.ts'
 import { withOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
@@ -24,6 +26,8 @@ export interface RewriteOptions {
   /** Earlier formats, used if the mapping no longer exists. */
   formats: OutputFormat[]
   changes: Change[]
+  /** A person's corrections of an earlier reading, to repeat on this one. */
+  corrections?: AppliedChange[]
   is_approved: boolean
   /** True to apply learned corrections. */
   is_new: boolean
@@ -31,6 +35,8 @@ export interface RewriteOptions {
 
 export interface Rewritten extends Written<CorrectableReading> {
   made: AppliedChange[]
+  /** Number of earlier corrections that do not fit this reading. */
+  lost: number
   /** Corrections to learn for later documents. */
   learned_corrections: LearnedCorrection[]
 }
@@ -43,19 +49,18 @@ export function rewriteOutputs(
   order: RewriteOptions & WriteOptions,
 ): Rewritten {
   const referenceData = withOwnerTables(common, own)
-  const { reading, made } = correct(
-    withLearnedCorrections(parseReading(json), order, own),
-    order.changes,
-  )
+  const read = withLearnedCorrections(parseReading(json), order, own)
+  const { reading: repeated, lost } = reapply(read, order.corrections ?? [])
+  const { reading, made } = correct(repeated, order.changes)
   const { reader = 'invoice', outputs = order.formats } =
     referenceData.mappings.get(order.mapping) ?? {}
   if (reading.kind === 'heat_sheet') {
     const written = writeHeatSheet(reading, { outputs: outputs as HeatSheetFormat[] }, order)
-    return { ...written, made, learned_corrections: [] }
+    return { ...written, made, lost, learned_corrections: [] }
   }
   const mapping = { reader, outputs: outputs as InvoiceFormat[] }
   const written = writeInvoice(reading, mapping, referenceData, order)
-  return { ...written, made, learned_corrections: findLearnedCorrections(reading) }
+  return { ...written, made, lost, learned_corrections: findLearnedCorrections(reading) }
 }
 
 function withLearnedCorrections(
@@ -64,6 +69,6 @@ function withLearnedCorrections(
   own: OwnerTables | undefined,
 ): CorrectableReading {
   return is_new && own && reading.kind === 'invoice'
-    ? applyLearnedCorrections(reading, own.learned_corrections)
+    ? applyLearnedCorrections(removeLearnedValues(reading), own.learned_corrections)
     : reading
 }

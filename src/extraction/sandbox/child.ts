@@ -114,11 +114,12 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
         ...order,
         made_at: new Date(),
       })
-      const { outputs, reading, review_reasons, made, learned_corrections } = rewritten
+      const { outputs, reading, review_reasons, made, lost, learned_corrections } = rewritten
       return {
         review_reasons,
         summary: summarise(reading),
         made,
+        lost,
         learned_corrections,
         outputs: await writeOutputs(task.folder, outputs),
       }

@@ -107,6 +107,8 @@ export interface RewriteTask extends RewriteOptions {
 
 export interface RewriteResult extends WriteResult, WithSummary {
   made: AppliedChange[]
+  /** Number of earlier corrections that do not fit the reading. */
+  lost: number
   learned_corrections: LearnedCorrection[]
 }
 

@@ -39,6 +39,7 @@ import { type NotificationRouteDeps, notificationRoutes } from '../routes/notifi
 import { describeApi, describeSecurity } from '../openapi/openapi.ts'
 import { rejectOtherMethods } from '../requests/other-methods.ts'
 import { servePages } from '../pages/pages.ts'
+import { type ReadAgainRouteDeps, readAgainRoutes } from '../routes/read-again.ts'
 import { type ReadingRouteDeps, readingRoutes } from '../routes/readings.ts'
 import { rejectCrossSite } from '../access/same-site.ts'
 import { type StatusRouteDeps, statusRoutes } from '../routes/status.ts'
@@ -58,6 +59,7 @@ export interface ServerDeps
     StatusRouteDeps,
     MetaRouteDeps,
     NotificationRouteDeps,
+    ReadAgainRouteDeps,
     ReadingRouteDeps,
     ShareRouteDeps,
     SingleRouteDeps,
@@ -110,6 +112,7 @@ export async function createServer(
     throttleUploads(api, services)
     invalidateOnChange(api, services)
     jobRoutes(api, services)
+    readAgainRoutes(api, services)
     statusRoutes(api, services)
     linkRoutes(api, services)
     batchRoutes(api, services)

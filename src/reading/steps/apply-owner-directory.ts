@@ -18,11 +18,11 @@ export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps
     const json = result.outputs.find(({ format }) => format === 'json')
     if (!json || result.summary?.kind !== 'invoice') return result
     const own = await writeDirectoryFile(directories, task.owner_id, folder)
-    if (!own) return result
+    if (!own) return { ...result, directory_version: 0 }
     const formats = result.outputs.map(({ format }) => format)
     const order = { mapping: result.mapping, params, formats, changes: [], is_approved: false }
     const rewritten = await rewrite({ file: json.file, folder, own, ...order, is_new: true })
     const { outputs, review_reasons, summary } = rewritten
-    return { ...result, outputs, review_reasons, summary }
+    return { ...result, outputs, review_reasons, summary, directory_version: own.version }
   }
 }

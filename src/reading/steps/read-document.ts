@@ -15,8 +15,13 @@ export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
   onProgress: (done: number, total: number) => void
 }
 
+export interface ReadResult extends SandboxResult {
+  /** Version of the owner's directory that was applied, 0 without one; absent if none applies. */
+  directory_version?: number
+}
+
 /** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
-export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<SandboxResult>
+export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<ReadResult>
 
 /** A step of the pipeline: returns a result itself, or passes the task on and may change the result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

@@ -29,6 +29,7 @@ function CompletionNotes({ job }: { job: Job }) {
   const remark = job.read_by === null ? null : choiceRemark(job.mapping, job.read_by)
   return (
     <>
+      {job.error_code !== null && <KeptResult job={job} />}
       {remark !== null && <p className="text-sm text-ink-soft">{words.job.remarks[remark]}</p>}
       {job.needs_review && (
         <>
@@ -45,6 +46,16 @@ function CompletionNotes({ job }: { job: Job }) {
         </>
       )}
     </>
+  )
+}
+
+/** Reading the document again failed, which left the earlier result in place. */
+function KeptResult({ job }: { job: Job }) {
+  const failure = jobFailure(job)
+  return (
+    <p className="text-sm text-fail">
+      {words.readAgain.kept} {failure && <ErrorText error={failure} />}
+    </p>
   )
 }
 

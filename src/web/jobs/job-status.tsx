@@ -30,6 +30,7 @@ const reviewStyle = { icon: TriangleAlert, className: 'text-doubt' }
 /** Status with progress or duration. */
 export function JobStatus({ job }: { job: Job }) {
   const isReviewNeeded = needsReview(job)
+  const { reread_reason: reread } = job
   const { icon: Icon, className } = isReviewNeeded ? reviewStyle : statusStyles[job.status]
   return (
     <div>
@@ -37,7 +38,11 @@ export function JobStatus({ job }: { job: Job }) {
         className={`flex flex-wrap items-center gap-x-1.5 font-medium whitespace-nowrap ${className}`}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {isReviewNeeded ? words.job.needsReview : words.job.status[job.status]}
+        {isReviewNeeded
+          ? words.job.needsReview
+          : reread === null
+            ? words.job.status[job.status]
+            : words.job.rereading[reread]}
         <Duration job={job} />
       </p>
       {job.status === 'processing' && <Progress job={job} />}

@@ -5,6 +5,7 @@ import { exportRoutes } from './exports.ts'
 import { identityRoutes } from './identity.ts'
 import { jobRoutes } from './jobs.ts'
 import { mappingRoutes } from './mappings.ts'
+import { readAgainRoutes } from './read-again.ts'
 import { readingRoutes } from './readings.ts'
 import { singleRoutes } from './single.ts'
 import { meetRoutes } from './meets.ts'
@@ -19,6 +20,7 @@ import { streamRoutes } from './streams.ts'
 /** All routes. */
 export const routes = {
   ...jobRoutes,
+  ...readAgainRoutes,
   ...linkRoutes,
   ...batchRoutes,
   ...exportRoutes,

@@ -75,6 +75,8 @@ export const errors: Record<ErrorName, string> = {
   TIMED_OUT: 'A required service was unavailable for too long. Try again later.',
   NOT_RETRYABLE: 'Only failed or cancelled jobs can be retried.',
   NOT_CANCELLABLE: 'This job has already finished and cannot be cancelled.',
+  APPROVED:
+    'This document is approved. Reading it again revokes the approval; confirm that you want this.',
   SOURCE_GONE: 'The file for this job has expired and was deleted. Upload it again.',
   BLOCKED_URL:
     'Docket cannot download from this address. Use a public https:// or http:// link, or upload the file.',

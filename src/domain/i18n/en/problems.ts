@@ -126,8 +126,7 @@ export const problems: Sentences<ProblemParams> = {
     'This server stores files on a local disk, so there are no links to them.',
   share_not_found: () => 'This link is invalid or has expired. Ask the sender for a new one.',
   nothing_to_export: () => 'No such jobs to export.',
-  export_too_large: ({ most }) =>
-    `An export can contain at most ${count(most)} jobs. Export them in parts, or select fewer.`,
+  too_many_jobs: ({ most }) => `Select at most ${count(most)} jobs at a time.`,
   too_many_invoices: ({ most, invoices }) =>
     `Coretax accepts at most ${count(most)} invoices per file, but there are ${count(invoices)} here. Export them in parts.`,
   several_sellers: ({ sellers }) =>

@@ -77,6 +77,8 @@ export const errors: Record<ErrorName, string> = {
   TIMED_OUT: 'Layanan yang dibutuhkan dokumen ini terlalu lama tidak tersedia. Coba lagi nanti.',
   NOT_RETRYABLE: 'Hanya pekerjaan yang gagal atau dibatalkan yang dapat dicoba lagi.',
   NOT_CANCELLABLE: 'Pekerjaan ini sudah selesai dan tidak dapat dibatalkan.',
+  APPROVED:
+    'Dokumen ini sudah disetujui. Membacanya lagi membatalkan persetujuan itu; konfirmasikan dahulu.',
   SOURCE_GONE: 'Masa simpan berkas pekerjaan ini habis dan sudah dihapus. Unggah lagi.',
   BLOCKED_URL:
     'Docket tidak dapat mengunduh dari alamat ini. Gunakan tautan publik https:// atau http://, atau unggah berkasnya.',

@@ -133,8 +133,7 @@ export const problems: Sentences<ProblemParams> = {
   share_not_found: () =>
     'Tautan ini tidak berlaku atau sudah habis masanya. Minta tautan baru kepada pengirimnya.',
   nothing_to_export: () => 'Tidak ada pekerjaan yang dapat diekspor.',
-  export_too_large: ({ most }) =>
-    `Sekali ekspor paling banyak ${count(most)} pekerjaan. Ekspor secara bertahap, atau pilih lebih sedikit.`,
+  too_many_jobs: ({ most }) => `Pilih paling banyak ${count(most)} pekerjaan sekaligus.`,
   too_many_invoices: ({ most, invoices }) =>
     `Coretax menerima paling banyak ${count(most)} faktur dalam satu berkas, sedangkan ini ${count(invoices)}. Ekspor secara bertahap.`,
   several_sellers: ({ sellers }) =>

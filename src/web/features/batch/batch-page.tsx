@@ -11,6 +11,7 @@ import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { updateJobs } from '../../live/feed.ts'
 import { newerJob } from '../../live/live-jobs.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { ReadAgain } from '../../jobs/read-again.tsx'
 import { NotifyMe } from './notify-me.tsx'
 import { BatchDocuments } from './batch-documents.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -123,6 +124,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
           {words.batch.retry(failed)}
         </button>
       )}
+      <ReadAgain jobs={jobs} />
       <ErrorMessage error={error} className="basis-full text-sm" />
     </div>
   )

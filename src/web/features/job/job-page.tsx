@@ -16,6 +16,7 @@ import { Timeline } from './timeline.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ReadAgain } from '../../jobs/read-again.tsx'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
@@ -66,6 +67,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
           </Link>
         )}
         {job.bytes !== null && <PdfLink id={job.id} />}
+        <ReadAgain jobs={[job]} />
         <DeleteJobs jobs={[job]} onDeleted={() => void navigate({ to: '/queue' })} />
       </div>
       {job.status === 'complete' && (

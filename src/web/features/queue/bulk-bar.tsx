@@ -14,6 +14,7 @@ import type { Selection } from './use-selection.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
+import { ReadAgain } from '../../jobs/read-again.tsx'
 import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 
@@ -68,6 +69,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
             {words.job.cancel}
           </button>
         )}
+        <ReadAgain jobs={selected} />
         <DeleteJobs jobs={selected} onDeleted={selection.clear} />
       </span>
       {failure && (

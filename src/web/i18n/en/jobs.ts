@@ -75,6 +75,12 @@ export const jobWords = {
       saving: 'Saving results',
       done: 'Done',
     },
+    rereading: {
+      directory: 'Checking again',
+      mapping: 'Reading again',
+      reader: 'Reading again',
+      person: 'Reading again',
+    },
     needsReview: 'Needs review',
     review: 'Review',
     reviewLabel: (filename: string) => `Review ${filename}`,
@@ -100,6 +106,27 @@ export const jobWords = {
     remarks: remarks as Record<keyof typeof remarks, string>,
   },
 
+  readAgain: {
+    open: 'Read again',
+    heading: (jobs: number) =>
+      jobs === 1 ? 'Read this document again?' : `Read ${documents(jobs)} again?`,
+    text: 'The current result stays until the new one is ready. Your corrections are kept.',
+    kind: 'Read as',
+    sameKind: 'Same as before',
+    includeApproved: (jobs: number) =>
+      jobs === 1
+        ? 'Include 1 approved document. Its approval is revoked.'
+        : `Include ${formatCount(jobs)} approved documents. Their approval is revoked.`,
+    start: 'Read again',
+    cancel: 'Cancel',
+    started: (jobs: number) => `Reading ${documents(jobs)} again.`,
+    skippedApproved: (jobs: number) =>
+      `${count(jobs, 'approved document', 'approved documents')} left unchanged.`,
+    skippedGone: (jobs: number) =>
+      `${documents(jobs)} can’t be read again: the PDF has expired. Upload it again.`,
+    kept: 'Reading it again failed. The earlier result was kept.',
+  },
+
   jobPage: {
     title: 'Job',
     facts: 'Details',
@@ -115,6 +142,7 @@ export const jobWords = {
       release: 'Returned to the queue: worker shut down',
       rescue: 'Worker stopped responding',
       cancel: 'Cancelled',
+      restore: 'Earlier result kept',
     } as Record<string, string>,
     running: 'Running',
     events: {
@@ -129,6 +157,8 @@ export const jobWords = {
       rescue: 'Returned to the queue: worker stopped responding',
       cancel: 'Cancelled',
       requeue: 'Queued again',
+      reread: 'Queued to be read again',
+      restore: 'Earlier result kept',
       expire: 'Results expired and were deleted',
       time_out: 'Timed out waiting for a service',
     } as Record<string, string>,

@@ -73,6 +73,12 @@ export const jobWords: typeof english = {
       saving: 'Menyimpan hasil',
       done: 'Selesai',
     },
+    rereading: {
+      directory: 'Diperiksa ulang',
+      mapping: 'Dibaca ulang',
+      reader: 'Dibaca ulang',
+      person: 'Dibaca ulang',
+    },
     needsReview: 'Perlu ditinjau',
     review: 'Tinjau',
     reviewLabel: (filename) => `Tinjau ${filename}`,
@@ -102,6 +108,24 @@ export const jobWords: typeof english = {
     },
   },
 
+  readAgain: {
+    open: 'Baca lagi',
+    heading: (jobs) =>
+      jobs === 1 ? 'Baca lagi dokumen ini?' : `Baca lagi ${formatCount(jobs)} dokumen?`,
+    text: 'Hasil sekarang tetap ada sampai hasil baru siap. Koreksi Anda dipertahankan.',
+    kind: 'Baca sebagai',
+    sameKind: 'Sama seperti sebelumnya',
+    includeApproved: (jobs) =>
+      `Sertakan ${formatCount(jobs)} dokumen yang sudah disetujui. Persetujuannya dibatalkan.`,
+    start: 'Baca lagi',
+    cancel: 'Batal',
+    started: (jobs) => `${formatCount(jobs)} dokumen dibaca lagi.`,
+    skippedApproved: (jobs) => `${formatCount(jobs)} dokumen yang sudah disetujui tidak diubah.`,
+    skippedGone: (jobs) =>
+      `${formatCount(jobs)} dokumen tidak dapat dibaca lagi: PDF-nya sudah dihapus. Unggah lagi.`,
+    kept: 'Pembacaan ulang gagal. Hasil sebelumnya dipertahankan.',
+  },
+
   jobPage: {
     title: 'Pekerjaan',
     facts: 'Detail',
@@ -117,6 +141,7 @@ export const jobWords: typeof english = {
       release: 'Dikembalikan ke antrean: worker berhenti',
       rescue: 'Worker tidak merespons',
       cancel: 'Dibatalkan',
+      restore: 'Hasil sebelumnya dipertahankan',
     },
     running: 'Berjalan',
     events: {
@@ -131,6 +156,8 @@ export const jobWords: typeof english = {
       rescue: 'Dikembalikan ke antrean: worker tidak merespons',
       cancel: 'Dibatalkan',
       requeue: 'Masuk antrean lagi',
+      reread: 'Antre untuk dibaca lagi',
+      restore: 'Hasil sebelumnya dipertahankan',
       expire: 'Hasil dihapus karena masa simpannya habis',
       time_out: 'Waktu tunggu layanan habis',
     },

@@ -1,0 +1,125 @@
+import type { Params } from '../../domain/mapping/mapping.ts'
+import type { Db } from '../db.ts'
+import { requeueAssignments } from './transitions.sql.ts'
+
+// Statements that queue complete documents again. Each moves any number of jobs of several batches, so it requires
+// `lockQueue`. The result stays until the new one replaces it (`restore_result` in migrations/0002_queue.sql).
+
+export interface QueuedAgain {
+  id: string
+  batch_id: string
+}
+
+const assignments = `status = 'queued', last_event = 'reread', stage = 'queued', progress = 0, attempt_count = 0,
+      error_code = null, error_detail = null, started_at = null, completed_at = null,
+      run_at = now(), queued_at = now(), duplicate_of = null`
+
+/** Complete invoices that no person has approved, with a reading that can be checked again. */
+const waiting = `status = 'complete' and approved_at is null and summary ->> 'kind' = 'invoice'
+      and exists (select from outputs where job_id = jobs.id and format = 'json')`
+
+const needsReview = 'jsonb_array_length(review_reasons) > 0'
+const hasSource = '(source_deleted_at is null and upload_key is not null)'
+
+/** Queues an owner's waiting invoices, to be checked with the changed directory. */
+export function recheckWaiting(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'directory'
+    where owner_id = $1 and ${waiting}
+    returning id, batch_id`,
+    [ownerId],
+  )
+}
+
+/** Queues one invoice again if its directory has changed since it was read. */
+export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<QueuedAgain[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'directory'
+    where id = $1 and ${waiting}
+      and directory_version <> coalesce((select version from directories where owner_id = $2), 0)
+    returning id, batch_id`,
+    [id, ownerId],
+  )
+}
+
+/** Queues an owner's invoices that need review and were read by `auto`, to be read with a changed layout. */
+export function rereadAutomatic(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'mapping'
+    where owner_id = $1 and mapping = 'auto' and ${waiting} and ${needsReview} and ${hasSource}
+    returning id, batch_id`,
+    [ownerId],
+  )
+}
+
+/** Queues all documents that need review and were read by an earlier version of a draft. */
+export function rereadDraft(
+  tx: Db,
+  { name, version }: { name: string; version: number },
+): Promise<QueuedAgain[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'mapping', mapping = $1::text || '@' || $2::integer
+    where split_part(mapping, '@', 1) = $1 and split_part(mapping, '@', 2) <> ''
+      and ${waiting} and ${needsReview} and ${hasSource}
+    returning id, batch_id`,
+    [name, version],
+  )
+}
+
+/** Stores the reader that starts; returns a row if it differs from the previous one. */
+export function startReader(tx: Db, reader: string): Promise<{ reader: string }[]> {
+  return tx.query(
+    `insert into current_reader (reader) values ($1)
+    on conflict (singleton) do update set reader = excluded.reader
+      where current_reader.reader <> excluded.reader
+    returning reader`,
+    [reader],
+  )
+}
+
+/** Queues all invoices that need review and were read by another reader. */
+export function rereadWithReader(tx: Db, reader: string): Promise<QueuedAgain[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'reader'
+    where ${waiting} and ${needsReview} and ${hasSource} and reader is distinct from $1
+    returning id, batch_id`,
+    [reader],
+  )
+}
+
+/** A person's request to read documents again, with the same mapping or another one. */
+export interface RereadRequest {
+  ids: string[]
+  owner_id: string
+  /** Null to keep it, like the parameters. */
+  mapping: string | null
+  params: Params | null
+  /** Whether approved documents are read again too, which revokes the approval. */
+  include_approved: boolean
+}
+
+/** Queues complete documents whose source still exists. */
+export function rereadJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
+  const { ids, owner_id, mapping, params, include_approved } = request
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'person', mapping = coalesce($3, mapping),
+      params = coalesce($4, params), approved_at = null, approved_by = null
+    where id = any ($1) and owner_id = $2 and status = 'complete'
+      and (approved_at is null or $5) and ${hasSource}
+    returning id, batch_id`,
+    [ids, owner_id, mapping, params, include_approved],
+  )
+}
+
+/** Queues failed and cancelled documents, with all attempts. */
+export function requeueJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
+  const { ids, owner_id, mapping, params } = request
+  return tx.query(
+    `update jobs set ${requeueAssignments},
+      mapping = coalesce($3, mapping), params = coalesce($4, params)
+    where id = any ($1) and owner_id = $2 and status in ('failed', 'cancelled')
+      and (source_deleted_at is null or source_url is not null)
+    returning id, batch_id`,
+    [ids, owner_id, mapping, params],
+  )
+}

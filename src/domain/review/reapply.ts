@@ -1,0 +1,52 @@
+import type { AppliedChange, Change, CorrectableReading } from './change.ts'
+import { resolveTarget, targetValue } from './change-target.ts'
+import { correct } from './correct.ts'
+
+export interface Reapplied<R extends CorrectableReading> {
+  reading: R
+  /** Number of corrections that do not fit the new reading. */
+  lost: number
+}
+
+/**
+ * Repeats a person's corrections on a new reading of the same document. A field gets the person's value; a list entry is
+ * changed only if it still has the value that the person saw, because entries may have moved.
+ */
+export function reapply<R extends CorrectableReading>(
+  reading: R,
+  corrections: readonly AppliedChange[],
+): Reapplied<R> {
+  return corrections.reduce<Reapplied<R>>(
+    ({ reading: current, lost }, correction) => {
+      try {
+        return { reading: repeat(current, correction, lost), lost }
+      } catch {
+        return { reading: current, lost: lost + 1 }
+      }
+    },
+    { reading, lost: 0 },
+  )
+}
+
+const listEntry = /\.\d+(\.|$)/
+
+function repeat<R extends CorrectableReading>(
+  reading: R,
+  { op, path, old, new: value }: AppliedChange,
+  lost: number,
+): R {
+  if (op === 'approve') return reading
+  const isInList = listEntry.test(path)
+  const now = targetValue(resolveTarget(reading, path)) ?? null
+  const source = reading.evidence[path]?.source
+  if (op === 'set' && isSame(now, value) && source !== 'learned') return reading
+  if (op === 'revert' && source !== 'human') return reading
+  const isMoved = op === 'insert' ? lost > 0 : !isSame(now, old)
+  if (isInList && isMoved) throw new Error('The entry has changed')
+  const change: Change = { op, path, ...(op === 'set' || op === 'insert' ? { value } : {}) }
+  return correct(reading, [change]).reading
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+}

@@ -1,0 +1,101 @@
+import type { Database } from '../db/db.ts'
+import { type RereadRequest, requeueJobs, rereadJobs } from '../db/jobs/rereads.sql.ts'
+import type { ReadAgainAnswer } from '../domain/api/routes/read-again.ts'
+import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
+import { checkParams } from '../domain/mapping/check-params.ts'
+import type { Mapping, Params } from '../domain/mapping/mapping.ts'
+import type { Job } from '../domain/job/job.ts'
+import { isActive } from '../domain/job/job-state.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { resolveMapping } from '../intake/mapping-drafts.ts'
+import { requireMapping } from '../intake/upload-form.ts'
+import { queueAgain } from '../queue/reread.ts'
+import { ownedJob } from './owned-jobs.ts'
+import { type JobSelection, selectOwnedJobs } from './select-jobs.ts'
+
+export interface ReadAgainDeps {
+  db: Database
+  log: Log
+  mappings: ReadonlyMap<string, Mapping>
+}
+
+export interface ReadAgainOptions {
+  /** Mapping to read with from now on; omitted to keep it. */
+  mapping?: string | undefined
+  params?: Params | undefined
+  include_approved: boolean
+}
+
+/** The largest selection that is read again with one request. */
+const maxJobs = 1000
+
+/** Reads one document again; its corrections are repeated. */
+export async function readOwnedJobAgain(
+  deps: ReadAgainDeps,
+  ownerId: string,
+  id: string,
+  options: ReadAgainOptions,
+): Promise<Job> {
+  const job = await ownedJob(deps.db, deps.log, ownerId, id)
+  const { skipped } = await queueJobs(deps, ownerId, [job], options)
+  if (skipped[0]) throw new AppError(skipped[0].code)
+  return ownedJob(deps.db, deps.log, ownerId, id)
+}
+
+/** Reads all selected documents again, except those that cannot be, which are listed. */
+export async function readOwnedJobsAgain(
+  deps: ReadAgainDeps,
+  ownerId: string,
+  selection: JobSelection,
+  options: ReadAgainOptions,
+): Promise<ReadAgainAnswer> {
+  const jobs = await selectOwnedJobs(deps, ownerId, selection, maxJobs)
+  return queueJobs(deps, ownerId, jobs, options)
+}
+
+async function queueJobs(
+  deps: ReadAgainDeps,
+  owner_id: string,
+  jobs: Job[],
+  options: ReadAgainOptions,
+): Promise<ReadAgainAnswer> {
+  const { include_approved } = options
+  const target = await resolveTarget(deps, options)
+  const request: RereadRequest = {
+    ids: jobs.map(({ id }) => id),
+    owner_id,
+    ...target,
+    include_approved,
+  }
+  const moved = await deps.db.transaction((tx) =>
+    queueAgain(tx, async () => [
+      ...(await rereadJobs(tx, request)),
+      ...(await requeueJobs(tx, request)),
+    ]),
+  )
+  const queued = new Set(moved.map(({ id }) => id))
+  const skipped = jobs
+    .filter(({ id }) => !queued.has(id))
+    .map((job) => ({ id: job.id, code: refusal(job, include_approved) }))
+  const facts = { owner_id, jobs: queued.size, skipped: skipped.length, mapping: target.mapping }
+  deps.log.info({ ...facts, event: 'reread' }, 'documents queued for rereading')
+  return { queued_count: queued.size, skipped }
+}
+
+async function resolveTarget(
+  deps: ReadAgainDeps,
+  { mapping: name, params = {} }: ReadAgainOptions,
+): Promise<Pick<RereadRequest, 'mapping' | 'params'>> {
+  if (name === undefined) return { mapping: null, params: null }
+  const { known, storedName } = await resolveMapping(deps, name)
+  const mapping = requireMapping(known, name)
+  checkParams(mapping, params)
+  return { mapping: storedName(mapping.name), params }
+}
+
+/** Why a document was not queued. */
+function refusal(job: Job, include_approved: boolean): ErrorCode {
+  if (isActive(job)) return 'NOT_READY'
+  if (job.status === 'expired') return 'EXPIRED'
+  return job.approved_at !== null && !include_approved ? 'APPROVED' : 'SOURCE_GONE'
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../db/db.ts'
+import { findJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { Log } from '../domain/ports/log.ts'
+import { forbidJob, type JobFilter, toJobFilter } from './owned-jobs.ts'
+
+/** Jobs by id, in that order, or by filter, oldest first. */
+export type JobSelection = { ids: string[] } | { filter: JobFilter }
+
+/** The selected jobs of an owner, at most `most`. */
+export async function selectOwnedJobs(
+  deps: { db: Db; log: Log },
+  ownerId: string,
+  selection: JobSelection,
+  most: number,
+): Promise<Job[]> {
+  const jobs =
+    'ids' in selection
+      ? await namedJobs(deps, ownerId, selection.ids, most)
+      : await matchingJobs(deps, ownerId, selection.filter, most)
+  if (jobs.length > most) throw tooMany(most)
+  return jobs
+}
+
+function tooMany(most: number): AppError {
+  return new AppError('INVALID_REQUEST', detail('too_many_jobs', { most }))
+}
+
+async function namedJobs(
+  { db, log }: { db: Db; log: Log },
+  ownerId: string,
+  given: string[],
+  most: number,
+): Promise<Job[]> {
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+  if (ids.length > most) throw tooMany(most)
+  const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
+  for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
+  return ids.map((id, index) => {
+    const { job } = found[index] ?? {}
+    if (!job) throw new AppError('NOT_FOUND', detail('job_id_not_found', { id }))
+    return job
+  })
+}
+
+async function matchingJobs(
+  { db }: { db: Db },
+  ownerId: string,
+  jobFilter: JobFilter,
+  most: number,
+): Promise<Job[]> {
+  const filter = { ...toJobFilter(ownerId, jobFilter), after: null, limit: most + 1 }
+  const { jobs } = await listJobs(db, filter)
+  return jobs.reverse()
+}

@@ -1,0 +1,37 @@
+import type { Database, Db } from '../db/db.ts'
+import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
+import {
+  type QueuedAgain,
+  recheckWaiting,
+  rereadWithReader,
+  startReader,
+} from '../db/jobs/rereads.sql.ts'
+import type { Log } from '../domain/ports/log.ts'
+
+/**
+ * Queues complete documents again in one statement and wakes the workers with the commit. Jobs that are already queued
+ * are not touched, so several changes in a row cost one reread.
+ */
+export async function queueAgain(
+  tx: Db,
+  queue: (tx: Db) => Promise<QueuedAgain[]>,
+): Promise<QueuedAgain[]> {
+  await lockQueue(tx)
+  const queued = await queue(tx)
+  if (queued.length > 0) await notifyQueued(tx)
+  return queued
+}
+
+/** Queues an owner's waiting invoices, to be checked with the directory that this transaction changes. */
+export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
+  return queueAgain(tx, () => recheckWaiting(tx, ownerId))
+}
+
+/** Queues all doubtful invoices once after an update of the reader or of its mappings. */
+export async function rereadAfterUpdate(db: Database, log: Log, reader: string): Promise<void> {
+  const queued = await db.transaction(async (tx) => {
+    const [started] = await startReader(tx, reader)
+    return started ? queueAgain(tx, () => rereadWithReader(tx, reader)) : []
+  })
+  if (queued.length > 0) log.info({ reader, jobs: queued.length }, 'documents queued for rereading')
+}

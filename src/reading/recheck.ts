@@ -1,0 +1,90 @@
+import type { Blobs } from '../blobs/blobs.ts'
+import { decompressedCopy } from '../blobs/compression.ts'
+import type { Db } from '../db/db.ts'
+import { findJob } from '../db/jobs/owned-jobs.sql.ts'
+import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
+import { findReading, listChanges } from '../db/review/readings.sql.ts'
+import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
+import type { AppliedChange } from '../domain/review/change.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { ReadResult } from './steps/read-document.ts'
+
+export interface RecheckDeps {
+  db: Db
+  blobs: Blobs
+  directories: DirectoryCache
+  rewrite: Sandbox['rewrite']
+}
+
+/** A result without what only reading the PDF tells. */
+export type CheckedResult = Pick<
+  ReadResult,
+  'outputs' | 'review_reasons' | 'summary' | 'directory_version' | 'meet_key'
+> & { mapping: string | null; page_count: number | null }
+
+/**
+ * Checks the stored reading with the current directory, without reading the PDF again. Corrections of a person are part
+ * of the stored reading. Returns undefined if no reading is stored.
+ */
+export async function recheck(
+  { db, blobs, directories, rewrite }: RecheckDeps,
+  job: ClaimedJob,
+  folder: string,
+): Promise<CheckedResult | undefined> {
+  const [stored] = await findReading(db, job.id)
+  const found = await findJob(db, { id: job.id, owner_id: job.owner_id })
+  if (!stored?.key || !found) return undefined
+  const file = await decompressedCopy(blobs, stored.key, folder)
+  const own = await writeDirectoryFile(directories, job.owner_id, folder)
+  const { outputs, review_reasons, summary } = await rewrite({
+    file,
+    folder,
+    own,
+    mapping: found.job.read_by ?? job.mapping,
+    params: job.params,
+    formats: found.job.outputs.map(({ format }) => format),
+    changes: [],
+    is_approved: false,
+    is_new: true,
+  })
+  const directory_version = own?.version ?? 0
+  return { outputs, review_reasons, summary, directory_version, mapping: null, page_count: null }
+}
+
+/** More corrections than this in one document are not repeated. */
+const maxCorrections = 5000
+
+/**
+ * Repeats a person's corrections on a new reading. Returns undefined if one does not fit and nobody asked for the new
+ * reading: then the corrected one stays.
+ */
+export async function repeatCorrections(
+  { db, directories, rewrite }: RecheckDeps,
+  job: ClaimedJob,
+  result: ReadResult,
+  folder: string,
+): Promise<ReadResult | undefined> {
+  const corrections = await listCorrections(db, job.id)
+  const json = result.outputs.find(({ format }) => format === 'json')
+  if (corrections.length === 0 || !json || !result.summary) return result
+  const own = await writeDirectoryFile(directories, job.owner_id, folder)
+  const { outputs, review_reasons, summary, lost } = await rewrite({
+    file: json.file,
+    folder,
+    own,
+    mapping: result.mapping,
+    params: job.params,
+    formats: result.outputs.map(({ format }) => format),
+    changes: [],
+    corrections,
+    is_approved: false,
+    is_new: false,
+  })
+  if (lost > 0 && job.reread_reason !== 'person') return undefined
+  return { ...result, outputs, review_reasons, summary }
+}
+
+async function listCorrections(db: Db, jobId: string): Promise<AppliedChange[]> {
+  const changes = await listChanges(db, jobId, { upTo: 2 ** 31 - 1, limit: maxCorrections })
+  return changes.filter(({ op }) => op !== 'approve')
+}

@@ -1,0 +1,59 @@
+import { resultKey } from '../blobs/blob-keys.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Db } from '../db/db.ts'
+import { recordDuration } from '../db/jobs/durations.sql.ts'
+import { saveFindings } from '../db/jobs/findings.sql.ts'
+import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
+import { replaceOutputs } from '../db/jobs/outputs.sql.ts'
+import { recheckIfStale } from '../db/jobs/rereads.sql.ts'
+import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
+import { keepDirectoryUnchanged } from '../db/review/directory.sql.ts'
+import { scheduleReplacedOutputDeletion } from '../db/review/readings.sql.ts'
+import { stageStart } from '../domain/job/job.ts'
+import type { Attempt } from '../queue/attempt.ts'
+import type { Result } from '../queue/settle.ts'
+import { compressOutputs } from '../results/compress-outputs.ts'
+import type { CheckedResult } from './recheck.ts'
+import { compareSheets } from './sheet-changes.ts'
+
+export interface StoreDeps {
+  db: Db
+  blobs: Blobs
+  /** Version of the reader and its mappings; a result of another one is not reused. */
+  reader: string
+}
+
+/** Stores the outputs under keys with the epoch and returns the commit that makes them visible. */
+export async function storeResult(
+  deps: StoreDeps,
+  job: ClaimedJob,
+  { report }: Attempt,
+  result: CheckedResult,
+): Promise<Result> {
+  const { outputs, review_reasons, summary, page_count, mapping: read_by } = result
+  const { directory_version = null } = result
+  const { id, owner_id } = job
+  const is_reread = job.reread_reason !== null
+  report('saving', stageStart.saving)
+  const saveChanges = await compareSheets(deps, job, result)
+  const result_key = resultKey(job)
+  const stored = await compressOutputs(outputs, result_key)
+  for (const output of stored) await deps.blobs.putFile(output.key, output.file)
+  const reader = read_by === null ? null : deps.reader
+  const findings = { read_by, review_reasons, page_count, summary, reader, directory_version }
+  const lock = async (tx: Db) => {
+    await keepDirectoryUnchanged(tx, owner_id)
+    // Jobs may share files; the lock lets each see whether the other still references them.
+    if (is_reread) await lockQueue(tx)
+  }
+  const commit = async (tx: Db) => {
+    if (is_reread) await scheduleReplacedOutputDeletion(tx, id, stored)
+    await replaceOutputs(tx, id, stored)
+    await saveChanges?.(tx)
+    await saveFindings(tx, id, { ...findings, is_reread })
+    if (!is_reread) await recordDuration(tx, id)
+    const stale = await recheckIfStale(tx, id, owner_id)
+    if (stale.length > 0) await notifyQueued(tx)
+  }
+  return { result_key, page_count: page_count ?? 0, lock, commit }
+}

@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileScan } from 'lucide-react'
+import { useState } from 'react'
+import { readAgainRoutes, type ReadAgainAnswer } from '../../domain/api/routes/read-again.ts'
+import type { MappingSummary } from '../../domain/api/routes/service.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { isActive } from '../../domain/job/job-state.ts'
+import { client } from '../api/client.ts'
+import { words } from '../i18n/words.ts'
+import { typedParams, useMappings } from '../mapping-choice/mapping-choice.ts'
+import { collectParams, ParamForm } from '../mapping-choice/param-form.tsx'
+import { announce } from '../ui/announcements.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
+
+/** Reads documents again, after confirmation, as the same kind or as another one. */
+export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const readable = jobs.filter((job) => !isActive(job) && job.status !== 'expired')
+  if (readable.length === 0) return null
+  return (
+    <>
+      <button type="button" className={buttonClass.small} onClick={() => setIsOpen(true)}>
+        <FileScan aria-hidden="true" className="size-4" />
+        {words.readAgain.open}
+      </button>
+      {isOpen && <ReadAgainDialog jobs={readable} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+interface ReadAgainProps {
+  jobs: readonly Job[]
+  onClose: () => void
+}
+
+function useReadAgain({ jobs, onClose }: ReadAgainProps) {
+  return useMutation({
+    mutationFn: (options: { mapping: MappingSummary | undefined; include_approved: boolean }) => {
+      const { mapping, include_approved } = options
+      const target = mapping && {
+        mapping: mapping.name,
+        params: collectParams(mapping, typedParams.get()),
+      }
+      const body = { ids: jobs.map(({ id }) => id), include_approved, ...target }
+      return client.call(readAgainRoutes.readJobsAgain, { body })
+    },
+    onSuccess({ queued_count, skipped }) {
+      if (queued_count > 0) announce(words.readAgain.started(queued_count))
+      if (skipped.length === 0) onClose()
+    },
+  })
+}
+
+function ReadAgainDialog({ jobs, onClose }: ReadAgainProps) {
+  const texts = words.readAgain
+  const [mapping, setMapping] = useState<MappingSummary>()
+  const [includesApproved, setIncludesApproved] = useState(false)
+  const approved = jobs.filter(({ approved_at }) => approved_at !== null).length
+  const read = useReadAgain({ jobs, onClose })
+  const isUseless = approved === jobs.length && !includesApproved
+  return (
+    <Dialog heading={texts.heading(jobs.length)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          read.mutate({ mapping, include_approved: includesApproved })
+        }}
+      >
+        <p>{texts.text}</p>
+        <KindSelect mapping={mapping} onChange={setMapping} />
+        {mapping && <ParamForm mapping={mapping} />}
+        {approved > 0 && (
+          <IncludeApproved
+            approved={approved}
+            isChecked={includesApproved}
+            onChange={setIncludesApproved}
+          />
+        )}
+        {read.data && <Skipped answer={read.data} />}
+        <ErrorMessage error={read.error} className="pt-3 text-sm" />
+        <div className="flex flex-wrap gap-3 pt-5">
+          <button
+            type="submit"
+            className={buttonClass.primary}
+            disabled={read.isPending || isUseless}
+          >
+            {texts.start}
+          </button>
+          <button type="button" className={buttonClass.secondary} onClick={onClose}>
+            {texts.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface IncludeApprovedProps {
+  approved: number
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+function IncludeApproved({ approved, isChecked, onChange }: IncludeApprovedProps) {
+  return (
+    <label className="flex items-start gap-2.5 pt-4">
+      <input
+        type="checkbox"
+        className="mt-1 size-4 shrink-0 accent-accent"
+        checked={isChecked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>{words.readAgain.includeApproved(approved)}</span>
+    </label>
+  )
+}
+
+interface KindSelectProps {
+  mapping: MappingSummary | undefined
+  onChange: (mapping: MappingSummary | undefined) => void
+}
+
+function KindSelect({ mapping, onChange }: KindSelectProps) {
+  const { data } = useMappings()
+  const mappings = data?.mappings ?? []
+  const isOnlyOne = ({ kind }: MappingSummary) =>
+    mappings.filter((other) => other.kind === kind).length === 1
+  return (
+    <label className="block pt-4">
+      <span className="mb-1 block text-sm font-medium">{words.readAgain.kind}</span>
+      <select
+        className="field w-full"
+        value={mapping?.name ?? ''}
+        onChange={({ currentTarget }) =>
+          onChange(mappings.find(({ name }) => name === currentTarget.value))
+        }
+      >
+        <option value="">{words.readAgain.sameKind}</option>
+        {mappings.map((one) => (
+          <option key={one.name} value={one.name} lang={isOnlyOne(one) ? undefined : 'en'}>
+            {isOnlyOne(one) ? words.kinds[one.kind].title : one.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Tells how many documents could not be read again, by reason. */
+function Skipped({ answer: { skipped } }: { answer: ReadAgainAnswer }) {
+  const count = (wanted: string) => skipped.filter(({ code }) => code === wanted).length
+  const [approved, gone] = [count('APPROVED'), count('SOURCE_GONE')]
+  return (
+    <output className="block pt-3 text-sm text-doubt">
+      {approved > 0 && <span className="block">{words.readAgain.skippedApproved(approved)}</span>}
+      {gone > 0 && <span className="block">{words.readAgain.skippedGone(gone)}</span>}
+    </output>
+  )
+}

@@ -195,14 +195,48 @@ describe('uploading', () => {
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
 
-  it('splits more than fifteen files into several batches', async () => {
+  it('sends a drop of any size as one upload that can be paused', async () => {
     const page = await visited.open('/')
-    await choose(page, await manyPdfs(17))
-    await page.getByText('Uploaded in 2 batches of up to 15').waitFor()
+    const files = 170
+    const server = { isSlow: true }
+    await page.route('**/api/batch/extract?*', (route) =>
+      server.isSlow ? undefined : route.continue(),
+    )
+    await choose(page, await manyPdfs(files))
     await takeScreenshots(page, 'upload-many')
-    await page.getByRole('button', { name: 'Process 17 documents' }).click()
-    await page.waitForURL('**/queue')
-    await page.getByRole('link', { name: 'Complete 17' }).waitFor()
+    await page.getByRole('button', { name: `Process ${files} documents` }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText(/^Paused · \d+ of 170 documents/).waitFor()
+    await takeScreenshots(page, 'upload-paused')
+    server.isSlow = false
+    await page.getByRole('button', { name: 'Resume' }).click()
+    // More requests than the limit per minute allows for separate uploads.
+    await page.waitForURL('**/queue?upload=*')
+    await page.getByRole('heading', { name: 'Upload of 170 documents' }).waitFor()
+    await page.getByRole('link', { name: 'Complete 170' }).waitFor()
+    await page
+      .getByRole('checkbox', { name: /^Select page/ })
+      .first()
+      .check()
+    await page.getByRole('button', { name: 'Select all 170' }).click()
+    await page.getByText('170 selected').waitFor()
+    await takeScreenshots(page, 'queue-upload')
+  })
+
+  it('cancels a whole drop, also what the server already has', async () => {
+    const page = await visited.open('/')
+    let parts = 0
+    await page.route('**/api/batch/extract?*', (route) => {
+      parts += 1
+      return parts > 1 ? undefined : route.continue()
+    })
+    const cancelled = page.waitForResponse('**/api/uploads/*/cancel')
+    await choose(page, await manyPdfs(40))
+    await page.getByRole('button', { name: 'Process 40 documents' }).click()
+    await page.getByText(/^15 of 40 documents/).waitFor()
+    await page.getByRole('button', { name: 'Cancel upload of 25 documents' }).click()
+    await page.getByRole('button', { name: 'Process 25 documents' }).waitFor()
+    expect([202, 409]).toContain((await cancelled).status())
   })
 
   it('names rejected files and converts the others', async () => {
@@ -257,6 +291,8 @@ describe('uploading', () => {
     await page.waitForURL('**/batch/*')
     await page.goto(visited.url)
     await choose(page, [pdfFile('other.pdf', await textPdf())])
+    expect(await page.getByRole('radio', { name: /^Automatic/ }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: 'Heat sheets' }).check()
     await page.getByRole('button', { name: 'Add Liu, Max' }).click()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Swimmer' }).inputValue())

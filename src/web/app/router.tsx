@@ -37,12 +37,18 @@ const queueRoute = createRoute({
   validateSearch: ({
     status,
     q,
-  }: Record<string, unknown>): { status?: Exclude<JobFilter, 'all'>; q?: string } => {
+    upload,
+  }: Record<string, unknown>): {
+    status?: Exclude<JobFilter, 'all'>
+    q?: string
+    upload?: string
+  } => {
     const filter = jobFilters.find((known) => known === status)
     return {
       ...(filter === undefined || filter === 'all' ? {} : { status: filter }),
       // The router parses a numeric search term as a number.
       ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
+      ...(typeof upload === 'string' ? { upload } : {}),
     }
   },
 })

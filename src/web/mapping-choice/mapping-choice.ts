@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type MappingKind, MappingKind as Kinds } from '../../domain/mapping/mapping.ts'
+import type { MappingKind } from '../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { mappingsQuery } from '../api/client.ts'
-import { parseOption, storedValue } from '../store/stored-value.ts'
+import { storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
-/** Remembered across visits, because users often upload the same kind. */
-export const selectedKind = storedValue<MappingKind>('kind', 'auto', parseOption(Kinds.options))
+/** Automatic on every visit: a remembered kind would silently apply to documents of another. */
+export const selectedKind = createStore<MappingKind>('auto')
 
 /** Layout name; undefined detects it from the document. */
 export const selectedLayout = createStore<string | undefined>(undefined)

@@ -89,6 +89,19 @@ describe('upload queue', () => {
     expect(requests).toHaveLength(3)
   })
 
+  it('stops on request, repeats the interrupted request later, and groups the requests', async () => {
+    const { queue, requests } = await createFilled(['a', 'b'])
+    queue.upload({ params: {} }, 1)
+    queue.pause()
+    expect(requests[0]?.signal.aborted).toBe(true)
+    expect([stateKinds(queue), requests.length]).toEqual([['waiting', 'waiting'], 1])
+    queue.resume()
+    expect(requests[1]?.upload.id).toBe(requests[0]?.upload.id)
+    const [first, second] = queue.get().uploads
+    expect(first?.group).toBe(second?.group)
+    expect(first?.group).toBeTypeOf('string')
+  })
+
   it('keeps a rejected upload with its reason, and retries on request', async () => {
     const { queue, requests, onSettled } = await createFilled(['a'])
     queue.upload({ params: {} }, 15)

@@ -40,10 +40,15 @@ export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   cancel: (uploadId: string) => void
   retry: (uploadId: string) => void
   dismiss: (uploadId: string) => void
+  /** Interrupts the running request, which is repeated from its start later. */
+  pause: () => void
+  resume: () => void
   restore: (stored: readonly StoredItem[]) => void
   /** Retries paused uploads now. */
   retryNow: () => void
 }
+
+const checkedTogether = 50
 
 /** State of the queue and its item checks. */
 function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>) {
@@ -60,15 +65,28 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
     if (upload && (state.kind === 'sent' || state.kind === 'failed')) onSettled(upload)
   }
 
-  async function checkItem({ id, source }: UploadItem): Promise<void> {
+  async function checkItem({ id, source }: UploadItem): Promise<[string, Check]> {
     const result = await check(source).catch(
       (thrown: unknown): Check => ({ kind: 'refused', error: toAppError(thrown) }),
     )
-    setItem(id, (item) => (item.check.kind === 'checking' ? { ...item, check: result } : item))
+    return [id, result]
   }
 
-  function checkPending(): void {
-    for (const item of store.get().items) if (item.check.kind === 'checking') void checkItem(item)
+  /** Applies results in groups, because each change renders the list again. */
+  async function checkPending(): Promise<void> {
+    const pending = store.get().items.filter(({ check }) => check.kind === 'checking')
+    for (let start = 0; start < pending.length; start += checkedTogether) {
+      const results = await Promise.all(
+        pending.slice(start, start + checkedTogether).map(checkItem),
+      )
+      const byId = new Map(results)
+      setItems(
+        store.get().items.map((item) => {
+          const result = byId.get(item.id)
+          return result && item.check.kind === 'checking' ? { ...item, check: result } : item
+        }),
+      )
+    }
   }
 
   return { store, setItems, setUploads, setItem, setState, checkPending }
@@ -77,25 +95,31 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
 export function createUploadQueue({ send, ...options }: UploadQueueOptions): UploadQueueStore {
   const state = createQueueState(options)
   const { store, setItems, setUploads, setItem, setState, checkPending } = state
-  const uploader = createUploader({ get: () => store.get().uploads, setState }, send)
+  const uploader = createUploader(
+    { get: () => store.get().uploads, isPaused: () => store.get().isPaused, setState },
+    send,
+  )
+  const setPaused = (isPaused: boolean) => store.set({ ...store.get(), isPaused })
   return {
     get: store.get,
     subscribe: store.subscribe,
     add(sources) {
       setItems(appendItems(store.get().items, [...sources].map(newItem)))
-      checkPending()
+      void checkPending()
     },
     remove(ids) {
       setItems(removeItems(store.get().items, ids))
-      checkPending()
+      void checkPending()
     },
     rename: (id, name) => setItem(id, (item) => renameItem(item, name)),
     move: (id, place) => setItems(moveItem(store.get().items, id, place)),
     upload(choice, maxItems) {
       const { items, uploads } = store.get()
       const ready = items.filter((item) => item.check.kind === 'ready')
+      const sent = new Set(ready)
       store.set({
-        items: items.filter((item) => !ready.includes(item)),
+        ...store.get(),
+        items: items.filter((item) => !sent.has(item)),
         uploads: [...uploads, ...createUploads(ready, choice, maxItems)],
       })
       uploader.sendNext()
@@ -109,6 +133,7 @@ export function createUploadQueue({ send, ...options }: UploadQueueOptions): Upl
       const cancelled = uploads.find(({ id }) => id === uploadId)
       uploader.abort(uploadId)
       store.set({
+        ...store.get(),
         items: [...(cancelled?.items ?? []), ...items],
         uploads: uploads.filter((one) => one !== cancelled),
       })
@@ -118,15 +143,28 @@ export function createUploadQueue({ send, ...options }: UploadQueueOptions): Upl
       setState(uploadId, { kind: 'waiting' })
       uploader.sendNext()
     },
+    pause() {
+      setPaused(true)
+      for (const { id, state } of store.get().uploads) {
+        if (state.kind !== 'sending' && state.kind !== 'paused') continue
+        uploader.abort(id)
+        setState(id, { kind: 'waiting' })
+      }
+    },
+    resume() {
+      setPaused(false)
+      uploader.sendNext()
+    },
     dismiss: (uploadId) => setUploads(store.get().uploads.filter(({ id }) => id !== uploadId)),
     restore(stored) {
       const { items, uploads } = store.get()
       const waiting = stored.filter(({ shipment }) => shipment === undefined).map(fromStored)
       store.set({
+        ...store.get(),
         items: appendItems(waiting, items),
         uploads: [...restoreUploads(stored), ...uploads],
       })
-      checkPending()
+      void checkPending()
       uploader.sendNext()
     },
     retryNow: uploader.retryNow,
@@ -138,10 +176,13 @@ function createUploads(
   choice: MappingChoice,
   maxItems: number,
 ): Upload[] {
-  return splitIntoUploads(items, maxItems).map((group) => ({
+  const parts = splitIntoUploads(items, maxItems)
+  const group = parts.length > 1 ? createId() : undefined
+  return parts.map((part) => ({
     id: createId(),
+    group,
     choice,
-    items: group,
+    items: part,
     state: { kind: 'waiting' },
   }))
 }
@@ -159,9 +200,9 @@ function restoreUploads(stored: readonly StoredItem[]): Upload[] {
   const uploads = new Map<string, Upload>()
   for (const item of stored) {
     if (!item.shipment) continue
-    const { id, choice } = item.shipment
-    const grouped = [...(uploads.get(id)?.items ?? []), { ...fromStored(item), check: readyCheck }]
-    uploads.set(id, { id, choice, items: grouped, state: { kind: 'waiting' } })
+    const { id, group, choice } = item.shipment
+    const items = [...(uploads.get(id)?.items ?? []), { ...fromStored(item), check: readyCheck }]
+    uploads.set(id, { id, group, choice, items, state: { kind: 'waiting' } })
   }
   return [...uploads.values()]
 }
@@ -172,8 +213,8 @@ const readyCheck: Check = { kind: 'ready' }
 export function toStoredItems({ items, uploads }: UploadQueue, tab: string): StoredItem[] {
   const uploading = uploads
     .filter((upload) => isInProgress(upload) || upload.state.kind === 'failed')
-    .flatMap(({ id, choice, items: uploadItems }) =>
-      uploadItems.map((item) => ({ ...item, shipment: { id, choice } })),
+    .flatMap(({ id, group, choice, items: uploadItems }) =>
+      uploadItems.map((item) => ({ ...item, shipment: { id, group, choice } })),
     )
   const all: Pick<StoredItem, 'id' | 'name' | 'source' | 'shipment'>[] = [...uploading, ...items]
   return all.map(({ id, name, source, shipment }, place) => ({

@@ -9,7 +9,7 @@ import { currentLanguage } from '../i18n/words.ts'
 
 /** Sends the upload id as Idempotency-Key, so that a repeated upload creates no second batch. */
 export async function sendUpload(
-  { id, choice, items }: Upload,
+  { id, group, choice, items }: Upload,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<UploadReceipt> {
@@ -24,11 +24,11 @@ export async function sendUpload(
   for (const item of items) append(form, item)
   const input = { form, headers: { 'idempotency-key': id }, signal }
   // The single-file route also works when batches are disabled.
-  if (items.length === 1) {
+  if (items.length === 1 && group === undefined) {
     const { job } = await call(jobRoutes.upload, input)
     return { batch_id: job.batch_id, problems: [] }
   }
-  const answer = await call(batchRoutes.extractBatch, input)
+  const answer = await call(batchRoutes.extractBatch, { ...input, query: { upload_id: group } })
   return {
     batch_id: answer.batch.id,
     problems: answer.items.flatMap(({ name, problem }) =>

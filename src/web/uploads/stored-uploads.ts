@@ -10,7 +10,7 @@ export interface StoredItem {
   /** Owning tab; empty for shared files, which the first tab to open takes. */
   tab: string
   /** Upload that the item belongs to once sending started; the property name is part of the stored format. */
-  shipment?: { id: string; choice: MappingChoice }
+  shipment?: { id: string; group?: string | undefined; choice: MappingChoice }
 }
 
 const storeName = 'items'

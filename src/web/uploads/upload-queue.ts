@@ -30,6 +30,8 @@ export interface MappingChoice {
 /** Documents sent in one request; the id is its Idempotency-Key. */
 export interface Upload {
   id: string
+  /** Shared by the requests of one drop that takes several. */
+  group?: string | undefined
   choice: MappingChoice
   items: readonly UploadItem[]
   state: UploadState
@@ -53,9 +55,11 @@ export interface RejectedItem {
 export interface UploadQueue {
   items: readonly UploadItem[]
   uploads: readonly Upload[]
+  /** Whether the user has paused all uploads. */
+  isPaused: boolean
 }
 
-export const emptyQueue: UploadQueue = { items: [], uploads: [] }
+export const emptyQueue: UploadQueue = { items: [], uploads: [], isPaused: false }
 
 /** Marks duplicates instead of dropping them, so that the user sees why they are not sent. */
 export function appendItems(
@@ -110,6 +114,16 @@ export function splitIntoUploads(
   const size = Math.max(1, maxItems)
   const count = Math.ceil(items.length / size)
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
+}
+
+/** Uploads of one drop together, in order. */
+export function groupUploads(uploads: readonly Upload[]): (readonly Upload[])[] {
+  const groups = new Map<string, Upload[]>()
+  for (const upload of uploads) {
+    const key = upload.group ?? upload.id
+    groups.set(key, [...(groups.get(key) ?? []), upload])
+  }
+  return [...groups.values()]
 }
 
 export function sumBytes(items: readonly UploadItem[]): number {

@@ -17,6 +17,7 @@ export type Send = (
 
 interface UploadList {
   get: () => readonly Upload[]
+  isPaused: () => boolean
   setState: (id: string, state: UploadState) => void
 }
 
@@ -41,6 +42,7 @@ export function createUploader(list: UploadList, send: Send): Uploader {
 
   function sendNext(): void {
     const uploads = list.get()
+    if (list.isPaused()) return
     if (uploads.some(({ state }) => state.kind === 'sending' || state.kind === 'paused')) return
     const next = uploads.find(({ state }) => state.kind === 'waiting')
     if (next) void sendOne(next)

@@ -19,7 +19,16 @@ import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 
 /** Actions on the selected jobs. */
-export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: Selection }) {
+export function BulkBar({
+  jobs,
+  selection,
+  total,
+}: {
+  jobs: readonly Job[]
+  selection: Selection
+  /** Jobs that match the filter, if known. */
+  total: number | undefined
+}) {
   const selected = jobs.filter(({ id }) => selection.ids.has(id))
   const bulk = useMutation({
     mutationFn: (run: () => ReturnType<typeof forEachConcurrently>) => run(),
@@ -33,7 +42,7 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
       aria-label={words.queue.selected(selected.length)}
       className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
     >
-      <SelectionControls count={selected.length} selection={selection} />
+      <SelectionControls count={selected.length} selection={selection} total={total} />
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ExportButtons
           jobs={selected}
@@ -81,13 +90,28 @@ export function BulkBar({ jobs, selection }: { jobs: readonly Job[]; selection: 
   )
 }
 
-function SelectionControls({ count, selection }: { count: number; selection: Selection }) {
+function SelectionControls({
+  count,
+  selection,
+  total,
+}: {
+  count: number
+  selection: Selection
+  total: number | undefined
+}) {
   return (
     <>
       <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(count)}</output>
-      <button type="button" className={buttonClass.quiet} onClick={selection.selectAll}>
-        {words.queue.selectAll}
-      </button>
+      {count !== total && (
+        <button
+          type="button"
+          className={buttonClass.quiet}
+          disabled={selection.isLoading}
+          onClick={selection.selectAll}
+        >
+          {selection.isLoading ? words.queue.loadingMore : words.queue.selectAll(total)}
+        </button>
+      )}
       <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
         {words.queue.clearSelection}
       </button>

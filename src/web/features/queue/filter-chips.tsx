@@ -18,9 +18,10 @@ export function FilterChips({ counts, filter: current }: FilterChipsProps) {
         <Link
           key={filter}
           to="/queue"
-          search={({ q }) => ({
+          search={({ q, upload }) => ({
             ...(filter === 'all' ? {} : { status: filter }),
             ...(q === undefined ? {} : { q }),
+            ...(upload === undefined ? {} : { upload }),
           })}
           activeOptions={{ exact: true, includeSearch: true }}
           className={chipClass}

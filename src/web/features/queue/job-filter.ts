@@ -1,6 +1,7 @@
 import type { Job } from '../../../domain/job/job.ts'
 import { matchesSearch } from '../../../domain/job/job-search.ts'
 import { activeStatuses } from '../../../domain/job/job-state.ts'
+import type { UploadSummary } from '../../../domain/api/routes/batches.ts'
 import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
 
 export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const
@@ -11,10 +12,13 @@ export interface JobsView {
   filter: JobFilter
   /** Search text; empty for all jobs. */
   q: string
+  /** Only jobs of this upload. */
+  upload?: UploadSummary | undefined
 }
 
-export function matchesView(job: Job, { filter, q }: JobsView): boolean {
-  return matchesFilter(job, filter) && matchesSearch(job, q)
+export function matchesView(job: Job, { filter, q, upload }: JobsView): boolean {
+  const isUploaded = upload === undefined || upload.batch_ids.includes(job.batch_id)
+  return isUploaded && matchesFilter(job, filter) && matchesSearch(job, q)
 }
 
 function matchesFilter(job: Job, filter: JobFilter): boolean {
@@ -24,6 +28,15 @@ function matchesFilter(job: Job, filter: JobFilter): boolean {
 }
 
 export type Counts = Pick<JobsPage, 'counts' | 'needs_review_count'>
+
+/** Counts of an upload, as of all jobs. */
+export function uploadCounts(upload: UploadSummary): Counts {
+  const { queued, processing, complete, failed, cancelled, needs_review } = upload
+  return {
+    counts: { queued, processing, complete, failed, cancelled, expired: 0 },
+    needs_review_count: needs_review,
+  }
+}
 
 export function countJobs({ counts, needs_review_count }: Counts, filter: JobFilter): number {
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -11,6 +11,7 @@ export interface PageQuery {
   status?: JobStatus
   needs_review?: boolean
   q?: string
+  upload_id?: string
   cursor?: string
 }
 
@@ -21,8 +22,8 @@ export interface JobsChunk {
   next: PageQuery[]
 }
 
-export function firstPageQueries({ filter, q }: JobsView): PageQuery[] {
-  const search = q === '' ? {} : { q }
+export function firstPageQueries({ filter, q, upload }: JobsView): PageQuery[] {
+  const search = { ...(q !== '' && { q }), ...(upload && { upload_id: upload.id }) }
   if (filter === 'all') return [search]
   if (filter === 'review') return [{ ...search, needs_review: true }]
   const statuses = filter === 'active' ? activeStatuses : [filter]

@@ -3,12 +3,15 @@ import { FilePlus2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import { countJobs, type JobsView } from './job-filter.ts'
+import { type Counts, countJobs, type JobsView, uploadCounts } from './job-filter.ts'
+import { UploadBanner } from './upload-banner.tsx'
+import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -22,16 +25,15 @@ import { words } from '../../i18n/words.ts'
 
 export function QueuePage() {
   usePageTitle(words.queue.title)
-  const { status: filter = 'all', q = '' } = useSearch({ from: '/queue' })
-  const counts = useLiveJobs().data
-  const total = counts && countJobs(counts, 'all')
+  const { status: filter = 'all', q = '', upload: uploadId } = useSearch({ from: '/queue' })
+  const live = useLiveJobs().data
+  const total = live && countJobs(live, 'all')
+  const { data: upload, error } = useUpload(uploadId, live)
+  const counts = uploadId === undefined ? live : upload && uploadCounts(upload)
   const navigate = useNavigate({ from: '/queue' })
   const search = (query: string) =>
     void navigate({
-      search: ({ status }) => ({
-        ...(status === undefined ? {} : { status }),
-        ...(query === '' ? {} : { q: query }),
-      }),
+      search: ({ q: _, ...others }) => ({ ...others, ...(query === '' ? {} : { q: query }) }),
       replace: true,
     })
   return (
@@ -49,18 +51,23 @@ export function QueuePage() {
         <FilterChips counts={counts} filter={filter} />
         <SearchField q={q} label={words.queue.search} onSearch={search} />
       </div>
-      <Jobs key={`${filter} ${q}`} view={{ filter, q }} failed={counts?.counts.failed ?? 0} />
+      <ErrorMessage error={error} className="pb-3" />
+      {upload && <UploadBanner upload={upload} />}
+      {(uploadId === undefined || upload) && (
+        <Jobs key={`${filter} ${q} ${uploadId}`} view={{ filter, q, upload }} counts={counts} />
+      )}
     </>
   )
 }
 
 const none: readonly Job[] = []
 
-function Jobs({ view, failed }: { view: JobsView; failed: number }) {
+function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) {
+  const failed = counts?.counts.failed ?? 0
   const { list, jobs: loaded } = useJobList(view)
   const jobs = loaded ?? none
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
-  const selection = useSelection(jobs)
+  const selection = useSelection(jobs, list)
   const current = useCurrentRow(jobs, selection.toggle)
   // Changes when a fetch ends, so that a load skipped during a refetch runs again.
   const loadMore = useCallback(() => {
@@ -77,7 +84,7 @@ function Jobs({ view, failed }: { view: JobsView; failed: number }) {
   if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>
-      {failed > 0 && view.filter !== 'complete' && view.filter !== 'review' && (
+      {failed > 0 && view.upload === undefined && isWithFailed(view) && (
         <RetryFailed count={failed} />
       )}
       <JobList
@@ -90,9 +97,17 @@ function Jobs({ view, failed }: { view: JobsView; failed: number }) {
       <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
         {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(jobs.length)}
       </output>
-      <BulkBar jobs={jobs} selection={selection} />
+      <BulkBar
+        jobs={jobs}
+        selection={selection}
+        total={counts && view.q === '' ? countJobs(counts, view.filter) : undefined}
+      />
     </>
   )
+}
+
+function isWithFailed({ filter }: JobsView): boolean {
+  return filter !== 'complete' && filter !== 'review'
 }
 
 /** j and k move, x selects, Enter opens. */

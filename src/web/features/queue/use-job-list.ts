@@ -6,20 +6,23 @@ import type { JobsView } from './job-filter.ts'
 import { fetchChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
 
 /** Paged jobs, kept current by the live feed. */
-export function useJobList({ filter, q }: JobsView) {
+export function useJobList(view: JobsView) {
+  const { filter, q, upload } = view
   const { data: live } = useLiveJobs()
   const list = useInfiniteQuery({
-    queryKey: ['jobs', filter, q],
+    queryKey: ['jobs', filter, q, upload?.id],
     queryFn: ({ pageParam, signal }) => fetchChunk(client, pageParam, signal),
-    initialPageParam: firstPageQueries({ filter, q }),
+    initialPageParam: firstPageQueries(view),
     getNextPageParam: (slice) => (slice.next.length > 0 ? slice.next : undefined),
     // The feed keeps rows current; refetching every page could load thousands.
     refetchOnWindowFocus: false,
   })
   const chunks = list.data?.pages
   const jobs = useMemo(
-    () => chunks && mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, { filter, q }),
-    [chunks, live, filter, q],
+    () =>
+      chunks &&
+      mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, { filter, q, upload }),
+    [chunks, live, filter, q, upload],
   )
   // Keeps slow phones responsive while the list renders.
   return { list, jobs: useDeferredValue(jobs) }

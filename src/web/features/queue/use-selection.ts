@@ -1,37 +1,53 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 
 export interface Selection {
   ids: ReadonlySet<string>
   set: (id: string, isSelected: boolean) => void
   toggle: (id: string) => void
+  /** Whether pages are loading in order to select all jobs. */
+  isLoading: boolean
   selectAll: () => void
   clear: () => void
 }
 
-/** Rows that leave the list are deselected. */
-export function useSelection(jobs: readonly Job[]): Selection {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+interface Pages {
+  hasNextPage: boolean
+  isFetching: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** Rows that leave the list are deselected. `selectAll` covers everything that matches the filter, so it loads all pages. */
+export function useSelection(jobs: readonly Job[], pages: Pages): Selection {
+  const [selected, setSelected] = useState<ReadonlySet<string> | 'all'>(new Set())
+  const { hasNextPage, isFetching, fetchNextPage } = pages
+  const isLoading = selected === 'all' && hasNextPage
+  useEffect(() => {
+    if (isLoading && !isFetching) void fetchNextPage()
+  }, [isLoading, isFetching, fetchNextPage])
+  const ids = useMemo(
+    () => new Set(jobs.flatMap(({ id }) => (selected === 'all' || selected.has(id) ? [id] : []))),
+    [jobs, selected],
+  )
+  const latest = useRef(ids)
+  useEffect(() => {
+    latest.current = ids
+  })
+  // Stable, so that a change renders only the row concerned.
   const set = useCallback((id: string, isSelected: boolean) => {
     setSelected((before) => {
-      const after = new Set(before)
+      const after = new Set(before === 'all' ? latest.current : before)
       if (isSelected) after.add(id)
       else after.delete(id)
       return after
     })
   }, [])
-  const ids = useMemo(
-    () =>
-      selected.size === 0
-        ? selected
-        : new Set(jobs.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
-    [jobs, selected],
-  )
   return {
     ids,
     set,
     toggle: (id) => set(id, !ids.has(id)),
-    selectAll: () => setSelected(new Set(jobs.map(({ id }) => id))),
+    isLoading,
+    selectAll: () => setSelected('all'),
     clear: () => setSelected(new Set()),
   }
 }

@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleAlert, RotateCw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { AppError } from '../../../domain/errors/errors.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
-import { formatBytes, formatPercent, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
+import { formatBytes, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
 import {
-  sumBytes,
   fractionsSent,
+  groupUploads,
   isInProgress,
   type Upload,
   type UploadState,
 } from '../../uploads/upload-queue.ts'
 import { type UploadProgress, secondsLeft } from '../../uploads/upload-progress.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
-import { useSecondsUntil } from '../../live/server-clock.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { UploadGroup } from './upload-group.tsx'
+import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
 
 /** Running and finished uploads. */
 export default function SentUploads({ uploads }: { uploads: readonly Upload[] }) {
@@ -30,18 +30,10 @@ export default function SentUploads({ uploads }: { uploads: readonly Upload[] })
       <h2 id="shipments-heading" className="pb-2 text-lg font-bold">
         {isUploading ? heading : sentHeading}
       </h2>
-      {uploads.length > 1 && isUploading && <TotalProgress uploads={uploads} />}
       <ul aria-labelledby="shipments-heading" className="space-y-3">
-        {uploads.map((upload, index) => (
-          <li key={upload.id} className="rounded-xl border border-line bg-surface px-4 py-3">
-            <UploadStatus
-              upload={upload}
-              name={
-                uploads.length > 1
-                  ? words.uploads.batchNumber(index + 1, uploads.length)
-                  : words.uploads.documents(upload.items.length)
-              }
-            />
+        {groupUploads(uploads).map((group) => (
+          <li key={group[0]?.id} className="rounded-xl border border-line bg-surface px-4 py-3">
+            {group.length > 1 ? <UploadGroup uploads={group} /> : group.map(toStatus)}
           </li>
         ))}
       </ul>
@@ -49,31 +41,13 @@ export default function SentUploads({ uploads }: { uploads: readonly Upload[] })
   )
 }
 
-function TotalProgress({ uploads }: { uploads: readonly Upload[] }) {
-  const totalBytes = uploads.reduce((sum, { items }) => sum + sumBytes(items), 0)
-  const sentTotal = uploads.reduce((sum, upload) => sum + countSentBytes(upload), 0)
-  const sending = uploads.find(({ state }) => state.kind === 'sending')?.state
-  const speed = sending?.kind === 'sending' ? sending.progress.bytes_per_second : undefined
-  const fraction = totalBytes > 0 ? sentTotal / totalBytes : 0
-  const left = speed ? (totalBytes - sentTotal) / speed : undefined
-  return (
-    <div className="pb-4">
-      <LabelledProgress
-        label={words.uploads.total}
-        fraction={fraction}
-        text={[
-          words.uploads.sentBytes(formatBytes(sentTotal), formatBytes(totalBytes)),
-          left !== undefined && words.uploads.left(formatWholeSeconds(Math.ceil(left))),
-        ]}
-      />
-    </div>
-  )
-}
-
-function countSentBytes({ items, state }: Upload): number {
-  if (state.kind === 'sent') return sumBytes(items)
-  return state.kind === 'sending' ? Math.min(state.progress.sent_bytes, sumBytes(items)) : 0
-}
+const toStatus = (upload: Upload) => (
+  <UploadStatus
+    key={upload.id}
+    upload={upload}
+    name={words.uploads.documents(upload.items.length)}
+  />
+)
 
 function UploadStatus({ upload, name }: { upload: Upload; name: string }) {
   const { id, state, items } = upload
@@ -152,37 +126,8 @@ function SentUpload({ id, count, state }: SentUploadProps) {
           onClick={() => uploadQueue.dismiss(id)}
         />
       </p>
-      {state.problems.length > 0 && (
-        <div role="alert" className="pt-1 text-sm text-fail">
-          <p className="font-medium">{words.uploads.rejected(state.problems.length)}</p>
-          <ul className="list-disc pl-5">
-            {state.problems.map(({ name: file, error }) => (
-              <li key={file}>
-                <bdi className="font-medium">{file}</bdi>: <ErrorText error={error} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <RejectedItems problems={state.problems} />
     </>
-  )
-}
-
-function UploadHeader({
-  name,
-  text,
-  children,
-}: {
-  name: string
-  text?: string
-  children: ReactNode
-}) {
-  return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-medium">{name}</span>
-      {text && <span className="text-sm text-ink-soft">{text}</span>}
-      <span className="ml-auto flex gap-1">{children}</span>
-    </div>
   )
 }
 
@@ -225,12 +170,6 @@ function PausedUpload({ upload, name }: { upload: Upload; name: string }) {
   )
 }
 
-/** Counts down to the next attempt; hidden from screen readers, which would read every second aloud. */
-function RetryingIn({ untilMs }: { untilMs: number }) {
-  const seconds = useSecondsUntil(untilMs)
-  return <span aria-hidden="true">{words.uploads.retryingIn(formatWholeSeconds(seconds))}</span>
-}
-
 /** Total progress, and one bar per document. */
 function SendingUpload({
   upload: { items },
@@ -269,24 +208,6 @@ function SendingUpload({
           ))}
         </ul>
       )}
-    </>
-  )
-}
-
-interface LabelledProgressProps {
-  label: string
-  fraction: number
-  text: (string | false)[]
-}
-
-function LabelledProgress({ label, fraction, text }: LabelledProgressProps) {
-  return (
-    <>
-      <div className="flex justify-between gap-3 pb-1 text-sm text-ink-soft">
-        <span>{text.filter((part) => part !== false).join(' · ')}</span>
-        <span>{formatPercent(fraction)}</span>
-      </div>
-      <ProgressBar label={label} fraction={fraction} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import {
   useMappings,
 } from '../../mapping-choice/mapping-choice.ts'
 import { isPersisted } from '../../uploads/persist-upload-queue.ts'
-import { splitIntoUploads, type UploadItem } from '../../uploads/upload-queue.ts'
+import type { UploadItem } from '../../uploads/upload-queue.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DraftList } from './draft-list.tsx'
@@ -38,6 +38,8 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   }
   return (
     <form ref={form} onSubmit={(event) => event.preventDefault()}>
+      <KindPicker />
+      {mapping && <ParamForm mapping={mapping} />}
       <section aria-labelledby="draft-heading" className="pt-8">
         <div className="flex min-h-9 items-center justify-between gap-3 pb-2">
           <h2 id="draft-heading" ref={heading} tabIndex={-1} className="text-lg font-bold">
@@ -59,8 +61,6 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
           <p className="pt-2 text-sm text-doubt">{words.draft.notStored}</p>
         )}
       </section>
-      <KindPicker />
-      {mapping && <ParamForm mapping={mapping} />}
       <StartBar
         items={items}
         onStart={(maxItems) => form.current?.reportValidity() && upload(maxItems)}
@@ -80,7 +80,6 @@ function StartBar({
   const { data } = useMappings()
   const maxItems = data?.max_pdfs_per_batch ?? 1
   const ready = items.filter(({ check }) => check.kind === 'ready')
-  const uploadCount = splitIntoUploads(ready, maxItems).length
   return (
     <div className="sticky bottom-0 z-10 -mx-3 mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
       <button
@@ -91,9 +90,6 @@ function StartBar({
       >
         {ready.length === 0 ? words.draft.startNone : words.draft.start(ready.length)}
       </button>
-      {maxItems > 1 && uploadCount > 1 && (
-        <p className="text-sm text-ink-soft">{words.draft.batches(uploadCount, maxItems)}</p>
-      )}
     </div>
   )
 }

@@ -20,10 +20,14 @@ export function useOpenResults(uploads: readonly Upload[]): void {
     const isAllSent = sent.length > 0 && sent.length === uploads.length
     const hasNoProblems = isAllSent && sent.every(({ state }) => state.problems.length === 0)
     if (!wasUploading.current || !hasNoProblems || uploadQueue.get().items.length > 0) return
+    const groups = new Set(uploads.map(({ group }) => group))
+    const [group] = groups
     const [only, ...others] = sent
     for (const { id } of sent) uploadQueue.dismiss(id)
     if (only && others.length === 0) {
       void navigate({ to: '/batch/$id', params: { id: only.state.batch_id } })
+    } else if (groups.size === 1 && group !== undefined) {
+      void navigate({ to: '/queue', search: { upload: group } })
     } else void navigate({ to: '/queue' })
   }, [uploads, isUploading, navigate])
 }

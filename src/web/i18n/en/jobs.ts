@@ -35,7 +35,13 @@ export const jobWords = {
     showAll: 'Show all jobs',
     uploadFirst: 'Upload PDFs',
     select: (name: string) => `Select ${name}`,
-    selectAll: 'Select all',
+    selectAll: (jobs?: number) =>
+      jobs === undefined ? 'Select all' : `Select all ${formatCount(jobs)}`,
+    uploadHeading: (files: number) => `Upload of ${count(files, 'document', 'documents')}`,
+    uploadDone: (done: number, all: number) =>
+      `${formatCount(done)} of ${formatCount(all)} processed`,
+    uploadReview: (files: number) => `${formatCount(files)} need review`,
+    cancelUpload: 'Cancel all',
     selected: (jobs: number) => `${formatCount(jobs)} selected`,
     clearSelection: 'Clear selection',
     retryFailed: (jobs: number) => `Retry failed (${formatCount(jobs)})`,

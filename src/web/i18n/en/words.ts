@@ -92,8 +92,6 @@ export const en = {
     kind: 'Document type',
     start: (files: number) => `Process ${documents(files)}`,
     startNone: 'Nothing to process yet',
-    batches: (batches: number, most: number) =>
-      `Uploaded in ${count(batches, 'batch', 'batches')} of up to ${formatCount(most)} documents.`,
     clear: 'Remove all',
     drag: (name: string) => `Move ${name}. Use the arrow keys.`,
     dragHint: 'Drag or use the arrow keys',
@@ -152,9 +150,14 @@ export const en = {
   uploads: {
     heading: 'Uploading',
     sentHeading: 'Uploaded',
-    batchNumber: (batch: number, batches: number) =>
-      `Batch ${formatCount(batch)} of ${formatCount(batches)}`,
     documents,
+    sentDocuments: (sent: number, total: number) => `${formatCount(sent)} of ${documents(total)}`,
+    pause: 'Pause',
+    resume: 'Resume',
+    paused: 'Paused',
+    cancelAll: 'Cancel all',
+    openAll: 'Show documents',
+    notSent: (files: number) => `${documents(files)} could not be uploaded.`,
     total: 'All documents',
     progressLabel: (name: string) => `Uploading ${name}`,
     waiting: 'Waiting',

@@ -35,7 +35,12 @@ export const jobWords: typeof english = {
     showAll: 'Tampilkan semua pekerjaan',
     uploadFirst: 'Unggah PDF',
     select: (name) => `Pilih ${name}`,
-    selectAll: 'Pilih semua',
+    selectAll: (jobs) =>
+      jobs === undefined ? 'Pilih semua' : `Pilih semua (${formatCount(jobs)})`,
+    uploadHeading: (files) => `Unggahan ${formatCount(files)} dokumen`,
+    uploadDone: (done, all) => `${formatCount(done)} dari ${formatCount(all)} selesai diproses`,
+    uploadReview: (files) => `${formatCount(files)} perlu diperiksa`,
+    cancelUpload: 'Batalkan semua',
     selected: (jobs) => `${formatCount(jobs)} dipilih`,
     clearSelection: 'Batalkan pilihan',
     retryFailed: (jobs) => `Coba lagi yang gagal (${formatCount(jobs)})`,

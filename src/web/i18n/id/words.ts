@@ -95,8 +95,6 @@ export const id: Words = {
     kind: 'Jenis dokumen',
     start: (files) => `Proses ${documents(files)}`,
     startNone: 'Belum ada yang dapat diproses',
-    batches: (batches, most) =>
-      `Diunggah dalam ${formatCount(batches)} kelompok, masing-masing hingga ${formatCount(most)} dokumen.`,
     clear: 'Hapus semua',
     drag: (name) => `Pindahkan ${name}. Gunakan tombol panah.`,
     dragHint: 'Seret atau gunakan tombol panah',
@@ -161,7 +159,13 @@ export const id: Words = {
   uploads: {
     heading: 'Mengunggah',
     sentHeading: 'Terunggah',
-    batchNumber: (batch, batches) => `Kelompok ${formatCount(batch)} dari ${formatCount(batches)}`,
+    sentDocuments: (sent, total) => `${formatCount(sent)} dari ${documents(total)}`,
+    pause: 'Jeda',
+    resume: 'Lanjutkan',
+    paused: 'Dijeda',
+    cancelAll: 'Batalkan semua',
+    openAll: 'Tampilkan dokumen',
+    notSent: (files) => `${documents(files)} tidak dapat diunggah.`,
     documents,
     total: 'Semua dokumen',
     progressLabel: (name) => `Mengunggah ${name}`,

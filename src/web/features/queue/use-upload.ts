@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { batchRoutes } from '../../../domain/api/routes/batches.ts'
+import { client } from '../../api/client.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import type { Counts } from './job-filter.ts'
+
+export const uploadKey = (id: string | undefined) => ['upload', id]
+
+/** Progress of an upload, refetched when any job changes its state. */
+export function useUpload(id: string | undefined, live: Counts | undefined) {
+  const version = live ? JSON.stringify([live.counts, live.needs_review_count]) : ''
+  useRefetchOnChange(uploadKey(id), version)
+  return useQuery({
+    queryKey: uploadKey(id),
+    queryFn: ({ signal }) =>
+      client.call(batchRoutes.getUpload, { params: { id: id ?? '' }, signal }),
+    enabled: id !== undefined,
+  })
+}

@@ -7,8 +7,7 @@ import {
   type HeaderCandidates,
   type RankedField,
 } from '../../src/extraction/any-invoice/header/find-candidates.ts'
-import { toNumberKey } from '../../src/extraction/any-invoice/header/number-candidates.ts'
-import { toNameKey } from '../../src/extraction/any-invoice/header/party-names.ts'
+import { toValueKey } from '../../src/extraction/any-invoice/header/candidate.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { readTextDocument } from '../../src/extraction/text/text-document.ts'
 import { joinSpacedNumbers } from '../../src/extraction/values/spaced-numbers.ts'
@@ -62,7 +61,7 @@ function listDocuments(): (Omit<TrainingDocument, 'candidates'> & { file: string
     ({ id, layout }) => {
       const { fields } = parse<DescribedValues>(`invoices/${id}/expected.json`)
       const { invoiceNumber, invoiceDate, sellerName, buyerName } = fields
-      const isSelf = toNameKey(sellerName) === toNameKey(buyerName)
+      const isSelf = toValueKey(sellerName) === toValueKey(buyerName)
       return {
         id,
         group: layout,
@@ -102,10 +101,10 @@ function toKeys(
   buyer: string | undefined | null,
 ): TrainingDocument['truth'] {
   return {
-    ...(number && { number: toNumberKey(number) }),
+    ...(number && { number: toValueKey(number) }),
     ...(date && { date }),
-    ...(seller && { seller: toNameKey(seller) }),
-    ...(buyer && { buyer: toNameKey(buyer) }),
+    ...(seller && { seller: toValueKey(seller) }),
+    ...(buyer && { buyer: toValueKey(buyer) }),
   }
 }
 

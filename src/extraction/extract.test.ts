@@ -3,6 +3,7 @@ import { ciiXml, eInvoicePdf, zugferd1Xml } from '../../test/fixtures/e-invoice.
 import { truncatedPdf } from '../../test/fixtures/hostile-pdfs.ts'
 import { drawPdf, encryptedPdf, samplePdf, scannedPdf, textPdf } from '../../test/fixtures/pdfs.ts'
 import { drawSample } from '../../test/fixtures/sample.ts'
+import { firstSupplierInvoice, supplierPdf } from '../../test/fixtures/supplier-invoice.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { Reading } from '../domain/reading/reading.ts'
 import { extract, probe } from './extract.ts'
@@ -200,4 +201,20 @@ describe('probe', () => {
     await expect(probe(await encryptedPdf())).rejects.toMatchObject({ code: 'ENCRYPTED_PDF' })
     await expect(probe(await truncatedPdf())).rejects.toMatchObject({ code: 'BROKEN_PDF' })
   })
+})
+
+it('asks a language model only about invoices without a described layout', async () => {
+  const ask = (pdf: Buffer, mapping: string, mayAsk = true) =>
+    extract(pdf, mapping, referenceData, { mayAsk })
+  const unknown = await supplierPdf(firstSupplierInvoice)
+  expect((await ask(unknown, 'invoice_v1')).question).toMatchObject({
+    paths: expect.arrayContaining(['number']),
+    text: expect.stringContaining('Faktur penjualan'),
+  })
+  expect((await ask(unknown, 'invoice_v1', false)).question).toBeUndefined()
+  const described = await drawPdf((document) => drawSample(document, { number: '' }))
+  const { reading, question } = await ask(described, 'sample_invoice_v1')
+  expect(reading).toMatchObject({ review: { needed: true } })
+  expect(question).toBeUndefined()
+  expect((await ask(described, 'invoice_v1')).question?.paths).toContain('number')
 })

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors/errors.ts'
 import { message } from '../domain/messages/message.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
+import type { InvoiceReply } from '../domain/invoice/invoice-answer.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import {
   type EmbeddedInvoices,
@@ -10,6 +11,7 @@ import {
 import { addReasons } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
+import { findQuestion } from './any-invoice/model/find-question.ts'
 import type { Sheet } from './heat-sheet/stored-sheet.ts'
 import { readProgram } from './heat-sheet/read-program.ts'
 import { readInvoice } from './layout/read-invoice.ts'
@@ -23,16 +25,19 @@ import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readOpenPages } from './pdf/pages.ts'
 import type { Extraction } from './outputs/extraction.ts'
-import { renderJson } from './outputs/json.ts'
-import { renderTxt } from './outputs/txt.ts'
 import { readText } from './text/read-text.ts'
-import { type Output, toOutput, writeInvoice } from './outputs/write-outputs.ts'
+import { writeInvoice } from './outputs/write-outputs.ts'
+import { writeText } from './outputs/write-text.ts'
 import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
   /** Cached sheet for this document; skips reading the PDF. */
   sheet?: Sheet | undefined
+  /** True to return what a language model may help with. */
+  mayAsk?: boolean | undefined
+  /** Pages of an earlier run with the reply of a language model about them. */
+  replied?: { pages: Page[]; reply: InvoiceReply } | undefined
 }
 
 /** Converts PDF bytes to pages of words, a reading and output files. */
@@ -44,11 +49,10 @@ export async function extract(
 ): Promise<Extraction> {
   const { sheet } = options
   if (sheet) return writeSheet(sheet, sheetOutputs(sheet, referenceData), options)
+  const scans = createScanReader(referenceData.ocr)
   const { carried, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
     carried: await readEmbeddedInvoices(mapping, referenceData.mappings, document),
-    pages: await readOpenPages(document, options.onProgress, {
-      scans: createScanReader(referenceData.ocr),
-    }),
+    pages: options.replied?.pages ?? (await readOpenPages(document, options.onProgress, { scans })),
   }))
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, referenceData.ocr)
@@ -77,10 +81,7 @@ function readAndWrite(
   switch (mapping.reader) {
     case 'text': {
       const reading = readText(pages)
-      const write = { json: renderJson, txt: renderTxt }
-      const outputs: Output[] = mapping.outputs.map((format) =>
-        toOutput(format, write[format](reading)),
-      )
+      const outputs = writeText(reading, mapping.outputs)
       const review_reasons = [...scanReasons(pages, referenceData.ocr), ...problems]
       return { mapping: name, reading, review_reasons, outputs }
     }
@@ -93,12 +94,11 @@ function readAndWrite(
       return { mapping: by.mapping.name, ...written }
     }
     case 'generic': {
-      const read = reviewScans(
-        repairDigits(readAnyInvoice(pages, referenceData.vocabulary), pages),
-        pages,
-        referenceData.ocr,
-      )
-      return { mapping: name, ...writeInvoice(addReasons(read, problems), mapping, referenceData) }
+      const any = readAnyInvoice(pages, referenceData.vocabulary, options.replied?.reply)
+      const read = reviewScans(repairDigits(any, pages), pages, referenceData.ocr)
+      const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
+      const question = options.mayAsk ? findQuestion(any, pages) : undefined
+      return { mapping: name, ...written, ...(question && { question }) }
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')

@@ -1,5 +1,10 @@
 import type { Database } from '../db/db.ts'
-import { lockBreaker, saveBreaker, reserveDependency } from '../db/queue/dependencies.sql.ts'
+import {
+  findOpenBreaker,
+  lockBreaker,
+  reserveDependency,
+  saveBreaker,
+} from '../db/queue/dependencies.sql.ts'
 import { type ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { afterCall } from '../domain/job/breaker.ts'
@@ -10,10 +15,13 @@ import type { Meter } from '../domain/ports/meter.ts'
 export class DependencyWait extends Error {
   override readonly name = 'MustWait'
   readonly dependency: string
+  /** False if the dependency is only at its cap. */
+  readonly isOpen: boolean
 
-  constructor(dependency: string, options?: ErrorOptions) {
+  constructor(dependency: string, { isOpen, ...options }: { isOpen: boolean } & ErrorOptions) {
     super(`Waits for ${dependency}`, options)
     this.dependency = dependency
+    this.isOpen = isOpen
   }
 }
 
@@ -41,7 +49,7 @@ export async function callDependency<Answer>(
     measure('error')
     const isOutage = toAppError(thrown).rule.retry
     const isOpen = await recordCall(db, name, !isOutage)
-    throw isOutage && isOpen ? new DependencyWait(name, { cause: thrown }) : thrown
+    throw isOutage && isOpen ? new DependencyWait(name, { cause: thrown, isOpen }) : thrown
   }
 }
 
@@ -52,7 +60,8 @@ async function reserve(db: Database, job: ClaimedJob, name: string): Promise<voi
     await lockQueue(tx)
     return reserveDependency(tx, job, name)
   })
-  if (reserved.length === 0) throw new DependencyWait(name)
+  if (reserved.length === 0)
+    throw new DependencyWait(name, { isOpen: (await findOpenBreaker(db, name)).length > 0 })
   job.dependency = name
 }
 

@@ -1,11 +1,13 @@
 import type { Db } from '../db/db.ts'
 import type { DirectoryCache } from '../directory/owner-directory.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
+import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { ReadDocument, ReadStep } from './steps/read-document.ts'
 import { applyOwnerDirectory } from './steps/apply-owner-directory.ts'
+import { askAboutInvoice } from './steps/ask-about-invoice.ts'
 import { askLanguageModel, type LanguageModel } from './steps/ask-language-model.ts'
 import { cachePrograms } from './steps/cache-programs.ts'
 import { measure } from './steps/measure.ts'
@@ -15,6 +17,7 @@ import { readWithDraft } from './steps/read-with-draft.ts'
 export interface PipelineDeps {
   db: Db
   directories: DirectoryCache
+  log: Log
   mappings: ReadonlyMap<string, Mapping>
   meter: Meter
   tracer: Tracer
@@ -37,6 +40,7 @@ export function createPipeline(deps: PipelineDeps): ReadDocument {
   const local: ReadStep[] = [
     cachePrograms({ ...deps, reader: deps.programReader }),
     ...(languageModel ? [askLanguageModel({ ...deps, ...sandbox, ...languageModel })] : []),
+    ...(languageModel ? [askAboutInvoice({ ...deps, ...languageModel })] : []),
   ]
   const steps: ReadStep[] = [
     measure(deps),

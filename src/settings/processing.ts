@@ -61,7 +61,7 @@ export const processingSettings = {
   LLM_BASE_URL: webUrl
     .optional()
     .describe(
-      'OpenAI-compatible endpoint (with /v1) that reads heat sheets of unknown layout. Not set: none.',
+      'OpenAI-compatible endpoint (with /v1) that reads heat sheets of unknown layout and is asked about unclear invoices. Not set: none.',
     )
     .meta({ example: 'https://llm.example.com/v1' }),
   LLM_API_KEY: text

@@ -50,7 +50,11 @@ describe('the Prometheus files', () => {
   it('show every metric that processes record', () => {
     const shown = queries.map(({ expr }) => expr).join('\n')
     const all = [counters, durations, gauges].flatMap((table) => Object.values(table))
-    const hidden = ['docket_llm_tokens_total', 'docket_alert_messages_total']
+    const hidden = [
+      'docket_llm_tokens_total',
+      'docket_llm_values_total',
+      'docket_alert_messages_total',
+    ]
     const missing = all.map(({ name }) => name).filter((name) => !shown.includes(name))
     expect(new Set(missing)).toEqual(new Set(hidden))
   })

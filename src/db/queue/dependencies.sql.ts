@@ -31,20 +31,24 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
 }
 
 /**
- * Counts a running job towards the cap of a dependency, if there is room and the breaker is closed. Requires `lockQueue`,
- * because claims check the same cap.
+ * Counts a running job towards the cap of a dependency, if there is room; with an open breaker, one job at a time may
+ * probe it when its time has come. Requires `lockQueue`, because claims check the same cap.
  */
 export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
   return tx.query(
     `update jobs set dependency = $3
     where id = $1 and epoch = $2 and status = 'processing' and exists (
       select from dependencies
-      where name = $3 and opened_at is null
-        and max_running > (select count(*) from running_jobs where dependency = $3)
+      where name = $3 and (select count(*) from running_jobs where dependency = $3)
+        < case when opened_at is null then max_running when probe_at <= now() then 1 else 0 end
     )
     returning id, epoch`,
     [lease.id, lease.epoch, name],
   )
+}
+
+export function findOpenBreaker(db: Db, name: string): Promise<Pick<DependencyRow, 'name'>[]> {
+  return db.query(`select name from dependencies where name = $1 and opened_at is not null`, [name])
 }
 
 /** The breaker and the database time; locks the breaker until the transaction ends. */

@@ -93,6 +93,16 @@ const Alternative = z.object({
 })
 export type Alternative = z.infer<typeof Alternative>
 
+/** Record that text of the document was sent to a language model. */
+const LanguageModelUse = z.object({
+  model: z.string(),
+  asked: z.array(z.string()).describe('Paths of the values that were in doubt.'),
+  answered: z.boolean().describe('False if the model gave no usable answer.'),
+  found: z.int().describe('Values of the answer that are on the page.'),
+  not_on_page: z.int().describe('Values of the answer that are not on the page and were dropped.'),
+})
+export type LanguageModelUse = z.infer<typeof LanguageModelUse>
+
 export const InvoiceReading = z.object({
   kind: z.literal('invoice'),
   credit_note: z
@@ -131,5 +141,8 @@ export const InvoiceReading = z.object({
     .record(z.string(), z.array(Alternative))
     .optional()
     .describe('Runner-up values by path, likeliest first.'),
+  language_model: LanguageModelUse.optional().describe(
+    'Present if text of the document was sent to a language model.',
+  ),
 })
 export type InvoiceReading = z.infer<typeof InvoiceReading>

@@ -10,7 +10,9 @@ export type FieldCode =
   | 'date'
   | 'currency'
   | 'seller.name'
+  | 'seller.tin'
   | 'buyer.name'
+  | 'buyer.tin'
   | 'lines'
   | 'lines.no'
   | 'lines.description'
@@ -122,6 +124,7 @@ export interface ReadingParams extends FilingParams {
   dollar_unclear: None
   value_ambiguous: { field: FieldCode; value: string; others: string[] }
   value_uncertain: { field: FieldCode; value: string }
+  value_from_model: { field: FieldCode }
   buyer_assumed: { name: string }
   date_order_unclear: { date: string }
 

@@ -37,6 +37,11 @@ export const counters = {
     name: 'docket_llm_cost_dollars_total',
     help: 'Cost of the language model, if its prices are configured.',
   },
+  llm_values: {
+    name: 'docket_llm_values_total',
+    help: 'Values of invoices from the language model: found on the page, or not_on_page and dropped.',
+    labels: ['result'],
+  },
   alerts: {
     name: 'docket_alert_messages_total',
     help: 'Alert messages, by channel and result.',

@@ -1,5 +1,6 @@
 import { prove } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Reason } from '../../domain/invoice/proof.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
@@ -11,7 +12,10 @@ import { findTotalQuantity } from './table/find-total-quantity.ts'
 import { readGuessedLines } from './table/guessed-lines.ts'
 import { type InvoiceHeader, readInvoiceHeader } from './read-invoice-header.ts'
 import { type ReadLines, rowsToLines } from './table/row-text.ts'
-import { solve, type Solution } from './solve.ts'
+import { chooseSolution } from './choose-solution.ts'
+import { addProposals } from './model/add-proposals.ts'
+import { type VerifiedAnswer, verifyAnswer } from './model/verify-answer.ts'
+import type { Solution } from './solve.ts'
 import { solutionReasons } from './solution-reasons.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 
@@ -22,15 +26,34 @@ import { indexVocabulary } from './labels/vocabulary-index.ts'
  * 3. labels give amounts roles, each with a weight (`labels/`);
  * 4. the solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`);
  * 5. the table reader (`guessed-lines.ts`) adds descriptions, the header reader number, date and parties;
- * 6. every value that neither arithmetic nor a label supports gets a review reason (`solution-reasons.ts`).
+ * 6. every value that neither arithmetic nor a label supports gets a review reason (`solution-reasons.ts`);
+ * 7. with the reply of a language model, its values that are on a page take part as further candidates (`model/`).
  */
-export function readAnyInvoice(pages: Page[], vocabulary: InvoiceVocabulary): InvoiceReading {
+export function readAnyInvoice(
+  pages: Page[],
+  vocabulary: InvoiceVocabulary,
+  reply?: InvoiceReply,
+): InvoiceReading {
   const document = readTextDocument(joinSpacedNumbers(pages))
   const { total_words: totals, column_words: columns } = indexVocabulary(vocabulary)
-  const solution = solve(document.lines, { totals, columns })
+  const answer = reply && verifyAnswer(reply, document, vocabulary)
+  const chosen = chooseSolution(document.lines, { totals, columns }, answer)
+  const { solution } = chosen
   const table = solution && readTable(solution, document, vocabulary)
-  const header = readInvoiceHeader(document, vocabulary, collectTableWords(solution, document))
-  return assemble(header, solution, table, document)
+  const inTable = collectTableWords(solution, document)
+  const header = readInvoiceHeader(document, vocabulary, inTable, answer?.values)
+  const reasons = [...header.reasons, ...chosen.reasons]
+  const reading = assemble({ ...header, reasons }, solution, table, document)
+  return prove(answer ? addAnswer(reading, answer, solution) : reading)
+}
+
+function addAnswer(
+  reading: InvoiceReading,
+  answer: VerifiedAnswer,
+  solution: Solution | undefined,
+): InvoiceReading {
+  const proposed = addProposals(reading, answer, solution?.style.mark ?? '.')
+  return { ...proposed, language_model: answer.use }
 }
 
 interface ReadTable extends ReadLines {
@@ -58,7 +81,7 @@ function assemble(
   const subtotal = found?.evidence['totals.subtotal']
   const style = toNumberStyle(solution?.style.mark ?? '.')
   const counted = findTotalQuantity(document, lines, subtotal, style)
-  return prove({
+  return {
     kind: 'invoice',
     ...fields,
     lines,
@@ -78,7 +101,7 @@ function assemble(
       ...found?.evidence,
       ...(counted && { 'totals.quantity': counted.evidence }),
     },
-  })
+  }
 }
 
 const emptyTotals: InvoiceReading['totals'] = {

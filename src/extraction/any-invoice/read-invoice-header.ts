@@ -5,7 +5,7 @@ import type { Word } from '../../domain/reading/reading.ts'
 import type { TextLocation } from '../text/location.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { readBuyerCodes } from './header/buyer-codes.ts'
-import { type Choice, chooseValues } from './header/choose-values.ts'
+import type { Choice } from './header/choose-values.ts'
 import { findCurrency } from './header/currency.ts'
 import { findCandidates } from './header/find-candidates.ts'
 import { headerReasons } from './header/header-reasons.ts'
@@ -13,6 +13,8 @@ import { indexLabels } from './header/label-index.ts'
 import type { Ranked } from './header/ranker.ts'
 import { headerWeights } from './header/weights.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
+import { chooseWithAnswer } from './model/choose-with-answer.ts'
+import type { VerifiedAnswer } from './model/verify-answer.ts'
 
 type HeaderFields = Pick<
   InvoiceReading,
@@ -35,9 +37,11 @@ export function readInvoiceHeader(
   vocabulary: InvoiceVocabulary,
   /** Words in the table, which are never header values. */
   table: ReadonlySet<Word> = new Set(),
+  /** Values of a language model's answer that are on the page. */
+  answered: VerifiedAnswer['values'] = {},
 ): InvoiceHeader {
   const found = findCandidates(document, vocabulary, { table })
-  const choices = chooseValues(found, headerWeights)
+  const choices = chooseWithAnswer(found, headerWeights, answered)
   const { number, date, seller, buyer } = choices
   const currency = findCurrency(found.view, indexLabels(vocabulary), indexVocabulary(vocabulary))
   const { code, tin } = readBuyerCodes(document, vocabulary, table)
@@ -75,9 +79,9 @@ export function readInvoiceHeader(
 
 function collectEvidence(choices: Record<string, Choice>): InvoiceReading['evidence'] {
   return Object.entries(choices).reduce(
-    (evidence, [path, { value, is_sure }]) => ({
+    (evidence, [path, { value, is_sure, is_from_model }]) => ({
       ...evidence,
-      ...toEvidence(path, value && { location: value.location, is_sure }),
+      ...toEvidence(path, value && { location: value.location, is_sure, is_from_model }),
     }),
     {},
   )
@@ -85,11 +89,15 @@ function collectEvidence(choices: Record<string, Choice>): InvoiceReading['evide
 
 function toEvidence(
   path: string,
-  found: { location: TextLocation; is_sure: boolean } | undefined,
+  found:
+    | { location: TextLocation; is_sure: boolean; is_from_model?: boolean | undefined }
+    | undefined,
 ): InvoiceReading['evidence'] {
   if (!found) return {}
   const confidence = found.is_sure ? 0.9 : 0.5
-  return { [path]: { ...found.location, confidence, source: 'generic' } }
+  return {
+    [path]: { ...found.location, confidence, source: found.is_from_model ? 'llm' : 'generic' },
+  }
 }
 
 /** A less likely number or name would only distract; any date on the page may be the one. */

@@ -9,6 +9,7 @@ import {
 } from './numerals/read-numerals.ts'
 import type { DecimalMark } from './numerals/parse-numeral.ts'
 import { countNumberStyles } from '../values/numbers.ts'
+import { addAnsweredRoles, type AnsweredTotals } from './model/answered-roles.ts'
 import { createHeaderIndex } from './rows/header-index.ts'
 import { proposeHeaderRows } from './rows/propose-header-rows.ts'
 import { proposeListRows } from './rows/propose-list-rows.ts'
@@ -51,11 +52,15 @@ const maxTotalsScore = 6.05
 /** A smaller lead over an interpretation with different values is inconclusive. */
 export const rivalMargin = 0.3
 
-export function solve(lines: TextLine[], words: SolverWords): Solution | undefined {
+export function solve(
+  lines: TextLine[],
+  words: SolverWords,
+  answered: AnsweredTotals = {},
+): Solution | undefined {
   let best: Solution | undefined
   const budget = { equations: maxEquations }
   for (const style of listStyles(lines)) {
-    const solution = solveStyle(lines, style, words, budget)
+    const solution = solveStyle(lines, style, { words, answered, budget })
     const handicap = style.joinsGroups ? 0.05 : 0
     if (solution && (!best || solution.score > best.score + handicap)) best = solution
   }
@@ -81,8 +86,7 @@ function isOutvoted(votes: number, others: number): boolean {
 function solveStyle(
   lines: TextLine[],
   style: NumeralStyle,
-  words: SolverWords,
-  budget: Budget,
+  { words, answered, budget }: { words: SolverWords; answered: AnsweredTotals; budget: Budget },
 ): Solution | undefined {
   const numerals = readNumerals(lines, style)
   const all = numerals.flat()
@@ -95,7 +99,10 @@ function solveStyle(
     value: numeral.value,
     ...labels.findLabel(numeral),
   }))
-  const amounts = createAmountContext(labelled, findTaxRows(lines, numerals))
+  const amounts = createAmountContext(
+    addAnsweredRoles(labelled, answered, style.mark),
+    findTaxRows(lines, numerals),
+  )
   const products = findProducts(lines, numerals, headers, isTotalLine)
   const proposals = [
     ...proposeProductRows(findProductTables(products, headers), context),

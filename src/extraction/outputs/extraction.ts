@@ -1,6 +1,7 @@
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import type { Reading } from '../../domain/reading/reading.ts'
+import type { InvoiceQuestion } from '../../domain/invoice/invoice-answer.ts'
+import type { Page, Reading } from '../../domain/reading/reading.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import type { Written } from './write-outputs.ts'
 
@@ -11,6 +12,8 @@ export interface Extraction extends Written<Reading | InvoiceReading | HeatSheet
   word_count: number
   /** Only for heat sheets: content independent of the requested swimmer. */
   sheet?: Sheet
+  /** Only for invoices without a mapping: values in doubt, with the pages to verify an answer against. */
+  question?: InvoiceQuestion & { pages: Page[] }
   /** Only for heat sheets with requested swimmers: equal for every sheet in the session. */
   meet_key?: string | undefined
 }

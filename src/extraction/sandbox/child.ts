@@ -25,6 +25,7 @@ import { prepareQuestions } from '../llm/prepare-questions.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { mergeInvoices } from '../outputs/render-invoice.ts'
 import { rewriteOutputs } from '../outputs/rewrite-outputs.ts'
+import type { Extraction } from '../outputs/extraction.ts'
 import { type Output, toOutput } from '../outputs/write-outputs.ts'
 import { writeReading } from '../outputs/write-reading.ts'
 import type {
@@ -143,9 +144,17 @@ async function runTranscribe(
   { folder, reference_data }: Extract<Task, { kind: 'transcribe' }>,
 ): Promise<TranscribeResult> {
   const { pages, questions } = await prepareQuestions(pdf, getReferenceData(reference_data))
-  const transcript_file = path.join(folder, `${randomUUID()}.pages`)
-  await writeFile(transcript_file, JSON.stringify(pages))
-  return { questions, transcript_file }
+  return { questions, transcript_file: await writePages(folder, pages) }
+}
+
+async function writePages(folder: string, pages: Page[]): Promise<string> {
+  const file = path.join(folder, `${randomUUID()}.pages`)
+  await writeFile(file, JSON.stringify(pages))
+  return file
+}
+
+async function loadPages(file: string): Promise<Page[]> {
+  return JSON.parse(await readFile(file, 'utf8')) as Page[]
 }
 
 function lint(yaml: string, file: string): LintResult {
@@ -165,15 +174,31 @@ async function runExtract(
     task.layout_files ?? [],
   )
   const cachedSheet = await loadSheet(task, referenceData)
-  const options = { params, made_at: new Date(), onProgress: sendProgress, sheet: cachedSheet }
-  const extraction = await extract(pdf, mapping, referenceData, options)
-  const { outputs, reading, sheet, ...facts } = extraction
+  const { may_ask: mayAsk, replied } = task
+  const extraction = await extract(pdf, mapping, referenceData, {
+    params,
+    made_at: new Date(),
+    onProgress: sendProgress,
+    sheet: cachedSheet,
+    mayAsk,
+    replied: replied && { reply: replied.reply, pages: await loadPages(replied.pages_file) },
+  })
+  const { outputs, reading, sheet, question, ...facts } = extraction
   return {
     ...facts,
     summary: summarise(reading),
     outputs: await writeOutputs(folder, outputs),
     ...(task.keep_program && sheet && { program_file: await writeSheetFile(folder, sheet) }),
+    ...(question && { question: await storeQuestion(folder, question) }),
+    ...('language_model' in reading && { language_model: reading.language_model }),
   }
+}
+
+async function storeQuestion(
+  folder: string,
+  { pages, ...question }: NonNullable<Extraction['question']>,
+): Promise<NonNullable<SandboxResult['question']>> {
+  return { ...question, pages_file: await writePages(folder, pages) }
 }
 
 /** Loads the sheet from the cache or from a language model's answers; undefined if the PDF has to be read. */
@@ -184,7 +209,7 @@ async function loadSheet(
   const { program_file, answers, mapping } = task
   if (program_file !== undefined) return unpackSheet(await readFile(program_file))
   if (answers === undefined) return undefined
-  const pages = JSON.parse(await readFile(answers.transcript_file, 'utf8')) as Page[]
+  const pages = await loadPages(answers.transcript_file)
   return sheetFromAnswers(pages, answers.answers, mapping, referenceData)
 }
 

@@ -4,6 +4,8 @@ import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { MappingFacts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
 import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
 import type { Message } from '../../domain/messages/message.ts'
+import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
+import type { InvoiceQuestion, InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
@@ -50,6 +52,10 @@ export interface ExtractTask {
   keep_program?: boolean
   /** A language model's answers, with the transcript that verifies them. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
+  /** True to return what a language model may be asked about an invoice. */
+  may_ask?: boolean
+  /** Reply of a language model about an invoice, with the pages of the question. */
+  replied?: { pages_file: string; reply: InvoiceReply }
 }
 
 /** Diagnostics, and the mapping if it is valid. */
@@ -119,6 +125,10 @@ export interface SandboxResult extends WriteResult, WithSummary {
   program_file?: string | undefined
   /** Equal for every sheet in the session with the same swimmers; only for heat sheets. */
   meet_key?: string | undefined
+  /** Values of an invoice that are in doubt, with the text to send; the pages are for `replied`. */
+  question?: InvoiceQuestion & { pages_file: string }
+  /** Present if `replied` was given. */
+  language_model?: LanguageModelUse | undefined
 }
 
 export interface TranscribeResult {

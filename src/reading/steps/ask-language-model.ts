@@ -1,5 +1,4 @@
 import type { Db } from '../../db/db.ts'
-import { recordLlmCall } from '../../db/review/llm-calls.sql.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { anyDocument, automatic, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
@@ -7,7 +6,8 @@ import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts
 import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
 import { askPages } from '../llm/ask-pages.ts'
 import type { ModelSettings, Usage } from '../llm/chat.ts'
-import { computeCost, type TokenPrices } from '../llm/prices.ts'
+import type { TokenPrices } from '../llm/prices.ts'
+import { recordUsage } from '../llm/record-usage.ts'
 
 /** A configured language model and its prices. */
 export interface LanguageModel {
@@ -73,18 +73,10 @@ function isCode(thrown: unknown, code: AppError['code']): boolean {
 }
 
 function pageQuestions(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
-  const { db, model, prices, meter } = deps
-  const { job_id, owner_id } = task
   return {
-    model,
+    model: deps.model,
     signal: run.signal,
     onProgress: run.onProgress,
-    onUsage: (usage: Usage) => {
-      const cost = computeCost(usage, prices)
-      meter.count('llm_tokens', usage.input_tokens, { direction: 'input' })
-      meter.count('llm_tokens', usage.output_tokens, { direction: 'output' })
-      meter.count('llm_cost', cost ?? 0)
-      return recordLlmCall(db, { job_id, owner_id, ...usage, cost })
-    },
+    onUsage: (usage: Usage) => recordUsage(deps, task, usage),
   }
 }

@@ -2,6 +2,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { formatDate } from '../i18n/format.ts'
 import { formatDecimalText } from '../i18n/locale/decimal-text.ts'
 import { words } from '../i18n/words.ts'
+import { LanguageModelNote } from './language-model-note.tsx'
 import { ScrollArea } from '../ui/scroll-area.tsx'
 
 type Invoice = Omit<InvoiceReading, 'evidence'>
@@ -33,6 +34,11 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
           </div>
         ))}
       </dl>
+      {invoice.language_model && (
+        <div className="px-4 pb-4">
+          <LanguageModelNote use={invoice.language_model} />
+        </div>
+      )}
       <LineItems lines={invoice.lines} />
       <dl className="ml-auto w-fit min-w-60 p-4">
         {sums.map(([label, value]) => (

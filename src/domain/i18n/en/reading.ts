@@ -17,7 +17,9 @@ const fields: Record<FieldCode, string> = {
   date: 'date',
   currency: 'currency',
   'seller.name': 'seller name',
+  'seller.tin': 'seller tax number',
   'buyer.name': 'buyer name',
+  'buyer.tin': 'buyer tax number',
   lines: 'line items',
   'lines.no': 'number',
   'lines.description': 'description',
@@ -120,6 +122,8 @@ export const reading: Sentences<ReadingParams> = {
     `The ${fields[field]} is probably ${value}, but could be ${others.join(', ')}.`,
   value_uncertain: ({ field, value }) =>
     `${capital(fields[field])} is probably ${value}, but the page does not confirm it.`,
+  value_from_model: ({ field }) =>
+    `A language model proposed the ${fields[field]}. Compare it with the page.`,
   buyer_assumed: ({ name }) => `The buyer is probably ${name}, but no label confirms it.`,
   date_order_unclear: ({ date }) => `The date ${date} could be day/month or month/day.`,
 

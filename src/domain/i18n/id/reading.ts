@@ -17,7 +17,9 @@ const fields: Record<FieldCode, string> = {
   date: 'tanggal',
   currency: 'mata uang',
   'seller.name': 'nama penjual',
+  'seller.tin': 'NPWP penjual',
   'buyer.name': 'nama pembeli',
+  'buyer.tin': 'NPWP pembeli',
   lines: 'baris barang',
   'lines.no': 'nomor',
   'lines.description': 'uraian',
@@ -122,6 +124,8 @@ export const reading: Sentences<ReadingParams> = {
     `${capital(fields[field])} kemungkinan ${value}, tetapi bisa juga ${others.join(', ')}.`,
   value_uncertain: ({ field, value }) =>
     `${capital(fields[field])} mungkin ${value}, tetapi halaman tidak memastikannya.`,
+  value_from_model: ({ field }) =>
+    `${capital(fields[field])} diusulkan oleh model bahasa. Cocokkan dengan halamannya.`,
   buyer_assumed: ({ name }) =>
     `Pembeli kemungkinan ${name}, tetapi tidak ada label yang memastikannya.`,
   date_order_unclear: ({ date }) => `Tanggal ${date} bisa berarti hari/bulan atau bulan/hari.`,

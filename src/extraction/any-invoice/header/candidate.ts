@@ -16,3 +16,11 @@ export type Weights = Readonly<Record<string, number>>
 
 /** Marks the candidate that means "no value on these pages". */
 export const noneFeature = 'none'
+
+/** Case, spacing and punctuation do not distinguish numbers and names. */
+export function toValueKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s.,'’"–-]+/g, '')
+    .toLowerCase()
+}

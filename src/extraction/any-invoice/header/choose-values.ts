@@ -13,6 +13,8 @@ export interface Choice {
   rivals: Ranked[]
   /** True if the value needs no review. */
   is_sure: boolean
+  /** Proposed by a language model. */
+  is_from_model?: boolean
 }
 
 export interface HeaderChoices extends Record<RankedField, Choice> {

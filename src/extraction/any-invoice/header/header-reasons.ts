@@ -26,8 +26,9 @@ export function headerReasons(
 const missingSellerReason: Reason = message('seller_not_found', 'seller.name', {})
 
 function uncertaintyReasons(field: 'number' | 'date' | 'seller.name', choice: Choice): Reason[] {
-  const { value, rivals, is_sure } = choice
+  const { value, rivals, is_sure, is_from_model } = choice
   if (!value || is_sure) return []
+  if (is_from_model) return [message('value_from_model', field, { field })]
   const others = rivals
     .filter(({ probability }) => probability >= rivalProbability)
     .slice(0, maxOthers)
@@ -39,7 +40,9 @@ function uncertaintyReasons(field: 'number' | 'date' | 'seller.name', choice: Ch
   ]
 }
 
-function buyerReasons({ value, is_sure }: Choice): Reason[] {
+function buyerReasons({ value, is_sure, is_from_model }: Choice): Reason[] {
+  const field = 'buyer.name'
+  if (is_from_model) return [message('value_from_model', field, { field })]
   return value && !is_sure ? [message('buyer_assumed', 'buyer.name', { name: value.value })] : []
 }
 

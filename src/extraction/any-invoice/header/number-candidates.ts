@@ -2,7 +2,7 @@ import type { Segment } from '../../text/text-lines.ts'
 import { boundingBox } from '../../text/text-lines.ts'
 import { restoreSpaces } from '../../values/spaced-numbers.ts'
 import { tokenize } from '../labels/phrases.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, toValueKey } from './candidate.ts'
 import type { DateFinder } from './dates.ts'
 import type { LabelIndex, Meaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
@@ -40,14 +40,6 @@ export function findNumbers(view: PageView, labels: LabelIndex, dates: DateFinde
 
 function isSureLabel(feature: string): boolean {
   return feature.endsWith('_sure')
-}
-
-/** Drops spacing and punctuation, which do not distinguish invoice numbers. */
-export function toNumberKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\s.,'’"–-]+/g, '')
-    .toLowerCase()
 }
 
 function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
@@ -120,7 +112,7 @@ function toCandidate(
   ]
   return {
     value: restoreSpaces(text),
-    key: toNumberKey(text),
+    key: toValueKey(text),
     location: {
       page: segment.page,
       box: boundingBox(segment.words.slice(first, last + 1)),

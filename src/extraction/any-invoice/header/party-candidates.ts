@@ -1,9 +1,9 @@
 import type { Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, toValueKey } from './candidate.ts'
 import type { LabelIndex } from './label-index.ts'
 import type { PageView } from './page-view.ts'
-import { type NameFinder, toNameKey, type NamePart } from './party-names.ts'
+import type { NameFinder, NamePart } from './party-names.ts'
 import { PartySections, type SectionMatch } from './party-sections.ts'
 import { positionFeatures } from './position-features.ts'
 import { findNearestLabel } from './surroundings.ts'
@@ -100,7 +100,7 @@ function toCandidate(part: NamePart, segment: Segment, reading: PartySearch): Ca
   ]
   return {
     value: name.text,
-    key: toNameKey(name.text),
+    key: toValueKey(name.text),
     location: { page: name.page, box: name.box, text: segment.text },
     ...findNearestLabel({
       inside: label,

@@ -147,11 +147,3 @@ function trimName(segment: Segment): Segment {
   const text = segment.text.replace(/^[\s,;:]+|[\s,;]+$/g, '')
   return text === segment.text ? segment : { ...segment, text }
 }
-
-/** Drops case, spacing and punctuation, which do not distinguish names. */
-export function toNameKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\s.,'’"–-]+/g, '')
-    .toLowerCase()
-}

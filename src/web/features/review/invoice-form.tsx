@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { render } from '../../../domain/i18n/render.ts'
 import { currentLanguage } from '../../i18n/words.ts'
+import { LanguageModelNote } from '../../readings/language-model-note.tsx'
 import { Field } from './fields/field.tsx'
 import { Reasons } from './fields/reasons.tsx'
 import { LineList } from './line-list.tsx'
@@ -19,6 +20,7 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
     <>
       <PageSection heading={reviewWords().invoice}>
         <Reasons reasons={openAt(documentPath)} path={documentPath} />
+        <LanguageModelNote use={invoice.language_model} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
           {headerFields.map(({ path, kind }) => (
             <Field key={path} path={path} kind={kind} className={headSpans[path] ?? ''} />

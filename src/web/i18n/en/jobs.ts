@@ -253,6 +253,14 @@ export const jobWords = {
     lineItems: 'Line items',
   },
 
+  languageModel: {
+    sent: (model: string) =>
+      `Some values were unclear, so text of this document was sent to the language model ${model}, and its answers were compared with the page.`,
+    noAnswer: 'It gave no usable answer.',
+    notOnPage: (values: number) =>
+      `${count(values, 'value was', 'values were')} not on the page and not used.`,
+  },
+
   meet: {
     heading: 'Events',
     noSession: 'No session',

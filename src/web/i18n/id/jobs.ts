@@ -251,6 +251,13 @@ export const jobWords: typeof english = {
     lineItems: 'Rincian barang',
   },
 
+  languageModel: {
+    sent: (model) =>
+      `Beberapa nilai kurang jelas, jadi teks dokumen ini dikirim ke model bahasa ${model}, lalu jawabannya dicocokkan dengan halaman.`,
+    noAnswer: 'Model itu tidak memberi jawaban yang dapat dipakai.',
+    notOnPage: (values) => `${formatCount(values)} nilai tidak ada di halaman dan tidak dipakai.`,
+  },
+
   meet: {
     heading: 'Nomor lomba',
     noSession: 'Tanpa sesi',

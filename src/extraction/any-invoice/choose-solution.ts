@@ -1,0 +1,79 @@
+import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
+import type { Reason } from '../../domain/invoice/proof.ts'
+import type { FieldCode } from '../../domain/messages/reading-codes.ts'
+import { message } from '../../domain/messages/message.ts'
+import type { TextLine } from '../text/text-lines.ts'
+import { toInvoiceTotals } from './to-invoice-totals.ts'
+import type { AnsweredTotals } from './model/answered-roles.ts'
+import type { VerifiedAnswer } from './model/verify-answer.ts'
+import { solve, type Solution, type SolverWords } from './solve.ts'
+import { solutionReasons } from './solution-reasons.ts'
+
+export interface ChosenSolution {
+  solution: Solution | undefined
+  /** Reasons at every value that a language model changed. */
+  reasons: Reason[]
+}
+
+/**
+ * Solves lines and totals, once more with the totals that a language model names if they are in doubt. The model never
+ * removes a reason: a solution with the same values keeps its own reasons, and other values are all marked for review.
+ */
+export function chooseSolution(
+  lines: TextLine[],
+  words: SolverWords,
+  answer: VerifiedAnswer | undefined,
+): ChosenSolution {
+  const own = solve(lines, words)
+  const answered = toTotals(answer)
+  if (Object.keys(answered).length === 0 || !isDoubtful(own)) return { solution: own, reasons: [] }
+  const swayed = solve(lines, words, answered)
+  const changed = changedFields(own, swayed)
+  if (!swayed || changed.length === 0) return { solution: own, reasons: [] }
+  return {
+    solution: swayed,
+    reasons: changed.map((field) => message('value_from_model', field, { field })),
+  }
+}
+
+function toTotals(answer: VerifiedAnswer | undefined): AnsweredTotals {
+  const { values = {} } = answer ?? {}
+  return {
+    ...(values['totals.subtotal'] && { subtotal: values['totals.subtotal'].value }),
+    ...(values['totals.tax'] && { tax: values['totals.tax'].value }),
+    ...(values['totals.grand_total'] && { grand_total: values['totals.grand_total'].value }),
+  }
+}
+
+/** Adjusted prices are no matter of the totals; no currency reports them for Indonesian invoices. */
+function isDoubtful(solution: Solution | undefined): boolean {
+  if (!solution?.totals.grand_total) return true
+  return solutionReasons(solution, 'IDR').some(({ path }) => path?.startsWith('totals'))
+}
+
+function changedFields(own: Solution | undefined, other: Solution | undefined): FieldCode[] {
+  const [before, after] = [totalsOf(own), totalsOf(other)]
+  const totals = (['subtotal', 'tax', 'grand_total'] as const).filter(
+    (key) => before?.[key] !== after?.[key],
+  )
+  const isOtherEquation =
+    JSON.stringify([before?.charges, before?.withheld]) !==
+    JSON.stringify([after?.charges, after?.withheld])
+  const fields = new Set(totals.map((key): FieldCode => `totals.${key}`))
+  if (isOtherEquation) fields.add('totals.grand_total')
+  if (rowTexts(own) !== rowTexts(other)) fields.add('lines')
+  return [...fields]
+}
+
+function totalsOf(solution: Solution | undefined): InvoiceTotals | undefined {
+  return solution && toInvoiceTotals(solution.totals).totals
+}
+
+function rowTexts(solution: Solution | undefined): string {
+  const rows = solution?.rowSet?.rows ?? []
+  return JSON.stringify(
+    rows.map(({ amount, quantity, unit_price }) =>
+      [amount, quantity, unit_price].map((it) => it?.text),
+    ),
+  )
+}

@@ -1,0 +1,36 @@
+import { type DecimalMark, parseNumeral } from '../numerals/parse-numeral.ts'
+import { isClose } from '../numerals/tolerance.ts'
+import type { TotalRoles } from '../labels/total-roles.ts'
+import type { LabelledAmount } from '../totals/labelled-amounts.ts'
+
+/** Totals as a language model names them, as printed. */
+export type AnsweredTotals = Partial<Record<'subtotal' | 'tax' | 'grand_total', string>>
+
+/** Weaker than a clear label, so that a total which only the model names stays in doubt. */
+const answeredWeight = 0.7
+
+/** Gives the amounts that a language model names their role; equations must still confirm it. */
+export function addAnsweredRoles(
+  amounts: LabelledAmount[],
+  answered: AnsweredTotals,
+  mark: DecimalMark,
+): LabelledAmount[] {
+  const named = Object.entries(answered).flatMap(([role, text]) => {
+    const value = parseNumeral(text, mark)?.value
+    return value === undefined ? [] : [{ role: role as keyof AnsweredTotals, value }]
+  })
+  if (named.length === 0) return amounts
+  return amounts.map((amount) => ({ ...amount, roles: mergeRoles(amount, named) }))
+}
+
+function mergeRoles(
+  { roles, value, numeral }: LabelledAmount,
+  named: { role: keyof AnsweredTotals; value: number }[],
+): TotalRoles {
+  if (numeral.isPercent) return roles
+  const own = named.filter((it) => isClose(Math.abs(it.value), Math.abs(value)))
+  return own.reduce(
+    (merged, { role }) => ({ ...merged, [role]: Math.max(roles[role] ?? 0, answeredWeight) }),
+    roles,
+  )
+}

@@ -1,0 +1,14 @@
+import type { Reading } from '../../domain/reading/reading.ts'
+import { renderJson } from './json.ts'
+import { renderTxt } from './txt.ts'
+import { type Output, toOutput } from './write-outputs.ts'
+
+const renderers = { json: renderJson, txt: renderTxt }
+
+/** Writes the text of any PDF in the formats of its mapping. */
+export function writeText(
+  reading: Reading,
+  formats: readonly (keyof typeof renderers)[],
+): Output[] {
+  return formats.map((format) => toOutput(format, renderers[format](reading)))
+}

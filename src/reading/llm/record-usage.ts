@@ -1,0 +1,24 @@
+import type { Db } from '../../db/db.ts'
+import { recordLlmCall } from '../../db/review/llm-calls.sql.ts'
+import type { Meter } from '../../domain/ports/meter.ts'
+import type { Usage } from './chat.ts'
+import { computeCost, type TokenPrices } from './prices.ts'
+
+interface UsageDeps {
+  db: Db
+  prices: TokenPrices
+  meter: Meter
+}
+
+/** Records tokens and cost of one call for a job, in the database and in the metrics. */
+export function recordUsage(
+  { db, prices, meter }: UsageDeps,
+  { job_id, owner_id }: { job_id: string; owner_id: string },
+  usage: Usage,
+): Promise<unknown> {
+  const cost = computeCost(usage, prices)
+  meter.count('llm_tokens', usage.input_tokens, { direction: 'input' })
+  meter.count('llm_tokens', usage.output_tokens, { direction: 'output' })
+  meter.count('llm_cost', cost ?? 0)
+  return recordLlmCall(db, { job_id, owner_id, ...usage, cost })
+}

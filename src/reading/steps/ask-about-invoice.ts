@@ -1,0 +1,68 @@
+import type { Db } from '../../db/db.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import type { InvoiceAnswer } from '../../domain/invoice/invoice-answer.ts'
+import type { Log } from '../../domain/ports/log.ts'
+import type { Meter } from '../../domain/ports/meter.ts'
+import { DependencyWait } from '../../queue/dependency.ts'
+import { askInvoice } from '../llm/ask-invoice.ts'
+import { recordUsage } from '../llm/record-usage.ts'
+import type { LanguageModel } from './ask-language-model.ts'
+import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
+
+interface AskInvoiceDeps extends LanguageModel {
+  db: Db
+  log: Log
+  meter: Meter
+}
+
+/**
+ * Asks a language model about an invoice without a described layout if a value is in doubt. The sandbox then reads the
+ * invoice again and accepts only values that are on the page. The model is optional: without its answer the reading
+ * stays as it is, so an invoice waits for a free call but never for a model that fails.
+ */
+export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
+  return (next) => async (task, run) => {
+    const first = await next({ ...task, may_ask: true }, run)
+    const { question, ...result } = first
+    if (!question) return result
+    const { text, paths, pages_file } = question
+    const answer = await ask(deps, task, run, text)
+    if (answer === 'not_sent') return result
+    const { model } = deps.model
+    const replied = { pages_file, reply: { model, paths, answer } }
+    const second = await next({ ...task, replied }, run)
+    countValues(deps.meter, second.language_model)
+    return second
+  }
+}
+
+/** The answer; null if the text was sent but there is no usable answer. */
+async function ask(
+  deps: AskInvoiceDeps,
+  task: ReadTask,
+  run: ReadRun,
+  text: string,
+): Promise<InvoiceAnswer | null | 'not_sent'> {
+  const { model, log } = deps
+  const { job_id } = task
+  const onUsage = (usage: Parameters<typeof recordUsage>[2]) => recordUsage(deps, task, usage)
+  try {
+    return await run.call('llm', () => askInvoice(text, { model, onUsage, signal: run.signal }))
+  } catch (thrown) {
+    run.signal.throwIfAborted()
+    if (thrown instanceof DependencyWait && thrown.cause === undefined) {
+      if (!thrown.isOpen) throw thrown
+      return 'not_sent'
+    }
+    const error = thrown instanceof DependencyWait ? thrown.cause : thrown
+    if (!(error instanceof AppError)) throw thrown
+    log.warn({ job_id, code: error.code, err: error }, 'invoice read without the language model')
+    return null
+  }
+}
+
+function countValues(meter: Meter, use: { found: number; not_on_page: number } | undefined): void {
+  if (!use) return
+  meter.count('llm_values', use.found, { result: 'found' })
+  meter.count('llm_values', use.not_on_page, { result: 'not_on_page' })
+}

@@ -1,0 +1,19 @@
+import { Sparkles } from 'lucide-react'
+import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
+import { words } from '../i18n/words.ts'
+
+/** States that text of the document left Docket for a language model. */
+export function LanguageModelNote({ use }: { use: LanguageModelUse | undefined }) {
+  if (!use) return null
+  const { sent, noAnswer, notOnPage } = words.languageModel
+  return (
+    <p role="note" className="flex gap-1.5 text-sm text-ink-soft">
+      <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="wrap-anywhere">
+        {sent(use.model)}
+        {!use.answered && ` ${noAnswer}`}
+        {use.not_on_page > 0 && ` ${notOnPage(use.not_on_page)}`}
+      </span>
+    </p>
+  )
+}

@@ -19,7 +19,7 @@ import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
 import { loadReferenceData } from '../src/extraction/reference-data/reference-data.ts'
 import { verifyAnswers } from '../src/extraction/llm/verify-answers.ts'
 import { findOcr } from '../src/extraction/ocr/packages.ts'
-import { scanReasons } from '../src/extraction/ocr/review-scans.ts'
+import { listScanReasons } from '../src/extraction/ocr/review-scans.ts'
 import { drawnPages } from './fixtures/drawn-page.ts'
 import { ciiXml, eInvoicePdf, type EInvoicePdf } from './fixtures/e-invoice.ts'
 import { exampleInvoice } from './fixtures/invoices/any-invoice.ts'
@@ -204,7 +204,7 @@ describe('messages in both languages', () => {
       throw new Error('not installed')
     })
     for (const ocr of [findOcr('off'), none]) {
-      const messages = [1, 2, 3].flatMap((count) => scanReasons(pages.slice(0, count), ocr))
+      const messages = [1, 2, 3].flatMap((count) => listScanReasons(pages.slice(0, count), ocr))
       expectRendered(messages, 3)
     }
   })

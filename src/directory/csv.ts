@@ -5,14 +5,14 @@ import type { ImportAnswer } from '../domain/api/routes/directory.ts'
 import { faultMessage } from '../domain/messages/fault.ts'
 import {
   type TableEntry,
-  entryIdentity,
+  identifyEntry,
   type TableKind,
 } from '../extraction/directory/merge-tables.ts'
 import {
   type ImportedRow,
-  importRefusal,
+  importError,
   readTableCsv,
-  tableCsv,
+  writeTableCsv,
 } from '../extraction/directory/table-csv.ts'
 import {
   changeLocked,
@@ -28,7 +28,7 @@ export async function exportEntries(
   ownerId: string,
   kind: TableKind,
 ): Promise<string> {
-  return tableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
+  return writeTableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
 /** All or nothing. A row updates the entry with its id or identity, otherwise it creates one. */
@@ -54,7 +54,7 @@ export function importEntries<K extends TableKind>(
     const taken = findKeyConflicts(kind, own, entries)
     const duplicated = entries.filter(({ id, line }) => lineById.get(id) !== line)
     if (taken.length > 0 || duplicated.length > 0) {
-      throw importRefusal([
+      throw importError([
         ...taken.map(({ id, by }) => ({
           line: lineById.get(id) ?? 0,
           ...faultMessage('key_taken', null, by),
@@ -82,7 +82,7 @@ function findExisting<K extends TableKind>(
   { id, entry }: ImportedRow<K>,
   existing: ListedEntry<K>[],
 ): ListedEntry<K> | undefined {
-  const identity = entryIdentity[kind] as (it: TableEntry<K>) => string
+  const identity = identifyEntry[kind] as (it: TableEntry<K>) => string
   return (
     existing.find((one) => one.id === id) ??
     existing.find((one) => identity(one.entry) === identity(entry))

@@ -20,11 +20,11 @@ import { Goods, type LearnedCorrectionEntry, Party, Unit } from '../domain/invoi
 import { AppError } from '../domain/errors/errors.ts'
 import { invalidFields } from '../domain/errors/invalid-fields.ts'
 import { faultsIn } from '../domain/messages/fault.ts'
-import { entryKeys, type Tables } from '../extraction/directory/directory.ts'
+import { listEntryKeys, type Tables } from '../extraction/directory/directory.ts'
 import {
-  remainingBuiltIns,
+  findRemainingBuiltIns,
   type TableEntry,
-  entryIdentity,
+  identifyEntry,
   type TableKind,
 } from '../extraction/directory/merge-tables.ts'
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
@@ -61,7 +61,7 @@ export function listEntries<K extends TableKind>(
 ): ListedEntry<K>[] {
   const mine = ownEntries(kind, own)
   const base = tables[kind] as readonly TableEntry<K>[]
-  const visible = remainingBuiltIns(
+  const visible = findRemainingBuiltIns(
     kind,
     base,
     mine.map(({ entry }) => entry),
@@ -81,7 +81,7 @@ function ownEntries<K extends TableKind>(kind: K, own: DirectoryRow | undefined)
 }
 
 function builtInId<K extends TableKind>(kind: K, entry: TableEntry<K>): string {
-  const identity = (entryIdentity[kind] as (it: TableEntry<K>) => string)(entry)
+  const identity = (identifyEntry[kind] as (it: TableEntry<K>) => string)(entry)
   return builtInPrefix + Buffer.from(identity).toString('base64url')
 }
 
@@ -181,8 +181,8 @@ export function findKeyConflicts<K extends TableKind>(
   own: DirectoryRow,
   entries: readonly { id: string; entry: TableEntry<K> }[],
 ): { id: string; by: { key: string; entry: string } }[] {
-  const keys = entryKeys[kind] as (entry: TableEntry<K>) => string[]
-  const identity = entryIdentity[kind] as (entry: TableEntry<K>) => string
+  const keys = listEntryKeys[kind] as (entry: TableEntry<K>) => string[]
+  const identity = identifyEntry[kind] as (entry: TableEntry<K>) => string
   const changed = new Set(entries.map(({ id }) => id))
   const owners = new Map<string, { id: string; entry: TableEntry<K> }>()
   for (const one of ownEntries(kind, own).filter(({ id }) => !changed.has(id))) {

@@ -20,7 +20,7 @@ import { chooseMapping } from './mapping/choose.ts'
 import { readLearned } from './read-learned.ts'
 import { createScanReader } from './ocr/read-scan.ts'
 import { repairDigits } from './ocr/repair-digits.ts'
-import { noText, reviewScans, scanReasons } from './ocr/review-scans.ts'
+import { createNoTextError, reviewScans, listScanReasons } from './ocr/review-scans.ts'
 import { withDocument } from './pdf/engine.ts'
 import { pdfLimits } from './pdf/limits.ts'
 import { type OnProgress, readOpenPages } from './pdf/pages.ts'
@@ -48,19 +48,20 @@ export async function extract(
   options: ExtractOptions = {},
 ): Promise<Extraction> {
   const { sheet } = options
-  if (sheet) return writeSheet(sheet, sheetOutputs(sheet, referenceData), options)
+  if (sheet) return writeSheet(sheet, findSheetOutputs(sheet, referenceData), options)
   const scans = createScanReader(referenceData.ocr)
-  const { carried, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
-    carried: await readEmbeddedInvoices(mapping, referenceData.mappings, document),
+  const { embedded, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
+    embedded: await readEmbeddedInvoices(mapping, referenceData.mappings, document),
     pages: options.replied?.pages ?? (await readOpenPages(document, options.onProgress, { scans })),
   }))
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
-  if (word_count === 0 && carried.invoices.length === 0) throw noText(pages, referenceData.ocr)
-  const result = readAndWrite({ pages, carried }, mapping, referenceData, options)
+  if (word_count === 0 && embedded.invoices.length === 0)
+    throw createNoTextError(pages, referenceData.ocr)
+  const result = readAndWrite({ pages, embedded }, mapping, referenceData, options)
   return { page_count: pages.length, word_count, ...result }
 }
 
-function sheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
+function findSheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
   const mapping = mappings.get(sheet.mapping)
   if (mapping?.reader === 'heat_sheet') return mapping.outputs
   throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: sheet.mapping }))
@@ -69,29 +70,29 @@ function sheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
 type Result = Omit<Extraction, 'page_count' | 'word_count'>
 
 function readAndWrite(
-  { pages, carried }: { pages: Page[]; carried: EmbeddedInvoices },
+  { pages, embedded }: { pages: Page[]; embedded: EmbeddedInvoices },
   requestedMapping: string,
   referenceData: ReferenceData,
   options: ExtractOptions,
 ): Result {
-  const [eInvoice] = carried.invoices
+  const [eInvoice] = embedded.invoices
   const mapping = chooseMapping(pages, requestedMapping, referenceData, eInvoice !== undefined)
   const { name } = mapping
-  const problems = carried.problems.map((it) => message('e_invoice_unreadable', null, it))
+  const problems = embedded.problems.map((it) => message('e_invoice_unreadable', null, it))
   switch (mapping.reader) {
     case 'text': {
       const reading = readText(pages)
       const outputs = writeText(reading, mapping.outputs)
-      const review_reasons = [...scanReasons(pages, referenceData.ocr), ...problems]
+      const review_reasons = [...listScanReasons(pages, referenceData.ocr), ...problems]
       return { mapping: name, reading, review_reasons, outputs }
     }
     case 'invoice': {
-      const by = mapping.learned
+      const result = mapping.learned
         ? readLearned(pages, mapping, referenceData)
         : { reading: readInvoice(pages, mapping), mapping }
-      const read = reviewScans(by.reading, pages, referenceData.ocr)
+      const read = reviewScans(result.reading, pages, referenceData.ocr)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
-      return { mapping: by.mapping.name, ...written }
+      return { mapping: result.mapping.name, ...written }
     }
     case 'generic': {
       const any = readAnyInvoice(pages, referenceData.vocabulary, options.replied?.reply)
@@ -102,8 +103,8 @@ function readAndWrite(
     }
     case 'embedded': {
       if (!eInvoice) throw new Error('There is no e-invoice to read')
-      const several = isSingleInvoice(carried) ? [] : [message('e_invoice_several', null, {})]
-      const read = addReasons(readEInvoice(eInvoice, pages), [...problems, ...several])
+      const warnings = isSingleInvoice(embedded) ? [] : [message('e_invoice_several', null, {})]
+      const read = addReasons(readEInvoice(eInvoice, pages), [...problems, ...warnings])
       return { mapping: name, ...writeInvoice(read, mapping, referenceData) }
     }
     case 'heat_sheet': {
@@ -116,7 +117,7 @@ function readAndWrite(
         page_count: pages.length,
         word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
         program,
-        reasons: scanReasons(pages, referenceData.ocr),
+        reasons: listScanReasons(pages, referenceData.ocr),
       }
       return writeSheet(sheet, mapping.outputs, options)
     }

@@ -23,34 +23,34 @@ export function readLearned(
   { mappings, vocabulary }: Choices,
 ): LearnedReading {
   const reading = readInvoice(pages, mapping)
-  const isClaimed = mapping.match.every((part) => occursIn(pages, part))
-  const own = isClaimed ? reading : withoutSeller(reading)
-  if (isComplete(reading) && isProved(reading)) return { reading: own, mapping }
+  const isMatch = mapping.match.every((part) => occursIn(pages, part))
+  const ownReading = isMatch ? reading : removeSeller(reading)
+  if (isComplete(reading) && areChecksPassed(reading)) return { reading: ownReading, mapping }
   const generic = [...mappings.values()].find((it) => it.reader === 'generic')
   const fallback = generic && readAnyInvoice(pages, vocabulary)
-  const isBetter = fallback && isComplete(fallback) && isProved(fallback)
-  if (!fallback || (isComplete(reading) && !isBetter)) return { reading: own, mapping }
-  return { reading: addReasons(fallback, [misfit(mapping)]), mapping: generic }
+  const isBetter = fallback && isComplete(fallback) && areChecksPassed(fallback)
+  if (!fallback || (isComplete(reading) && !isBetter)) return { reading: ownReading, mapping }
+  return { reading: addReasons(fallback, [createMisfitReason(mapping)]), mapping: generic }
 }
 
 /** Removes the mapping's seller if another company uses the same layout. */
-function withoutSeller(reading: InvoiceReading): InvoiceReading {
+function removeSeller(reading: InvoiceReading): InvoiceReading {
   const { seller, evidence } = reading
   const { 'seller.name': _, ...rest } = evidence
   const reason = message('seller_not_found', 'seller.name', {})
   return addReasons({ ...reading, seller: { ...seller, name: null }, evidence: rest }, [reason])
 }
 
-function misfit({ title }: InvoiceMapping) {
+function createMisfitReason({ title }: InvoiceMapping) {
   return message('layout_does_not_fit', null, { title })
 }
 
 /** True if the layout found the values that identify and total an invoice. */
 function isComplete({ number, date, lines, totals }: InvoiceReading): boolean {
-  const needed = [number, date, totals.grand_total]
-  return needed.every((value) => value !== null) && lines.length > 0
+  const requiredValues = [number, date, totals.grand_total]
+  return requiredValues.every((value) => value !== null) && lines.length > 0
 }
 
-function isProved({ checks }: InvoiceReading): boolean {
+function areChecksPassed({ checks }: InvoiceReading): boolean {
   return checks.every(({ passed }) => passed)
 }

@@ -23,7 +23,7 @@ import type { Job } from '../domain/job/job.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
-import { layoutName } from '../extraction/learn/learn-from-files.ts'
+import { toLayoutName } from '../extraction/learn/learn-from-files.ts'
 import { mappingError, type TrialDeps } from './mapping-trials.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
@@ -148,7 +148,7 @@ async function collectExamples(
   requireUndescribed(deps, job, layouts)
   const seller = reading.seller.name
   if (!seller) throw new AppError('NOT_LEARNED', detail('learn_sender_unknown', {}))
-  const name = freeName(layoutName(seller), deps.mappings)
+  const name = freeName(toLayoutName(seller), deps.mappings)
   const known = layouts.find((it) => it.name === name)
   if (known?.is_edited) throw new AppError('NOT_LEARNED', detail('learn_edited', { layout: name }))
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== jobId)

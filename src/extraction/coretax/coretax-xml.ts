@@ -34,7 +34,7 @@ export function checkInvoiceCount(count: number): void {
 function checkSingleSeller(invoices: readonly Filing[]): void {
   const sellers = new Map<string, { name: string; numbers: string[] }>()
   for (const { seller, number } of invoices) {
-    const key = seller.tin ?? parseCompanyName(seller.name ?? '').bare
+    const key = seller.tin ?? parseCompanyName(seller.name ?? '').baseName
     const known = sellers.get(key) ?? { name: seller.name ?? '?', numbers: [] }
     known.numbers.push(number ?? '?')
     sellers.set(key, known)

@@ -84,10 +84,10 @@ describe('reviewFiling', () => {
   })
 
   it('drops resolved reasons and keeps those from other checks', () => {
-    const proved = prove(anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }))
-    const reviewed = reviewFiling(proved, directory)
+    const checked = prove(anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }))
+    const reviewed = reviewFiling(checked, directory)
     expect(reviewed.review.reasons.map(({ path }) => path)).toEqual(['number', 'buyer.tin'])
-    const mended = reviewFiling(prove({ ...reviewed, buyer }), directory)
-    expect(mended.review.reasons.map(({ path }) => path)).toEqual(['number'])
+    const resolved = reviewFiling(prove({ ...reviewed, buyer }), directory)
+    expect(resolved.review.reasons.map(({ path }) => path)).toEqual(['number'])
   })
 })

@@ -67,14 +67,14 @@ describe('findGoods', () => {
 })
 
 describe('the built-in tables', () => {
-  const shipped = loadDirectory({
+  const builtIn = loadDirectory({
     parties: 'directory/parties.example.yaml',
     units: 'directory/units.yaml',
     goods: 'directory/goods.example.yaml',
   })
 
   it("contain the tax office's 39 units", () => {
-    const codes = new Set([...shipped.units.values()].map(({ code }) => code))
+    const codes = new Set([...builtIn.units.values()].map(({ code }) => code))
     const expected = Array.from(
       { length: 39 },
       (_, index) => `UM.00${String(index + 1).padStart(2, '0')}`,
@@ -100,11 +100,11 @@ describe('the built-in tables', () => {
     ['kWh', 'UM.0038'],
     ['Roll', 'UM.0039'],
   ])('map the unit %s', (printed, code) => {
-    expect(findUnit(shipped, printed)?.code).toBe(code)
+    expect(findUnit(builtIn, printed)?.code).toBe(code)
   })
 
   it.each(['MT', 'CT', 'CRT', 'HR', 'Karung', ''])('do not map %j', (printed) => {
-    expect(findUnit(shipped, printed)).toBeUndefined()
+    expect(findUnit(builtIn, printed)).toBeUndefined()
   })
 })
 

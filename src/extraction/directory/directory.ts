@@ -1,6 +1,6 @@
 import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
-import { parseCompanyName, looseKey, nameKey } from './names.ts'
+import { parseCompanyName, toLooseKey, toNameKey } from './names.ts'
 
 /** Tables that a person maintains for filing; never part of a layout. */
 export interface Tables {
@@ -21,9 +21,9 @@ export interface Directory {
 export function toDirectory({ parties, units, goods }: Tables): Directory {
   return {
     parties: indexByName(parties),
-    customers: indexByKey(parties, customerKeys),
-    units: indexByKey(units, unitKeys),
-    goods: indexByKey(goods, goodsKeys),
+    customers: indexByKey(parties, listCustomerKeys),
+    units: indexByKey(units, listUnitKeys),
+    goods: indexByKey(goods, listGoodsKeys),
   }
 }
 
@@ -32,11 +32,11 @@ export function toDirectory({ parties, units, goods }: Tables): Directory {
  * never match.
  */
 export function findParty({ parties }: Directory, name: string): Party | undefined {
-  const { form, bare } = parseCompanyName(name)
-  const alike = parties.get(bare) ?? []
-  const exact = alike.filter((it) => it.form === form)
-  const loose = alike.filter((it) => it.form === undefined || form === undefined)
-  const found = new Set((exact.length > 0 ? exact : loose).map(({ party }) => party))
+  const { form, baseName } = parseCompanyName(name)
+  const sameNames = parties.get(baseName) ?? []
+  const exact = sameNames.filter((it) => it.form === form)
+  const otherForms = sameNames.filter((it) => it.form === undefined || form === undefined)
+  const found = new Set((exact.length > 0 ? exact : otherForms).map(({ party }) => party))
   const [first] = found
   return found.size === 1 ? first : undefined
 }
@@ -47,17 +47,17 @@ export function findCustomer(
   seller: string,
   code: string,
 ): Party | undefined {
-  return customers.get(customerKey(seller, code))
+  return customers.get(toCustomerKey(seller, code))
 }
 
 export function findUnit({ units }: Directory, printed: string): Unit | undefined {
-  return units.get(looseKey(printed))
+  return units.get(toLooseKey(printed))
 }
 
 /** Searches by SKU, then by customs code, then by description. */
 export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | undefined {
   const { sku, hs_code, description } = line
-  const keys = goodsKeys({
+  const keys = listGoodsKeys({
     skus: sku === null ? [] : [sku],
     hs_codes: hs_code === null ? [] : [hs_code],
     descriptions: [description],
@@ -66,42 +66,43 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
 }
 
 /** Lookup keys per entry; a key shared by two entries would make the lookup a guess. */
-export const entryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } = {
-  parties: (party) => [...nameKeys(party), ...customerKeys(party)],
-  units: unitKeys,
-  goods: goodsKeys,
+export const listEntryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } =
+  {
+    parties: (party) => [...listNameKeys(party), ...listCustomerKeys(party)],
+    units: listUnitKeys,
+    goods: listGoodsKeys,
+  }
+
+function listNameKeys({ name, aliases }: Party): string[] {
+  return [name, ...aliases].map(toNameKey)
 }
 
-function nameKeys({ name, aliases }: Party): string[] {
-  return [name, ...aliases].map(nameKey)
+function listCustomerKeys({ codes }: Party): string[] {
+  return codes.map(({ seller, code }) => toCustomerKey(seller, code))
 }
 
-function customerKeys({ codes }: Party): string[] {
-  return codes.map(({ seller, code }) => customerKey(seller, code))
+function listUnitKeys({ code, name, aliases }: Unit): string[] {
+  return [code, name, ...aliases].map(toLooseKey)
 }
 
-function unitKeys({ code, name, aliases }: Unit): string[] {
-  return [code, name, ...aliases].map(looseKey)
-}
-
-function goodsKeys(goods: Pick<Goods, 'skus' | 'hs_codes' | 'descriptions'>): string[] {
+function listGoodsKeys(goods: Pick<Goods, 'skus' | 'hs_codes' | 'descriptions'>): string[] {
   return [
-    ...goods.skus.map((it) => `sku ${looseKey(it)}`),
-    ...goods.hs_codes.map((it) => `customs code ${looseKey(it)}`),
-    ...goods.descriptions.map((it) => `description ${looseKey(it)}`),
+    ...goods.skus.map((it) => `sku ${toLooseKey(it)}`),
+    ...goods.hs_codes.map((it) => `customs code ${toLooseKey(it)}`),
+    ...goods.descriptions.map((it) => `description ${toLooseKey(it)}`),
   ]
 }
 
-function customerKey(seller: string, code: string): string {
-  return `customer ${looseKey(code)} of ${parseCompanyName(seller).bare}`
+function toCustomerKey(seller: string, code: string): string {
+  return `customer ${toLooseKey(code)} of ${parseCompanyName(seller).baseName}`
 }
 
 function indexByName(parties: readonly Party[]): Directory['parties'] {
   const names = new Map<string, { form: string | undefined; party: Party }[]>()
   for (const party of parties) {
     for (const name of [party.name, ...party.aliases]) {
-      const { form, bare } = parseCompanyName(name)
-      names.set(bare, [...(names.get(bare) ?? []), { form, party }])
+      const { form, baseName } = parseCompanyName(name)
+      names.set(baseName, [...(names.get(baseName) ?? []), { form, party }])
     }
   }
   return names

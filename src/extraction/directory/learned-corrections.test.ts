@@ -8,12 +8,12 @@ import { applyLearnedCorrections, findLearnedCorrections } from './learned-corre
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.' })] })
-const taught = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
+const teach = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
 
 describe('findLearnedCorrections', () => {
   it('learns which party or unit a printed text means', () => {
     expect(
-      taught(
+      teach(
         set('buyer.name', 'PT Lain'),
         set('buyer.tin', '0000000000000001'),
         set('lines.0.unit', 'Bag'),
@@ -36,16 +36,16 @@ describe('findLearnedCorrections', () => {
   })
 
   it('learns nothing if another line keeps the text, or the change was reverted or only confirmed', () => {
-    expect(taught(set('lines.0.unit', 'Bag'))).toEqual([])
-    expect(taught(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
-    expect(taught(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])
-    expect(taught(set('buyer.name', 'PT Pembeli Setia'))).toEqual([])
-    expect(taught(set('buyer.tin', null))).toEqual([])
+    expect(teach(set('lines.0.unit', 'Bag'))).toEqual([])
+    expect(teach(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
+    expect(teach(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])
+    expect(teach(set('buyer.name', 'PT Pembeli Setia'))).toEqual([])
+    expect(teach(set('buyer.tin', null))).toEqual([])
   })
 })
 
 describe('applyLearnedCorrections', () => {
-  const learned = taught(
+  const learned = teach(
     set('buyer.name', 'PT Lain'),
     set('lines.0.unit', 'Bag'),
     set('lines.1.unit', 'Bag'),

@@ -4,16 +4,16 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { findNpwpFault } from '../../domain/invoice/tax-numbers.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
-import { looseKey, nameKey } from './names.ts'
+import { toLooseKey, toNameKey } from './names.ts'
 
 /** A value that corrections can teach, with its printed form and learning key. */
 interface LearnableValue {
   path: LearnedCorrectionPath
   /** Path in this reading. */
-  at: string
+  jsonPath: string
   printed: string | null
   /** Key of the same text on later documents; undefined if the text identifies nothing. */
-  about: string | undefined
+  key: string | undefined
   value: string | null
 }
 
@@ -22,15 +22,16 @@ interface LearnableValue {
  * A text corrected on some lines but not on others teaches nothing.
  */
 export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrection[] {
-  const spots = listLearnableValues(reading)
-  const isTaught = ({ at }: LearnableValue) => reading.evidence[at]?.source === 'human'
-  return spots.filter(isTaught).flatMap(({ path, printed, about, value }, index, taught) => {
-    if (about === undefined || value === null || value === printed) return []
-    const same = spots.filter((other) => other.path === path && other.about === about)
+  const learnable = listLearnableValues(reading)
+  const isTeachable = ({ jsonPath }: LearnableValue) =>
+    reading.evidence[jsonPath]?.source === 'human'
+  return learnable.filter(isTeachable).flatMap(({ path, printed, key, value }, index, taught) => {
+    if (key === undefined || value === null || value === printed) return []
+    const same = learnable.filter((other) => other.path === path && other.key === key)
     const isUnanimous = same.every((other) => other.value === value)
-    const isFirst = taught.findIndex((it) => it.path === path && it.about === about) === index
+    const isFirst = taught.findIndex((it) => it.path === path && it.key === key) === index
     return isUnanimous && isFirst
-      ? [{ path, about, printed: toXmlSafeText(printed ?? ''), value }]
+      ? [{ path, about: key, printed: toXmlSafeText(printed ?? ''), value }]
       : []
   })
 }
@@ -46,13 +47,13 @@ export function applyLearnedCorrections(
   const known = new Map(corrections.map(({ path, about, value }) => [`${path} ${about}`, value]))
   const draft = structuredClone(reading)
   const isRupiah = reading.currency === null || reading.currency === 'IDR'
-  const learned = listLearnableValues(reading).filter(({ path, at, printed, about }) => {
-    const value = known.get(`${path} ${about}`)
-    const isOpen = !['human', 'learned'].includes(reading.evidence[at]?.source ?? '')
-    if (about === undefined || value === undefined || value === printed || !isOpen) return false
+  const learned = listLearnableValues(reading).filter(({ path, jsonPath, printed, key }) => {
+    const value = known.get(`${path} ${key}`)
+    const isUnset = !['human', 'learned'].includes(reading.evidence[jsonPath]?.source ?? '')
+    if (key === undefined || value === undefined || value === printed || !isUnset) return false
     if (path.endsWith('.tin') && isRupiah && findNpwpFault(value)) return false
-    setAtPath(draft, at, value)
-    draft.evidence[at] = learnedEvidence(reading.evidence[at], printed)
+    setAtPath(draft, jsonPath, value)
+    draft.evidence[jsonPath] = toLearnedEvidence(reading.evidence[jsonPath], printed)
     return true
   })
   return learned.length === 0 ? reading : prove(draft)
@@ -63,12 +64,12 @@ export function removeLearnedValues(reading: InvoiceReading): InvoiceReading {
   const learned = Object.entries(reading.evidence).filter(([, { source }]) => source === 'learned')
   if (learned.length === 0) return reading
   const draft = structuredClone(reading)
-  for (const [at, { was = [], ...found }] of learned) {
+  for (const [path, { was = [], ...found }] of learned) {
     const [printed] = was
-    setAtPath(draft, at, (printed?.value as string | null | undefined) ?? null)
-    if (!printed?.source) delete draft.evidence[at]
+    setAtPath(draft, path, (printed?.value as string | null | undefined) ?? null)
+    if (!printed?.source) delete draft.evidence[path]
     else
-      draft.evidence[at] = {
+      draft.evidence[path] = {
         ...found,
         source: printed.source,
         confidence: printed.confidence ?? found.confidence,
@@ -77,7 +78,7 @@ export function removeLearnedValues(reading: InvoiceReading): InvoiceReading {
   return prove(draft)
 }
 
-function learnedEvidence(found: Evidence | undefined, printed: string | null): Evidence {
+function toLearnedEvidence(found: Evidence | undefined, printed: string | null): Evidence {
   const { page = null, box = null, text = '', confidence = 1 } = found ?? {}
   const earlier = {
     value: printed,
@@ -98,9 +99,9 @@ function listPartyValues(reading: InvoiceReading): LearnableValue[] {
     const value = (reading[role] as Record<string, string | null>)[field] ?? null
     const printed = findPrintedValue(reading, path, value)
     const name = findPrintedValue(reading, `${role}.name`, reading[role].name)
-    const key = name === null ? '' : nameKey(name)
-    const about = field === 'name' ? key : `${key} / ${looseKey(printed ?? '')}`
-    return [{ path, at: path, printed, about: key === '' ? undefined : about, value }]
+    const nameKey = name === null ? '' : toNameKey(name)
+    const key = field === 'name' ? nameKey : `${nameKey} / ${toLooseKey(printed ?? '')}`
+    return [{ path, jsonPath: path, printed, key: nameKey === '' ? undefined : key, value }]
   })
 }
 
@@ -110,21 +111,21 @@ function listLineValues(reading: InvoiceReading): LearnableValue[] {
     const unit = findPrintedValue(reading, at('unit'), line.unit)
     const sku = findPrintedValue(reading, at('sku'), line.sku)
     const description = findPrintedValue(reading, at('description'), line.description)
-    const goods = sku ? `sku ${looseKey(sku)}` : `description ${looseKey(description ?? '')}`
+    const goods = sku ? `sku ${toLooseKey(sku)}` : `description ${toLooseKey(description ?? '')}`
     const code = line.goods_code ?? null
     return [
       {
         path: 'lines.unit',
-        at: at('unit'),
+        jsonPath: at('unit'),
         printed: unit,
-        about: (unit !== null && looseKey(unit)) || undefined,
+        key: (unit !== null && toLooseKey(unit)) || undefined,
         value: line.unit,
       },
       {
         path: 'lines.goods_code',
-        at: at('goods_code'),
+        jsonPath: at('goods_code'),
         printed: findPrintedValue(reading, at('goods_code'), code),
-        about: /^\w+ $/.test(goods) ? undefined : goods,
+        key: /^\w+ $/.test(goods) ? undefined : goods,
         value: code,
       },
     ]

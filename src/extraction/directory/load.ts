@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import { StartupError } from '../../domain/errors/errors.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
-import { type Directory, entryKeys, type Tables, toDirectory } from './directory.ts'
+import { type Directory, listEntryKeys, type Tables, toDirectory } from './directory.ts'
 
 /** File paths; a table without a path is empty. */
 export interface DirectoryFiles {
@@ -25,15 +25,15 @@ export function loadTables({ parties, units, goods }: DirectoryFiles): Tables {
 }
 
 export function parseParties(yaml: string, file: string): Party[] {
-  return parseYaml(yaml, file, createTableSchema(Party, entryKeys.parties))
+  return parseYaml(yaml, file, createTableSchema(Party, listEntryKeys.parties))
 }
 
 export function parseUnits(yaml: string, file: string): Unit[] {
-  return parseYaml(yaml, file, createTableSchema(Unit, entryKeys.units))
+  return parseYaml(yaml, file, createTableSchema(Unit, listEntryKeys.units))
 }
 
 export function parseGoods(yaml: string, file: string): Goods[] {
-  return parseYaml(yaml, file, createTableSchema(Goods, entryKeys.goods))
+  return parseYaml(yaml, file, createTableSchema(Goods, listEntryKeys.goods))
 }
 
 /** Rejects a key shared by two entries, because choosing one would be a guess. */

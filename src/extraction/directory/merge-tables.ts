@@ -1,23 +1,23 @@
-import { type Directory, entryKeys, type Tables, toDirectory } from './directory.ts'
+import { type Directory, listEntryKeys, type Tables, toDirectory } from './directory.ts'
 
 export type TableKind = keyof Tables
 export type TableEntry<K extends TableKind> = Tables[K][number]
 
 /** Identifies an entry; an owner's entry replaces the built-in entry with the same identity. */
-export const entryIdentity: { [K in TableKind]: (entry: TableEntry<K>) => string } = {
-  parties: (party) => entryKeys.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
+export const identifyEntry: { [K in TableKind]: (entry: TableEntry<K>) => string } = {
+  parties: (party) => listEntryKeys.parties({ ...party, aliases: [], codes: [] })[0] ?? '',
   units: ({ code }) => code,
   goods: ({ option, code }) => `${option}${code}`,
 }
 
 /** Returns the built-in entries that no owner entry replaces; companies match by any of their names. */
-export function remainingBuiltIns<K extends TableKind>(
+export function findRemainingBuiltIns<K extends TableKind>(
   kind: K,
   base: readonly TableEntry<K>[],
   own: readonly TableEntry<K>[],
 ): TableEntry<K>[] {
-  const identity = entryIdentity[kind] as (entry: TableEntry<K>) => string
-  const keys = entryKeys[kind] as (entry: TableEntry<K>) => string[]
+  const identity = identifyEntry[kind] as (entry: TableEntry<K>) => string
+  const keys = listEntryKeys[kind] as (entry: TableEntry<K>) => string[]
   const taken = new Set(kind === 'parties' ? own.flatMap(keys) : own.map(identity))
   return base.filter((entry) => {
     const mine = kind === 'parties' ? keys(entry) : [identity(entry)]
@@ -28,8 +28,8 @@ export function remainingBuiltIns<K extends TableKind>(
 /** Merges an owner's tables over the built-in ones; the owner's entry wins if keys are equal. */
 export function mergeTables(base: Tables, own: Tables): Directory {
   return toDirectory({
-    parties: [...remainingBuiltIns('parties', base.parties, own.parties), ...own.parties],
-    units: [...remainingBuiltIns('units', base.units, own.units), ...own.units],
-    goods: [...remainingBuiltIns('goods', base.goods, own.goods), ...own.goods],
+    parties: [...findRemainingBuiltIns('parties', base.parties, own.parties), ...own.parties],
+    units: [...findRemainingBuiltIns('units', base.units, own.units), ...own.units],
+    goods: [...findRemainingBuiltIns('goods', base.goods, own.goods), ...own.goods],
   })
 }

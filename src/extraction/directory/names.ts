@@ -3,7 +3,7 @@ export interface CompanyName {
   /** Distinguishes PT Maju from CV Maju; undefined without a legal form. */
   form: string | undefined
   /** Letters and digits only; empty if the name has none. */
-  bare: string
+  baseName: string
 }
 
 const legalForms = ['PT', 'CV', 'UD', 'PD', 'FA', 'YAYASAN', 'KOPERASI']
@@ -20,17 +20,17 @@ export function parseCompanyName(text: string): CompanyName {
     .filter((word) => word !== '' && !ignoredWords.includes(word))
   const form = [words.at(0), words.at(-1)].find((word) => word && legalForms.includes(word))
   const at = form === undefined ? -1 : words[0] === form ? 0 : words.length - 1
-  return { form, bare: words.filter((_, index) => index !== at).join('') }
+  return { form, baseName: words.filter((_, index) => index !== at).join('') }
 }
 
 /** Returns the same key for all spellings of a company name, including its legal form. */
-export function nameKey(name: string): string {
-  const { form = '', bare } = parseCompanyName(name)
-  return `${form} ${bare}`.trim()
+export function toNameKey(name: string): string {
+  const { form = '', baseName } = parseCompanyName(name)
+  return `${form} ${baseName}`.trim()
 }
 
 /** Drops case, spaces and punctuation. */
-export function looseKey(text: string): string {
+export function toLooseKey(text: string): string {
   return text
     .normalize('NFKC')
     .toUpperCase()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Party } from '../../domain/invoice/directory.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { readTableCsv, tableCsv } from './table-csv.ts'
+import { readTableCsv, writeTableCsv } from './table-csv.ts'
 
 const words = fc
   .string({
@@ -36,7 +36,7 @@ describe('table CSV', () => {
     fc.assert(
       fc.property(parties, (given) => {
         const entries = given.map((party, index) => ({ id: `${index}`, entry: Party.parse(party) }))
-        const back = readTableCsv('parties', tableCsv('parties', entries))
+        const back = readTableCsv('parties', writeTableCsv('parties', entries))
         expect(back.map(({ id, entry }) => ({ id, entry }))).toEqual(entries)
       }),
     )
@@ -44,7 +44,7 @@ describe('table CSV', () => {
 
   it('escapes formulas that a spreadsheet would run', () => {
     const entry = Party.parse({ name: '=cmd()', tin: '0123456782012000', aliases: ['@x', '+1'] })
-    const csv = tableCsv('parties', [{ id: 'x', entry }])
+    const csv = writeTableCsv('parties', [{ id: 'x', entry }])
     expect(csv).toContain("x,'=cmd(),'@x | +1,")
     expect(readTableCsv('parties', csv)[0]?.entry).toEqual(entry)
   })

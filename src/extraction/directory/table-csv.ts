@@ -11,21 +11,21 @@ import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
 import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
 /** Converts between a value and a CSV cell; an empty cell sets nothing. */
-interface Cells {
+interface CellFormat {
   write: (value: unknown) => string
   read: (cell: string) => unknown
 }
 
-const text: Cells = { write: (value) => (value ?? '') as string, read: (cell) => cell }
+const text: CellFormat = { write: (value) => (value ?? '') as string, read: (cell) => cell }
 /** Accountants' spreadsheets contain 15-digit numbers with dots. */
-const npwp: Cells = { ...text, read: (cell) => normalizeNpwp(cell) ?? cell }
+const npwp: CellFormat = { ...text, read: (cell) => normalizeNpwp(cell) ?? cell }
 /** `a | b`; a backslash escapes a bar, an equals sign or a backslash. */
-const list: Cells = {
+const list: CellFormat = {
   write: (value) => (value as string[]).map(escapePart).join(' | '),
   read: (cell) => splitParts(cell).map(unescapePart),
 }
 /** `seller = code | seller = code`. */
-const codes: Cells = {
+const codes: CellFormat = {
   write: (value) =>
     (value as Party['codes'])
       .map(({ seller, code }) => `${escapePart(seller)} = ${escapePart(code)}`)
@@ -37,7 +37,7 @@ const codes: Cells = {
     }),
 }
 
-type Columns = Record<string, Cells & { of?: string }>
+type Columns = Record<string, CellFormat & { of?: string }>
 
 const schemas: { [K in TableKind]: z.ZodType<TableEntry<K>> } = {
   parties: Party,
@@ -76,7 +76,7 @@ const columns: Record<TableKind, Columns> = {
   },
 }
 
-export function tableCsv<K extends TableKind>(
+export function writeTableCsv<K extends TableKind>(
   kind: K,
   entries: readonly { id: string; entry: TableEntry<K> }[],
 ): string {
@@ -99,34 +99,37 @@ export interface ImportedRow<K extends TableKind> {
 
 /** Returns the entries in a file, or throws with every invalid line. */
 export function readTableCsv<K extends TableKind>(kind: K, csv: string): ImportedRow<K>[] {
-  const [head, ...rows] = rowsIn(csv)
+  const [head, ...rows] = parseRows(csv)
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const known = ['id', ...Object.keys(columns[kind])]
   const unknown = names.filter((name) => name !== '' && !known.includes(name))
   if (!head || unknown.length > 0 || !names.some((name) => known.includes(name))) {
-    const columnFault = faultMessage('csv_columns', null, { known, unknown })
-    throw importRefusal([{ line: head?.line ?? 1, ...columnFault }])
+    const toColumnFault = faultMessage('csv_columns', null, { known, unknown })
+    throw importError([{ line: head?.line ?? 1, ...toColumnFault }])
   }
   const read = rows.map((row) => readRow(kind, names, row))
   const faults = read.flatMap((it) => ('faults' in it ? it.faults : []))
-  if (faults.length > 0) throw importRefusal(faults)
+  if (faults.length > 0) throw importError(faults)
   return read.flatMap((it) => ('faults' in it ? [] : [it]))
 }
 
-function rowsIn(csv: string): CsvRow[] {
+function parseRows(csv: string): CsvRow[] {
   try {
     return parseCsv(csv)
   } catch (error) {
     if (!(error instanceof UnclosedQuote)) throw error
-    throw importRefusal([{ line: error.line, ...faultMessage('csv_quote_open', null, {}) }])
+    throw importError([{ line: error.line, ...faultMessage('csv_quote_open', null, {}) }])
   }
 }
 
 /** Names the first few errors in the message and lists all of them as data. */
-export function importRefusal(faults: LineFault[]): AppError {
+export function importError(faults: LineFault[]): AppError {
   const errors = faults.map(({ line, ...message }) => fault(`/${line}`, rendered(message)))
-  const mistakes = faults.slice(0, 5)
-  const why = detail('import_mistakes', { mistakes, more: faults.length - mistakes.length })
+  const errorList = faults.slice(0, 5)
+  const why = detail('import_mistakes', {
+    mistakes: errorList,
+    more: faults.length - errorList.length,
+  })
   return new AppError('INVALID_IMPORT', why, { errors: errors.slice(0, 1000) })
 }
 

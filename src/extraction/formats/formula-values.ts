@@ -38,20 +38,20 @@ export function resolveName(scope: Scope, path: readonly string[]): Value {
 }
 
 export function addValues(a: Value, b: Value): Value {
-  return calculate(a, b, addRationals)
+  return applyOperation(a, b, addRationals)
 }
 
 export function subtractValues(a: Value, b: Value): Value {
-  return calculate(a, b, (x, y) => addRationals(x, negate(y)))
+  return applyOperation(a, b, (x, y) => addRationals(x, negate(y)))
 }
 
 export function multiplyValues(a: Value, b: Value): Value {
-  return calculate(a, b, multiplyRationals)
+  return applyOperation(a, b, multiplyRationals)
 }
 
 /** Returns a missing value for division by zero. */
 export function divideValues(a: Value, b: Value): Value {
-  return calculate(a, b, (x, y) => {
+  return applyOperation(a, b, (x, y) => {
     const inverse = reciprocal(y)
     return inverse ? multiplyRationals(x, inverse) : null
   })
@@ -84,7 +84,7 @@ export function formatValue(value: Value): string {
   return formatDecimal(written)
 }
 
-function calculate(a: Value, b: Value, operate: (x: Rational, y: Rational) => Value): Value {
+function applyOperation(a: Value, b: Value, operate: (x: Rational, y: Rational) => Value): Value {
   const [x, y] = [toNumber(a), toNumber(b)]
   return x && y && operate(x, y)
 }

@@ -15,7 +15,7 @@ const names = {
   gone: null,
 }
 
-const reckon = (source: string) => formatValue(parseFormula(source)({ names }))
+const evaluate = (source: string) => formatValue(parseFormula(source)({ names }))
 
 describe('parseFormula', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('parseFormula', () => {
     ['amount == 1000000.00', 'true'],
     ["none ? 'a' : empty ? 'b' : no ? 'c' : 0 ? 'd' : nothing ? 'e' : lines ? 'f' : 'g'", 'f'],
   ])('evaluates %s to %s', (source, text) => {
-    expect(reckon(source)).toBe(text)
+    expect(evaluate(source)).toBe(text)
   })
 
   it('adds and multiplies exactly', () => {
@@ -52,7 +52,7 @@ describe('parseFormula', () => {
     fc.assert(
       fc.property(number, number, number, (a, b, c) => {
         const exact = (BigInt(a) + BigInt(b)) * BigInt(c)
-        expect(reckon(`(${a} / 100 + ${b} / 100) * ${c} * 100`)).toBe(String(exact))
+        expect(evaluate(`(${a} / 100 + ${b} / 100) * ${c} * 100`)).toBe(String(exact))
       }),
     )
   })
@@ -82,6 +82,6 @@ describe('parseFormula', () => {
     ['1 / 3', 'A number without end has to be rounded.'],
     ['lines', 'A list cannot be written as text.'],
   ])('fails to evaluate %s: %s', (source, reason) => {
-    expect(() => reckon(source)).toThrow(reason)
+    expect(() => evaluate(source)).toThrow(reason)
   })
 })

@@ -19,9 +19,9 @@ export type Formula = (scope: Scope) => Value
 
 type Operator = (a: Value, b: Value) => Value
 
-const sums: Record<string, Operator> = { '+': addValues, '-': subtractValues }
-const products: Record<string, Operator> = { '*': multiplyValues, '/': divideValues }
-const comparisons: Record<string, Operator> = {
+const sumOperators: Record<string, Operator> = { '+': addValues, '-': subtractValues }
+const productOperators: Record<string, Operator> = { '*': multiplyValues, '/': divideValues }
+const comparisonOperators: Record<string, Operator> = {
   '==': isEqual,
   '!=': (a, b) => !isEqual(a, b),
 }
@@ -42,7 +42,7 @@ interface Cursor {
 export function parseFormula(source: string): Formula {
   const cursor = { source, tokens: tokenize(source) }
   const formula = parseConditional(cursor)
-  if (cursor.tokens.length > 0) throw unexpectedToken(cursor, cursor.tokens[0])
+  if (cursor.tokens.length > 0) throw unexpectedTokenError(cursor, cursor.tokens[0])
   return formula
 }
 
@@ -62,9 +62,9 @@ function parseFallback(cursor: Cursor): Formula {
   return (scope) => first(scope) ?? second(scope)
 }
 
-const parseComparison = (cursor: Cursor) => parseOperations(cursor, parseSum, comparisons)
-const parseSum = (cursor: Cursor) => parseOperations(cursor, parseProduct, sums)
-const parseProduct = (cursor: Cursor) => parseOperations(cursor, parseOperand, products)
+const parseComparison = (cursor: Cursor) => parseOperations(cursor, parseSum, comparisonOperators)
+const parseSum = (cursor: Cursor) => parseOperations(cursor, parseProduct, sumOperators)
+const parseProduct = (cursor: Cursor) => parseOperations(cursor, parseOperand, productOperators)
 
 function parseOperations(
   cursor: Cursor,
@@ -87,11 +87,11 @@ function parseOperations(
 
 function parseOperand(cursor: Cursor): Formula {
   const text = cursor.tokens.shift()
-  if (text === '(') return closeParenthesis(cursor, parseConditional(cursor))
+  if (text === '(') return expectClosingParenthesis(cursor, parseConditional(cursor))
   if (text === 'round') return parseRound(cursor)
-  if (text === undefined || !/^[\w']/.test(text)) throw unexpectedToken(cursor, text)
-  if (/^\d/.test(text)) return constant(toRational(decimal(text)))
-  if (text.startsWith("'")) return constant(text.slice(1, -1))
+  if (text === undefined || !/^[\w']/.test(text)) throw unexpectedTokenError(cursor, text)
+  if (/^\d/.test(text)) return toConstant(toRational(decimal(text)))
+  if (text.startsWith("'")) return toConstant(text.slice(1, -1))
   return (scope) => resolveName(scope, text.split('.'))
 }
 
@@ -101,10 +101,10 @@ function parseRound(cursor: Cursor): Formula {
   expectToken(cursor, ',')
   const places = cursor.tokens.shift() ?? ''
   if (!/^\d$/.test(places)) throw syntaxError(cursor.source, 'round needs a number of decimals')
-  return closeParenthesis(cursor, (scope) => roundValue(value(scope), Number(places)))
+  return expectClosingParenthesis(cursor, (scope) => roundValue(value(scope), Number(places)))
 }
 
-function closeParenthesis(cursor: Cursor, formula: Formula): Formula {
+function expectClosingParenthesis(cursor: Cursor, formula: Formula): Formula {
   expectToken(cursor, ')')
   return formula
 }
@@ -123,12 +123,12 @@ function expectToken(cursor: Cursor, text: string): void {
   if (!skipToken(cursor, text)) throw syntaxError(cursor.source, `"${text}" is missing`)
 }
 
-function unexpectedToken({ source }: Cursor, text: string | undefined): AppError {
+function unexpectedTokenError({ source }: Cursor, text: string | undefined): AppError {
   const reason = text === undefined ? 'it ends too early' : `"${text}" is not expected there`
   return syntaxError(source, reason)
 }
 
-function constant(value: Value): Formula {
+function toConstant(value: Value): Formula {
   return () => value
 }
 

@@ -53,10 +53,12 @@ export function checkYaml<T>(
 
 /** Reports a misspelt key once, and not also as a missing key. */
 function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  const misspelt = issues.flatMap(({ code, path }) =>
+  const misspeltKeys = issues.flatMap(({ code, path }) =>
     code === 'unrecognized_keys' ? [path.join('.')] : [],
   )
-  return issues.filter(({ code, path }) => code !== 'custom' || !misspelt.includes(path.join('.')))
+  return issues.filter(
+    ({ code, path }) => code !== 'custom' || !misspeltKeys.includes(path.join('.')),
+  )
 }
 
 /** Rejects aliases, because a few of them can expand to gigabytes. */

@@ -18,11 +18,11 @@ export interface Template {
 type ReportIssue = (path: string[], message: string) => void
 
 const Template = z.record(z.string(), z.unknown()).transform((file, context): Template => {
-  const complain: ReportIssue = (path, message) =>
+  const reportIssue: ReportIssue = (path, message) =>
     context.addIssue({ code: 'custom', input: file, path, message })
   const [name = '', ...others] = Object.keys(file)
-  if (name === '' || others.length > 0) complain([], 'must hold one element, the root')
-  return { name, node: toNode(file[name], [name], complain) }
+  if (name === '' || others.length > 0) reportIssue([], 'must hold one element, the root')
+  return { name, node: toNode(file[name], [name], reportIssue) }
 })
 
 const tag = '[A-Za-z_][\\w.-]*(:[A-Za-z_][\\w.-]*)?'
@@ -70,13 +70,13 @@ function renderElements(name: string, node: Node, scope: Scope): XmlElement[] {
   if (typeof node === 'function')
     return [{ name, attributes: [], content: formatValue(node(scope)) }]
   const { $each, $when, ...childNodes } = node
-  const scopes = typeof $each === 'function' ? itemScopes($each, scope) : [scope]
+  const scopes = typeof $each === 'function' ? listItemScopes($each, scope) : [scope]
   const wanted = scopes.filter((it) => typeof $when !== 'function' || isTruthy($when(it)))
   return wanted.map((it) => renderElement(name, childNodes, it))
 }
 
 /** An item's names shadow outer names; `position` starts at 1. */
-function itemScopes(each: Formula, outer: Scope): Scope[] {
+function listItemScopes(each: Formula, outer: Scope): Scope[] {
   const items = each(outer)
   if (!Array.isArray(items)) return []
   return items.map((item: object, index) => ({

@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml'
 import { z } from 'zod'
 import { faultIn, faultMessage } from '../../domain/messages/fault.ts'
 import type { Message } from '../../domain/messages/message.ts'
-import { closestName } from '../text/edit-distance.ts'
+import { findClosestName } from '../text/edit-distance.ts'
 
 export interface Problem {
   /** Character offset in the file. */
@@ -14,19 +14,19 @@ type Issue = z.core.$ZodIssue
 
 /** Describes a schema violation and the fix. */
 export function toProblems(issue: Issue, document: Document.Parsed, schema: z.ZodType): Problem[] {
-  const keys = pathInDocument(document, issue.path)
+  const keys = toDocumentPath(document, issue.path)
   const path = keys.length > 0 ? keys.join('.') : null
   if (issue.code !== 'unrecognized_keys') {
-    const message = { ...describeIssue(issue, nodeAt(document, keys)), path }
+    const message = { ...describeIssue(issue, findNode(document, keys)), path }
     return [{ offset: findOffset(document, keys), message }]
   }
-  const known = knownKeys(schema, issue.path)
+  const known = listKnownKeys(schema, issue.path)
   return issue.keys.map((key) => ({
     offset: findKeyOffset(document, keys, key),
     message: faultMessage('yaml_unknown_key', path, {
       key,
       known,
-      did_you_mean: closestName(key, known) ?? null,
+      did_you_mean: findClosestName(key, known) ?? null,
     }),
   }))
 }
@@ -36,7 +36,7 @@ function describeIssue(issue: Issue, node: unknown): Message {
   if (issue.code === 'invalid_type') return describeType(issue.expected, node, written)
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String)
-    const suggestion = written === undefined ? undefined : closestName(written, values)
+    const suggestion = written === undefined ? undefined : findClosestName(written, values)
     return faultMessage('not_one_of', null, { values, did_you_mean: suggestion ?? null })
   }
   if (issue.code === 'too_small' && issue.origin !== 'number')
@@ -57,26 +57,26 @@ function describeType(expected: string, node: unknown, written: string | undefin
 
 /** Returns the offset of a value or of its nearest existing parent. */
 export function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
-  const node = nodeAt(document, pathInDocument(document, path))
+  const node = findNode(document, toDocumentPath(document, path))
   if (isNode(node)) return node.range?.[0] ?? 0
   return path.length === 0 ? 0 : findOffset(document, path.slice(0, -1))
 }
 
 function findKeyOffset(document: Document.Parsed, path: PropertyKey[], key: string): number {
-  const holder = nodeAt(document, path)
+  const holder = findNode(document, path)
   const pair = isMap(holder) ? holder.items.find((it) => String(it.key) === key) : undefined
   return (isNode(pair?.key) && pair.key.range?.[0]) || findOffset(document, path)
 }
 
 /** Drops the index in `fields.date.1.text` if the file has one value instead of a list. */
-function pathInDocument(document: Document.Parsed, path: PropertyKey[]): PropertyKey[] {
+function toDocumentPath(document: Document.Parsed, path: PropertyKey[]): PropertyKey[] {
   return path.reduce<PropertyKey[]>((soFar, key) => {
-    const isImplicitIndex = typeof key === 'number' && !isSeq(nodeAt(document, soFar))
+    const isImplicitIndex = typeof key === 'number' && !isSeq(findNode(document, soFar))
     return isImplicitIndex ? soFar : [...soFar, key]
   }, [])
 }
 
-function nodeAt(document: Document.Parsed, path: PropertyKey[]): unknown {
+function findNode(document: Document.Parsed, path: PropertyKey[]): unknown {
   return path.length === 0 ? document.contents : document.getIn(path, true)
 }
 
@@ -90,11 +90,11 @@ interface JsonSchema {
 }
 
 /** Returns the keys that any variant of the schema accepts at this path. */
-function knownKeys(schema: z.ZodType, path: PropertyKey[]): string[] {
+function listKnownKeys(schema: z.ZodType, path: PropertyKey[]): string[] {
   const whole = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema
   const schemas = path.reduce<JsonSchema[]>(
     (nodes, key) =>
-      nodes.flatMap((node) => flattenVariants(node)).flatMap((node) => childSchemas(node, key)),
+      nodes.flatMap((node) => flattenVariants(node)).flatMap((node) => listChildSchemas(node, key)),
     [whole],
   )
   const keys = schemas
@@ -108,7 +108,10 @@ function flattenVariants(node: JsonSchema): JsonSchema[] {
   return inside.length === 0 ? [node] : inside.flatMap(flattenVariants)
 }
 
-function childSchemas({ properties, additionalProperties, items }: JsonSchema, key: PropertyKey) {
+function listChildSchemas(
+  { properties, additionalProperties, items }: JsonSchema,
+  key: PropertyKey,
+) {
   const child =
     typeof key === 'number' ? items : (properties?.[String(key)] ?? additionalProperties)
   return typeof child === 'object' ? [child] : []

@@ -6,14 +6,14 @@ import { seedPattern } from './titles.ts'
 /** Checks the program for internal consistency; a mismatch means that something was not read. */
 export function checkProgram(heats: Heat[], unread: Row[]): Message[] {
   return [
-    ...missingHeats(heats),
-    ...duplicateLanes(heats),
-    ...mixedRows(heats),
-    ...unreadRows(unread),
+    ...missingHeatWarnings(heats),
+    ...duplicateLaneWarnings(heats),
+    ...mixedRowWarnings(heats),
+    ...unreadRowWarnings(unread),
   ]
 }
 
-function missingHeats(heats: Heat[]): Message[] {
+function missingHeatWarnings(heats: Heat[]): Message[] {
   const byEvent = new Map<string, Heat[]>()
   for (const heat of heats.filter(({ kind }) => kind === 'heat')) {
     const { event, round, session } = heat
@@ -24,41 +24,43 @@ function missingHeats(heats: Heat[]): Message[] {
     const [total] = eventHeats.flatMap((heat) => heat.total ?? [])
     const found = new Set(eventHeats.map(({ number }) => number)).size
     if (total === undefined || found === total) return []
-    return [message('heats_missing', null, { event: eventLabel(eventHeats[0]), total, found })]
+    return [message('heats_missing', null, { event: formatEvent(eventHeats[0]), total, found })]
   })
 }
 
-function duplicateLanes(heats: Heat[]): Message[] {
+function duplicateLaneWarnings(heats: Heat[]): Message[] {
   return heats.flatMap((heat) => {
     const lanes = heat.entries.flatMap(({ number }) => number ?? [])
-    const twice = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
-    if (heat.kind !== 'heat' || twice === undefined) return []
-    const params = { event: eventLabel(heat), heat: heat.number, lane: twice }
+    const duplicates = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
+    if (heat.kind !== 'heat' || duplicates === undefined) return []
+    const params = { event: formatEvent(heat), heat: heat.number, lane: duplicates }
     return [message('lane_twice', null, params)]
   })
 }
 
 /** A title with a time, or a row with two times, means that two page columns were merged. */
-function mixedRows(heats: Heat[]): Message[] {
-  const timesIn = (text: string) =>
+function mixedRowWarnings(heats: Heat[]): Message[] {
+  const findTimes = (text: string) =>
     text.split(' ').filter((word) => /\d/.test(word) && seedPattern.test(word))
-  const mixed = heats
+  const mixedTexts = heats
     .flatMap(({ event, entries }) => [
-      ...(timesIn(event.name).length > 0 ? [event.place] : []),
-      ...entries.flatMap(({ place }) => (timesIn(place.text).length > 1 ? [place] : [])),
+      ...(findTimes(event.name).length > 0 ? [event.place] : []),
+      ...entries.flatMap(({ place }) => (findTimes(place.text).length > 1 ? [place] : [])),
     ])
     .at(0)
-  if (!mixed) return []
-  return [message('columns_mixed', null, { page: mixed.page, text: mixed.text.slice(0, 80) })]
+  if (!mixedTexts) return []
+  return [
+    message('columns_mixed', null, { page: mixedTexts.page, text: mixedTexts.text.slice(0, 80) }),
+  ]
 }
 
-function unreadRows(strays: Row[]): Message[] {
-  const [first] = strays
+function unreadRowWarnings(rows: Row[]): Message[] {
+  const [first] = rows
   if (!first) return []
-  const params = { count: strays.length, page: first.page, text: first.text.slice(0, 80) }
+  const params = { count: rows.length, page: first.page, text: first.text.slice(0, 80) }
   return [message('unread_rows', null, params)]
 }
 
-function eventLabel(heat: Heat | undefined): string {
+function formatEvent(heat: Heat | undefined): string {
   return `${heat?.event.number}${heat?.event.letter ?? ''}`
 }

@@ -1,5 +1,5 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { boundingBox, gapEm, joinWords } from '../text/text-lines.ts'
+import { boundingBox, measureGapEm, joinWords } from '../text/text-lines.ts'
 import type { Entry, Leg, MeetEvent } from './meet-program.ts'
 import type { TextLocation } from '../text/location.ts'
 import type { Row } from './page-rows.ts'
@@ -8,20 +8,20 @@ import { seedPattern } from './titles.ts'
 
 /** Matches `11`, `W11` in a mixed event, a school year, a year of birth and `(11)`. */
 const agePattern = /^\(?(?:[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2})\)?$/i
-const gluedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2})$/u
+const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2})$/u
 /** Matches an initial attached to the age; in a mixed event the letter is the sex. */
-const gluedInitial = /^(?<name>[A-Z])(?<age>\d{1,2})$/
-const gluedSeed = /^(.*\p{L})((?:\d{1,2}:)?\d{1,2}[.,]\d{2}[YLS]?)$/u
+const attachedInitial = /^(?<name>[A-Z])(?<age>\d{1,2})$/
+const attachedSeed = /^(.*\p{L})((?:\d{1,2}:)?\d{1,2}[.,]\d{2}[YLS]?)$/u
 
 const wideGapEm = 1
-const slackPt = 2
+const tolerancePt = 2
 
 export function locateRow({ page, words, text }: Row): TextLocation {
   return { page, box: boundingBox(words), text }
 }
 
 /** Returns the lane or list position at the start of a row. */
-export function leadingNumber({ words }: Row): number | undefined {
+export function readLeadingNumber({ words }: Row): number | undefined {
   const [, lane] = /^(\d{1,3})$/.exec(words[0]?.text ?? '') ?? []
   return lane === undefined ? undefined : Number(lane)
 }
@@ -32,13 +32,13 @@ export function readEntry(
   header: TableHeader | undefined,
   event: MeetEvent,
 ): Entry | undefined {
-  const number = leadingNumber(row)
+  const number = readLeadingNumber(row)
   const words = row.words.slice(1).filter(({ text }) => !/^_+$/.test(text))
   if (number === undefined || words.length === 0) return undefined
   const { before, seed_time, qualifier } = splitSeed(words)
   const cells = event.is_relay ? readRelayCells(before) : readSwimmerCells(before, row.left, header)
-  const fixed = event.is_mixed ? cells : moveGluedInitial(cells)
-  return { number, ...fixed, seed_time, qualifier, legs: [], place: locateRow(row) }
+  const corrected = event.is_mixed ? cells : moveAttachedInitial(cells)
+  return { number, ...corrected, seed_time, qualifier, legs: [], place: locateRow(row) }
 }
 
 /** Takes the last time in a row as the seed time and the text after it as the qualifier. */
@@ -47,7 +47,7 @@ export function splitSeed(row: Word[]): {
   seed_time: string | null
   qualifier: string | null
 } {
-  const words = row.flatMap(splitGluedSeed)
+  const words = row.flatMap(splitAttachedSeed)
   const index = words.findLastIndex(({ text }, at) => at > 0 && seedPattern.test(text))
   if (index < 0) return { before: words, seed_time: null, qualifier: null }
   const after = joinWords(words.slice(index + 1))
@@ -61,8 +61,8 @@ export function splitSeed(row: Word[]): {
 }
 
 /** Splits a seed time from a long team name that touches it. */
-function splitGluedSeed(word: Word): Word[] {
-  const [, team, time] = gluedSeed.exec(word.text) ?? []
+function splitAttachedSeed(word: Word): Word[] {
+  const [, team, time] = attachedSeed.exec(word.text) ?? []
   if (team === undefined || time === undefined || seedPattern.test(word.text)) return [word]
   return [
     { ...word, text: team },
@@ -87,11 +87,11 @@ function readRelayCells(words: Word[]): Cells {
 /** Uses the header row's columns if known; otherwise the last word that looks like an age ends the name. */
 function readSwimmerCells(words: Word[], left: number, header: TableHeader | undefined): Cells {
   const { team: teamLeft = null, age = null } = header ?? {}
-  const isTeam = ({ box }: Word) => teamLeft !== null && box[0] >= left + teamLeft - slackPt
+  const isTeam = ({ box }: Word) => teamLeft !== null && box[0] >= left + teamLeft - tolerancePt
   const teamAt = teamLeft === null ? findTeamByOrder(words) : words.findIndex(isTeam)
   const named = teamAt < 0 ? words : words.slice(0, teamAt)
   const team = teamAt < 0 ? null : joinWords(words.slice(teamAt))
-  const ageLeft = age === null ? -Infinity : left + age - slackPt
+  const ageLeft = age === null ? -Infinity : left + age - tolerancePt
   return { ...splitAge(named, ageLeft), team, relay: null }
 }
 
@@ -101,7 +101,7 @@ function findTeamByOrder(words: Word[]): number {
   )
   if (age > 0) return age + 1
   const gap = words.findIndex(
-    (word, at) => at > 0 && gapEm(words[at - 1] as Word, word) > wideGapEm,
+    (word, at) => at > 0 && measureGapEm(words[at - 1] as Word, word) > wideGapEm,
   )
   return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
 }
@@ -113,14 +113,14 @@ function splitAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 'age'> {
   if (words.length > 1 && agePattern.test(last.text)) {
     return { name: cleanName(words.slice(0, -1)), age: last.text.replace(/[()]/g, '') }
   }
-  const { name, age } = ageLeft > 0 ? (gluedAge.exec(last.text)?.groups ?? {}) : {}
+  const { name, age } = ageLeft > 0 ? (attachedAge.exec(last.text)?.groups ?? {}) : {}
   if (name === undefined || age === undefined) return { name: cleanName(words), age: null }
   return { name: cleanName([...words.slice(0, -1), { ...last, text: name }]), age }
 }
 
 /** Treats a letter before the age as an initial, because only mixed events print the sex there. */
-function moveGluedInitial(cells: Cells): Cells {
-  const { name, age } = gluedInitial.exec(cells.age ?? '')?.groups ?? {}
+function moveAttachedInitial(cells: Cells): Cells {
+  const { name, age } = attachedInitial.exec(cells.age ?? '')?.groups ?? {}
   return name && age && cells.name ? { ...cells, name: `${cells.name} ${name}`, age } : cells
 }
 
@@ -146,7 +146,7 @@ function startsLeg(group: Word[], word: Word): boolean {
   const last = group.at(-1) as Word
   if (/^\d\)/.test(word.text)) return true
   if (agePattern.test(last.text) && group.length > 1) return true
-  return !agePattern.test(word.text) && gapEm(last, word) > wideGapEm
+  return !agePattern.test(word.text) && measureGapEm(last, word) > wideGapEm
 }
 
 function toLeg(words: Word[], page: number): Leg[] {

@@ -23,28 +23,28 @@ export function estimateStartTimes(heats: Heat[], sessionStart: number | null): 
       next = timedSessions.has(heat.session) ? null : toSeconds(sessionStart)
     seen.add(heat.session)
     const start: number | null = toSeconds(heat.start) ?? next
-    next = start === null ? null : start + heatSeconds(heat, heats) + turnoverSeconds
+    next = start === null ? null : start + estimateHeatSeconds(heat, heats) + turnoverSeconds
     if (heat.start !== null || start === null || start >= minutesPerDay * 60) return heat
     return { ...heat, start: Math.floor(start / 60), estimated: true }
   })
 }
 
 /** Returns the seconds from one start to the next without seed times; undefined for an unknown distance. */
-export function slowHeatSeconds(eventName: string): number | undefined {
+export function estimateSlowHeatSeconds(eventName: string): number | undefined {
   const distance = parseDistance(eventName)
   return distance === 0 ? undefined : distance * slowPaceSeconds + turnoverSeconds
 }
 
-function heatSeconds(heat: Heat, heats: Heat[]): number {
-  const own = slowestSeedSeconds([heat])
+function estimateHeatSeconds(heat: Heat, heats: Heat[]): number {
+  const own = findSlowestSeedSeconds([heat])
   if (own > 0) return own
   const others = heats.filter(
     ({ event }) => event.number === heat.event.number && event.letter === heat.event.letter,
   )
-  return slowestSeedSeconds(others) || parseDistance(heat.event.name) * slowPaceSeconds
+  return findSlowestSeedSeconds(others) || parseDistance(heat.event.name) * slowPaceSeconds
 }
 
-function slowestSeedSeconds(heats: Heat[]): number {
+function findSlowestSeedSeconds(heats: Heat[]): number {
   const times = heats.flatMap(({ entries }) =>
     entries.map(({ seed_time }) => parseSeedSeconds(seed_time) ?? 0),
   )

@@ -31,10 +31,10 @@ export function findSwimmers(swims: Swim[], filter: SwimmerFilter): FoundSwimmer
   const chosen = eligible.filter(({ name }) => name !== null && wanted.has(name))
   const swimmers = matches.map(({ requested, found, did_you_mean }) => ({
     requested,
-    found: found.flatMap((name) => distinctSwimmers(name, chosen)),
+    found: found.flatMap((name) => listDistinctSwimmers(name, chosen)),
     did_you_mean,
   }))
-  return { swimmers, chosen, warnings: swimmers.flatMap(swimmerWarnings) }
+  return { swimmers, chosen, warnings: swimmers.flatMap(listSwimmerWarnings) }
 }
 
 function matchesFilter(swim: Swim, { team, age }: SwimmerFilter): boolean {
@@ -47,18 +47,18 @@ function isSameText(a: string | null, b: string): boolean {
 }
 
 /** Prefers individual swims, because relays name teams differently and often omit ages. */
-function distinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
+function listDistinctSwimmers(name: string, swims: Swim[]): Swimmer[] {
   const own = swims.filter((swim) => swim.name === name)
-  const alone = own.filter(({ leg }) => leg === null)
+  const individual = own.filter(({ leg }) => leg === null)
   const people = new Map<string, Swimmer>()
-  for (const { team, age } of alone.length > 0 ? alone : own) {
+  for (const { team, age } of individual.length > 0 ? individual : own) {
     const person = { swimmer_name: name, age: dropSexPrefix(age), team }
     people.set(JSON.stringify(person), person)
   }
   return [...people.values()]
 }
 
-function swimmerWarnings({ requested, found, did_you_mean }: SwimmerMatch): Message[] {
+function listSwimmerWarnings({ requested, found, did_you_mean }: SwimmerMatch): Message[] {
   if (found.length === 0) return [message('swimmer_not_found', null, { requested, did_you_mean })]
   if (found.length === 1) return []
   const people = found.map(({ swimmer_name: name, age, team }) => ({

@@ -2,7 +2,13 @@ import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
 
 /** Returns equal keys for the same swim on different sheets. */
-export function swimKey({ event_number, event_letter, swimmer_name, team, relay }: HeatSheetEvent) {
+export function toSwimKey({
+  event_number,
+  event_letter,
+  swimmer_name,
+  team,
+  relay,
+}: HeatSheetEvent) {
   const who = swimmer_name ?? `${team} ${relay}`
   const name = fold(who.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -7,7 +7,7 @@ import type { Program } from './meet-program.ts'
  * Returns equal keys for all editions of a sheet with the same meet, session and requested swimmers; undefined without
  * a requested swimmer or a meet name.
  */
-export function meetKey(
+export function toMeetKey(
   { sheet, sessions }: Program,
   reading: HeatSheetReading,
 ): string | undefined {

@@ -27,7 +27,7 @@ export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
     if (lefts.every((other) => Math.abs(other - at) >= minColumnDistancePt)) lefts.push(at)
   }
   const sorted = lefts.toSorted((a, b) => a - b)
-  const evenLefts = evenColumnLefts(sorted[0] ?? 0, lines, pageWidth)
+  const evenLefts = divideEvenly(sorted[0] ?? 0, lines, pageWidth)
   const isConsistent = sorted.every((left) =>
     evenLefts.some((one) => left - one >= -leftTolerancePt && left - one <= maxNameIndentPt),
   )
@@ -35,7 +35,7 @@ export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
 }
 
 /** Divides the page into as many columns as the first table's width allows. */
-function evenColumnLefts(first: number, lines: Line[], pageWidth: number): number[] {
+function divideEvenly(first: number, lines: Line[], pageWidth: number): number[] {
   const ends = lines.flatMap(({ words }) => {
     const end = words.findIndex(({ text }) => /^(?:Time|Prelims)$/.test(text))
     return isTableHeader(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
@@ -54,8 +54,8 @@ export function findTitleLefts({ words }: Line): number[] {
 }
 
 function isTitleAt(words: Word[], index: number): boolean {
-  const begins = /^(?:Heat|Lauf|Event|Wettkampf|noch|Lane|Alternates|#\d*[A-Z]?|H\d+)$/i
-  if (!begins.test(words[index]?.text ?? '')) return false
+  const isTitleStart = /^(?:Heat|Lauf|Event|Wettkampf|noch|Lane|Alternates|#\d*[A-Z]?|H\d+)$/i
+  if (!isTitleStart.test(words[index]?.text ?? '')) return false
   const text = joinWords(words.slice(index, index + 8))
   if (parseHeatTitle(text) ?? parseEventTitle(text)) return true
   return isTableHeader(text) || isAlternatesTitle(text) || /^H\d+ L\d/.test(text)

@@ -13,11 +13,11 @@ export interface PageHeader {
 }
 
 const datePattern = String.raw`(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4})`
-const nameFirst = new RegExp(
+const nameFirstPattern = new RegExp(
   `^(?<name>.+?)\\s+[-–]\\s+(?<from>${datePattern})(?:\\s+(?:to|[-–]|bis)\\s+(?<to>${datePattern}))?$`,
   'u',
 )
-const dateFirst = new RegExp(
+const dateFirstPattern = new RegExp(
   `^(?<from>${datePattern})(?:\\s+(?:to|[-–]|bis)\\s+(?<to>${datePattern}))?\\s+[-–]\\s+(?<name>.+)$`,
   'u',
 )
@@ -36,7 +36,8 @@ export function readPageHeader(rows: Row[]): PageHeader {
   for (const row of rows) {
     const text = row.text.replace(/\s*\bPage:?\s*\d+.*$/i, '')
     const place = locateRow(row)
-    const { name, from, to } = (nameFirst.exec(text) ?? dateFirst.exec(text))?.groups ?? {}
+    const { name, from, to } =
+      (nameFirstPattern.exec(text) ?? dateFirstPattern.exec(text))?.groups ?? {}
     const titled = titlePattern.exec(text)?.groups
     if (/MEET MANAGER/i.test(text)) continue
     if (titled) {

@@ -27,13 +27,13 @@ const pageTitle =
  * spans all columns and is separated first.
  */
 export function readRows(pages: Page[]): SheetPage[] {
-  const lined = pages.map((page) => ({ page, lines: buildLines(page.words) }))
+  const pageLines = pages.map((page) => ({ page, lines: buildLines(page.words) }))
   const lefts = findColumnLefts(
-    lined.flatMap(({ lines }) => lines),
+    pageLines.flatMap(({ lines }) => lines),
     pages[0]?.width ?? 0,
   )
   const firstHeader: string[] = []
-  return lined.map(({ page, lines }, index) => {
+  return pageLines.map(({ page, lines }, index) => {
     const count = countHeaderLines(lines, index === 0 ? undefined : firstHeader)
     const header = lines.slice(0, count).map(({ words }) => toRow(words, page.number, 0))
     if (index === 0) firstHeader.push(...header.map(({ text }) => dropPageNumber(text)))

@@ -22,7 +22,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
   const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(listSwims), filter)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))
   const dates = [...new Set(events.map(({ session_date }) => session_date))]
-  const timing = swimmers.length > 0 ? timeWarnings(program.sheet, events) : []
+  const timeWarning = swimmers.length > 0 ? listTimeWarnings(program.sheet, events) : []
   return {
     kind: 'heat_sheet',
     sheet: program.sheet,
@@ -34,13 +34,13 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     time_zone: time_zone || null,
     swimmers,
     events,
-    warnings: [...warnings, ...program.warnings, ...timing],
+    warnings: [...warnings, ...program.warnings, ...timeWarning],
     evidence: collectEvidence(program, chosen),
   }
 }
 
 /** Returns problems that affect a swim's calendar entry. */
-function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Message[] {
+function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Message[] {
   const isUntimed = events.some(({ lane, heat_start_time }) => lane !== null && !heat_start_time)
   const codes: ['no_date' | 'psych_sheet' | 'no_start_time' | 'estimated', boolean][] = [
     ['no_date', events.some(({ session_date }) => session_date === null)],
@@ -48,7 +48,7 @@ function timeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Messag
     ['no_start_time', isUntimed],
     ['estimated', events.some(({ estimated }) => estimated)],
   ]
-  return codes.flatMap(([code, isSo]) => (isSo ? [message(code, null, {})] : []))
+  return codes.flatMap(([code, applies]) => (applies ? [message(code, null, {})] : []))
 }
 
 /** Confidence of values that a language model read and the page confirms. */
@@ -56,15 +56,15 @@ const llmConfidence = 0.8
 
 function collectEvidence({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {
   const evidence: Record<string, Evidence> = {}
-  const keep = (path: string, place: TextLocation) => {
+  const record = (path: string, place: TextLocation) => {
     const confidence = source === 'llm' ? llmConfidence : 1
     evidence[path] = { ...place, confidence, source: source ?? 'rule' }
   }
-  for (const [path, place] of Object.entries(places)) keep(path, place)
+  for (const [path, place] of Object.entries(places)) record(path, place)
   for (const [index, { place, heat }] of swims.entries()) {
-    keep(`events.${index}`, place)
-    keep(`events.${index}.event_name`, heat.event.place)
-    if (heat.number !== null) keep(`events.${index}.heat_number`, heat.place)
+    record(`events.${index}`, place)
+    record(`events.${index}.event_name`, heat.event.place)
+    if (heat.number !== null) record(`events.${index}.heat_number`, heat.place)
   }
   return evidence
 }

@@ -1,4 +1,4 @@
-import { leadingNumber, locateRow, readEntry, readLegs } from './entries.ts'
+import { readLeadingNumber, locateRow, readEntry, readLegs } from './entries.ts'
 import { readListRow } from './list-rows.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
@@ -122,7 +122,7 @@ function readSwimmerRow(state: State, row: SessionRow): boolean {
     return addEntry(state, listed.entry)
   }
   if (!event || state.in_notes) return false
-  if (leadingNumber(row) !== undefined) {
+  if (readLeadingNumber(row) !== undefined) {
     if (!state.heat) appendHeat(state, row, { kind: 'psych' })
     return addEntry(state, readEntry(row, header, event))
   }

@@ -36,7 +36,7 @@ export function readProgram(pages: Page[]): Program {
       ...(venue && { venue: venue.place }),
     },
     ...content,
-    warnings: [...(days?.is_ambiguous ? [dateOrderWarning(meet?.from ?? '')] : []), ...warnings],
+    warnings: [...(days?.is_ambiguous ? [listDateWarnings(meet?.from ?? '')] : []), ...warnings],
   }
 }
 
@@ -52,7 +52,7 @@ function readReport(pages: SheetPages, days: MeetDays | undefined): ProgramConte
 function readSwims(pages: SheetPages, days: MeetDays | undefined): ProgramContent {
   const names: (string | null)[] = []
   const rows: SessionRow[] = pages.flatMap(({ header, body }) => {
-    const session = sessionIndex(names, header)
+    const session = findSessionIndex(names, header)
     return body.map((row) => ({ ...row, session }))
   })
   const { heats, unread_rows } = readHeats(rows)
@@ -69,7 +69,7 @@ function readSwims(pages: SheetPages, days: MeetDays | undefined): ProgramConten
 /**
  * Returns the index of the page's session; pages in a session share its name, and files often contain several sessions.
  */
-function sessionIndex(names: (string | null)[], { session }: PageHeader): number {
+function findSessionIndex(names: (string | null)[], { session }: PageHeader): number {
   const name = session?.name ?? names.at(-1) ?? null
   const known = names.indexOf(name)
   return known < 0 ? names.push(name) - 1 : known
@@ -81,6 +81,6 @@ function findNumericDates(pages: Page[]): string[] {
   )
 }
 
-function dateOrderWarning(date: string): Message {
+function listDateWarnings(date: string): Message {
   return message('date_order', null, { date })
 }

@@ -13,10 +13,10 @@ const readSheet = async () => {
 
 it('restores a sheet that gives the same reading', async () => {
   const sheet = await readSheet()
-  const kept = unpackSheet(packSheet(sheet))
-  expect(kept).toEqual(sheet)
+  const restored = unpackSheet(packSheet(sheet))
+  expect(restored).toEqual(sheet)
   const params = { swimmer: 'Noemie Nunez' }
-  expect(toHeatSheetReading(kept.program, params)).toEqual(
+  expect(toHeatSheetReading(restored.program, params)).toEqual(
     toHeatSheetReading(sheet.program, params),
   )
 })

@@ -1,7 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { type Column, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
-import { gapEm } from '../text/text-lines.ts'
+import { measureGapEm } from '../text/text-lines.ts'
 
 // Penalties, in ems of distance between a word and its column.
 const textInNumberColumnCost = 1000
@@ -37,9 +37,9 @@ export function alignWords(words: Word[], columns: Column[]): number[] {
       columns.map((column, to) => {
         const { cost, from } =
           before && previous
-            ? cheapestStep(before, [previous, token], columns.slice(0, to + 1))
-            : { cost: emptyColumnsCost(columns, 0, to), from: -1 }
-        return { cost: cost + placementCost(token, column), from }
+            ? findCheapestStep(before, [previous, token], columns.slice(0, to + 1))
+            : { cost: scoreEmptyColumns(columns, 0, to), from: -1 }
+        return { cost: cost + scorePlacement(token, column), from }
       }),
     )
     previous = token
@@ -58,22 +58,22 @@ function classifyWord(text: string): Token['kind'] {
 }
 
 /** Returns the cheapest column for a pair's first word if the second is in the last given column. */
-function cheapestStep(before: Step[], pair: [Token, Token], columns: Column[]): Step {
+function findCheapestStep(before: Step[], pair: [Token, Token], columns: Column[]): Step {
   const to = columns.length - 1
   let best: Step = { cost: Infinity, from: 0 }
   for (let from = 0; from <= to; from++) {
-    const soFar = before[from]?.cost ?? Infinity
-    if (soFar >= best.cost) continue
+    const costBefore = before[from]?.cost ?? Infinity
+    if (costBefore >= best.cost) continue
     const between =
       from === to
-        ? repetitionCost(pair, columns[to])
-        : splitCost(pair, columns[to]) + emptyColumnsCost(columns, from + 1, to)
-    if (soFar + between < best.cost) best = { cost: soFar + between, from }
+        ? scoreRepetition(pair, columns[to])
+        : scoreSplit(pair, columns[to]) + scoreEmptyColumns(columns, from + 1, to)
+    if (costBefore + between < best.cost) best = { cost: costBefore + between, from }
   }
   return best
 }
 
-function placementCost({ word, kind }: Token, column: Column): number {
+function scorePlacement({ word, kind }: Token, column: Column): number {
   const [left, , right] = word.box
   const distance = distanceToColumn(column, left, right)
   const centreOffset = Math.abs(left + right - column.left - column.right) / 2
@@ -87,20 +87,20 @@ function isAllowed(kind: Token['kind'], column: Column): boolean {
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
 }
 
-function repetitionCost([one, other]: [Token, Token], column: Column | undefined): number {
+function scoreRepetition([one, other]: [Token, Token], column: Column | undefined): number {
   const isSecond = one.kind === 'number' && other.kind === 'number' && column?.kind === 'number'
   return isSecond ? secondNumberCost : 0
 }
 
 /** Costs more for smaller gaps, unless the column edge is inside the gap. */
-function splitCost([one, other]: [Token, Token], column: Column | undefined): number {
+function scoreSplit([one, other]: [Token, Token], column: Column | undefined): number {
   if (one.kind === 'currency') return splitAfterCurrencyCost
   const edge = column?.left ?? 0
   if (one.word.box[2] <= edge && edge <= other.word.box[0]) return 0
-  return splitPhraseCost * Math.max(0, 1 - Math.max(0, gapEm(one.word, other.word)))
+  return splitPhraseCost * Math.max(0, 1 - Math.max(0, measureGapEm(one.word, other.word)))
 }
 
-function emptyColumnsCost(columns: Column[], from: number, to: number): number {
+function scoreEmptyColumns(columns: Column[], from: number, to: number): number {
   let cost = 0
   for (let at = from; at < to; at++)
     if (columns[at]?.kind === 'number') cost += emptyNumberColumnCost
@@ -109,7 +109,7 @@ function emptyColumnsCost(columns: Column[], from: number, to: number): number {
 
 function backtrack(steps: Step[][], columns: Column[]): number[] {
   const totals = (steps.at(-1) ?? []).map(
-    ({ cost }, column) => cost + emptyColumnsCost(columns, column + 1, columns.length),
+    ({ cost }, column) => cost + scoreEmptyColumns(columns, column + 1, columns.length),
   )
   let column = totals.indexOf(Math.min(...totals))
   const aligned: number[] = []

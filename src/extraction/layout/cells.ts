@@ -23,8 +23,8 @@ export function readCells(layout: TableLayout, row: Row): Cells {
   for (const part of row.flatMap((each) => splitPart(layout, each))) {
     cells[part.column] = appendPart(layout.join, cells[part.column], part)
   }
-  applyTakes(layout, cells)
-  for (const [column, pattern] of columnEntries(layout.drop)) {
+  applyTakeRules(layout, cells)
+  for (const [column, pattern] of listColumnEntries(layout.drop)) {
     const cell = cells[column]
     if (cell) cell.text = collapseSpaces(compile(pattern).removeFrom(cell.text))
   }
@@ -56,7 +56,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
       if (compile(target.drop, 'exact case').test(pieces[0]?.text ?? '')) pieces = pieces.slice(1)
       continue
     }
-    const [own, rest] = isLast ? [pieces, []] : takeFirstPiece(pieces)
+    const [own, rest] = isLast ? [pieces, []] : splitFirstPiece(pieces)
     pieces = rest
     if (own.length > 0) parts.push({ ...part, column: target, words: flattenWords(own) })
   }
@@ -64,7 +64,7 @@ function splitPart({ split }: TableLayout, part: CellPart): CellPart[] {
 }
 
 /** Takes the first segment, or only its leading number if text follows closely. */
-function takeFirstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
+function splitFirstPiece([first, ...others]: Segment[]): [Segment[], Segment[]] {
   if (!first) return [[], []]
   const [word, ...after] = first.words
   if (!word || !isNumber(word.text) || after.length === 0) return [[first], others]
@@ -75,8 +75,8 @@ function flattenWords(segments: Segment[]): Word[] {
   return segments.flatMap(({ words }) => words)
 }
 
-function applyTakes({ take }: TableLayout, cells: Cells): void {
-  for (const [column, rule] of columnEntries(take)) {
+function applyTakeRules({ take }: TableLayout, cells: Cells): void {
+  for (const [column, rule] of listColumnEntries(take)) {
     const source = cells[rule.from]
     const match = source && compile(rule.pattern).exec(source.text)
     if (!source || !match) continue
@@ -91,6 +91,6 @@ function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-export function columnEntries<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
+export function listColumnEntries<T>(record: Partial<Record<ColumnName, T>>): [ColumnName, T][] {
   return Object.entries(record) as [ColumnName, T][]
 }

@@ -13,15 +13,15 @@ export function readContinuation(line: TextLine, columns: Column[], item: CellPa
   const open = number ? columns.filter(({ name }) => name !== 'no') : columns
   return line.segments.flatMap((segment) => {
     const column = isNumber(segment.text)
-      ? nearestColumn(open, segment.box[0], segment.box[2])
-      : nearestColumn(open.filter(isTextColumn), segment.box[0], segment.box[0])
+      ? findNearestColumn(open, segment.box[0], segment.box[2])
+      : findNearestColumn(open.filter(isTextColumn), segment.box[0], segment.box[0])
     if (!column || column.name === 'other') return []
     if (column.kind === 'number' && item.some((part) => part.column === column.name)) return []
     return [{ page: segment.page, column: column.name, words: segment.words, on_first_line: false }]
   })
 }
 
-function nearestColumn(columns: Column[], left: number, right: number): Column | undefined {
+function findNearestColumn(columns: Column[], left: number, right: number): Column | undefined {
   const distance = (column: Column) => distanceToColumn(column, left, right)
   return columns.toSorted((a, b) => distance(a) - distance(b))[0]
 }

@@ -8,11 +8,11 @@ const labelConfidence = 1
 const alignmentConfidence = 0.9
 
 /** A constant from the mapping has no evidence because no page shows it. */
-export function fieldEvidence({ location }: LocatedValue<unknown>): Evidence | undefined {
+export function toFieldEvidence({ location }: LocatedValue<unknown>): Evidence | undefined {
   return location && { ...location, confidence: labelConfidence, source: 'rule' }
 }
 
-export function cellEvidence({ page, words }: Cell): Evidence {
+export function toCellEvidence({ page, words }: Cell): Evidence {
   return {
     page,
     box: boundingBox(words),

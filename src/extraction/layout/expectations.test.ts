@@ -62,10 +62,10 @@ describe('layout expectations', () => {
   })
 
   it('report an unknown column', () => {
-    const [head, row] = ['Price    Amount', 'Price    Amount   Tax']
-    expect(reasons(head, row)).toEqual(['column_unknown lines'])
-    expect(reasons(head, row, ['heads: []', 'heads: [Tax]'])).toEqual([])
-    expect(reasons(head, row, ['  heads: []\n', ''])).toEqual([])
+    const [header, changed] = ['Price    Amount', 'Price    Amount   Tax']
+    expect(reasons(header, changed)).toEqual(['column_unknown lines'])
+    expect(reasons(header, changed, ['heads: []', 'heads: [Tax]'])).toEqual([])
+    expect(reasons(header, changed, ['  heads: []\n', ''])).toEqual([])
   })
 
   it('report an amount among the totals that no rule reads', () => {

@@ -13,7 +13,7 @@ import { isNumber, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { locateValue } from './locate.ts'
-import { fieldReader } from './read-fields.ts'
+import { createFieldReader } from './read-fields.ts'
 import { findHeader } from './table-header.ts'
 import type { Region } from './table-regions.ts'
 import { findTotalLines } from './total-lines.ts'
@@ -25,48 +25,51 @@ export interface ReadDocument {
   order: DateOrder
   style: NumberStyle
   /** Table lines that start no item. */
-  looseLines: string[]
+  unassignedLines: string[]
 }
 
 /** Returns review reasons for differences from the layout's expectations. */
-export function findSurprises(layout: InvoiceLayout, read: ReadDocument): Reason[] {
+export function checkExpectations(layout: InvoiceLayout, read: ReadDocument): Reason[] {
   const { expect } = layout
   if (!expect) return []
   return [
-    ...unusualNumber(expect, read),
-    ...disagreements(expect, read),
-    ...unknownHeads(layout, expect, read),
-    ...unknownAmounts(expect, read),
-    ...missingTotals(expect, read),
-    ...missedItems(expect, read),
-    ...unreadSum(read),
+    ...unusualNumberReasons(expect, read),
+    ...ambiguousValueReasons(expect, read),
+    ...unknownColumnReasons(layout, expect, read),
+    ...unknownAmountReasons(expect, read),
+    ...missingTotalReasons(expect, read),
+    ...missedItemReasons(expect, read),
+    ...unreadSumReasons(read),
   ]
 }
 
 /** Returns the number's format: `A-9/9` for `INV-2026/031`. */
-export function numberShape(number: string): string {
+export function toNumberFormat(number: string): string {
   return number.replace(/\p{L}+/gu, 'A').replace(/\p{N}+/gu, '9')
 }
 
-function unusualNumber({ number: shapes }: Expectations, { reading }: ReadDocument): Reason[] {
+function unusualNumberReasons(
+  { number: shapes }: Expectations,
+  { reading }: ReadDocument,
+): Reason[] {
   const { number } = reading
-  if (!shapes || number === null || shapes.includes(numberShape(number))) return []
+  if (!shapes || number === null || shapes.includes(toNumberFormat(number))) return []
   return [message('number_unusual', 'number', { number })]
 }
 
 /** Reports other locations of a field that have a different value. */
-function disagreements({ agrees = {} }: Expectations, read: ReadDocument): Reason[] {
+function ambiguousValueReasons({ agrees = {} }: Expectations, read: ReadDocument): Reason[] {
   return (Object.entries(agrees) as [RepeatedField, Locator][]).flatMap(([field, locator]) => {
-    const value = fieldValue(read.reading, field)
-    const reader = fieldReader(field, read.order)
-    const stated = locator.flatMap((rule) => locateValue([rule], read.document, reader) ?? [])
-    const others = stated.map((it) => it.value).filter((it) => !isSameText(it, value ?? ''))
+    const value = getFieldValue(read.reading, field)
+    const reader = createFieldReader(field, read.order)
+    const found = locator.flatMap((rule) => locateValue([rule], read.document, reader) ?? [])
+    const others = found.map((it) => it.value).filter((it) => !isSameText(it, value ?? ''))
     if (value === null || others.length === 0) return []
     return [message('value_ambiguous', field, { field, value, others: [...new Set(others)] })]
   })
 }
 
-function fieldValue({ number, date, currency, buyer }: InvoiceReading, field: RepeatedField) {
+function getFieldValue({ number, date, currency, buyer }: InvoiceReading, field: RepeatedField) {
   return { number, date, currency, 'buyer.name': buyer.name }[field]
 }
 
@@ -74,19 +77,24 @@ function isSameText(one: string, other: string): boolean {
   return toLabelKey(one) === toLabelKey(other)
 }
 
-function unknownHeads(
+function unknownColumnReasons(
   { table }: InvoiceLayout,
   { heads }: Expectations,
   { document }: ReadDocument,
 ): Reason[] {
   if (!heads) return []
   const known = new Set(heads.map(toLabelKey))
-  const unknown = findOtherHeads(table, document).filter(({ label_key }) => !known.has(label_key))
+  const unknown = findUnknownHeaders(table, document).filter(
+    ({ label_key }) => !known.has(label_key),
+  )
   return unknown.slice(0, 1).map(({ text }) => message('column_unknown', 'lines', { text }))
 }
 
 /** Finds text in the header rows that belongs to no column in the layout. */
-export function findOtherHeads(table: InvoiceLayout['table'], document: TextDocument): Segment[] {
+export function findUnknownHeaders(
+  table: InvoiceLayout['table'],
+  document: TextDocument,
+): Segment[] {
   return [...document.segments_by_page.values()].flatMap((segments) => {
     const header = findHeader(table, segments)
     if (!header) return []
@@ -108,7 +116,7 @@ function isAbove(label: Segment, { box: [left, , right] }: Segment): boolean {
   return label.box[0] <= right && label.box[2] >= left
 }
 
-function unknownAmounts({ amounts }: Expectations, read: ReadDocument): Reason[] {
+function unknownAmountReasons({ amounts }: Expectations, read: ReadDocument): Reason[] {
   if (!amounts) return []
   const known = new Set(amounts.map(toLabelKey))
   return findTotalLines(read)
@@ -117,14 +125,17 @@ function unknownAmounts({ amounts }: Expectations, read: ReadDocument): Reason[]
     .map(({ label, text }) => message('amount_unexplained', 'totals', { label, text }))
 }
 
-function missingTotals({ totals = [] }: Expectations, { reading }: ReadDocument): Reason[] {
+function missingTotalReasons({ totals = [] }: Expectations, { reading }: ReadDocument): Reason[] {
   return totals
     .filter((name) => name !== 'grand_total' && reading.totals[name] === null)
     .map((name) => message('total_not_printed', `totals.${name}`, { field: `totals.${name}` }))
 }
 
-function missedItems({ only_items }: Expectations, { looseLines }: ReadDocument): Reason[] {
-  const missed = only_items ? looseLines.find(hasAmounts) : undefined
+function missedItemReasons(
+  { only_items }: Expectations,
+  { unassignedLines }: ReadDocument,
+): Reason[] {
+  const missed = only_items ? unassignedLines.find(hasAmounts) : undefined
   return missed === undefined ? [] : [message('item_possibly_missed', 'lines', { text: missed })]
 }
 
@@ -135,7 +146,7 @@ function hasAmounts(line: string): boolean {
 }
 
 /** Reports a printed sum of the lines that no rule reads, because the layout lacks a total. */
-function unreadSum({ reading, looseLines, style }: ReadDocument): Reason[] {
+function unreadSumReasons({ reading, unassignedLines, style }: ReadDocument): Reason[] {
   const amounts = reading.lines.map(({ amount }) => amount)
   if (reading.totals.subtotal !== null || amounts.includes(null)) return []
   const total = formatDecimal(sum(amounts.map((amount) => decimal(amount ?? '0'))))
@@ -143,7 +154,7 @@ function unreadSum({ reading, looseLines, style }: ReadDocument): Reason[] {
     const value = parseNumber(word, style)
     return value !== undefined && compare(decimal(value), decimal(total)) === 0
   }
-  const line = looseLines.find((text) => text.split(' ').some(isSum))
+  const line = unassignedLines.find((text) => text.split(' ').some(isSum))
   if (line === undefined) return []
   return [message('amount_unexplained', 'totals', { label: line, text: total })]
 }

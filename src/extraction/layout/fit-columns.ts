@@ -9,10 +9,16 @@ import { alignToValleys } from './valleys.ts'
  * Fits columns to the items' first lines, because header labels are often narrower than their columns. Adjacent text
  * columns keep their shared edge.
  */
-export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine[]): Column[] {
-  const likely = findLikelyStarts(layout, lines)
-  const kinds = heads.map((column) => (layout.other ? withKind(column, likely) : column))
-  const columns = widenTextColumns(alignToValleys(kinds, likely))
+export function fitColumns(
+  layout: TableLayout,
+  headerColumns: Column[],
+  lines: TextLine[],
+): Column[] {
+  const likelyStarts = findLikelyStarts(layout, lines)
+  const kinds = headerColumns.map((column) =>
+    layout.other ? inferKind(column, likelyStarts) : column,
+  )
+  const columns = widenTextColumns(alignToValleys(kinds, likelyStarts))
   const parts = findItemStarts(layout, columns, lines).flatMap((start) => start.parts)
   return columns.map((column, index) => {
     const columnParts = parts.filter((part) => part.column === column.name)
@@ -27,7 +33,7 @@ export function fitColumns(layout: TableLayout, heads: Column[], lines: TextLine
 }
 
 /** A column that is not read counts as numeric if only numbers are below its header. */
-function withKind(column: Column, lines: TextLine[]): Column {
+function inferKind(column: Column, lines: TextLine[]): Column {
   if (column.name !== 'other') return column
   const below = lines
     .flatMap(({ segments }) => segments.flatMap(({ words }) => words))

@@ -3,9 +3,9 @@ import { fitColumns } from './fit-columns.ts'
 import { readContinuation } from './continuation-lines.ts'
 import type { Column } from './table-header.ts'
 import type { Region } from './table-regions.ts'
-import { type CellPart, findItemStarts, missingColumns, type ItemStart } from './item-starts.ts'
+import { type CellPart, findItemStarts, listMissingColumns, type ItemStart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
-import { lineStep, type Trace } from './trace.ts'
+import { toLineStep, type Trace } from './trace.ts'
 
 /** One line item's parts from top to bottom. */
 export type Row = CellPart[]
@@ -29,20 +29,20 @@ function appendRegion(
   trace: Trace,
 ): void {
   const starts = findItemStarts(layout, columns, lines)
-  const owners = assignLines(layout.wrap, lines, starts)
+  const itemIndexes = assignLines(layout.wrap, lines, starts)
   const firstRow = rows.length
   rows.push(...starts.map(() => []))
   for (const [index, line] of lines.entries()) {
-    const owner = owners[index] ?? -1
+    const owner = itemIndexes[index] ?? -1
     const start = starts[owner]
     const row = rows[firstRow + owner]
     const added = row ? readLineParts(line, columns, { start, row }) : []
     row?.push(...added)
     trace?.(
-      lineStep(line, start?.line === line ? 'begins' : added.length > 0 ? 'adds' : 'remark', {
+      toLineStep(line, start?.line === line ? 'begins' : added.length > 0 ? 'adds' : 'remark', {
         ...(row && { item: firstRow + owner + 1 }),
         fills: added.map(({ column }) => column),
-        lacks: missingColumns(line, layout, columns),
+        lacks: listMissingColumns(line, layout, columns),
       }),
     )
   }
@@ -62,15 +62,17 @@ function assignLines(wrap: TableLayout['wrap'], lines: TextLine[], starts: ItemS
   const at = starts.map(({ line }) => lines.indexOf(line))
   const firsts = at.map((start, item) => {
     if (wrap === 'below') return start
-    return item === 0 ? 0 : lineAfterWidestGap(lines, at[item - 1] ?? 0, start)
+    return item === 0 ? 0 : findLineAfterWidestGap(lines, at[item - 1] ?? 0, start)
   })
   return lines.map((_, index) => firsts.findLastIndex((first) => first <= index))
 }
 
 /** Returns the index of the line with the most space above it. */
-function lineAfterWidestGap(lines: TextLine[], from: number, to: number): number {
-  const room = (index: number) => (lines[index]?.baseline ?? 0) - (lines[index - 1]?.baseline ?? 0)
+function findLineAfterWidestGap(lines: TextLine[], from: number, to: number): number {
+  const gapAbove = (index: number) =>
+    (lines[index]?.baseline ?? 0) - (lines[index - 1]?.baseline ?? 0)
   let widest = to
-  for (let index = to - 1; index > from; index--) if (room(index) > room(widest)) widest = index
+  for (let index = to - 1; index > from; index--)
+    if (gapAbove(index) > gapAbove(widest)) widest = index
   return widest
 }

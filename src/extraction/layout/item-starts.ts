@@ -27,24 +27,24 @@ export function findItemStarts(
   columns: Column[],
   lines: TextLine[],
 ): ItemStart[] {
-  const ways = startRules(layout)
-  const needsNumber = ways.every((way) =>
+  const rules = listStartRules(layout)
+  const needsNumber = rules.every((way) =>
     columns.some(({ name, kind }) => name in way && kind === 'number'),
   )
   return lines.flatMap((line) => {
     if (needsNumber && !/\d/.test(line.text)) return []
     const parts = alignLine(line, columns)
-    const isStart = ways.some((way) => findMissingColumns(parts, way, columns).length === 0)
+    const isStart = rules.some((way) => findMissingColumns(parts, way, columns).length === 0)
     return isStart ? [{ line, parts }] : []
   })
 }
 
-function startRules({ start, or_start = [] }: TableLayout): TableLayout['start'][] {
+function listStartRules({ start, or_start = [] }: TableLayout): TableLayout['start'][] {
   return [start, ...or_start]
 }
 
 /** Returns required columns that the line leaves empty. */
-export function missingColumns(
+export function listMissingColumns(
   line: TextLine,
   layout: TableLayout,
   columns: Column[],
@@ -77,12 +77,12 @@ export function findLikelyStarts(layout: TableLayout, lines: TextLine[]): TextLi
   if (patterns.length === 0) return lines.filter(({ segments }) => segments.length >= 3)
   const tests = patterns.map((pattern) => compile(pattern, 'exact case'))
   return lines.filter((line) =>
-    tests.every((test) => lineWords(line).some(({ text }) => test.test(text))),
+    tests.every((test) => listWords(line).some(({ text }) => test.test(text))),
   )
 }
 
 function alignLine(line: TextLine, columns: Column[]): CellPart[] {
-  const words = lineWords(line)
+  const words = listWords(line)
   const aligned = alignWords(words, columns)
   return columns.flatMap(({ name }, index) => {
     const own = words.filter((_, word) => aligned[word] === index)
@@ -106,6 +106,6 @@ function isNearOwnColumn({ words }: CellPart, column: Column, columns: Column[])
   return columns.every((other) => other.kind === 'number' || own <= distance(other))
 }
 
-function lineWords({ segments }: TextLine): Word[] {
+function listWords({ segments }: TextLine): Word[] {
   return segments.flatMap(({ words }) => words)
 }

@@ -1,6 +1,6 @@
 import type { Locator, Rule } from '../../domain/mapping/invoice-layout.ts'
 import { findLabel, type LabelMatch } from '../text/labels.ts'
-import { segmentsBelow, segmentsToRight } from '../text/neighbours.ts'
+import { findSegmentsBelow, findSegmentsToRight } from '../text/neighbours.ts'
 import { compile, type Pattern } from './pattern.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
@@ -30,14 +30,14 @@ export function locateValue<T>(
   for (const rule of locator.filter(({ under }) => under === undefined)) {
     const attempts = rule.constant === undefined ? tryRule(rule, document, reader) : []
     const found =
-      rule.constant === undefined ? chooseNth(rule, attempts) : constantValue(rule.constant, reader)
+      rule.constant === undefined ? chooseNth(rule, attempts) : readConstant(rule.constant, reader)
     trace?.(rule, attempts.map(toSighting), found ? String(found.value) : null)
     if (found) return found
   }
   return undefined
 }
 
-function constantValue<T>(constant: string, { read }: ValueReader<T>): LocatedValue<T> | undefined {
+function readConstant<T>(constant: string, { read }: ValueReader<T>): LocatedValue<T> | undefined {
   const value = read(constant)
   return value === undefined ? undefined : { value }
 }
@@ -62,20 +62,20 @@ function tryRule<T>(rule: Rule, document: TextDocument, reader: ValueReader<T>):
     ({ fit }) => fit === 'whole' || !rule.exact,
   )
   return matches.map((place) => {
-    const groups = candidateGroups(rule, place, document)
+    const groups = listCandidateGroups(rule, place, document)
     const seen = orderCandidates(
       groups,
-      rule.below === undefined ? reader.side : nearestFirst(reader),
+      rule.below === undefined ? reader.side : preferNearest(reader),
     )
-    return { at: place.label, seen, found: firstReadable(seen, reader) }
+    return { at: place.label, seen, found: findFirstReadable(seen, reader) }
   })
 }
 
 /** Returns the segments that the label may refer to, in groups to try in order. */
-function candidateGroups(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
+function listCandidateGroups(rule: Rule, place: LabelMatch, document: TextDocument): Segment[][] {
   const onPage = document.segments_by_page.get(place.segment.page) ?? []
-  if (rule.right !== undefined) return segmentsToRight(place, onPage)
-  if (rule.below !== undefined) return [segmentsBelow(place.label, onPage)]
+  if (rule.right !== undefined) return findSegmentsToRight(place, onPage)
+  if (rule.below !== undefined) return [findSegmentsBelow(place.label, onPage)]
   return [document.line_before.get(place.segment)?.segments ?? []]
 }
 
@@ -89,11 +89,11 @@ function orderCandidates(groups: Segment[][], side: ValueReader<unknown>['side']
 }
 
 /** Below a label, the nearest number belongs to it, although numbers usually end their line. */
-function nearestFirst({ side }: ValueReader<unknown>): ValueReader<unknown>['side'] {
+function preferNearest({ side }: ValueReader<unknown>): ValueReader<unknown>['side'] {
   return side === 'last_that_fits' ? 'first_that_fits' : side
 }
 
-function firstReadable<T>(
+function findFirstReadable<T>(
   segments: Segment[],
   reader: ValueReader<T>,
 ): LocatedValue<T> | undefined {

@@ -20,25 +20,25 @@ interface PatternMatch {
 /** In characters: longer text is truncated; real lines and cells are shorter. */
 export const maxTextLength = 1000
 
-type Letters = 'any case' | 'exact case'
+type CaseMode = 'any case' | 'exact case'
 
 /** Size of the pattern cache; a compiled pattern caches its states, which speeds up later matches. */
-const maxCompiled = 200
+const maxCachedPatterns = 200
 const compiled = new Map<string, Pattern>()
 
-export function compile(source: string, letters: Letters = 'any case'): Pattern {
-  const key = `${letters} ${source}`
+export function compile(source: string, caseMode: CaseMode = 'any case'): Pattern {
+  const key = `${caseMode} ${source}`
   const known = compiled.get(key)
   if (known) return known
-  if (compiled.size >= maxCompiled) compiled.clear()
-  const pattern = toPattern(source, toProgram(source, letters))
+  if (compiled.size >= maxCachedPatterns) compiled.clear()
+  const pattern = toPattern(source, toProgram(source, caseMode))
   compiled.set(key, pattern)
   return pattern
 }
 
 /** Compiles for a linear-time engine; throws if the engine lacks the syntax. */
-export function toProgram(source: string, letters: Letters = 'any case'): RE2JS {
-  const flags = letters === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
+export function toProgram(source: string, caseMode: CaseMode = 'any case'): RE2JS {
+  const flags = caseMode === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
   return RE2JS.compile(RE2JS.translateRegExp(source), flags)
 }
 
@@ -47,13 +47,13 @@ function toPattern(source: string, program: RE2JS): Pattern {
   return {
     source,
     test: (text) => program.test(seen(text)),
-    exec: (text) => firstMatch(program, seen(text)),
+    exec: (text) => findFirstMatch(program, seen(text)),
     removeFrom: (text) => program.matcher(seen(text)).replaceAll('') + text.slice(maxTextLength),
   }
 }
 
 /** Uses `test` first, because most text does not match and a search with groups is slower. */
-function firstMatch(program: RE2JS, text: string): PatternMatch | null {
+function findFirstMatch(program: RE2JS, text: string): PatternMatch | null {
   if (!program.test(text)) return null
   const matcher = program.matcher(text)
   if (!matcher.find()) return null

@@ -2,7 +2,7 @@ import type { FieldName, InvoiceLayout, Locator } from '../../domain/mapping/inv
 import { findCurrencies } from '../values/currencies.ts'
 import { type DateOrder, parseDate } from '../values/dates.ts'
 import { type LocatedValue, type ValueReader, locateValue } from './locate.ts'
-import { blockBelow } from '../text/neighbours.ts'
+import { findBlockBelow } from '../text/neighbours.ts'
 import { restoreSpaces } from '../values/spaced-numbers.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { boundingBox, type Segment } from '../text/text-lines.ts'
@@ -22,20 +22,20 @@ export function readFields(
   for (const [name, locator] of Object.entries(layout) as [FieldName, Locator][]) {
     const ruleTrace = traceRule(name, trace)
     const found =
-      locateValue(locator, document, fieldReader(name, order), ruleTrace) ??
+      locateValue(locator, document, createFieldReader(name, order), ruleTrace) ??
       readBlockBelow(locator, document, fields, ruleTrace)
     if (found) fields[name] = found
   }
   return fields
 }
 
-export function fieldReader(name: FieldName, order: DateOrder): ValueReader<string> {
+export function createFieldReader(name: FieldName, order: DateOrder): ValueReader<string> {
   const side = 'nearest'
   switch (name) {
     case 'date':
       return { side, read: (text) => parseDate(text, order) }
     case 'currency':
-      return { side, read: currencyCode }
+      return { side, read: readCurrencyCode }
     case 'buyer.tin':
       return { side, read: (text) => text.replace(/\D/g, '') || undefined }
     case 'number':
@@ -47,7 +47,7 @@ export function fieldReader(name: FieldName, order: DateOrder): ValueReader<stri
   }
 }
 
-function currencyCode(text: string): string | undefined {
+function readCurrencyCode(text: string): string | undefined {
   return findCurrencies(text)[0] ?? /(?<![A-Z])[A-Z]{3}(?![A-Z])/.exec(text)?.[0]
 }
 
@@ -61,7 +61,7 @@ function readBlockBelow(
   const rule = locator.find((it) => it.under !== undefined)
   if (!rule?.under) return undefined
   const place = fields[rule.under]?.location
-  const block = place ? blockAt(place, document) : []
+  const block = place ? findBlock(place, document) : []
   const text = restoreSpaces(block.map((segment) => segment.text).join(' '))
   const value = text === '' ? null : text
   trace?.(rule, place ? [{ at: place, seen: block.map(toLocation), value }] : [], value)
@@ -70,9 +70,9 @@ function readBlockBelow(
   return { value, location: { page: place.page, box, text: value } }
 }
 
-function blockAt(place: TextLocation, document: TextDocument): Segment[] {
+function findBlock(place: TextLocation, document: TextDocument): Segment[] {
   const onPage = document.segments_by_page.get(place.page) ?? []
   const [left, , , bottom] = place.box
   const first = onPage.find(({ box }) => box[0] === left && box[3] === bottom)
-  return first ? blockBelow(first, onPage) : []
+  return first ? findBlockBelow(first, onPage) : []
 }

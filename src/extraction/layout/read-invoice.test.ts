@@ -41,7 +41,7 @@ function readRows(table: string, ...pages: string[]): string[] {
   )
 }
 
-const head = 'No  Article   Name              Qty   Price    Amount'
+const headerRow = 'No  Article   Name              Qty   Price    Amount'
 const lamp = '1   L-1       Lamp, brass         2   1.500     3.000'
 const wick = '2   W-1       Wick               10     250     2.500'
 
@@ -52,7 +52,7 @@ To
 Some Buyer
 Somewhere 5
 
-${head}
+${headerRow}
 ${lamp}
             20 cm high
 ${wick}
@@ -186,8 +186,8 @@ describe('invoice lines', () => {
   const below = `${columns}\nstart: [quantity, amount]\nend: ['^Page']`
 
   it('continue over pages with repeated headers, up to the end marker of each page', () => {
-    const first = `${head}\n${lamp}\nPage 1`
-    const second = `Made Up Ltd   Number: 1\n${head}\n${wick}\nPage 2\n${lamp}`
+    const first = `${headerRow}\n${lamp}\nPage 1`
+    const second = `Made Up Ltd   Number: 1\n${headerRow}\n${wick}\nPage 2\n${lamp}`
     expect(readRows(below, first, second)).toEqual([
       '1 | L-1 | Lamp, brass | 2 | 3000',
       '2 | W-1 | Wick | 10 | 2500',
@@ -195,23 +195,23 @@ describe('invoice lines', () => {
   })
 
   it('continue over pages without a header only if the mapping allows it', () => {
-    const pages = [`${head}\n${lamp}`, wick]
+    const pages = [`${headerRow}\n${lamp}`, wick]
     expect(readRows(below, ...pages)).toHaveLength(1)
     expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
   })
 
   it('stop at the end marker if only the first page has a header', () => {
-    const pages = [`${head}\n${lamp}\nPage`, wick]
+    const pages = [`${headerRow}\n${lamp}\nPage`, wick]
     expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(1)
   })
 
   it('include text that wraps onto the next page', () => {
-    const pages = [`${head}\n${lamp}`, `${head}\n${' '.repeat(14)}20 cm high\n${wick}`]
+    const pages = [`${headerRow}\n${lamp}`, `${headerRow}\n${' '.repeat(14)}20 cm high\n${wick}`]
     expect(readRows(below, ...pages)[0]).toBe('1 | L-1 | Lamp, brass 20 cm high | 2 | 3000')
   })
 
   it('split the text between two lines at the widest gap', () => {
-    const drawing = `${head}
+    const drawing = `${headerRow}
 
               Lamp,
 1   L-1                           2   1.500     3.000
@@ -227,7 +227,7 @@ describe('invoice lines', () => {
   })
 
   it("join broken words only by the document's own spaces", () => {
-    const drawing = `${head}
+    const drawing = `${headerRow}
 1   L-1       Lamp with br        2   1.500     3.000
               ass base␣
               and bulb`
@@ -237,7 +237,7 @@ describe('invoice lines', () => {
   })
 
   it('start where a pattern matches, with numbers on a later line', () => {
-    const drawing = `${head}
+    const drawing = `${headerRow}
 1   L-1       Lamp, brass
                                   2   1.500     3.000
 2   W-1       Wick
@@ -249,7 +249,7 @@ describe('invoice lines', () => {
   })
 
   it('skip excluded rows and remarks between items', () => {
-    const drawing = `${head}\n${lamp}\n              CE\nPlease handle with care\n${wick}`
+    const drawing = `${headerRow}\n${lamp}\n              CE\nPlease handle with care\n${wick}`
     expect(readRows(`${below}\nskip: ['^CE$']`, drawing)[0]).toBe(
       '1 | L-1 | Lamp, brass | 2 | 3000',
     )
@@ -274,14 +274,14 @@ No  Goods                      Qty       Amount
     const table = `${below}
 take: { hs_code: { from: description, pattern: 'HS (\\d+)' } }
 drop: { description: ', brass' }`
-    const drawing = `${head}\n${lamp}\n              HS 9405 Made up`
+    const drawing = `${headerRow}\n${lamp}\n              HS 9405 Made up`
     expect(read(table, drawing).lines).toMatchObject([
       { hs_code: '9405', description: 'Lamp Made up' },
     ])
   })
 
   it('keep similar numbers apart', () => {
-    const drawing = `${head}
+    const drawing = `${headerRow}
 10  L-1       Lamp 20             2   1.500     3.000
 10  L-1       Lamp 20             2   1.500     3.000`
     const row = '10 | L-1 | Lamp 20 | 2 | 3000'

@@ -3,8 +3,8 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { countDateOrders, voteDateOrder } from '../values/dates.ts'
-import { fieldEvidence } from './evidence.ts'
-import { findSurprises } from './expectations.ts'
+import { toFieldEvidence } from './evidence.ts'
+import { checkExpectations } from './expectations.ts'
 import { countNumberStyles, voteNumberStyle } from '../values/numbers.ts'
 import { type Fields, readFields } from './read-fields.ts'
 import { readLines } from './read-lines.ts'
@@ -22,7 +22,7 @@ import type { Step, Trace } from './trace.ts'
  * 4. find the header row and the table body on each page;
  * 5. fit columns to white-space valleys and align words to columns;
  * 6. group lines into items across wraps and page breaks, and read their cells;
- * 7. read totals, then check rows, sums, tax base, tax and grand total, and what else the layout expects.
+ * 7. read totals, then check rows, sums, tax base, tax, grand total and the layout's other expectations.
  * A missing value is null; a failed check becomes a review reason. The engine knows no company: the layout is data.
  */
 export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
@@ -35,8 +35,8 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
   trace?.({ step: 'dates', order, votes: countDateOrders(words) })
   const fields = readFields(layout.fields, document, order, trace)
   const regions = findRegions(layout.table, document.lines, trace)
-  const looseLines: string[] = []
-  const table = readLines(layout.table, regions, style, layout.expect ? watchLines : trace)
+  const unassignedLines: string[] = []
+  const table = readLines(layout.table, regions, style, layout.expect ? traceLines : trace)
   const { totals, evidence } = readTotals(layout.totals, document, style, trace)
   const reading: InvoiceReading = {
     kind: 'invoice',
@@ -47,19 +47,19 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
     review: { needed: false, reasons: [] },
     evidence: { ...collectEvidence(fields), ...table.evidence, ...evidence },
   }
-  const reasons = findSurprises(layout, {
+  const reasons = checkExpectations(layout, {
     document,
     reading,
     regions,
     order,
     style,
-    looseLines,
+    unassignedLines,
   })
   return prove({ ...reading, review: { needed: false, reasons } })
 
-  function watchLines(step: Step): void {
+  function traceLines(step: Step): void {
     if (step.step === 'line' && (step.role === 'adds' || step.role === 'remark'))
-      looseLines.push(step.text)
+      unassignedLines.push(step.text)
     trace?.(step)
   }
 }
@@ -82,7 +82,7 @@ function toHeaderFields(fields: Fields) {
 
 function collectEvidence(fields: Fields): InvoiceReading['evidence'] {
   const entries = Object.entries(fields).map(
-    ([name, found]) => [name, fieldEvidence(found)] as const,
+    ([name, found]) => [name, toFieldEvidence(found)] as const,
   )
   return Object.fromEntries(entries.flatMap(([name, found]) => (found ? [[name, found]] : [])))
 }

@@ -2,8 +2,8 @@ import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layou
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { decimal, formatDecimal, multiply } from '../../domain/values/decimal.ts'
-import { type Cell, type Cells, columnEntries, readCells } from './cells.ts'
-import { cellEvidence } from './evidence.ts'
+import { type Cell, type Cells, listColumnEntries, readCells } from './cells.ts'
+import { toCellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import { compile } from './pattern.ts'
 import type { Region } from './table-regions.ts'
@@ -21,7 +21,10 @@ export function readLines(
 ): { lines: InvoiceLine[]; evidence: Record<string, Evidence> } {
   const items = readRows(layout, regions, trace).map((row) => readCells(layout, row))
   const evidence = items.flatMap((cells, index) =>
-    Object.entries(cells).map(([column, cell]) => [`lines.${index}.${column}`, cellEvidence(cell)]),
+    Object.entries(cells).map(([column, cell]) => [
+      `lines.${index}.${column}`,
+      toCellEvidence(cell),
+    ]),
   )
   return {
     lines: items.map((cells) => toInvoiceLine(layout, cells, style)),
@@ -48,16 +51,17 @@ function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): I
     quantity,
     unit: text('unit'),
     unit_price,
-    discount: number('discount') ?? percentDiscount(quantity, unit_price, cells.discount, style),
+    discount:
+      number('discount') ?? computePercentDiscount(quantity, unit_price, cells.discount, style),
     amount: number('amount'),
-    taxable: !columnEntries(untaxed).some(([column, pattern]) =>
+    taxable: !listColumnEntries(untaxed).some(([column, pattern]) =>
       compile(pattern).test(text(column) ?? ''),
     ),
   }
 }
 
 /** Converts a percentage discount to an exact amount; only the line amount is rounded. */
-function percentDiscount(
+function computePercentDiscount(
   quantity: string | null,
   unit_price: string | null,
   discount: Cell | undefined,

@@ -36,7 +36,7 @@ export function isNumberColumn(name: ColumnName): boolean {
 /** In ems: allows header rows with several lines. */
 const maxHeaderHeightEm = 3
 
-interface Head {
+interface ColumnHeader {
   name: ColumnName
   isOptional: boolean
   places: Segment[]
@@ -45,13 +45,13 @@ interface Head {
 /** Finds the header row: every required label close to the first one, in order from left to right. */
 export function findHeader(layout: TableLayout, segments: Segment[]): Header | undefined {
   const { columns, optional, split } = layout
-  const heads = (Object.keys(columns) as ColumnName[]).map((name): Head => {
+  const columnHeaders = (Object.keys(columns) as ColumnName[]).map((name): ColumnHeader => {
     const places = findLabels(columns[name] ?? [], segments)
     return { name, isOptional: optional?.includes(name) ?? false, places }
   })
-  const first = heads.find(({ isOptional }) => !isOptional)
+  const first = columnHeaders.find(({ isOptional }) => !isOptional)
   for (const anchor of first?.places ?? []) {
-    const row = findRow(heads, anchor)
+    const row = findRow(columnHeaders, anchor)
     if (!row) continue
     const others = findOthers(
       layout,
@@ -71,9 +71,9 @@ export function findHeader(layout: TableLayout, segments: Segment[]): Header | u
 }
 
 /** Returns each column's label near the anchor; undefined if a required label is missing or the order differs. */
-function findRow(heads: Head[], anchor: Segment) {
-  const row = heads.flatMap(({ name, isOptional, places }) => {
-    const label = nearestLabel(places, anchor)
+function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
+  const row = columnHeaders.flatMap(({ name, isOptional, places }) => {
+    const label = findNearestLabel(places, anchor)
     return label || !isOptional ? [{ name, label }] : []
   })
   const found = row.flatMap(({ name, label }) => (label ? [{ name, label }] : []))
@@ -88,11 +88,11 @@ function findOthers(
   anchor: Segment,
   row: Segment[],
 ): Segment[] {
-  return other.flatMap((head) => {
-    const free = findLabels([head], segments).filter(
+  return other.flatMap((text) => {
+    const free = findLabels([text], segments).filter(
       (place) => !row.some((label) => isSamePlace(label, place)),
     )
-    return nearestLabel(free, anchor) ?? []
+    return findNearestLabel(free, anchor) ?? []
   })
 }
 
@@ -115,11 +115,11 @@ export function locateHeaderLabels({ columns }: TableLayout, segments: Segment[]
   }))
 }
 
-function findLabels(heads: string[], segments: Segment[]): Segment[] {
-  return heads.flatMap((head) => findLabel(head, segments)).map(({ label }) => label)
+function findLabels(labels: string[], segments: Segment[]): Segment[] {
+  return labels.flatMap((text) => findLabel(text, segments)).map(({ label }) => label)
 }
 
-function nearestLabel(places: Segment[], anchor: Segment): Segment | undefined {
+function findNearestLabel(places: Segment[], anchor: Segment): Segment | undefined {
   const distance = ({ baseline }: Segment) => Math.abs(baseline - anchor.baseline)
   return places
     .filter((place) => distance(place) <= maxHeaderHeightEm * anchor.font_size)

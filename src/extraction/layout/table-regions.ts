@@ -2,7 +2,7 @@ import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { type Column, findHeader, locateHeaderLabels } from './table-header.ts'
 import { compile, type Pattern } from './pattern.ts'
 import type { TextLine } from '../text/text-lines.ts'
-import { lineStep, type Role, type Trace } from './trace.ts'
+import { toLineStep, type Role, type Trace } from './trace.ts'
 
 /** The table body on one page. */
 export interface Region {
@@ -39,7 +39,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
 /** Traces the line's role if a pattern matches. */
 function matchesAny(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
-  if (pattern) trace?.(lineStep(line, role, { pattern: pattern.source }))
+  if (pattern) trace?.(toLineStep(line, role, { pattern: pattern.source }))
   return pattern !== undefined
 }
 

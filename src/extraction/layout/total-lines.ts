@@ -29,33 +29,39 @@ export function findTotalLines(read: {
   const totals = Object.entries(read.reading.evidence)
     .filter(([path]) => path.startsWith('totals.'))
     .map(([, evidence]) => evidence)
-  const last = lines.findLastIndex((line) => totals.some((total) => holds(line, total)))
+  const last = lines.findLastIndex((line) => totals.some((total) => containsEvidence(line, total)))
   const end = read.regions.at(-1)?.end
   const from = end ? lines.indexOf(end) : last + 1
   return lines.slice(from, last + 1).flatMap((line) => {
     const amount = line.segments.at(-1)?.words.at(-1)
-    if (!amount || !totals.some((total) => linesUp(line, total))) return []
+    if (!amount || !totals.some((total) => isAlignedWithEvidence(line, total))) return []
     const value = parseNumber(amount.text, read.style)
-    const label = labelText(line.text)
+    const label = toLabelText(line.text)
     if (value === undefined || Number(value) === 0 || label === '') return []
-    const is_read = totals.some((total) => holds(line, total))
+    const is_read = totals.some((total) => containsEvidence(line, total))
     return [{ line, label, text: amount.text, is_read }]
   })
 }
 
 /** Identifies a line by its letters before the first digit. */
-function labelText(text: string): string {
+function toLabelText(text: string): string {
   const [start = ''] = text.split(/\d/)
   return start.replace(/[^\p{L}]+/gu, ' ').trim()
 }
 
-function holds({ page, baseline, font_size }: TextLine, { page: on, box }: Evidence): boolean {
+function containsEvidence(
+  { page, baseline, font_size }: TextLine,
+  { page: on, box }: Evidence,
+): boolean {
   return (
     page === on && !!box && baseline >= box[1] - font_size / 4 && baseline <= box[3] + font_size / 4
   )
 }
 
-function linesUp({ page, font_size, segments }: TextLine, { page: on, box }: Evidence): boolean {
+function isAlignedWithEvidence(
+  { page, font_size, segments }: TextLine,
+  { page: on, box }: Evidence,
+): boolean {
   const right = segments.at(-1)?.box[2] ?? 0
   return page === on && !!box && Math.abs(box[2] - right) < alignmentEm * font_size
 }

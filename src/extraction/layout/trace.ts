@@ -57,7 +57,7 @@ export function traceRule(path: string, trace: Trace): RuleTrace | undefined {
   return (rule, sightings, value) => trace({ step: 'value', path, rule, sightings, value })
 }
 
-export function lineStep(
+export function toLineStep(
   { page, baseline: y, text }: TextLine,
   role: Role,
   more: Pick<LineStep, 'item' | 'fills' | 'lacks' | 'pattern'>,

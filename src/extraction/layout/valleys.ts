@@ -11,7 +11,7 @@ interface Span {
  * this: a word's kind identifies its column better than its position.
  */
 export function alignToValleys(columns: Column[], items: TextLine[]): Column[] {
-  const spans = wordSpans(items)
+  const spans = listWordSpans(items)
   const edges = columns.slice(1).map((right, index) => {
     const left = columns[index]
     if (left?.kind !== 'text' || right.kind !== 'text') return undefined
@@ -33,19 +33,19 @@ function findValley(from: number, to: number, spans: Span[]): number {
   const stops = [from, to, ...near.flatMap(({ left, right }) => [left, right])]
     .filter((x) => x >= from && x <= to)
     .toSorted((a, b) => a - b)
-  const stretches = stops.slice(1).map((right, index) => {
+  const gaps = stops.slice(1).map((right, index) => {
     const left = stops[index] ?? right
     const words = near.filter((span) => span.left < right && span.right > left).length
     return { left, right, width: right - left, words }
   })
-  const fewest = Math.min(...stretches.filter(({ width }) => width > 0).map(({ words }) => words))
-  const empty = stretches.filter(({ words }) => words === fewest)
+  const fewestWords = Math.min(...gaps.filter(({ width }) => width > 0).map(({ words }) => words))
+  const empty = gaps.filter(({ words }) => words === fewestWords)
   const widest = Math.max(...empty.map(({ width }) => width))
   const valley = empty.findLast(({ width }) => width >= widest / 2)
   return valley ? (valley.left + valley.right) / 2 : to
 }
 
-function wordSpans(lines: TextLine[]): Span[] {
+function listWordSpans(lines: TextLine[]): Span[] {
   return lines
     .flatMap(({ segments }) => segments.flatMap(({ words }) => words))
     .map(({ box: [left, , right] }) => ({ left, right }))

@@ -1,6 +1,6 @@
 import { parseDate } from '../values/dates.ts'
 import type { Example } from './example/example.ts'
-import { isSameAmount, squash } from './example/same-value.ts'
+import { isSameAmount, toComparableText } from './example/same-value.ts'
 
 /** An example value that no page shows. */
 export interface AbsentValue {
@@ -11,16 +11,16 @@ export interface AbsentValue {
 /** Finds values that are not on the page, so no layout can read them. */
 export function findAbsentValues(example: Example): AbsentValue[] {
   const { reading } = example
-  const text = squash(example.document.lines.map((line) => line.text).join(' '))
+  const text = toComparableText(example.document.lines.map((line) => line.text).join(' '))
   const numbers = new Set(example.numbers.flat().map(({ value }) => value.replace(/^-/, '')))
-  const hasText = (value: string) => text.includes(squash(value))
+  const hasText = (value: string) => text.includes(toComparableText(value))
   const hasNumber = (value: string) =>
     isSameAmount(value, '0') || numbers.has(value.replace(/^-/, ''))
   const check = (
     path: string,
     value: string | null | undefined,
-    isThere: (value: string) => boolean,
-  ) => (value && !isThere(value) ? [{ path, value }] : [])
+    isPrinted: (value: string) => boolean,
+  ) => (value && !isPrinted(value) ? [{ path, value }] : [])
   return [
     check('number', reading.number, hasText),
     check('date', reading.date, (date) => hasDate(example, date)),
@@ -53,6 +53,6 @@ function hasDate({ document, order }: Example, wanted: string): boolean {
 
 /** Searches for single words, because other cells may interrupt a description. */
 function hasWords({ document }: Example, text: string): boolean {
-  const printed = squash(document.segments.map((segment) => segment.text).join(' '))
-  return text.split(/\s+/).every((word) => printed.includes(squash(word)))
+  const printed = toComparableText(document.segments.map((segment) => segment.text).join(' '))
+  return text.split(/\s+/).every((word) => printed.includes(toComparableText(word)))
 }

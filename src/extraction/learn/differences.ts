@@ -18,14 +18,15 @@ export function findDifferences(wanted: ExampleReading, read: InvoiceReading): D
     compare('buyer.name', wanted.buyer.name, read.buyer.name, isSameText),
   ]
   const totals = (['subtotal', 'tax_base', 'tax', 'grand_total'] as const).map((name) =>
-    isUnprintedZero(wanted.totals[name], read.totals[name]) || isPlainBase(name, wanted, read)
+    isUnprintedZero(wanted.totals[name], read.totals[name]) ||
+    isBaseEqualToSubtotal(name, wanted, read)
       ? []
       : compare(`totals.${name}`, wanted.totals[name], read.totals[name], isSameAmount),
   )
-  return [...texts, ...totals, lineDifferences(wanted, read)].flat()
+  return [...texts, ...totals, compareLines(wanted, read)].flat()
 }
 
-function lineDifferences(wanted: ExampleReading, read: InvoiceReading): Difference[] {
+function compareLines(wanted: ExampleReading, read: InvoiceReading): Difference[] {
   if (wanted.lines.length !== read.lines.length) {
     return [
       { path: 'lines', expected: String(wanted.lines.length), read: String(read.lines.length) },
@@ -60,7 +61,11 @@ function isUnprintedZero(wanted: string | null | undefined, read: string | null)
 }
 
 /** A tax base equal to the subtotal often has no separate label. */
-function isPlainBase(name: string, { totals }: ExampleReading, read: InvoiceReading): boolean {
+function isBaseEqualToSubtotal(
+  name: string,
+  { totals }: ExampleReading,
+  read: InvoiceReading,
+): boolean {
   const isBase = name === 'tax_base' && read.totals.tax_base === null
   return isBase && isSameAmount(totals.tax_base ?? '', totals.subtotal ?? '')
 }

@@ -1,5 +1,5 @@
 import type { Expectations, InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
-import { findOtherHeads, numberShape } from '../layout/expectations.ts'
+import { findUnknownHeaders, toNumberFormat } from '../layout/expectations.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { findRegions } from '../layout/table-regions.ts'
 import { findTotalLines } from '../layout/total-lines.ts'
@@ -17,32 +17,36 @@ export function learnExpectations(
     (name) => layout.totals[name],
   )
   const readings = examples.map((example) => readInvoice(example.pages, layout))
-  const numbers = readings.flatMap(({ number }) => (number === null ? [] : [numberShape(number)]))
-  const heads = examples.flatMap(({ document }) =>
-    findOtherHeads(layout.table, document).map(({ text }) => text),
+  const numbers = readings.flatMap(({ number }) =>
+    number === null ? [] : [toNumberFormat(number)],
+  )
+  const headers = examples.flatMap(({ document }) =>
+    findUnknownHeaders(layout.table, document).map(({ text }) => text),
   )
   const amounts = examples.flatMap((example, index) =>
-    unreadAmounts(example, readings[index], layout),
+    listUnreadAmounts(example, readings[index], layout),
   )
-  const always = totals.filter((name) => readings.every((it) => it.totals[name] !== null))
+  const keepCommon = totals.filter((name) => readings.every((it) => it.totals[name] !== null))
   return {
-    ...(numbers.length > 0 && { number: unique(numbers) }),
+    ...(numbers.length > 0 && { number: dropDuplicates(numbers) }),
     ...(agrees && Object.keys(agrees).length > 0 && { agrees }),
-    heads: unique(heads).slice(0, maxTexts),
-    amounts: unique(amounts).slice(0, maxTexts),
-    ...(!hasLooseRows(examples, layout) && { only_items: true as const }),
-    ...(always.length > 0 && { totals: always }),
+    heads: dropDuplicates(headers).slice(0, maxTexts),
+    amounts: dropDuplicates(amounts).slice(0, maxTexts),
+    ...(!hasUnassignedRows(examples, layout) && { only_items: true as const }),
+    ...(keepCommon.length > 0 && { totals: keepCommon }),
   }
 }
 
-function hasLooseRows(examples: Example[], layout: InvoiceLayout): boolean {
-  const strict = { ...layout, expect: { only_items: true as const } }
+function hasUnassignedRows(examples: Example[], layout: InvoiceLayout): boolean {
+  const strictLayout = { ...layout, expect: { only_items: true as const } }
   return examples.some(({ pages }) =>
-    readInvoice(pages, strict).review.reasons.some(({ code }) => code === 'item_possibly_missed'),
+    readInvoice(pages, strictLayout).review.reasons.some(
+      ({ code }) => code === 'item_possibly_missed',
+    ),
   )
 }
 
-function unreadAmounts(
+function listUnreadAmounts(
   { document, style }: Example,
   reading: ReturnType<typeof readInvoice> | undefined,
   layout: InvoiceLayout,
@@ -53,6 +57,6 @@ function unreadAmounts(
   return lines.flatMap(({ label, is_read }) => (is_read ? [] : [label]))
 }
 
-function unique(texts: string[]): string[] {
+function dropDuplicates(texts: string[]): string[] {
   return [...new Set(texts)]
 }

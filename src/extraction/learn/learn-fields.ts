@@ -7,13 +7,13 @@ import type {
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import { coverExamples } from './rules/cover-examples.ts'
 import type { Example } from './example/example.ts'
-import { isDecoy, isSureLabel } from './rules/label-hints.ts'
+import { isMisleadingLabel, isSureLabel } from './rules/label-hints.ts'
 import { proposeRules } from './rules/propose-rules.ts'
-import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'
+import { rankRules, type RankedRule, getRuleLabel } from './rules/rank-rules.ts'
 
 type LabelledField = RepeatedField | 'buyer.code'
 
-const labelled: readonly LabelledField[] = [
+const labelledFields: readonly LabelledField[] = [
   'number',
   'date',
   'currency',
@@ -24,24 +24,24 @@ const labelled: readonly LabelledField[] = [
 const rivalMargin = 2
 const maxRivals = 2
 
-export interface LearnedFields {
+export interface LearnedFieldRules {
   fields: InvoiceLayout['fields']
   /** Other locations of number and date. */
   agrees: Partial<Record<RepeatedField, Locator>>
 }
 
 /** Learns rules for the header fields. The seller, and an unprinted currency, must be the same in all documents. */
-export function learnFields(examples: Example[], vocabulary: InvoiceVocabulary): LearnedFields {
+export function learnFields(examples: Example[], vocabulary: InvoiceVocabulary): LearnedFieldRules {
   const fields: InvoiceLayout['fields'] = {}
-  const agrees: LearnedFields['agrees'] = {}
-  let numberPlaces: RankedRule['location'][] = []
-  for (const name of labelled) {
+  const agrees: LearnedFieldRules['agrees'] = {}
+  let numberLocations: RankedRule['location'][] = []
+  for (const name of labelledFields) {
     const lists = examples.map((example, index) =>
       name === 'date'
-        ? preferNear(rankField(example, name, vocabulary), numberPlaces[index])
+        ? preferNearNumber(rankField(example, name, vocabulary), numberLocations[index])
         : rankField(example, name, vocabulary),
     )
-    if (name === 'number') numberPlaces = lists.map(([best]) => best?.location)
+    if (name === 'number') numberLocations = lists.map(([best]) => best?.location)
     const rules = coverExamples(lists.map((list) => list.slice(0, 60)))
     if (rules.length > 0) fields[name] = rules
     if (name !== 'number' && name !== 'date') continue
@@ -60,13 +60,13 @@ function rankField(
   name: LabelledField,
   vocabulary: InvoiceVocabulary,
 ): RankedRule[] {
-  const wanted = fieldValue(example, name)
+  const wanted = getFieldValue(example, name)
   if (!wanted) return []
   return rankRules(example, name, wanted, proposeRules(example, name, wanted), vocabulary)
 }
 
 /** Prefers dates near the invoice number, because the date is usually beside or below it. */
-function preferNear(ranked: RankedRule[], number: RankedRule['location']): RankedRule[] {
+function preferNearNumber(ranked: RankedRule[], number: RankedRule['location']): RankedRule[] {
   const isNear = ({ location }: RankedRule) => {
     if (!location || !number || location.page !== number.page) return false
     return Math.abs(location.box[1] - number.box[1]) < 4 * (number.box[3] - number.box[1])
@@ -76,7 +76,7 @@ function preferNear(ranked: RankedRule[], number: RankedRule['location']): Ranke
     .toSorted((a, b) => b.score - a.score)
 }
 
-function fieldValue({ reading }: Example, name: LabelledField): string | null | undefined {
+function getFieldValue({ reading }: Example, name: LabelledField): string | null | undefined {
   const { number, date, currency, buyer } = reading
   return { number, date, currency, 'buyer.name': buyer.name, 'buyer.code': buyer.code }[name]
 }
@@ -91,31 +91,31 @@ function findRivals(
   name: 'number' | 'date',
   vocabulary: InvoiceVocabulary,
 ): Locator {
-  if (!chosen || isSureLabel(name, ruleLabel(chosen), vocabulary)) return []
+  if (!chosen || isSureLabel(name, getRuleLabel(chosen), vocabulary)) return []
   const perExample = lists.map((list) => {
     const own = list.find(({ rule }) => JSON.stringify(rule) === JSON.stringify(chosen))
     if (!own) return []
     const others = list.filter(
       ({ rule, score, location }) =>
         score > own.score - rivalMargin &&
-        !isSamePlace(location, own.location) &&
-        !isDecoy(name, ruleLabel(rule), vocabulary),
+        !isSameLocation(location, own.location) &&
+        !isMisleadingLabel(name, getRuleLabel(rule), vocabulary),
     )
-    return onePerPlace(others).map(({ rule }) => JSON.stringify(rule))
+    return keepOnePerLocation(others).map(({ rule }) => JSON.stringify(rule))
   })
   const [first = [], ...rest] = perExample
   const shared = first.filter((rule) => rest.every((list) => list.includes(rule)))
   return shared.slice(0, maxRivals).map((rule) => JSON.parse(rule) as Rule)
 }
 
-function onePerPlace(ranked: RankedRule[]): RankedRule[] {
+function keepOnePerLocation(ranked: RankedRule[]): RankedRule[] {
   return ranked.filter(
     ({ location }, index) =>
-      !ranked.slice(0, index).some((other) => isSamePlace(other.location, location)),
+      !ranked.slice(0, index).some((other) => isSameLocation(other.location, location)),
   )
 }
 
-function isSamePlace(one: RankedRule['location'], other: RankedRule['location']): boolean {
+function isSameLocation(one: RankedRule['location'], other: RankedRule['location']): boolean {
   if (!one || !other || one.page !== other.page) return one === other
   return (
     Math.abs(one.box[1] - other.box[1]) < 2 &&

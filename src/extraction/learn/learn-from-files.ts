@@ -34,7 +34,7 @@ export async function learnFromFiles(
     if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
     examples.push({ pages, reading })
   }
-  const name = order.name ?? layoutName(order.examples[0]?.reading.seller.name ?? '')
+  const name = order.name ?? toLayoutName(order.examples[0]?.reading.seller.name ?? '')
   const result = learnLayout({ name, examples, vocabulary })
   if ('refusal' in result) throw toLearnError(result.refusal)
   return { name, title: result.mapping.title, yaml: result.yaml }
@@ -43,7 +43,7 @@ export async function learnFromFiles(
 const maxNameLength = 40
 
 /** Converts `PT Lentera Contoh` to `pt_lentera_contoh_invoice_v1`. */
-export function layoutName(seller: string): string {
+export function toLayoutName(seller: string): string {
   const words = seller
     .normalize('NFKD')
     .toLowerCase()

@@ -13,7 +13,7 @@ interface Item {
   price: number
 }
 
-interface Made {
+interface InvoiceDrawing {
   number: string
   day: string
   items: Item[]
@@ -30,7 +30,7 @@ function draw({
   taxLabel = 'Sales tax',
   buyer = 'Some Buyer',
   more = '',
-}: Made) {
+}: InvoiceDrawing) {
   const net = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
   const row = ({ name, quantity, price }: Item, index: number) =>
     `${index + 1}   ${name.padEnd(20)}${String(quantity).padStart(4)} pcs${money(price).padStart(12)}${money(quantity * price).padStart(14)}`
@@ -57,7 +57,7 @@ function money(amount: number): string {
   return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
-function readingOf({ number, day, items, buyer = 'Some Buyer' }: Made): ExampleReading {
+function toReading({ number, day, items, buyer = 'Some Buyer' }: InvoiceDrawing): ExampleReading {
   const net = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
   return ExampleReading.parse({
     number,
@@ -80,7 +80,7 @@ function readingOf({ number, day, items, buyer = 'Some Buyer' }: Made): ExampleR
   })
 }
 
-const boats: Made = {
+const boats: InvoiceDrawing = {
   number: 'PB-101',
   day: '5 May 2026',
   items: [
@@ -88,7 +88,7 @@ const boats: Made = {
     { name: 'Flag', quantity: 30, price: 12.5 },
   ],
 }
-const cranes: Made = {
+const cranes: InvoiceDrawing = {
   number: 'PB-117',
   day: '19 June 2026',
   buyer: 'Other Buyer',
@@ -99,21 +99,24 @@ const cranes: Made = {
   ],
 }
 
-function learn(...made: { page: string; reading: ExampleReading }[]) {
-  const examples = made.map(({ page, reading }) => ({ pages: drawnPages(page), reading }))
+function learn(...drawings: { page: string; reading: ExampleReading }[]) {
+  const examples = drawings.map(({ page, reading }) => ({ pages: drawnPages(page), reading }))
   return learnLayout({ name: 'paper_boats_v1', examples, vocabulary })
 }
 
-const example = (made: Made) => ({ page: draw(made), reading: readingOf(made) })
+const example = (drawings: InvoiceDrawing) => ({
+  page: draw(drawings),
+  reading: toReading(drawings),
+})
 
-function learned(...made: Made[]) {
-  const result = learn(...made.map(example))
+function learnSuccessfully(...drawings: InvoiceDrawing[]) {
+  const result = learn(...drawings.map(example))
   if ('refusal' in result) throw new Error(JSON.stringify(result.refusal))
   return result
 }
 
-const read = (made: Made, ...from: Made[]) =>
-  readInvoice(drawnPages(draw(made)), learned(...from).mapping)
+const read = (drawings: InvoiceDrawing, ...from: InvoiceDrawing[]) =>
+  readInvoice(drawnPages(draw(drawings)), learnSuccessfully(...from).mapping)
 
 describe('learnLayout', () => {
   it('reads another document from the sender without a review reason', () => {
@@ -135,7 +138,7 @@ describe('learnLayout', () => {
   })
 
   it("writes at most 40 lines, with the sender's name and none of the document's values", () => {
-    const { yaml, mapping } = learned(boats)
+    const { yaml, mapping } = learnSuccessfully(boats)
     expect(yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
     expect(mapping.match).toContain('Paper Boats')
     expect(mapping.learned).toEqual({ from: 1 })
@@ -144,15 +147,15 @@ describe('learnLayout', () => {
   })
 
   it('learns the same layout every time', () => {
-    expect(learned(boats).yaml).toBe(learned(boats).yaml)
+    expect(learnSuccessfully(boats).yaml).toBe(learnSuccessfully(boats).yaml)
   })
 
   it.each([
     ['number_unusual', { ...cranes, number: '2026/17' }],
     ['amount_unexplained', { ...cranes, more: `${'Deposit'.padEnd(30)}${'10.00'.padStart(28)}` }],
     ['total_not_printed', { ...cranes, taxLabel: 'Zehnt' }],
-  ])('flags a later document: %s', (code, made) => {
-    expect(read(made, boats).review.reasons.map((it) => it.code)).toContain(code)
+  ])('flags a later document: %s', (code, drawings) => {
+    expect(read(drawings, boats).review.reasons.map((it) => it.code)).toContain(code)
   })
 
   it('refuses values that are not on the page and names them', () => {
@@ -200,7 +203,7 @@ describe('learnLayout', () => {
     expect(reading.totals).toMatchObject({ tax: '166.5', grand_total: '1831.5' })
     expect(read(boats, boats, other)).toMatchObject({ totals: { tax: '217.5' } })
     expect(reading.review.reasons).toEqual([])
-    expect(learned(boats, other).mapping.learned).toEqual({ from: 2 })
+    expect(learnSuccessfully(boats, other).mapping.learned).toEqual({ from: 2 })
   })
 
   it('finishes in bounded time on a page with thousands of numbers', () => {

@@ -15,7 +15,7 @@ import { toLayoutYaml } from './layout-yaml.ts'
 import { learnExpectations } from './learn-expectations.ts'
 import { learnFields } from './learn-fields.ts'
 import { learnMatch } from './learn-match.ts'
-import { learnTotals, type TotalsDraft, totalLabels } from './learn-totals.ts'
+import { learnTotals, type TotalsDraft, listTotalLabels } from './learn-totals.ts'
 import { proposeTables } from './table/propose-tables.ts'
 import type { Refusal } from './refusal.ts'
 import { searchTable, type TableDraft } from './table/search-table.ts'
@@ -43,17 +43,20 @@ const maxPages = 30
  */
 export function learnLayout({ name, examples: given, vocabulary }: LearnInput): LearnResult {
   const examples = given.map(({ pages, reading }) => createExample(pages, reading))
-  const unusable = examples.map(checkExample).find((refusal) => refusal !== undefined)
-  if (unusable) return { refusal: unusable }
-  const located = examples.map((example) => ({ example, rows: findItemLines(example) ?? [] }))
-  const lost = located.findIndex(({ rows }) => rows.length === 0)
-  if (lost >= 0) return { refusal: { code: 'items_not_found', example: lost } }
-  const totals = learnTotals(located, vocabulary)
-  const tables = located.map((it) => ({
+  const refusals = examples.map(checkExample).find((refusal) => refusal !== undefined)
+  if (refusals) return { refusal: refusals }
+  const locatedExamples = examples.map((example) => ({
+    example,
+    rows: findItemLines(example) ?? [],
+  }))
+  const missingRows = locatedExamples.findIndex(({ rows }) => rows.length === 0)
+  if (missingRows >= 0) return { refusal: { code: 'items_not_found', example: missingRows } }
+  const totals = learnTotals(locatedExamples, vocabulary)
+  const tables = locatedExamples.map((it) => ({
     ...it,
     proposals: proposeTables(it.example, it.rows, vocabulary),
   }))
-  const found = searchTable(tables, totalLabels(totals))
+  const found = searchTable(tables, listTotalLabels(totals))
   if (!found) return { refusal: { code: 'table_not_found' } }
   return finishLayout({ name, examples, table: found.table, totals, vocabulary })
 }
@@ -65,7 +68,7 @@ function checkExample(example: Example, index: number): Refusal | undefined {
   return values.length > 0 ? { code: 'values_not_on_page', example: index, values } : undefined
 }
 
-interface Parts {
+interface LearnedParts {
   name: string
   examples: Example[]
   table: TableDraft
@@ -73,10 +76,10 @@ interface Parts {
   vocabulary: InvoiceVocabulary
 }
 
-function finishLayout({ name, examples, table, totals, vocabulary }: Parts): LearnResult {
+function finishLayout({ name, examples, table, totals, vocabulary }: LearnedParts): LearnResult {
   const { fields, agrees } = learnFields(examples, vocabulary)
-  const heads = Object.values(table.columns).flat()
-  const match = learnMatch(examples, heads)
+  const headers = Object.values(table.columns).flat()
+  const match = learnMatch(examples, headers)
   const seller = examples[0]?.reading.seller.name
   if (!seller || match.length === 0) return { refusal: { code: 'sender_unknown' } }
   const count = examples.length === 1 ? '1 document' : `${examples.length} documents`
@@ -87,24 +90,27 @@ function finishLayout({ name, examples, table, totals, vocabulary }: Parts): Lea
     reader: 'invoice',
     outputs: ['json', 'xml', 'csv', 'ubl'],
     match,
-    fields: shortLocators(fields),
-    table: shortTable(table),
-    totals: shortTotals(totals),
+    fields: shortenLocators(fields),
+    table: shortenTable(table),
+    totals: shortenTotals(totals),
     learned: { from: examples.length },
   }
   const draft = toMapping(layout, name)
   if ('refusal' in draft) return draft
   const expect = learnExpectations(examples, draft.mapping, agrees)
-  const whole = toMapping({ ...layout, expect: { ...expect, ...shortAgrees(expect.agrees) } }, name)
-  return 'refusal' in whole ? whole : verify(whole, examples)
+  const whole = toMapping(
+    { ...layout, expect: { ...expect, ...shortenAgrees(expect.agrees) } },
+    name,
+  )
+  return 'refusal' in whole ? whole : verifyLayout(whole, examples)
 }
 
-function shortAgrees(agrees: Partial<Record<string, Locator>> | undefined) {
-  return agrees ? { agrees: shortLocators(agrees) } : {}
+function shortenAgrees(agrees: Partial<Record<string, Locator>> | undefined) {
+  return agrees ? { agrees: shortenLocators(agrees) } : {}
 }
 
 /** Reads every example with the finished mapping and the real engine. */
-function verify(
+function verifyLayout(
   learned: { mapping: InvoiceMapping; yaml: string },
   examples: Example[],
 ): LearnResult {
@@ -135,37 +141,37 @@ function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
 }
 
 /** Writes a single rule without a list and a label without its key. */
-function shortLocator(locator: Locator): unknown {
+function shortenLocator(locator: Locator): unknown {
   const rules = locator.map((rule) =>
     rule.right !== undefined && Object.keys(rule).length === 1 ? rule.right : rule,
   )
   return rules.length === 1 ? rules[0] : rules
 }
 
-function shortLocators(locators: Partial<Record<string, Locator>>): Record<string, unknown> {
+function shortenLocators(locators: Partial<Record<string, Locator>>): Record<string, unknown> {
   const entries = Object.entries(locators).flatMap(([name, locator]) =>
-    locator ? [[name, shortLocator(locator)] as const] : [],
+    locator ? [[name, shortenLocator(locator)] as const] : [],
   )
   return Object.fromEntries(entries)
 }
 
-function shortTotals({ charges, withheld, ...totals }: TotalsDraft): Record<string, unknown> {
+function shortenTotals({ charges, withheld, ...totals }: TotalsDraft): Record<string, unknown> {
   return {
-    ...shortLocators(totals),
-    ...(charges && { charges: shortLocators(charges) }),
-    ...(withheld && { withheld: shortLocators(withheld) }),
+    ...shortenLocators(totals),
+    ...(charges && { charges: shortenLocators(charges) }),
+    ...(withheld && { withheld: shortenLocators(withheld) }),
   }
 }
 
-function shortTable({ columns, start, ...rest }: TableDraft): Record<string, unknown> {
-  const heads = Object.entries(columns).map(([name, labels]) => [
+function shortenTable({ columns, start, ...rest }: TableDraft): Record<string, unknown> {
+  const headers = Object.entries(columns).map(([name, labels]) => [
     name,
     labels.length === 1 ? labels[0] : labels,
   ])
-  return { columns: Object.fromEntries(heads), start: shortStart(start), ...rest }
+  return { columns: Object.fromEntries(headers), start: shortenStart(start), ...rest }
 }
 
-function shortStart(start: InvoiceLayout['table']['start']): unknown {
+function shortenStart(start: InvoiceLayout['table']['start']): unknown {
   const isPlain = Object.values(start).every((pattern) => pattern === '')
   return isPlain ? Object.keys(start) : start
 }

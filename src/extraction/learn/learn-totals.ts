@@ -6,8 +6,8 @@ import { coverExamples } from './rules/cover-examples.ts'
 import type { Example } from './example/example.ts'
 import { isSureLabel } from './rules/label-hints.ts'
 import { proposeRules } from './rules/propose-rules.ts'
-import { rankRules, type RankedRule, ruleLabel } from './rules/rank-rules.ts'
-import { canonicalAmount, isSameAmount } from './example/same-value.ts'
+import { rankRules, type RankedRule, getRuleLabel } from './rules/rank-rules.ts'
+import { toCanonicalAmount, isSameAmount } from './example/same-value.ts'
 
 /** An example with its item lines. */
 export interface LocatedExample {
@@ -30,7 +30,7 @@ export function learnTotals(
 ): TotalsDraft {
   const learned: TotalsDraft = {}
   const anchors = examples.map((it) => rankTotal(it, 'grand_total', vocabulary)[0])
-  const places = examples.map((): RankedRule['location'][] => [])
+  const locations = examples.map((): RankedRule['location'][] => [])
   for (const name of totalNames) {
     const lists = examples.map((it, index) =>
       rankTotal(it, name, vocabulary)
@@ -39,16 +39,16 @@ export function learnTotals(
           score:
             ranked.score +
             (isInBlock(ranked, anchors[index]) ? 1 : 0) +
-            orderBonus(name, ranked, anchors[index]) -
-            (places[index]?.some((place) => isSamePlace(place, ranked.location)) ? 2.5 : 0),
+            scoreOrder(name, ranked, anchors[index]) -
+            (locations[index]?.some((place) => isSameLocation(place, ranked.location)) ? 2.5 : 0),
         }))
         .toSorted((a, b) => b.score - a.score)
         .slice(0, 40),
     )
-    const rules = [...coverExamples(lists), ...alternatives(lists, name, vocabulary)]
-    if (rules.length > 0) learned[name] = unique(rules).slice(0, maxRules)
+    const rules = [...coverExamples(lists), ...findAlternativeRules(lists, name, vocabulary)]
+    if (rules.length > 0) learned[name] = dropDuplicateRules(rules).slice(0, maxRules)
     for (const [index, list] of lists.entries())
-      places[index]?.push(list.find(({ rule }) => isSameRule(rule, rules[0]))?.location)
+      locations[index]?.push(list.find(({ rule }) => isSameRule(rule, rules[0]))?.location)
   }
   return { ...learned, ...learnCharges(examples, learned, vocabulary) }
 }
@@ -57,7 +57,7 @@ export function learnTotals(
  * Returns other certain labels for the same total, for documents without the best label. A wrong total fails the grand
  * total check, so trying them is safe.
  */
-function alternatives(
+function findAlternativeRules(
   [first = [], ...rest]: RankedRule[][],
   name: TotalName,
   vocabulary: InvoiceVocabulary,
@@ -66,22 +66,22 @@ function alternatives(
     rest.every((list) => list.some((it) => JSON.stringify(it.rule) === JSON.stringify(rule)))
   const rules = first
     .map(({ rule }) => rule)
-    .filter((rule) => rule.nth === undefined && isSureLabel(name, ruleLabel(rule), vocabulary))
+    .filter((rule) => rule.nth === undefined && isSureLabel(name, getRuleLabel(rule), vocabulary))
     .filter(isShared)
-  const labels = new Map(rules.toReversed().map((rule) => [toLabelKey(ruleLabel(rule)), rule]))
+  const labels = new Map(rules.toReversed().map((rule) => [toLabelKey(getRuleLabel(rule)), rule]))
   return [...labels.values()].toReversed()
 }
 
-function unique(rules: Rule[]): Rule[] {
+function dropDuplicateRules(rules: Rule[]): Rule[] {
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
 }
 
 /** Returns the labels that locate the totals. */
-export function totalLabels({ charges = {}, withheld = {}, ...totals }: TotalsDraft): string[] {
+export function listTotalLabels({ charges = {}, withheld = {}, ...totals }: TotalsDraft): string[] {
   const locators = [...Object.values(totals), ...Object.values(charges), ...Object.values(withheld)]
   return locators
     .flat()
-    .map(ruleLabel)
+    .map(getRuleLabel)
     .filter((label) => label !== '')
 }
 
@@ -96,7 +96,7 @@ function rankTotal(
   const isZero = isSameAmount(wanted, '0')
   return rankAmount({ example, rows }, name, wanted, vocabulary).filter(
     ({ rule }) =>
-      !isZero || (rule.nth === undefined && isSureLabel(name, ruleLabel(rule), vocabulary)),
+      !isZero || (rule.nth === undefined && isSureLabel(name, getRuleLabel(rule), vocabulary)),
   )
 }
 
@@ -114,7 +114,7 @@ function rankAmount(
   const all = proposals.length > 0 ? proposals : proposeRules(example, name, wanted, others)
   const itemKeys = rows.flatMap((row) => lines[row]?.segments.map((it) => it.label_key) ?? [])
   const isItemWord = (rule: Rule) => {
-    const key = toLabelKey(ruleLabel(rule))
+    const key = toLabelKey(getRuleLabel(rule))
     return key !== '' && itemKeys.some((item) => item.includes(key))
   }
   return rankRules(example, name, wanted, all, vocabulary).map((ranked) =>
@@ -132,7 +132,7 @@ function isInBlock({ location }: RankedRule, anchor: RankedRule | undefined): bo
 }
 
 /** The subtotal comes first among the totals; tax and tax base are nearer to the grand total. */
-function orderBonus(name: TotalName, { location }: RankedRule, anchor: RankedRule | undefined) {
+function scoreOrder(name: TotalName, { location }: RankedRule, anchor: RankedRule | undefined) {
   const other = anchor?.location
   if (!location || !other || location.page !== other.page) return 0
   const above = Math.min(1, Math.max(0, other.box[1] - location.box[1]) / 200)
@@ -140,7 +140,7 @@ function orderBonus(name: TotalName, { location }: RankedRule, anchor: RankedRul
   return weights[name] * above
 }
 
-function isSamePlace(one: RankedRule['location'], other: RankedRule['location']): boolean {
+function isSameLocation(one: RankedRule['location'], other: RankedRule['location']): boolean {
   if (!one || !other || one.page !== other.page) return false
   return (
     Math.abs(one.box[1] - other.box[1]) < 2 &&
@@ -162,17 +162,17 @@ function learnCharges(
   const charges: Record<string, Locator> = {}
   const withheld: Record<string, Locator> = {}
   for (const located of examples) {
-    const gap = unexplained(located.example)
+    const gap = findUnexplainedAmount(located.example)
     if (gap === undefined) continue
     for (const [list, amount] of [
       [charges, gap],
       [withheld, gap.startsWith('-') ? gap.slice(1) : `-${gap}`],
     ] as const) {
-      const usable = rankAmount(located, 'charge', amount, vocabulary).find(
+      const ranked = rankAmount(located, 'charge', amount, vocabulary).find(
         ({ rule }) => rule.right !== undefined && rule.nth === undefined && !isKnown(rule, known),
       )
-      if (!usable) continue
-      list[ruleLabel(usable.rule)] ??= [usable.rule]
+      if (!ranked) continue
+      list[getRuleLabel(ranked.rule)] ??= [ranked.rule]
       break
     }
   }
@@ -183,16 +183,18 @@ function learnCharges(
 }
 
 function isKnown(rule: Rule, known: TotalsDraft): boolean {
-  return totalLabels(known).some((label) => toLabelKey(label) === toLabelKey(ruleLabel(rule)))
+  return listTotalLabels(known).some(
+    (label) => toLabelKey(label) === toLabelKey(getRuleLabel(rule)),
+  )
 }
 
 /** Returns the grand total less net and tax; undefined if nothing remains. */
-function unexplained({ reading }: Example): string | undefined {
+function findUnexplainedAmount({ reading }: Example): string | undefined {
   const { subtotal, tax, grand_total } = reading.totals
   if (!grand_total) return undefined
   const lines = reading.lines.flatMap(({ amount }) => (amount ? [decimal(amount)] : []))
   const net = subtotal ? decimal(subtotal) : sum(lines)
   const rest = subtract(decimal(grand_total), add(net, decimal(tax || '0')))
-  const text = canonicalAmount(formatDecimal(rest))
+  const text = toCanonicalAmount(formatDecimal(rest))
   return text === '0' ? undefined : text
 }

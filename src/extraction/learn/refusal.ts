@@ -14,20 +14,23 @@ export type Refusal =
 const maxListed = 5
 
 export function toLearnError(refusal: Refusal): AppError {
-  return new AppError('NOT_LEARNED', toDetail(refusal))
+  return new AppError('NOT_LEARNED', toRefusalDetail(refusal))
 }
 
-function toDetail(refusal: Refusal) {
+function toRefusalDetail(refusal: Refusal) {
   switch (refusal.code) {
     case 'values_not_on_page': {
       const { values } = refusal
-      const listed = { values: values.slice(0, maxListed), more: countRest(values) }
-      return detail('learn_values_absent', { document: refusal.example + 1, ...listed })
+      const listedValues = { values: values.slice(0, maxListed), more: countUnlisted(values) }
+      return detail('learn_values_absent', { document: refusal.example + 1, ...listedValues })
     }
     case 'not_reproduced': {
       const { differences } = refusal
-      const listed = { differences: differences.slice(0, maxListed), more: countRest(differences) }
-      return detail('learn_not_reproduced', { document: refusal.example + 1, ...listed })
+      const listedValues = {
+        differences: differences.slice(0, maxListed),
+        more: countUnlisted(differences),
+      }
+      return detail('learn_not_reproduced', { document: refusal.example + 1, ...listedValues })
     }
     case 'no_lines':
       return detail('learn_no_lines', { document: refusal.example + 1 })
@@ -44,6 +47,6 @@ function toDetail(refusal: Refusal) {
   }
 }
 
-function countRest(list: unknown[]): number {
+function countUnlisted(list: unknown[]): number {
   return Math.max(0, list.length - maxListed)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { scanReasons } from '../ocr/review-scans.ts'
+import { listScanReasons } from '../ocr/review-scans.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import type { PageAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
@@ -7,7 +7,7 @@ import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
 /** Builds a sheet from a language model's verified answers, in the form that the rule-based reader returns. */
-export function sheetFromAnswers(
+export function buildSheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],
   requestedMapping: string,
@@ -23,7 +23,7 @@ export function sheetFromAnswers(
     word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
     program,
     // The program itself warns about image pages.
-    reasons: scanReasons(
+    reasons: listScanReasons(
       pages.filter(({ words }) => words.length > 0),
       ocr,
     ),

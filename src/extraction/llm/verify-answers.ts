@@ -31,7 +31,7 @@ export function verifyAnswers(pages: Page[], answers: PageAnswer[]): Program {
     state.pages.push(indexed)
     if (indexed.is_image) state.image_pages += 1
     addFacts(facts, answer, state, indexed)
-    const session = sessionIndex(state, answer.session, indexed)
+    const session = findSessionIndex(state, answer.session, indexed)
     for (const event of answer.events) addEvent(state, event, indexed, session)
   }
   const { meet_start: start, meet_end } = facts
@@ -61,16 +61,18 @@ interface State {
 }
 
 function addFacts(facts: MeetFacts, answer: SheetAnswer, state: State, page: IndexedPage): void {
-  const words = (text: string | null) => keepIf(state, text, (value) => showsAll([page], value))
-  const dates = (text: string | null) => keepIf(state, text, (value) => showsDate(page, value))
+  const words = (text: string | null) =>
+    keepIfSeen(state, text, (value) => containsAll([page], value))
+  const dates = (text: string | null) =>
+    keepIfSeen(state, text, (value) => containsDate(page, value))
   facts.meet_name ??= words(answer.meet_name)
   facts.venue ??= words(answer.venue)
   facts.meet_start ??= dates(answer.meet_start)
   facts.meet_end ??= dates(answer.meet_end)
 }
 
-function sessionIndex(state: State, answered: string | null, page: IndexedPage): number {
-  const name = keepIf(state, answered, (value) => showsAll([page], value))
+function findSessionIndex(state: State, answered: string | null, page: IndexedPage): number {
+  const name = keepIfSeen(state, answered, (value) => containsAll([page], value))
   const known = name === null ? state.sessions.length - 1 : state.sessions.indexOf(name)
   return known < 0 ? state.sessions.push(name) - 1 : known
 }
@@ -79,7 +81,7 @@ function addEvent(state: State, event: AnsweredEvent, page: IndexedPage, session
   const { event_number, event_letter, event_name } = event
   const number = `${event_number}${event_letter ?? ''}`
   const entries = event.heats.reduce((sum, heat) => sum + heat.entries.length, 0)
-  if (!showsAll(state.pages, number) || !showsAll(state.pages, event_name)) {
+  if (!containsAll(state.pages, number) || !containsAll(state.pages, event_name)) {
     state.dropped += Math.max(entries, 1)
     return
   }
@@ -100,7 +102,7 @@ function addHeat(
   event: MeetEvent,
   { heat, page, session }: { heat: AnsweredHeat; page: IndexedPage; session: number },
 ): void {
-  const number = keepIf(state, heat.heat_number, (value) => showsAll(state.pages, value))
+  const number = keepIfSeen(state, heat.heat_number, (value) => containsAll(state.pages, value))
   const start = parseStartTime(heat.start_time ?? '')
   const entries = heat.entries.flatMap((entry) => verifyEntry(state, entry, page))
   if (entries.length === 0) return
@@ -112,9 +114,9 @@ function addHeat(
     event,
     kind: heat.heat_number === null ? 'psych' : 'heat',
     number,
-    total: keepIf(state, heat.heats_total, (value) => showsAll([page], value)),
-    round: keepIf(state, heat.round, (value) => showsAll(state.pages, value)),
-    start: keepIf(state, start, (value) => page.is_image || page.starts.has(value)),
+    total: keepIfSeen(state, heat.heats_total, (value) => containsAll([page], value)),
+    round: keepIfSeen(state, heat.round, (value) => containsAll(state.pages, value)),
+    start: keepIfSeen(state, start, (value) => page.is_image || page.starts.has(value)),
     estimated: false,
     session,
     entries,
@@ -136,7 +138,7 @@ function verifyEntry(state: State, answered: AnsweredEntry, page: IndexedPage): 
     return []
   }
   const inRow = <Value extends string | number>(value: Value | null) =>
-    keepIf(state, value, (one) => !row || findTokens(row.tokens, tokenize(String(one))) >= 0)
+    keepIfSeen(state, value, (one) => !row || findTokens(row.tokens, tokenize(String(one))) >= 0)
   const place = row?.place ?? page.whole_page
   const legs = answered.legs.flatMap((name) => {
     const leg = page.is_image || findLegRow(page, name)
@@ -175,20 +177,20 @@ function findLegRow({ rows }: IndexedPage, name: string): IndexedRow | undefined
 }
 
 /** True if the pages show every word; an image cannot be checked. */
-function showsAll(pages: IndexedPage[], value: string | number): boolean {
+function containsAll(pages: IndexedPage[], value: string | number): boolean {
   if (pages.some(({ is_image }) => is_image)) return true
   const tokens = tokenize(String(value))
   return tokens.every((token) => pages.some((page) => page.tokens.has(token)))
 }
 
 /** Requires the year and the day on the page. */
-function showsDate({ is_image, text }: IndexedPage, date: string): boolean {
+function containsDate({ is_image, text }: IndexedPage, date: string): boolean {
   const [, year = '', day = ''] = /^(\d{4})-\d{2}-(\d{2})$/.exec(date) ?? []
   if (year === '' || Number.isNaN(Date.parse(date))) return false
   return is_image || (text.includes(year) && new RegExp(`\\b0?${Number(day)}\\b`).test(text))
 }
 
-function keepIf<Value>(
+function keepIfSeen<Value>(
   state: State,
   value: Value | null,
   isSeen: (value: Value) => boolean,

@@ -47,46 +47,48 @@ function checkColumns({
   drop,
   untaxed,
 }: InvoiceLayout['table']): Fault[] {
-  const heads = Object.keys(columns)
+  const columnNames = Object.keys(columns)
   const parts = Object.values(split).flatMap((into) => into.filter((it) => typeof it === 'string'))
-  const filled = [...heads, ...parts, ...Object.keys(take)]
+  const filledColumns = [...columnNames, ...parts, ...Object.keys(take)]
   const unknown = (path: string[], name: string, known: string[]) =>
     known.includes(name)
       ? []
       : [{ path, message: coded('column_not_in_table', { column: name, known }) }]
   return [
-    ...Object.keys(start).flatMap((name) => unknown(['table', 'start', name], name, heads)),
+    ...Object.keys(start).flatMap((name) => unknown(['table', 'start', name], name, columnNames)),
     ...or_start.flatMap((way, index) =>
       Object.keys(way).flatMap((name) =>
-        unknown(['table', 'or_start', String(index), name], name, heads),
+        unknown(['table', 'or_start', String(index), name], name, columnNames),
       ),
     ),
-    ...optional.flatMap((name) => unknown(['table', 'optional'], name, heads)),
-    ...checkRequired(heads, optional),
-    ...Object.keys(split).flatMap((name) => unknown(['table', 'split', name], name, heads)),
+    ...optional.flatMap((name) => unknown(['table', 'optional'], name, columnNames)),
+    ...checkRequired(columnNames, optional),
+    ...Object.keys(split).flatMap((name) => unknown(['table', 'split', name], name, columnNames)),
     ...Object.entries(take).flatMap(([name, { from }]) =>
-      unknown(['table', 'take', name, 'from'], from, filled),
+      unknown(['table', 'take', name, 'from'], from, filledColumns),
     ),
-    ...Object.keys(drop).flatMap((name) => unknown(['table', 'drop', name], name, filled)),
-    ...Object.keys(untaxed).flatMap((name) => unknown(['table', 'untaxed', name], name, filled)),
+    ...Object.keys(drop).flatMap((name) => unknown(['table', 'drop', name], name, filledColumns)),
+    ...Object.keys(untaxed).flatMap((name) =>
+      unknown(['table', 'untaxed', name], name, filledColumns),
+    ),
   ]
 }
 
-function checkRequired(heads: string[], optional: string[]): Fault[] {
-  if (heads.length === 0 || heads.some((name) => !optional.includes(name))) return []
+function checkRequired(columnNames: string[], optional: string[]): Fault[] {
+  if (columnNames.length === 0 || columnNames.some((name) => !optional.includes(name))) return []
   return [{ path: ['table', 'optional'], message: coded('columns_all_optional', {}) }]
 }
 
 /** A label cannot be the header of two columns. */
 function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] {
-  const heads = [
+  const headerLabels = [
     ...Object.entries(columns).flatMap(([column, labels]) =>
       labels.map((label, index) => ({ column, label, path: ['columns', column, index] })),
     ),
     ...other.map((label, index) => ({ column: 'other', label, path: ['other', index] })),
   ]
-  return heads.flatMap(({ label, path }, at) => {
-    const earlier = heads
+  return headerLabels.flatMap(({ label, path }, at) => {
+    const earlier = headerLabels
       .slice(0, at)
       .find((other) => toLabelKey(other.label) === toLabelKey(label))
     if (!earlier) return []

@@ -4,14 +4,14 @@ import { render } from '../../domain/i18n/render.ts'
 import { compile, maxTextLength } from '../layout/pattern.ts'
 import { loadMappings } from './load.ts'
 import { checkPatterns } from './check-patterns.ts'
-import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
-import { whyUnmatchable } from './unmatchable-patterns.ts'
+import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
+import { explainUnmatchable } from './unmatchable-patterns.ts'
 
 /** Renders a coded fault in English. */
 const text = (coded: string | undefined) =>
   coded === undefined ? undefined : render({ ...JSON.parse(coded), path: null })
-const fault = (source: string) => text(whyUnsupported(parsePattern(source)))
-const useless = (source: string) => text(whyUnmatchable(parsePattern(source)))
+const findSyntaxFault = (source: string) => text(explainUnsupported(parsePattern(source)))
+const findUselessReason = (source: string) => text(explainUnmatchable(parsePattern(source)))
 /** Maximum CPU milliseconds for a hostile text of maximum length. */
 const maxCpuMs = 50
 
@@ -34,21 +34,21 @@ describe('a pattern that is exponential in a backtracking engine', () => {
     ['an e-mail address', '^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@)$'],
     ['words and spaces', '^(\\w+\\s?)*$'],
   ])('runs quickly: %s', (_what, source) => {
-    expect(fault(source)).toBeUndefined()
+    expect(findSyntaxFault(source)).toBeUndefined()
     const worst = ['a', '0', 'a ', '0 '].flatMap((part) => {
       const text = part.repeat(maxTextLength).slice(0, maxTextLength)
       return [text, `${text.slice(1)}!`]
     })
     const pattern = compile(source)
     for (const text of worst) {
-      expect(quickest(() => pattern.test(text))).toBeLessThan(maxCpuMs)
-      expect(quickest(() => pattern.exec(text))).toBeLessThan(maxCpuMs)
+      expect(measureFastest(() => pattern.test(text))).toBeLessThan(maxCpuMs)
+      expect(measureFastest(() => pattern.exec(text))).toBeLessThan(maxCpuMs)
     }
   })
 })
 
 /** Takes the best of three CPU times, so a busy machine fails no test. */
-function quickest(work: () => unknown): number {
+function measureFastest(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()
     work()
@@ -70,7 +70,7 @@ describe('checkPatterns', () => {
     ['\\p{Script=Han}', '"\\p{Script=Han}" is not supported'],
     ['(\\w{0,30}){0,30}', 'takes more than 400 steps'],
   ])('rejects unsupported syntax: %s', (source, reason) => {
-    expect(fault(source)).toContain(reason)
+    expect(findSyntaxFault(source)).toContain(reason)
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('checkPatterns', () => {
     '\\u0041\\/[\\-x]',
     '',
   ])('accepts %s', (source) => {
-    expect(fault(source)).toBeUndefined()
+    expect(findSyntaxFault(source)).toBeUndefined()
   })
 })
 
@@ -102,15 +102,15 @@ describe('compile', () => {
   it('matches like a JavaScript regular expression', () => {
     fc.assert(
       fc.property(source, text, fc.boolean(), (pattern, given, isExact) => {
-        const native = new RegExp(pattern, isExact ? 'u' : 'iu')
-        const ours = compile(pattern, isExact ? 'exact case' : 'any case')
-        const match = native.exec(given)
-        expect(ours.test(given)).toBe(match !== null)
-        expect(ours.exec(given)).toEqual(
+        const nativePattern = new RegExp(pattern, isExact ? 'u' : 'iu')
+        const ownPattern = compile(pattern, isExact ? 'exact case' : 'any case')
+        const match = nativePattern.exec(given)
+        expect(ownPattern.test(given)).toBe(match !== null)
+        expect(ownPattern.exec(given)).toEqual(
           match && { index: match.index, text: match[0], value: match[1] ?? match[0] },
         )
-        expect(ours.removeFrom(given)).toBe(
-          given.replace(new RegExp(native, `g${native.flags}`), ''),
+        expect(ownPattern.removeFrom(given)).toBe(
+          given.replace(new RegExp(nativePattern, `g${nativePattern.flags}`), ''),
         )
       }),
       { numRuns: 500 },
@@ -129,13 +129,13 @@ describe('an unmatchable pattern', () => {
     ['$Total', 'after "$"'],
     ['^ A|^ B', 'begins with a space'],
   ])('is rejected: %j', (source, reason) => {
-    expect(useless(source)).toContain(reason)
+    expect(findUselessReason(source)).toContain(reason)
   })
 
   it.each(['^Total$', 'Sub Total', '^ A|^B', ' ?^Total', 'x*^Total', '^\\s*Total', 'a b c', '^^a'])(
     'is distinguished from %j',
     (source) => {
-      expect(useless(source)).toBeUndefined()
+      expect(findUselessReason(source)).toBeUndefined()
     },
   )
 })

@@ -1,7 +1,7 @@
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Fault } from './check-layout.ts'
-import { parsePattern, whyUnsupported } from './unsupported-patterns.ts'
-import { whyUnmatchable } from './unmatchable-patterns.ts'
+import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
+import { explainUnmatchable } from './unmatchable-patterns.ts'
 
 type Path = Fault['path']
 
@@ -9,28 +9,32 @@ type Path = Fault['path']
 export function checkPatterns(layout: InvoiceLayout): Fault[] {
   return listPatterns(layout).flatMap(({ path, source }) => {
     const pattern = parsePattern(source)
-    const message = whyUnsupported(pattern) ?? whyUnmatchable(pattern)
+    const message = explainUnsupported(pattern) ?? explainUnmatchable(pattern)
     return message === undefined ? [] : [{ path, message }]
   })
 }
 
-interface PatternAt {
+interface LocatedPattern {
   path: Path
   source: string
 }
 
-function listPatterns({ fields, table, totals, expect }: InvoiceLayout): PatternAt[] {
+function listPatterns({ fields, table, totals, expect }: InvoiceLayout): LocatedPattern[] {
   const { charges, withheld, ...others } = totals
   const lists = { end: table.end, skip: table.skip }
   const columns = { start: table.start, drop: table.drop, untaxed: table.untaxed }
   return [
-    ...inLocators(fields, ['fields']),
+    ...listLocatorPatterns(fields, ['fields']),
     ...Object.entries(lists).flatMap(([key, list]) =>
       list.map((source, index) => ({ path: ['table', key, index], source })),
     ),
-    ...Object.entries(columns).flatMap(([key, record]) => inRecord(record, ['table', key])),
-    ...(table.or_start ?? []).flatMap((way, index) => inRecord(way, ['table', 'or_start', index])),
-    ...inLocators(expect?.agrees ?? {}, ['expect', 'agrees']),
+    ...Object.entries(columns).flatMap(([key, record]) =>
+      listRecordPatterns(record, ['table', key]),
+    ),
+    ...(table.or_start ?? []).flatMap((way, index) =>
+      listRecordPatterns(way, ['table', 'or_start', index]),
+    ),
+    ...listLocatorPatterns(expect?.agrees ?? {}, ['expect', 'agrees']),
     ...Object.entries(table.take).map(([column, { pattern }]) => ({
       path: ['table', 'take', column, 'pattern'],
       source: pattern,
@@ -42,17 +46,20 @@ function listPatterns({ fields, table, totals, expect }: InvoiceLayout): Pattern
           : [{ path: ['table', 'split', column, index, 'drop'], source: part.drop }],
       ),
     ),
-    ...inLocators(others, ['totals']),
-    ...inLocators(charges, ['totals', 'charges']),
-    ...inLocators(withheld, ['totals', 'withheld']),
+    ...listLocatorPatterns(others, ['totals']),
+    ...listLocatorPatterns(charges, ['totals', 'charges']),
+    ...listLocatorPatterns(withheld, ['totals', 'withheld']),
   ]
 }
 
-function inRecord(record: Record<string, string>, path: Path): PatternAt[] {
+function listRecordPatterns(record: Record<string, string>, path: Path): LocatedPattern[] {
   return Object.entries(record).map(([column, source]) => ({ path: [...path, column], source }))
 }
 
-function inLocators(locators: Record<string, Locator | undefined>, path: Path): PatternAt[] {
+function listLocatorPatterns(
+  locators: Record<string, Locator | undefined>,
+  path: Path,
+): LocatedPattern[] {
   return Object.entries(locators).flatMap(([name, locator]) =>
     (locator ?? []).flatMap(({ text, unless }, index) =>
       Object.entries({ text, unless }).flatMap(([key, source]) =>

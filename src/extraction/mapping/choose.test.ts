@@ -19,9 +19,9 @@ table: { columns: { amount: Amount }, start: [amount], end: [x] }
 
 const lamps = mapping('lamps_v1', '[Lamp Works, Total Price]')
 const wicks = mapping('wicks_v1', '[Wick Works]')
-const shipped = loadMappings('mappings')
+const builtIn = loadMappings('mappings')
 const vocabulary = loadVocabulary('mappings/vocabulary')
-const others = ['document_text_v1', 'heat_sheet_v1'].flatMap((name) => shipped.get(name) ?? [])
+const others = ['document_text_v1', 'heat_sheet_v1'].flatMap((name) => builtIn.get(name) ?? [])
 const mappings = new Map([lamps, wicks, ...others].map((known) => [known.name, known]))
 
 const choose = (requested: string, ...pages: string[]) =>
@@ -44,7 +44,7 @@ describe('auto', () => {
   })
 
   it('prefers an embedded e-invoice to a page layout', () => {
-    const choices = { mappings: shipped, vocabulary }
+    const choices = { mappings: builtIn, vocabulary }
     const pages = drawnPages('PT Lentera Contoh', 'This invoice is a sample')
     expect(chooseMapping(pages, 'auto', choices).name).toBe('sample_invoice_v1')
     expect(chooseMapping(pages, 'auto', choices, true).name).toBe('e_invoice_v1')

@@ -30,9 +30,9 @@ export function chooseMapping(
   if (!mapping)
     throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: requested }))
   // A learned layout falls back to the generic reader instead.
-  const isParticular =
+  const isSpecificLayout =
     (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'
-  if (isParticular && !matchesMapping(mapping, pages, compactText(pages))) {
+  if (isSpecificLayout && !matchesMapping(mapping, pages, compactText(pages))) {
     throw new AppError('MAPPING_MISMATCH', detail('layout_mismatch', { title: mapping.title }))
   }
   return mapping
@@ -44,7 +44,7 @@ function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | 
 
 function detectMapping(pages: Page[], choices: Choices): Mapping {
   const { mappings } = choices
-  const found = preferWritten(findMatchingMappings(pages, mappings))
+  const found = preferHandwritten(findMatchingMappings(pages, mappings))
   if (found.length > 1) {
     const names = found.map(({ name }) => name)
     throw new AppError('MAPPING_MISMATCH', detail('layouts_ambiguous', { mappings: names }))
@@ -55,7 +55,7 @@ function detectMapping(pages: Page[], choices: Choices): Mapping {
 }
 
 /** Prefers handwritten layouts to learned ones, and among learned ones the most specific. */
-function preferWritten(found: Mapping[]): Mapping[] {
+function preferHandwritten(found: Mapping[]): Mapping[] {
   const learned = found.flatMap((it) => (it.reader === 'invoice' && it.learned ? [it] : []))
   const written = found.filter((it) => !learned.some((other) => other === it))
   if (written.length > 0) return written
@@ -82,7 +82,7 @@ function matchesMapping(mapping: Mapping, pages: Page[], text: string): boolean 
   }
 }
 
-export function matchingMappingNames(
+export function findMatchingMappingNames(
   pages: Page[],
   mappings: ReadonlyMap<string, Mapping>,
 ): string[] {

@@ -10,7 +10,7 @@ import type { Step } from '../layout/trace.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
-import { matchingMappingNames, occursIn } from './choose.ts'
+import { findMatchingMappingNames, occursIn } from './choose.ts'
 
 /** Step-by-step trace of reading a document with a mapping; the engine itself emits it, so it is always accurate. */
 export interface Explanation {
@@ -66,12 +66,14 @@ export function explain(
   const matches = findMatches(mapping, pages)
   const missing = [
     ...matches.flatMap(({ text, found }) => (found ? [] : [text])),
-    ...steps.flatMap(missingLabels),
+    ...steps.flatMap(listMissingLabels),
   ]
   return {
     page_count,
     matches,
-    also_claimed_by: matchingMappingNames(pages, others).filter((name) => name !== mapping.name),
+    also_claimed_by: findMatchingMappingNames(pages, others).filter(
+      (name) => name !== mapping.name,
+    ),
     steps,
     nearest: findNearest(missing, readTextDocument(pages).segments),
     reading,
@@ -86,7 +88,7 @@ function findMatches({ match }: InvoiceMapping, pages: Page[]): Explanation['mat
   }))
 }
 
-function missingLabels(step: Step): string[] {
+function listMissingLabels(step: Step): string[] {
   if (step.step === 'no_head') {
     return step.heads.flatMap(({ labels, places }) => (places.length === 0 ? labels : []))
   }
@@ -104,7 +106,7 @@ function findNearest(labels: string[], segments: Segment[]): Record<string, Text
     const wanted = toLabelKey(label)
     const ranked = segments
       .slice(0, maxComparedSegments)
-      .map((segment) => ({ segment, steps: labelDistance(wanted, segment) }))
+      .map((segment) => ({ segment, steps: measureLabelDistance(wanted, segment) }))
       .toSorted((a, b) => a.steps - b.steps)
     const [best] = ranked
     return best && best.steps < wanted.length / 2
@@ -115,7 +117,7 @@ function findNearest(labels: string[], segments: Segment[]): Record<string, Text
 }
 
 /** A label may start inside a segment and be followed by its value. */
-function labelDistance(label: string, { words }: Segment): number {
+function measureLabelDistance(label: string, { words }: Segment): number {
   const texts = words.map((_, index) =>
     toLabelKey(joinWords(words.slice(index, index + label.length))),
   )

@@ -11,7 +11,11 @@ interface Hint {
   message: Message
 }
 
-function hint<C extends FaultCode>(code: C, keys: Hint['keys'], params: FaultParams[C]): Hint {
+function createHint<C extends FaultCode>(
+  code: C,
+  keys: Hint['keys'],
+  params: FaultParams[C],
+): Hint {
   const path = keys.filter((key) => typeof key === 'string').join('.')
   return { keys, message: faultMessage(code, path, params) }
 }
@@ -20,31 +24,31 @@ function hint<C extends FaultCode>(code: C, keys: Hint['keys'], params: FaultPar
 export function findHints(mapping: Mapping): Hint[] {
   if (mapping.reader !== 'invoice') return []
   return [
-    ...matchHints(mapping),
-    ...fieldHints(mapping),
-    ...totalHints(mapping),
-    ...duplicateRules(mapping),
+    ...findMatchHints(mapping),
+    ...findFieldHints(mapping),
+    ...findTotalHints(mapping),
+    ...findDuplicateRules(mapping),
   ]
 }
 
-function matchHints({ match }: InvoiceLayout): Hint[] {
+function findMatchHints({ match }: InvoiceLayout): Hint[] {
   if (match.length > 1) return []
-  return [hint('match_single', ['match'], {})]
+  return [createHint('match_single', ['match'], {})]
 }
 
-function fieldHints({ fields }: InvoiceLayout): Hint[] {
+function findFieldHints({ fields }: InvoiceLayout): Hint[] {
   const needed = ['number', 'date', 'currency', 'buyer.name'] as const
   return needed
     .filter((name) => !fields[name])
-    .map((field) => hint('field_not_located', ['fields'], { field }))
+    .map((field) => createHint('field_not_located', ['fields'], { field }))
 }
 
-function totalHints({ totals }: InvoiceLayout): Hint[] {
-  return totals.grand_total ? [] : [hint('grand_total_not_located', ['totals'], {})]
+function findTotalHints({ totals }: InvoiceLayout): Hint[] {
+  return totals.grand_total ? [] : [createHint('grand_total_not_located', ['totals'], {})]
 }
 
 /** Two values with the same rule always read the same text. */
-function duplicateRules({
+function findDuplicateRules({
   fields,
   totals: { charges, withheld, ...totals },
 }: InvoiceLayout): Hint[] {
@@ -62,6 +66,6 @@ function duplicateRules({
   return rules.flatMap(({ name, path, key, is_label }, at) => {
     const earlier = rules.slice(0, at).find((other) => other.key === key)
     if (!earlier || !is_label) return []
-    return [hint('rule_repeated', path, { field: name, other: earlier.name })]
+    return [createHint('rule_repeated', path, { field: name, other: earlier.name })]
   })
 }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadVocabulary } from './load-vocabulary.ts'
 
-const shipped = 'mappings/vocabulary'
-const english = readFileSync(path.join(shipped, 'en.yaml'), 'utf8')
+const builtIn = 'mappings/vocabulary'
+const english = readFileSync(path.join(builtIn, 'en.yaml'), 'utf8')
 
 function createFolder(files: Record<string, string>, base?: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-vocabulary-'))
@@ -25,13 +25,13 @@ describe('loadVocabulary', () => {
     ['es', 'número de factura', 'facturar a'],
     ['it', 'numero fattura', 'fatturato a'],
   ])('merges the words in %s', (_language, number, buyer) => {
-    const { fields } = loadVocabulary(shipped)
+    const { fields } = loadVocabulary(builtIn)
     expect(fields.number.sure).toContain(number)
     expect(fields['buyer.name'].sure).toContain(buyer)
   })
 
   it('includes month names in all languages', () => {
-    const { months } = loadVocabulary(shipped)
+    const { months } = loadVocabulary(builtIn)
     expect(months[2]).toEqual(expect.arrayContaining(['march', 'maret', 'märz', 'mars', 'marzo']))
   })
 
@@ -39,7 +39,7 @@ describe('loadVocabulary', () => {
     const swedish = english.replace('language: English', 'language: Swedish')
     const folder = createFolder(
       { 'sv.yaml': swedish.replace('invoice number', 'fakturanummer') },
-      shipped,
+      builtIn,
     )
     expect(loadVocabulary(folder).fields.number.sure).toContain('fakturanummer')
   })

@@ -2,14 +2,14 @@ import type { AST } from '@eslint-community/regexpp'
 import { coded, type CodedFault, type PatternFault } from '../../domain/messages/fault-codes.ts'
 
 /** Returns why no line can match the pattern; undefined if one can. */
-export function whyUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
+export function explainUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
   const [fault, ...others] = alternatives.map(({ elements }) => findReason(elements))
   if (fault === undefined || others.includes(undefined)) return undefined
   return coded('pattern_unmatchable', { fault })
 }
 
 const space = 0x20
-const notOnALine = new Set([0x09, 0x0a, 0x0d])
+const unmatchableCharacters = new Set([0x09, 0x0a, 0x0d])
 
 /** Words on a line are separated by single spaces, without leading or trailing space. */
 function findReason(elements: AST.Element[]): PatternFault | undefined {
@@ -21,10 +21,10 @@ function findReason(elements: AST.Element[]): PatternFault | undefined {
     } else if (element.type === 'Assertion' && element.kind === 'end') {
       if (before === 'space') return 'space_at_end'
       before = 'end'
-    } else if (isNeeded(element)) {
+    } else if (isRequired(element)) {
       if (before === 'end') return 'text_after_end'
       const code = element.type === 'Character' ? element.value : undefined
-      if (code !== undefined && notOnALine.has(code)) return 'line_break'
+      if (code !== undefined && unmatchableCharacters.has(code)) return 'line_break'
       if (code === space && before === 'beginning') return 'space_at_start'
       if (code === space && before === 'space') return 'two_spaces'
       before = code === space ? 'space' : 'text'
@@ -33,7 +33,7 @@ function findReason(elements: AST.Element[]): PatternFault | undefined {
   return undefined
 }
 
-function isNeeded(element: AST.Element): boolean {
+function isRequired(element: AST.Element): boolean {
   switch (element.type) {
     case 'Character':
     case 'CharacterSet':
@@ -41,7 +41,7 @@ function isNeeded(element: AST.Element): boolean {
     case 'ExpressionCharacterClass':
       return true
     case 'Quantifier':
-      return element.min > 0 && isNeeded(element.element)
+      return element.min > 0 && isRequired(element.element)
     case 'Assertion':
     case 'Backreference':
     case 'Group':

@@ -15,11 +15,11 @@ export function parsePattern(source: string): AST.Pattern {
 }
 
 /** Returns why the linear-time engine cannot run the pattern or finds it too large; undefined if it can run. */
-export function whyUnsupported(pattern: AST.Pattern): CodedFault | undefined {
-  return unsupportedSyntax(pattern) ?? compileFault(pattern.raw)
+export function explainUnsupported(pattern: AST.Pattern): CodedFault | undefined {
+  return findUnsupportedSyntax(pattern) ?? findCompileFault(pattern.raw)
 }
 
-function unsupportedSyntax(pattern: AST.Pattern): CodedFault | undefined {
+function findUnsupportedSyntax(pattern: AST.Pattern): CodedFault | undefined {
   const faults: CodedFault[] = []
   visitRegExpAST(pattern, {
     onAssertionEnter(node) {
@@ -34,7 +34,7 @@ function unsupportedSyntax(pattern: AST.Pattern): CodedFault | undefined {
   return faults[0]
 }
 
-function compileFault(source: string): CodedFault | undefined {
+function findCompileFault(source: string): CodedFault | undefined {
   try {
     if (toProgram(source).programSize() <= maxSteps) return undefined
     return coded('pattern_too_large', { most: maxSteps })

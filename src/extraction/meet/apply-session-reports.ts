@@ -1,6 +1,6 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
-import { slowHeatSeconds } from '../heat-sheet/estimate-start-times.ts'
+import { estimateSlowHeatSeconds } from '../heat-sheet/estimate-start-times.ts'
 import { formatClockTime } from '../heat-sheet/swims.ts'
 import { parseStartTime } from '../heat-sheet/titles.ts'
 
@@ -37,13 +37,13 @@ function readReportRows({ events }: HeatSheetReading): ReportRow[] {
     const next = events[index + 1]
     const isNext = next?.session === event.session && next.session_date === event.session_date
     const end = isNext ? parseStartTime(next.heat_start_time ?? '') : null
-    return [{ event, start, slot: slotMinutes(event, start, end) }]
+    return [{ event, start, slot: computeSlotMinutes(event, start, end) }]
   })
 }
 
 /** Caps the length by the slowest pace, so a break before the next event does not stretch the heats. */
-function slotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
-  const slow = slowHeatSeconds(event.event_name)
+function computeSlotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
+  const slow = estimateSlowHeatSeconds(event.event_name)
   const longest = slow === undefined ? undefined : slow / 60
   const shared = end !== null && end > start ? (end - start) / (event.heats_total ?? 1) : undefined
   return Math.min(shared ?? longest ?? defaultSlotMinutes, longest ?? Infinity)
@@ -65,7 +65,7 @@ function applyReportTime(event: HeatSheetEvent, rows: ReportRow[]): HeatSheetEve
 
 /** Matches by event number and, if both are known, by date; by round if several match. */
 function findReportRow(event: HeatSheetEvent, rows: ReportRow[]): ReportRow | undefined {
-  const fitting = rows.filter(
+  const matchingRows = rows.filter(
     ({ event: other }) =>
       other.event_number === event.event_number &&
       other.event_letter === event.event_letter &&
@@ -73,12 +73,14 @@ function findReportRow(event: HeatSheetEvent, rows: ReportRow[]): ReportRow | un
         other.session_date === null ||
         event.session_date === other.session_date),
   )
-  if (fitting.length < 2) return fitting[0]
-  const sameRound = fitting.filter(({ event: other }) => roundKey(other) === roundKey(event))
-  return sameRound.length === 1 ? sameRound[0] : undefined
+  if (matchingRows.length < 2) return matchingRows[0]
+  const rowsInRound = matchingRows.filter(
+    ({ event: other }) => toRoundKey(other) === toRoundKey(event),
+  )
+  return rowsInRound.length === 1 ? rowsInRound[0] : undefined
 }
 
-function roundKey({ round }: HeatSheetEvent): string {
+function toRoundKey({ round }: HeatSheetEvent): string {
   return (round ?? '').toLowerCase().slice(0, 5)
 }
 
@@ -88,10 +90,10 @@ function isSameMeet(
   b: Pick<HeatSheetReading, 'meet_name'>,
 ): boolean {
   if (a.meet_name === null || b.meet_name === null) return true
-  return nameKey(a.meet_name) === nameKey(b.meet_name)
+  return toNameKey(a.meet_name) === toNameKey(b.meet_name)
 }
 
-function nameKey(name: string): string {
+function toNameKey(name: string): string {
   return fold(name.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -1,6 +1,6 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { SheetChange } from '../../domain/heat-sheet/sheet-change.ts'
-import { isSameEntry, swimKey } from '../heat-sheet/match-swims.ts'
+import { isSameEntry, toSwimKey } from '../heat-sheet/match-swims.ts'
 
 const comparedFields = ['session_date', 'heat_start_time', 'heat_number', 'lane'] as const
 
@@ -11,11 +11,11 @@ export function diffSheets(
 ): SheetChange[] {
   const unmatched = new Map<string, HeatSheetEvent[]>()
   for (const event of older.events) {
-    const key = swimKey(event)
+    const key = toSwimKey(event)
     unmatched.set(key, [...(unmatched.get(key) ?? []), event])
   }
   const changes = newer.events.flatMap((event) => {
-    const before = takeMatch(unmatched.get(swimKey(event)) ?? [], event)
+    const before = takeMatch(unmatched.get(toSwimKey(event)) ?? [], event)
     if (!before) return [toChange(event, 'added')]
     const fields = findChangedFields(before, event)
     return fields.length > 0 ? [toChange(event, 'moved', fields)] : []

@@ -2,11 +2,11 @@ import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/h
 import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
 import { rendered } from '../../domain/i18n/render.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
-import { calendarLink } from '../outputs/google-calendar-link.ts'
+import { createCalendarLink } from '../outputs/google-calendar-link.ts'
 import { createUids } from '../outputs/calendar-uid.ts'
-import { calendarFilename } from './calendar-filename.ts'
+import { createCalendarFilename } from './calendar-filename.ts'
 import { applySessionReports } from './apply-session-reports.ts'
-import { isSameSwim, swimKey } from '../heat-sheet/match-swims.ts'
+import { isSameSwim, toSwimKey } from '../heat-sheet/match-swims.ts'
 
 /** One document of a batch. */
 export interface SheetSource {
@@ -31,10 +31,10 @@ export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
   return {
     sessions,
     without: sources.flatMap(({ job_id, name, reading }) => {
-      const reason = reasonFor(reading)
+      const reason = explainMissingSwims(reading)
       return reason === undefined ? [] : [{ job_id, name, reason: rendered(reason) }]
     }),
-    calendar_filename: calendarFilename(sessions),
+    calendar_filename: createCalendarFilename(sessions),
   }
 }
 
@@ -48,7 +48,7 @@ interface SheetSwim {
 function groupSwims(sheetSwims: SheetSwim[]): [SheetSwim, ...SheetSwim[]][] {
   const byKey = new Map<string, [SheetSwim, ...SheetSwim[]][]>()
   for (const one of sheetSwims) {
-    const key = swimKey(one.event)
+    const key = toSwimKey(one.event)
     const groups = byKey.get(key) ?? []
     const group = groups.find(
       (some) =>
@@ -64,7 +64,9 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]]): {
   swim: MeetSwim
   reading: HeatSheetReading
 } {
-  const [best, ...rest] = group.toSorted((a, b) => reliability(b.event) - reliability(a.event))
+  const [best, ...rest] = group.toSorted(
+    (a, b) => scoreReliability(b.event) - scoreReliability(a.event),
+  )
   const { event, id, reading } = best ?? group[0]
   const swim = {
     ...event,
@@ -74,10 +76,10 @@ function mergeGroup(group: [SheetSwim, ...SheetSwim[]]): {
     job_ids: [best ?? group[0], ...rest].map(({ job_id }) => job_id),
     others: rest.flatMap(({ event: other, job_id }) => findContradictions(event, other, job_id)),
   }
-  return { swim: { ...swim, calendar_url: calendarLink(swim, reading) }, reading }
+  return { swim: { ...swim, calendar_url: createCalendarLink(swim, reading) }, reading }
 }
 
-function reliability({ lane, heat_start_time, estimated }: HeatSheetEvent): number {
+function scoreReliability({ lane, heat_start_time, estimated }: HeatSheetEvent): number {
   return (lane === null ? 0 : 2) + (heat_start_time === null || estimated ? 0 : 1)
 }
 
@@ -113,7 +115,7 @@ function groupBySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): M
     ...one,
     swims: one.swims.toSorted(compareByTime),
   }))
-  return ordered.toSorted((a, b) => compare(firstStart(a), firstStart(b)))
+  return ordered.toSorted((a, b) => compare(findFirstStart(a), findFirstStart(b)))
 }
 
 /** Swims without a time sort by event. */
@@ -124,7 +126,7 @@ function compareByTime(a: MeetSwim, b: MeetSwim): number {
   return a.event_number - b.event_number || (a.heat_number ?? 0) - (b.heat_number ?? 0)
 }
 
-function firstStart({ session_date, swims }: MeetSession): string {
+function findFirstStart({ session_date, swims }: MeetSession): string {
   const first = swims.find(({ heat_start_time }) => heat_start_time)?.heat_start_time ?? '24:00'
   return `${session_date ?? '9999'} ${first}`
 }
@@ -133,7 +135,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function reasonFor({ sheet, events, swimmers }: HeatSheetReading): Message | undefined {
+function explainMissingSwims({ sheet, events, swimmers }: HeatSheetReading): Message | undefined {
   if (sheet === 'session_report') return message('sheet_session_report', null, {})
   if (events.length > 0) return undefined
   const names = swimmers.map(({ requested }) => requested)

@@ -10,18 +10,21 @@ function createPage(...words: Word[]): Page {
   return { number: 1, width: 600, height: 800, text: '', words }
 }
 
-const asIs = { turns: 0, deskew: 0 } as const
+const uprightView = { turns: 0, deskew: 0 } as const
 const seen = word('PA1D', [102, 101, 138, 109])
 
 describe('mergeTextLayer', () => {
   it('keeps the text layer where both cover the same spot', () => {
     const stamp = word('PAID', [100, 100, 140, 110])
-    expect(mergeTextLayer(createPage(stamp), asIs, [seen])).toEqual({ all: [stamp], found: 0 })
+    expect(mergeTextLayer(createPage(stamp), uprightView, [seen])).toEqual({
+      all: [stamp],
+      found: 0,
+    })
   })
 
   it('keeps recognised text beneath a watermark', () => {
     const watermark = word('COPY', [50, 50, 550, 700])
-    expect(mergeTextLayer(createPage(watermark), asIs, [seen])).toEqual({
+    expect(mergeTextLayer(createPage(watermark), uprightView, [seen])).toEqual({
       all: [watermark, seen],
       found: 1,
     })

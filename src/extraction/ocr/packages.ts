@@ -29,7 +29,7 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
   if (setting === 'off') return { refusal: { ocr: 'off', packages: [] } }
   const data = new Map<string, string>()
   const missing: string[] = []
-  const seek = (name: string, found: (place: string) => void, wanted: string) => {
+  const locatePackage = (name: string, found: (place: string) => void, wanted: string) => {
     try {
       found(resolve(name))
     } catch {
@@ -37,12 +37,12 @@ export function findOcr(setting = 'eng', resolve: Resolve = resolvePackage): Ocr
     }
   }
   let enginePlace = ''
-  seek(enginePackage, (place) => (enginePlace = place), versions.engine)
+  locatePackage(enginePackage, (place) => (enginePlace = place), versions.engine)
   for (const language of setting.split('+')) {
     const name = `@tesseract.js-data/${language}`
     const file = `${dataFolder}/${language}.traineddata.gz`
     const found = (place: string) => data.set(language, path.join(path.dirname(place), file))
-    seek(`${name}/package.json`, found, `${name}@${versions.data}`)
+    locatePackage(`${name}/package.json`, found, `${name}@${versions.data}`)
   }
   if (missing.length > 0) return { refusal: { ocr: 'not_installed', packages: missing } }
   return { engine: enginePlace, data }

@@ -15,7 +15,7 @@ const referenceData = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
 
 /** Recognition takes seconds, and far longer on a busy machine. */
-const patient = { timeout: 180_000 }
+const slowTest = { timeout: 180_000 }
 
 async function readSample(options: ScanOptions): Promise<{ page: Page; reading: InvoiceReading }> {
   const scan = await scanPdf(await samplePdf(), { dpi: 200, pages: 1, ...options })
@@ -41,7 +41,7 @@ function wordCentre({ evidence }: InvoiceReading): [number, number] {
 }
 
 /** Returns where a point on an A4 page appears after the page is rotated clockwise. */
-function asItLies([x, y]: [number, number], degrees: number): [number, number] {
+function rotatePoint([x, y]: [number, number], degrees: number): [number, number] {
   const [width, height] = [595.28, 841.89]
   const [dx, dy] = [x - width / 2, y - height / 2]
   const angle = (degrees * Math.PI) / 180
@@ -51,7 +51,7 @@ function asItLies([x, y]: [number, number], degrees: number): [number, number] {
   return [middleX + dx * cos - dy * sin, middleY + dx * sin + dy * cos]
 }
 
-describe('a scanned invoice', patient, () => {
+describe('a scanned invoice', slowTest, () => {
   it.each<[string, ScanOptions]>([
     ['clean', { dpi: 300 }],
     ['of 200 dpi', {}],
@@ -76,7 +76,7 @@ describe('a scanned invoice', patient, () => {
     expect(reading.evidence['number']).toMatchObject({ text: 'LC-2026-0042', source: 'ocr' })
     expect(reading.evidence['lines.0.amount']?.confidence).toBeLessThan(0.98)
     const [x, y] = wordCentre(reading)
-    const [wantedX, wantedY] = asItLies(wordCentre(sample), turns * 90 + degrees)
+    const [wantedX, wantedY] = rotatePoint(wordCentre(sample), turns * 90 + degrees)
     expect(Math.hypot(x - wantedX, y - wantedY)).toBeLessThan(4)
   })
 
@@ -103,7 +103,7 @@ describe('a scanned invoice', patient, () => {
   })
 })
 
-describe('reading a document with scans', patient, () => {
+describe('reading a document with scans', slowTest, () => {
   it('recognises only pages that are images', async () => {
     const progress: number[][] = []
     const scan = await scanPdf(await samplePdf(), { pages: 1, cover: 'Please find the invoice' })

@@ -9,7 +9,7 @@ import { roundToHundredths } from '../pdf/words.ts'
 import { isScan } from './is-scan.ts'
 import { maxScans } from './limits.ts'
 import type { Ocr, OcrFiles } from './packages.ts'
-import { type RecognisedText, toWords, turnsToUpright } from './recognised-words.ts'
+import { type RecognisedText, toWords, countTurnsToUpright } from './recognised-words.ts'
 import { removeRules } from './remove-rules.ts'
 import { chooseSharperDpi } from './resolution.ts'
 import { measureSkew } from './skew.ts'
@@ -23,7 +23,7 @@ const minLegibleConfidence = 0.5
 /** A smaller angle shifts a line by less than its height. */
 const minSkewDegrees = 0.1
 
-const notRead: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }
+const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }
 
 /**
  * Reads scanned pages in this order: isScan() decides, renderPage() draws, measureSkew() finds the angle, Tesseract
@@ -37,7 +37,7 @@ export function createScanReader(ocr: Ocr): ScanReader {
     return {
       isScan,
       checkCount: () => {},
-      read: async (_, page) => ({ ...page, ocr: notRead }),
+      read: async (_, page) => ({ ...page, ocr: unreadOcr }),
     }
   }
   return { isScan, checkCount, read: (document, page) => readScan(document, page, ocr) }
@@ -54,7 +54,7 @@ async function readScan(document: PdfDocument, page: Page, files: OcrFiles): Pro
   const { all, found } = mergeTextLayer(page, view, words)
   if (found === 0 && page.words.length > 0) return page
   const isLegible = found > 0 && confidence >= minLegibleConfidence
-  if (!isLegible) return { ...page, ocr: { ...notRead, outcome: 'illegible' } }
+  if (!isLegible) return { ...page, ocr: { ...unreadOcr, outcome: 'illegible' } }
   const isSideways = view.turns % 2 === 1
   const lines = buildLines(all)
   return {
@@ -88,20 +88,22 @@ function readUpright(document: PdfDocument, index: number, recogniser: Recognise
   const asStored = read(0)
   let best: Attempt = asStored
   for (const [index, turns] of rotationOrder[asStored.turns].entries()) {
-    const enough = index === 0 ? minUprightConfidence : minLegibleConfidence
-    if (asStored.is_blank || best.confidence >= enough) break
+    const isConfident = index === 0 ? minUprightConfidence : minLegibleConfidence
+    if (asStored.is_blank || best.confidence >= isConfident) break
     const next = read(turns)
     if (next.confidence > best.confidence) best = next
   }
-  return sharpen(best, (view) => recogniseView(renderPage(document, index, view), view, recogniser))
+  return retrySharper(best, (view) =>
+    recogniseView(renderPage(document, index, view), view, recogniser),
+  )
 }
 
 /** Reads small letters again at a higher resolution and keeps the more confident attempt. */
-function sharpen(attempt: Attempt, read: (view: View) => Attempt): Attempt {
+function retrySharper(attempt: Attempt, read: (view: View) => Attempt): Attempt {
   const dpi = chooseSharperDpi(attempt.words)
   if (dpi === undefined) return attempt
-  const sharper = read({ ...attempt.view, dpi })
-  return sharper.confidence > attempt.confidence ? sharper : attempt
+  const sharperAttempt = read({ ...attempt.view, dpi })
+  return sharperAttempt.confidence > attempt.confidence ? sharperAttempt : attempt
 }
 
 interface RotatedAttempt extends Attempt {
@@ -114,17 +116,22 @@ function readRotated(
   index: number,
   { turns, recogniser }: { turns: View['turns']; recogniser: Recogniser },
 ): RotatedAttempt {
-  const askew = renderPage(document, index, { turns, deskew: 0 })
-  const skew = measureSkew(askew)
+  const skewed = renderPage(document, index, { turns, deskew: 0 })
+  const skew = measureSkew(skewed)
   const view: View = { turns, deskew: Math.abs(skew ?? 0) < minSkewDegrees ? 0 : (skew ?? 0) }
   if (skew === undefined) return { view, is_blank: true, turns: 0, words: [], confidence: 0 }
-  const bitmap = view.deskew === 0 ? askew : renderPage(document, index, view)
+  const bitmap = view.deskew === 0 ? skewed : renderPage(document, index, view)
   return recogniseView(bitmap, view, recogniser)
 }
 
 function recogniseView(bitmap: Bitmap, view: View, recogniser: Recogniser): RotatedAttempt {
   const lines = recognise(bitmap, recogniser)
-  return { view, is_blank: false, turns: turnsToUpright(lines), ...toWords(lines, bitmap.scale) }
+  return {
+    view,
+    is_blank: false,
+    turns: countTurnsToUpright(lines),
+    ...toWords(lines, bitmap.scale),
+  }
 }
 
 /** Reads a page with a grid by rows, unless the page is sideways. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toWords, turnsToUpright } from './recognised-words.ts'
+import { toWords, countTurnsToUpright } from './recognised-words.ts'
 import type { RecognisedLine } from './tesseract.ts'
 
 const scale = 4
@@ -91,6 +91,8 @@ describe('turnsToUpright', () => {
     ['down', [2, 400], 3],
     ['up', [2, -400], 1],
   ])('returns the rotation for text that runs %s', (_, to, turns) => {
-    expect(turnsToUpright([line([['margin', 90]]), line([['invoice number', 90]], to)])).toBe(turns)
+    expect(countTurnsToUpright([line([['margin', 90]]), line([['invoice number', 90]], to)])).toBe(
+      turns,
+    )
   })
 })

@@ -10,7 +10,7 @@ export interface RecognisedText {
 }
 
 // In ems: typical x-height, cap height and descender depth.
-const glyphReachEm = { small: 0.52, tall: 0.72, down: 0.21 }
+const glyphExtentEm = { small: 0.52, tall: 0.72, down: 0.21 }
 
 const speckLimits = { confidence: 0.3, longer: /[\p{L}\p{N}]{3}/u }
 
@@ -24,9 +24,9 @@ export function toWords(lines: RecognisedLine[], scale: number): RecognisedText 
   }))
   const words = read.flatMap((line) => line.words)
   const level = read.filter(({ is_level }) => is_level).flatMap((line) => line.words)
-  const certain = sum(level.map(({ text, confidence = 0 }) => text.length * confidence))
+  const confidentLetters = sum(level.map(({ text, confidence = 0 }) => text.length * confidence))
   const letters = sum(words.map(({ text }) => text.length))
-  return { words, confidence: roundToHundredths(letters === 0 ? 0 : certain / letters) }
+  return { words, confidence: roundToHundredths(letters === 0 ? 0 : confidentLetters / letters) }
 }
 
 function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word {
@@ -35,7 +35,7 @@ function toWord(line: RecognisedLine, word: RecognisedWord, scale: number): Word
   return {
     text: stripTableRules(toXmlSafeText(word.text)),
     box: [points(x0), points(y0), points(x1), points(y1)],
-    baseline: points(baselineAt(line, (x0 + x1) / 2)),
+    baseline: points(interpolateBaseline(line, (x0 + x1) / 2)),
     font_size: points(estimateFontSize(line)),
     confidence: word.confidence / 100,
   }
@@ -56,25 +56,25 @@ function isSpeck({ text, confidence = 0 }: Word): boolean {
 /** Measures the words' ink, because Tesseract overestimates rows of digits. */
 function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
-    const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphReachEm.small : glyphReachEm.tall
-    const down = /[gjpqy,;()]/.test(text) ? glyphReachEm.down : 0
+    const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphExtentEm.small : glyphExtentEm.tall
+    const down = /[gjpqy,;()]/.test(text) ? glyphExtentEm.down : 0
     return (bbox.y1 - bbox.y0) / (up + down)
   })
   return sizes.toSorted((a, b) => a - b)[sizes.length >> 1] ?? 0
 }
 
-function baselineAt({ baseline: { x0, y0, x1, y1 } }: RecognisedLine, x: number): number {
+function interpolateBaseline({ baseline: { x0, y0, x1, y1 } }: RecognisedLine, x: number): number {
   return x1 === x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)
 }
 
 /** Returns the clockwise quarter turns that make most of the text horizontal. */
-export function turnsToUpright(lines: RecognisedLine[]): 0 | 1 | 3 {
-  const written = { level: 0, down: 0, up: 0 }
+export function countTurnsToUpright(lines: RecognisedLine[]): 0 | 1 | 3 {
+  const lettersByDirection = { level: 0, down: 0, up: 0 }
   for (const line of lines) {
-    written[findDirection(line)] += sum(line.words.map(({ text }) => text.length))
+    lettersByDirection[findDirection(line)] += sum(line.words.map(({ text }) => text.length))
   }
-  if (written.level >= written.down + written.up) return 0
-  return written.down > written.up ? 3 : 1
+  if (lettersByDirection.level >= lettersByDirection.down + lettersByDirection.up) return 0
+  return lettersByDirection.down > lettersByDirection.up ? 3 : 1
 }
 
 function findDirection({ baseline: { x0, y0, x1, y1 } }: RecognisedLine): 'level' | 'down' | 'up' {

@@ -8,9 +8,9 @@ const maxThickness = 2.4
 /** Share of a rule's length that must be thin; letters and other rules may cross the rest. */
 const minThinShare = 0.6
 /** In pixels: width of the grey edge that smoothing leaves beside a rule. */
-const fringe = 2
+const fringePixels = 2
 
-const paper = 255
+const paperBrightness = 255
 
 interface CleanPage {
   bitmap: Bitmap
@@ -54,17 +54,17 @@ interface Limits {
 
 /** Returns how many runs of ink it erased. */
 function eraseRules(lines: Lines, limits: Limits): number {
-  let erased = 0
+  let erasedRuns = 0
   for (let line = 0; line < lines.count; line++) {
     let start = 0
     for (let at = 0; at <= lines.length; at++) {
       if (at < lines.length && lines.ink[line * lines.across + at * lines.along]) continue
       const isLong = at - start >= limits.length
-      if (isLong && eraseRun(lines, { line, start, end: at }, limits)) erased++
+      if (isLong && eraseRun(lines, { line, start, end: at }, limits)) erasedRuns++
       start = at + 1
     }
   }
-  return erased
+  return erasedRuns
 }
 
 interface Run {
@@ -80,9 +80,9 @@ function eraseRun(lines: Lines, run: Run, limits: Limits): boolean {
   for (const { at, from, to, isCrossing } of spans) {
     const [first, last] = isCrossing
       ? [run.line, run.line]
-      : [Math.max(0, from - fringe), Math.min(lines.count - 1, to + fringe)]
+      : [Math.max(0, from - fringePixels), Math.min(lines.count - 1, to + fringePixels)]
     for (let line = first; line <= last; line++) {
-      lines.pixels[line * lines.across + at * lines.along] = paper
+      lines.pixels[line * lines.across + at * lines.along] = paperBrightness
     }
   }
   return true
@@ -114,10 +114,10 @@ function measureSpans(lines: Lines, { line, start, end }: Run, limits: Limits): 
 function countInk(
   { ink, count, along, across }: Lines,
   { line, at, step }: { line: number; at: number; step: 1 | -1 },
-  most: number,
+  maxLength: number,
 ): number {
   let length = 0
-  for (let next = line + step; next >= 0 && next < count && length < most; next += step) {
+  for (let next = line + step; next >= 0 && next < count && length < maxLength; next += step) {
     if (!ink[next * across + at * along]) break
     length++
   }

@@ -37,10 +37,10 @@ interface Repair {
  */
 export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceReading {
   if (reading.checks.every(({ passed }) => passed)) return reading
-  const [repair, another] = proposeRepairs(reading, pages)
+  const [repair, otherRepair] = proposeRepairs(reading, pages)
     .slice(0, maxTrials)
     .filter((it) => isSolved(applyRepair(reading, it), reading))
-  if (!repair || another) return reading
+  if (!repair || otherRepair) return reading
   const { path, text, value } = repair
   const repaired = applyRepair(reading, repair)
   const reason = message('ocr_repaired', path, { text, value })
@@ -59,11 +59,11 @@ function proposeRepairs({ evidence }: InvoiceReading, pages: Page[]): Repair[] {
   )
   const style = voteNumberStyle(recognised.map(([, { text }]) => text))
   return recognised.flatMap(([path, { text }]) =>
-    confusedValues(text, style).map((value) => ({ path, text, value })),
+    listConfusedValues(text, style).map((value) => ({ path, text, value })),
   )
 }
 
-function confusedValues(text: string, style: NumberStyle): string[] {
+function listConfusedValues(text: string, style: NumberStyle): string[] {
   const variants = [...text].flatMap((character, index) =>
     [...(confusions[character] ?? '')].map(
       (other) => text.slice(0, index) + other + text.slice(index + 1),

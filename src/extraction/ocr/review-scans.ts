@@ -15,7 +15,7 @@ const minConfidence = 0.8
  * Returns reasons to review scanned pages. Recognised text always needs review, because a wrong letter in a name or
  * number looks plausible.
  */
-export function scanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Message[] {
+export function listScanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Message[] {
   const numbers = (outcome: PageOcr['outcome']) =>
     pages.filter((page) => page.ocr?.outcome === outcome).map(({ number }) => number)
   const [read, illegible, off] = [numbers('read'), numbers('illegible'), numbers('off')]
@@ -30,12 +30,12 @@ export function scanReasons(pages: Page[], ocr: Ocr, amounts_add_up = false): Me
 /** Marks evidence on scanned pages as recognised and adds review reasons. */
 export function reviewScans(reading: InvoiceReading, pages: Page[], ocr: Ocr): InvoiceReading {
   if (pages.every((page) => page.ocr === undefined)) return reading
-  const isProved = reading.checks.length > 0 && reading.review.reasons.length === 0
-  const general = scanReasons(pages, ocr, isProved)
+  const areChecksPassed = reading.checks.length > 0 && reading.review.reasons.length === 0
+  const general = listScanReasons(pages, ocr, areChecksPassed)
   const evidence = Object.fromEntries(
     Object.entries(reading.evidence).map(([path, found]) => [path, markRecognised(found, pages)]),
   )
-  const reasons = [...general, ...lowConfidenceReasons(evidence), ...reading.review.reasons]
+  const reasons = [...general, ...listLowConfidenceReasons(evidence), ...reading.review.reasons]
   return { ...reading, evidence, review: toReview(reasons) }
 }
 
@@ -63,7 +63,7 @@ function isWithin([left, top, right, bottom]: Box, [x1, y1, x2, y2]: Box): boole
   return left >= x1 && top >= y1 && right <= x2 && bottom <= y2
 }
 
-function lowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
+function listLowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
   return Object.entries(evidence)
     .filter(([, { source, confidence }]) => source === 'ocr' && confidence < minConfidence)
     .map(([path, { text, confidence }]) =>
@@ -72,7 +72,7 @@ function lowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[] {
 }
 
 /** Creates the error for a document without any words. */
-export function noText(pages: Page[], ocr: Ocr): AppError {
+export function createNoTextError(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')
   return new AppError('NO_TEXT', detail('only_images', ocr.refusal))

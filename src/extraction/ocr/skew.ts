@@ -26,8 +26,8 @@ interface Ink {
 export function measureSkew(bitmap: Bitmap): number | undefined {
   const ink = sampleInk(bitmap)
   if (ink.xs.length === 0) return undefined
-  const roughly = findSharpestAngle(ink, 0, { within: maxSkewDegrees, step: coarseStepDegrees })
-  return findSharpestAngle(ink, roughly, { within: coarseStepDegrees, step: fineStepDegrees })
+  const roughAngle = findSharpestAngle(ink, 0, { within: maxSkewDegrees, step: coarseStepDegrees })
+  return findSharpestAngle(ink, roughAngle, { within: coarseStepDegrees, step: fineStepDegrees })
 }
 
 function findSharpestAngle(
@@ -36,12 +36,12 @@ function findSharpestAngle(
   { within, step }: { within: number; step: number },
 ) {
   let best = middle
-  let most = measureSharpness(ink, middle)
+  let bestSharpness = measureSharpness(ink, middle)
   for (let angle = middle - within; angle <= middle + within; angle += step) {
     const sharpness = measureSharpness(ink, angle)
-    if (sharpness > most) {
+    if (sharpness > bestSharpness) {
       best = angle
-      most = sharpness
+      bestSharpness = sharpness
     }
   }
   return best

@@ -14,8 +14,8 @@ export function transformBox(box: Box, size: [number, number], view: View): Box 
   ]
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
-  const around: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-  return around.map(roundToHundredths) as Box
+  const enclosingBox: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  return enclosingBox.map(roundToHundredths) as Box
 }
 
 /** Maps a box on a rotated and deskewed page back to the stored page. */

@@ -1,7 +1,7 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 
 /** Describes a swim on one line for a calendar entry. */
-export function eventSummary(event: HeatSheetEvent): string {
+export function summariseEvent(event: HeatSheetEvent): string {
   const { heat_number, lane, alternate, relay, leg, estimated } = event
   const place = [
     relay && `relay ${relay}`,
@@ -12,11 +12,11 @@ export function eventSummary(event: HeatSheetEvent): string {
     estimated && 'time estimated',
   ].filter(Boolean)
   const title = `#${event.event_number}${event.event_letter ?? ''} ${event.event_name}`
-  const who = givenNameFirst(event.swimmer_name ?? event.team ?? 'Relay')
+  const who = putGivenNameFirst(event.swimmer_name ?? event.team ?? 'Relay')
   return `${who}: ${title}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
 }
 
-export function eventDescription(
+export function describeEvent(
   event: HeatSheetEvent,
   { meet_name }: Pick<HeatSheetReading, 'meet_name'>,
 ): string {
@@ -33,7 +33,7 @@ export function eventDescription(
 }
 
 /** Converts "Liu, Elly" to "Elly Liu". */
-export function givenNameFirst(name: string): string {
+export function putGivenNameFirst(name: string): string {
   const [, family, given] = /^([^,]+),\s*(\S.*)$/.exec(name) ?? []
   return family && given ? `${given} ${family}` : name.replace(/,\s*$/, '')
 }

@@ -3,9 +3,9 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceQuestion } from '../../domain/invoice/invoice-answer.ts'
 import type { Page, Reading } from '../../domain/reading/reading.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
-import type { Written } from './write-outputs.ts'
+import type { WriteResult } from './write-outputs.ts'
 
-export interface Extraction extends Written<Reading | InvoiceReading | HeatSheetReading> {
+export interface Extraction extends WriteResult<Reading | InvoiceReading | HeatSheetReading> {
   /** Name of the mapping that read the document. */
   mapping: string
   page_count: number

@@ -1,19 +1,19 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import { eventDescription, eventSummary } from './calendar-text.ts'
+import { describeEvent, summariseEvent } from './calendar-text.ts'
 import { formatDay, formatLocal, toEventTime } from './calendar-time.ts'
 
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'venue' | 'time_zone'>
 
 /** Opens Google Calendar with the swim filled in; null without a date. */
-export function calendarLink(event: HeatSheetEvent, meet: Meet): string | null {
+export function createCalendarLink(event: HeatSheetEvent, meet: Meet): string | null {
   const span = toEventTime(event)
   if (!span) return null
   const stamp = span.is_day ? formatDay : formatLocal
   const url = new URL('https://calendar.google.com/calendar/render?action=TEMPLATE')
   const fields = {
-    text: eventSummary(event),
+    text: summariseEvent(event),
     dates: `${stamp(span.start)}/${stamp(span.end)}`,
-    details: eventDescription(event, meet),
+    details: describeEvent(event, meet),
     location: meet.venue,
     ctz: span.is_day ? null : meet.time_zone,
   }

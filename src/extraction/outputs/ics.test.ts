@@ -142,9 +142,14 @@ describe('a calendar UID', () => {
 
 it('escapes text, folds lines at 75 octets between characters and uses CRLF', () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 120 })
-  const nasty = fc.constantFrom('a,b;c\\d\ne', '\\n', 'END:VEVENT\r\nBEGIN:X', '👩‍👩‍👧'.repeat(20))
+  const specialText = fc.constantFrom(
+    'a,b;c\\d\ne',
+    '\\n',
+    'END:VEVENT\r\nBEGIN:X',
+    '👩‍👩‍👧'.repeat(20),
+  )
   fc.assert(
-    fc.property(fc.oneof(text, nasty), fc.oneof(text, nasty), (event_name, venue) => {
+    fc.property(fc.oneof(text, specialText), fc.oneof(text, specialText), (event_name, venue) => {
       const ics = render({ events: [aSwim({ event_name })], venue })
       const lines = ics.split('\r\n')
       expect(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(
@@ -152,14 +157,14 @@ it('escapes text, folds lines at 75 octets between characters and uses CRLF', ()
       )
       expect(Buffer.from(ics).toString()).toBe(ics)
       const event = only(ics)
-      expect(event.summary).toContain(shown(event_name))
-      expect(event.location).toBe(shown(venue))
+      expect(event.summary).toContain(toDisplayable(event_name))
+      expect(event.location).toBe(toDisplayable(venue))
     }),
   )
 })
 
 /** Returns the part of a text that a calendar can represent. */
-function shown(text: string): string {
+function toDisplayable(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/\r\n|\r/g, '\n')

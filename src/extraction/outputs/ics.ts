@@ -1,7 +1,7 @@
 import { calendarFile, calendarText, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
-import { eventDescription, eventSummary } from './calendar-text.ts'
+import { describeEvent, summariseEvent } from './calendar-text.ts'
 import { formatDay, formatLocal, toEventTime } from './calendar-time.ts'
 import { createUids } from './calendar-uid.ts'
 import { toUtc } from './time-zone.ts'
@@ -36,20 +36,20 @@ export function renderCalendar(
   name: string | null,
   options: CalendarOptions,
 ): string {
-  const events = entries.map((entry) => entryLines(entry, options))
+  const events = entries.map((entry) => renderEntry(entry, options))
   return calendarFile(
     toXmlSafeText(name ?? 'Swim meet'),
     events.filter((lines) => lines.length > 0),
   )
 }
 
-function entryLines(
+function renderEntry(
   { uid, event, meet }: CalendarEntry,
   { made_at, reminder }: CalendarOptions,
 ): string[] {
-  const times = timeLines(event, meet.time_zone)
+  const times = renderTimes(event, meet.time_zone)
   if (!times) return []
-  const summary = toXmlSafeText(eventSummary(event))
+  const summary = toXmlSafeText(summariseEvent(event))
   const isTimed = event.heat_start_time !== null
   return [
     `UID:${uid}`,
@@ -58,7 +58,7 @@ function entryLines(
     `SEQUENCE:${Math.floor(made_at.getTime() / minuteMs)}`,
     ...times,
     `SUMMARY:${calendarText(summary)}`,
-    `DESCRIPTION:${escape(eventDescription(event, meet))}`,
+    `DESCRIPTION:${escape(describeEvent(event, meet))}`,
     ...(meet.venue ? [`LOCATION:${escape(meet.venue)}`] : []),
     `STATUS:${event.alternate === null ? 'CONFIRMED' : 'TENTATIVE'}`,
     ...(isTimed && reminder > 0 ? reminderLines(summary, reminder) : []),
@@ -66,7 +66,7 @@ function entryLines(
 }
 
 /** Without a time zone, times are floating: the phone shows them in its own zone, which is the pool's. */
-function timeLines(event: HeatSheetEvent, timeZone: string | null): string[] | undefined {
+function renderTimes(event: HeatSheetEvent, timeZone: string | null): string[] | undefined {
   const span = toEventTime(event)
   if (!span) return undefined
   if (span.is_day) {

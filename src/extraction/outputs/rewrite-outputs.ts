@@ -14,9 +14,14 @@ import {
   findLearnedCorrections,
   removeLearnedValues,
 } from '../directory/learned-corrections.ts'
-import { withOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
+import { mergeOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
-import { writeHeatSheet, writeInvoice, type WriteOptions, type Written } from './write-outputs.ts'
+import {
+  writeHeatSheet,
+  writeInvoice,
+  type WriteOptions,
+  type WriteResult,
+} from './write-outputs.ts'
 
 /** Rewrite options, as sent to a child process. */
 export interface RewriteOptions {
@@ -33,7 +38,7 @@ export interface RewriteOptions {
   is_new: boolean
 }
 
-export interface Rewritten extends Written<CorrectableReading> {
+export interface RewriteResult extends WriteResult<CorrectableReading> {
   made: AppliedChange[]
   /** Number of earlier corrections that do not fit this reading. */
   lost: number
@@ -47,9 +52,9 @@ export function rewriteOutputs(
   common: ReferenceData,
   own: OwnerTables | undefined,
   order: RewriteOptions & WriteOptions,
-): Rewritten {
-  const referenceData = withOwnerTables(common, own)
-  const read = withLearnedCorrections(parseReading(json), order, own)
+): RewriteResult {
+  const referenceData = mergeOwnerTables(common, own)
+  const read = addLearnedCorrections(parseReading(json), order, own)
   const { reading: repeated, lost } = reapply(read, order.corrections ?? [])
   const { reading, made } = correct(repeated, order.changes)
   const { reader = 'invoice', outputs = order.formats } =
@@ -63,7 +68,7 @@ export function rewriteOutputs(
   return { ...written, made, lost, learned_corrections: findLearnedCorrections(reading) }
 }
 
-function withLearnedCorrections(
+function addLearnedCorrections(
   reading: CorrectableReading,
   { is_new }: RewriteOptions,
   own: OwnerTables | undefined,

@@ -4,18 +4,18 @@ const dayMs = 86_400_000
  * Converts local time in a zone to UTC, both in milliseconds. A repeated local time maps to its first occurrence; a
  * skipped one uses the earlier offset.
  */
-export function toUtc(wall: number, timeZone: string): number {
-  const before = offsetAt(wall - dayMs, timeZone)
-  const after = offsetAt(wall + dayMs, timeZone)
-  const early = wall - before
-  const late = wall - after
-  const isEarly = offsetAt(early, timeZone) === before
-  const isLate = offsetAt(late, timeZone) === after
+export function toUtc(localTime: number, timeZone: string): number {
+  const before = computeOffset(localTime - dayMs, timeZone)
+  const after = computeOffset(localTime + dayMs, timeZone)
+  const early = localTime - before
+  const late = localTime - after
+  const isEarly = computeOffset(early, timeZone) === before
+  const isLate = computeOffset(late, timeZone) === after
   return isEarly || !isLate ? early : late
 }
 
 /** Returns the offset from UTC in milliseconds. */
-function offsetAt(moment: number, timeZone: string): number {
+function computeOffset(moment: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -9,7 +9,7 @@ import { renderUbl } from './ubl.ts'
 const template = loadTemplate('mappings/outputs/ubl.yaml')
 
 /** Returns the names of the root's child elements, each once. */
-function topElements(xml: string): string[] {
+function listTopElements(xml: string): string[] {
   return [...new Set([...xml.matchAll(/^ {2}<([\w:]+)/gm)].map(([, name = '']) => name))]
 }
 
@@ -25,7 +25,7 @@ describe('renderUbl', () => {
       },
     })
     const xml = renderUbl(invoice, template)
-    expect(topElements(xml)).toEqual([
+    expect(listTopElements(xml)).toEqual([
       'cbc:UBLVersionID',
       'cbc:ID',
       'cbc:IssueDate',
@@ -47,7 +47,7 @@ describe('renderUbl', () => {
     const totals = { tax: null, tax_base: null, grand_total: null }
     const xml = renderUbl(anInvoice({ lines, totals }), template)
     expect(xml).not.toContain('/>')
-    expect(topElements(xml)).not.toContain('cac:TaxTotal')
+    expect(listTopElements(xml)).not.toContain('cac:TaxTotal')
     expect(xml).toContain('<cbc:PayableAmount currencyID="IDR">1000000</cbc:PayableAmount>')
   })
 

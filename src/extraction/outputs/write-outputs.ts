@@ -26,7 +26,7 @@ export interface Output {
 }
 
 /** A reading and its output files. */
-export interface Written<R> {
+export interface WriteResult<R> {
   reading: R
   /** Reasons to review the reading; empty if every check passes. */
   review_reasons: Message[]
@@ -48,7 +48,7 @@ export function writeInvoice(
   { reader, outputs }: { reader: Mapping['reader']; outputs: InvoiceFormat[] },
   referenceData: ReferenceData,
   { is_approved = false }: WriteOptions = {},
-): Written<InvoiceReading> {
+): WriteResult<InvoiceReading> {
   const formats = outputs.filter(
     (format) => format !== 'xml' || reader !== 'generic' || isRupiah(read),
   )
@@ -69,7 +69,7 @@ export function writeHeatSheet(
   reading: HeatSheetReading,
   { outputs }: { outputs: readonly HeatSheetFormat[] },
   { params = {}, made_at = new Date(0), is_approved = false }: WriteOptions,
-): Written<HeatSheetReading> {
+): WriteResult<HeatSheetReading> {
   const formats = outputs.filter((format) => format !== 'ics' || hasCalendar(reading))
   const calendar = { made_at, reminder: Number(params['reminder'] || defaultReminderMinutes) }
   const bodies = formats.map((format) =>

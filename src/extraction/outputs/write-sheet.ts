@@ -1,7 +1,7 @@
 import type { HeatSheetFormat } from '../../domain/mapping/mapping.ts'
 import type { Extraction } from './extraction.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
-import { meetKey } from '../heat-sheet/meet-key.ts'
+import { toMeetKey } from '../heat-sheet/meet-key.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { writeHeatSheet, type WriteOptions } from './write-outputs.ts'
 
@@ -17,6 +17,6 @@ export function writeSheet(
   const reading = toHeatSheetReading(program, options.params ?? {})
   const written = writeHeatSheet(reading, { outputs }, options)
   const review_reasons = [...reasons, ...written.review_reasons]
-  const meet_key = meetKey(program, reading)
+  const meet_key = toMeetKey(program, reading)
   return { mapping, page_count, word_count, ...written, review_reasons, sheet, meet_key }
 }

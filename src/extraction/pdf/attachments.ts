@@ -54,9 +54,9 @@ function readBytes(
   { bytes: maxBytes }: AttachmentLimits,
 ) {
   const { engine, scratch } = document
-  const lengthIn = () => engine.pdfium.HEAPU32[scratch / 4] ?? 0
+  const lengthPointer = () => engine.pdfium.HEAPU32[scratch / 4] ?? 0
   if (!engine.FPDFAttachment_GetFile(attachment, 0, 0, scratch)) return undefined
-  const length = lengthIn()
+  const length = lengthPointer()
   if (length === 0 || length > maxBytes) return undefined
   return readBuffer(engine, length, (buffer) =>
     engine.FPDFAttachment_GetFile(attachment, buffer, length, scratch),

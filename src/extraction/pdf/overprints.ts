@@ -6,13 +6,13 @@ import { type Glyph, isSameLine, type GlyphOrSpace, overlapBetween, space } from
  * its accented form, so Noémie would read "Noeémie".
  */
 export function* mergeOverprints(marks: Iterable<GlyphOrSpace>): Generator<GlyphOrSpace> {
-  let held: GlyphOrSpace | undefined
+  let previous: GlyphOrSpace | undefined
   for (const mark of marks) {
-    const merged = held && mergePair(held, mark)
-    if (held && !merged) yield held
-    held = merged ?? mark
+    const merged = previous && mergePair(previous, mark)
+    if (previous && !merged) yield previous
+    previous = merged ?? mark
   }
-  if (held) yield held
+  if (previous) yield previous
 }
 
 /** Returns undefined unless the second glyph overprints the first. */

@@ -33,6 +33,6 @@ export function toUpright({ left, top, right, bottom, turns }: StoredPage): Upri
 }
 
 /** Returns the upright page's width and height. */
-export function uprightSize({ left, top, right, bottom, turns }: StoredPage): Point {
+export function getUprightSize({ left, top, right, bottom, turns }: StoredPage): Point {
   return turns % 2 === 0 ? [right - left, top - bottom] : [top - bottom, right - left]
 }

@@ -52,7 +52,7 @@ describe('page words', () => {
     const property = fc.asyncProperty(text, turned, async (written, degrees) => {
       const [upright] = await readPages(await rotatedPdf(0, written))
       const [page] = await readPages(await rotatedPdf(degrees, written))
-      expect(page).toEqual(upright && near(upright))
+      expect(page).toEqual(upright && roundPage(upright))
     })
     await fc.assert(property, { seed: 4, numRuns: 60 })
   })
@@ -74,8 +74,8 @@ describe('page words', () => {
   })
 
   it('end at superscripts and wide gaps', async () => {
-    const raised = 'BT /F1 12 Tf 72 700 Td (area) Tj 5 Ts (2) Tj ET'
-    expect((await readRaw({ content: raised })).toSorted()).toEqual(['2', 'area'])
+    const superscripted = 'BT /F1 12 Tf 72 700 Td (area) Tj 5 Ts (2) Tj ET'
+    expect((await readRaw({ content: superscripted })).toSorted()).toEqual(['2', 'area'])
     expect(
       await readRaw({ content: 'BT /F1 12 Tf 72 700 Td [(12) -300 (34) 60 (56)] TJ ET' }),
     ).toEqual(['12', '3456'])
@@ -191,13 +191,13 @@ describe('readPages', () => {
 })
 
 /** Rounds a page's coordinates to single precision. */
-function near(page: Page): Page {
+function roundPage(page: Page): Page {
   const close = (value: number): number => expect.closeTo(value, 1)
-  const nearWord = (word: Word): Word => ({
+  const roundWord = (word: Word): Word => ({
     ...word,
     box: word.box.map(close) as Word['box'],
     baseline: close(word.baseline),
     font_size: close(word.font_size),
   })
-  return { ...page, words: page.words.map(nearWord) }
+  return { ...page, words: page.words.map(roundWord) }
 }

@@ -7,7 +7,7 @@ import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
 import { readGlyphs } from './read-glyphs.ts'
 import { mergeOverprints } from './overprints.ts'
-import { type StoredPage, toUpright, uprightSize } from './page-rotation.ts'
+import { type StoredPage, toUpright, getUprightSize } from './page-rotation.ts'
 import { buildWords, roundToHundredths } from './words.ts'
 
 /** `scans` counts scanned pages; each takes seconds. */
@@ -43,23 +43,23 @@ export async function readOpenPages(
   onProgress?: OnProgress,
   { limits = pdfLimits, scans }: PagesOptions = {},
 ): Promise<Page[]> {
-  const countCharacters = characterBudget(limits)
+  const countCharacters = createCharacterBudget(limits)
   const pages: Page[] = []
-  const pictures: Page[] = []
+  const scannedPages: Page[] = []
   // Yields so the process can send progress and receive a cancellation.
   const reportProgress = async (done: number) => {
-    onProgress?.(done, document.page_count, pictures.length)
+    onProgress?.(done, document.page_count, scannedPages.length)
     await setImmediate()
   }
   for (let index = 0; index < document.page_count; index++) {
-    const { page, isScan } = readPage(document, index, { spend: countCharacters, scans })
+    const { page, isScan } = readPage(document, index, { countCharacters, scans })
     pages.push(page)
-    if (isScan) scans?.checkCount(pictures.push(page))
-    else await reportProgress(pages.length - pictures.length)
+    if (isScan) scans?.checkCount(scannedPages.push(page))
+    else await reportProgress(pages.length - scannedPages.length)
   }
-  if (scans === undefined || pictures.length === 0) return pages
-  for (const [index, picture] of pictures.entries()) {
-    await reportProgress(pages.length - pictures.length + index)
+  if (scans === undefined || scannedPages.length === 0) return pages
+  for (const [index, picture] of scannedPages.entries()) {
+    await reportProgress(pages.length - scannedPages.length + index)
     pages[picture.number - 1] = await scans.read(document, picture)
   }
   await reportProgress(pages.length)
@@ -67,21 +67,21 @@ export async function readOpenPages(
 }
 
 interface PageOptions {
-  spend: (count: number) => void
+  countCharacters: (count: number) => void
   scans: ScanReader | undefined
 }
 
-function readPage(document: PdfDocument, index: number, { spend, scans }: PageOptions) {
+function readPage(document: PdfDocument, index: number, { countCharacters, scans }: PageOptions) {
   const { engine } = document
   const handle = engine.FPDF_LoadPage(document.handle, index)
   const textPage = handle && engine.FPDFText_LoadPage(handle)
   try {
-    if (textPage === 0) throw damagedPage(index)
-    spend(engine.FPDFText_CountChars(textPage))
-    const stored = storedPage(document, handle)
+    if (textPage === 0) throw createDamagedPageError(index)
+    countCharacters(engine.FPDFText_CountChars(textPage))
+    const stored = readStoredPage(document, handle)
     const marks = readGlyphs({ document, handle: textPage, upright: toUpright(stored) })
     const lines = buildLines(buildWords(mergeOverprints(marks)))
-    const [width, height] = uprightSize(stored)
+    const [width, height] = getUprightSize(stored)
     const page: Page = {
       number: index + 1,
       width: roundToHundredths(width),
@@ -96,19 +96,19 @@ function readPage(document: PdfDocument, index: number, { spend, scans }: PageOp
   }
 }
 
-function storedPage(document: PdfDocument, page: number): StoredPage {
+function readStoredPage(document: PdfDocument, page: number): StoredPage {
   const { engine, scratch } = document
   engine.FPDF_GetPageBoundingBox(page, scratch)
   const [left, top, right, bottom] = readFloats(document)
   return { left, top, right, bottom, turns: engine.FPDFPage_GetRotation(page) }
 }
 
-function damagedPage(index: number): AppError {
+function createDamagedPageError(index: number): AppError {
   return new AppError('BROKEN_PDF', detail('page_damaged', { page: index + 1 }))
 }
 
 /** Throws on the page that exceeds the document's character limit. */
-function characterBudget({ characters }: PdfLimits): (count: number) => void {
+function createCharacterBudget({ characters }: PdfLimits): (count: number) => void {
   let left = characters
   return (count) => {
     left -= count

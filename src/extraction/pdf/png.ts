@@ -19,26 +19,26 @@ export function encodePng(picture: Picture, level?: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head.set([8, colourType(picture)], 8)
+  head.set([8, getColourType(picture)], 8)
   const rows = Buffer.alloc((stride + 1) * height)
   for (let row = 0; row < height; row++) {
     rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
   }
   return Buffer.concat([
     signature,
-    chunk('IHDR', head),
-    ...(palette ? [chunk('PLTE', palette)] : []),
-    chunk('IDAT', deflateSync(rows, { level })),
-    chunk('IEND'),
+    encodeChunk('IHDR', head),
+    ...(palette ? [encodeChunk('PLTE', palette)] : []),
+    encodeChunk('IDAT', deflateSync(rows, { level })),
+    encodeChunk('IEND'),
   ])
 }
 
-function colourType({ width, height, pixels, palette }: Picture): number {
+function getColourType({ width, height, pixels, palette }: Picture): number {
   if (palette) return 3
   return pixels.length === width * height ? 0 : 6
 }
 
-function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
+function encodeChunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)

@@ -69,7 +69,7 @@ function readGlyph(page: TextPage, index: number, text: string, run: TextRun): G
     end,
     level: baseline * direction[0] - x * direction[1],
     object,
-    is_before_space: edge !== undefined && endsInSpace(edge, box[2], end),
+    is_before_space: edge !== undefined && endsWithSpace(edge, box[2], end),
   }
 }
 
@@ -77,7 +77,7 @@ function readGlyph(page: TextPage, index: number, text: string, run: TextRun): G
  * pdfium drops a trailing space, but the text object's box still extends past the last letter's ink by its advance
  * width, to where the space starts.
  */
-function endsInSpace(edge: number, ink: number, end: number): boolean {
+function endsWithSpace(edge: number, ink: number, end: number): boolean {
   return end - ink >= 2 * positionTolerancePt && Math.abs(edge - end) < positionTolerancePt
 }
 
@@ -92,11 +92,11 @@ function readTextRun(page: TextPage, index: number, object: number): TextRun {
     (upright.y(a, b) - upright.y(0, 0)) / length,
   ]
   const size = document.engine.FPDFText_GetFontSize(handle, index) * Math.hypot(c, d)
-  const edge = direction[0] < 0.99 ? undefined : rightEdge(page, object)
+  const edge = direction[0] < 0.99 ? undefined : findRightEdge(page, object)
   return { object, direction, size, edge }
 }
 
-function rightEdge({ document, upright }: TextPage, object: number): number | undefined {
+function findRightEdge({ document, upright }: TextPage, object: number): number | undefined {
   const { engine, scratch } = document
   if (!engine.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12)) {
     return undefined

@@ -11,7 +11,7 @@ export interface OwnerTables extends Tables {
 /** Caches merged directories, because merging many entries is expensive and every document needs it. */
 const mergedDirectories = new WeakMap<OwnerTables, Directory>()
 
-export function withOwnerTables(
+export function mergeOwnerTables(
   referenceData: ReferenceData,
   own: OwnerTables | undefined,
 ): ReferenceData {

@@ -7,7 +7,7 @@ import { createSemaphore } from './semaphore.ts'
 type Open = (files: string[], options: RunOptions) => Promise<ProbeOutcome[]>
 
 /** Creates probes with one child, which runs `open` once it is free. */
-function probesBy(open: Open, isFree = Promise.resolve()) {
+function createProbes(open: Open, isFree = Promise.resolve()) {
   const batches: string[][] = []
   const run = (task: { files: string[] }, options: RunOptions) => {
     batches.push(task.files)
@@ -26,7 +26,7 @@ function probesBy(open: Open, isFree = Promise.resolve()) {
 const openAll: Open = async (files) => files.map((file) => ({ page_count: file.length }))
 
 it('sends waiting documents to a child in small batches, each once', async () => {
-  const { probe, batches } = probesBy(openAll)
+  const { probe, batches } = createProbes(openAll)
   const files = Array.from({ length: 11 }, (_, nth) => 'x'.repeat(nth + 1))
   const opened = await Promise.all(files.map((file) => probe(file, undefined)))
   expect(opened.map(({ page_count }) => page_count)).toEqual(files.map(({ length }) => length))
@@ -34,7 +34,7 @@ it('sends waiting documents to a child in small batches, each once', async () =>
 })
 
 it('probes documents one by one after losing their batch', async () => {
-  const { probe, batches } = probesBy(async (files, options) => {
+  const { probe, batches } = createProbes(async (files, options) => {
     if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
     throw new Error('lost')
   })
@@ -49,7 +49,7 @@ it('probes documents one by one after losing their batch', async () => {
 
 it('limits a batch to less time than a single document', async () => {
   const given: unknown[] = []
-  const { probe } = probesBy(async (files, options) => {
+  const { probe } = createProbes(async (files, options) => {
     given.push(options.seconds)
     return openAll(files, options)
   })
@@ -59,7 +59,7 @@ it('limits a batch to less time than a single document', async () => {
 })
 
 it('does not wait forever for a child that returns only some results', async () => {
-  const { probe, batches } = probesBy(async () => [])
+  const { probe, batches } = createProbes(async () => [])
   const outcomes = await Promise.allSettled([probe('a', undefined), probe('b', undefined)])
   expect(outcomes).toMatchObject([
     { reason: { message: 'The child returned no result for a file' } },
@@ -74,7 +74,7 @@ describe('an aborted caller', () => {
     const isFree = new Promise<void>((resolve) => {
       free = resolve
     })
-    const { probe, batches } = probesBy(openAll, isFree)
+    const { probe, batches } = createProbes(openAll, isFree)
     const leaving = new AbortController()
     const both = Promise.allSettled([probe('gone', leaving.signal), probe('other', undefined)])
     leaving.abort(new Error('hung up'))
@@ -88,7 +88,7 @@ describe('an aborted caller', () => {
   it('stops a shared probe only if it is the last caller', async () => {
     const [one, other] = [new AbortController(), new AbortController()]
     const seen: boolean[] = []
-    const { probe, batches } = probesBy(async (_, { signal }) => {
+    const { probe, batches } = createProbes(async (_, { signal }) => {
       for (const leaving of [one, other]) {
         leaving.abort(new Error('hung up'))
         seen.push(signal?.aborted ?? false)
@@ -104,7 +104,7 @@ describe('an aborted caller', () => {
 
   it('stops the child if it is the only caller', async () => {
     const signals: (AbortSignal | undefined)[] = []
-    const { probe } = probesBy(async (files, options) => {
+    const { probe } = createProbes(async (files, options) => {
       signals.push(options.signal)
       return openAll(files, options)
     })

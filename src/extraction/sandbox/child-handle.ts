@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { SandboxLimits } from './limits.ts'
-import { residentMegabytes } from './process-memory.ts'
+import { readResidentMegabytes } from './process-memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
-import { whenDead, forkChild, isAlive } from './fork-child.ts'
+import { waitForDeath, forkChild, isAlive } from './fork-child.ts'
 import { type Excess, type OnExcess, type Watchdog, startWatchdog } from './watchdog.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
@@ -47,7 +47,7 @@ interface RunningTask {
 
 export function startChild(limits: SandboxLimits): ChildHandle {
   const child = forkChild(Math.floor(limits.memory_mb * heapShare))
-  const death = whenDead(child)
+  const death = waitForDeath(child)
   let running: RunningTask | undefined
   let killReason: unknown
   let tasks = 0
@@ -102,7 +102,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
       if (!isAlive(child) || tasks >= limits.tasks_per_child) return false
       if (quickTasks < maxQuickTasks) return true
       quickTasks = 0
-      return residentMegabytes(child.pid) <= limits.keep_mb
+      return readResidentMegabytes(child.pid) <= limits.keep_mb
     },
     async end(reason) {
       kill(reason)

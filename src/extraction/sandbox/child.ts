@@ -9,7 +9,7 @@ import type { Page } from '../../domain/reading/reading.ts'
 import { summarise } from '../../domain/job/summary.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import { extract, probe } from '../extract.ts'
-import { withOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
+import { mergeOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import { loadEngine } from '../pdf/engine.ts'
 import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/stored-sheet.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { learnFromFiles } from '../learn/learn-from-files.ts'
 import { explainPdf } from '../mapping/explain.ts'
 import { lintMapping } from '../mapping/lint.ts'
-import { sheetFromAnswers } from '../llm/sheet-from-answers.ts'
+import { buildSheetFromAnswers } from '../llm/sheet-from-answers.ts'
 import { prepareQuestions } from '../llm/prepare-questions.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { mergeInvoices } from '../outputs/render-invoice.ts'
@@ -67,7 +67,7 @@ async function runTask(task: Task): Promise<Reply> {
 }
 
 function toFailure(thrown: unknown): Failure {
-  const { code, detail, errors, cause: reason } = diskError(thrown) ?? toAppError(thrown)
+  const { code, detail, errors, cause: reason } = toDiskError(thrown) ?? toAppError(thrown)
   const cause = reason === undefined ? null : inspect(reason)
   return { kind: 'failed', code, detail, cause, errors }
 }
@@ -104,7 +104,7 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       const xml = mergeInvoices(
         invoices,
         'xml',
-        withOwnerTables(getReferenceData(task.reference_data), own),
+        mergeOwnerTables(getReferenceData(task.reference_data), own),
       )
       return writeOutput(task.folder, toOutput('xml', xml))
     }
@@ -169,8 +169,8 @@ async function runExtract(
   task: Extract<Task, { kind: 'extract' }>,
 ): Promise<SandboxResult> {
   const { mapping, params, folder } = task
-  const referenceData = withLayouts(
-    await withMapping(getReferenceData(task.reference_data), task.mapping_file),
+  const referenceData = addLayouts(
+    await addMapping(getReferenceData(task.reference_data), task.mapping_file),
     task.layout_files ?? [],
   )
   const cachedSheet = await loadSheet(task, referenceData)
@@ -210,10 +210,10 @@ async function loadSheet(
   if (program_file !== undefined) return unpackSheet(await readFile(program_file))
   if (answers === undefined) return undefined
   const pages = await loadPages(answers.transcript_file)
-  return sheetFromAnswers(pages, answers.answers, mapping, referenceData)
+  return buildSheetFromAnswers(pages, answers.answers, mapping, referenceData)
 }
 
-async function withMapping(
+async function addMapping(
   referenceData: ReferenceData,
   file: string | undefined,
 ): Promise<ReferenceData> {
@@ -226,7 +226,7 @@ async function withMapping(
 }
 
 /** Adds the owner's layouts; skips one from an older version that no longer parses. */
-function withLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
+function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
   const layouts = files.flatMap(
     (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
   )
@@ -279,7 +279,7 @@ function send(reply: Reply): void {
 }
 
 /** A disk error is unrelated to the document and therefore retryable. */
-function diskError(thrown: unknown): AppError | undefined {
+function toDiskError(thrown: unknown): AppError | undefined {
   const isDisk = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown
   return isDisk ? toStorageError(thrown) : undefined
 }

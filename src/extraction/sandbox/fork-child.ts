@@ -16,13 +16,13 @@ export function forkChild(heap_mb: number): ChildProcess {
   const flags = [...loader, `--max-old-space-size=${heap_mb}`]
   return fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
     env: {},
-    ...withParentDeathSignal(flags),
+    ...addParentDeathSignal(flags),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }
 
 /** On Linux, the kernel kills a child whose parent dies, even while it is busy in WASM. */
-function withParentDeathSignal(execArgv: string[]): { execPath: string; execArgv: string[] } {
+function addParentDeathSignal(execArgv: string[]): { execPath: string; execArgv: string[] } {
   const { execPath } = process
   if (!existsSync(setpriv)) return { execPath, execArgv }
   return { execPath: setpriv, execArgv: ['--pdeathsig', 'KILL', execPath, ...execArgv] }
@@ -33,7 +33,7 @@ export function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean
 }
 
 /** Resolves once the child is dead or failed to start, with the error for its task. */
-export function whenDead(child: ChildProcess): Promise<AppError> {
+export function waitForDeath(child: ChildProcess): Promise<AppError> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(toCrashError(code, signal)))
     child.on('error', (cause) => {

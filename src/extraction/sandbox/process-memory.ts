@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Returns resident memory; 0 if the process is gone or the system has no /proc. */
-export function residentMegabytes(pid: number | undefined): number {
+export function readResidentMegabytes(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readStatus(pid))?.[1] ?? 0) / 1024
 }
 

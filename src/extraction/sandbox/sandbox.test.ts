@@ -10,7 +10,7 @@ import { encryptedPdf, ownerLockedPdf, scannedPdf, textPdf } from '../../../test
 import { listChildren, findOnlyChild } from '../../../test/support/children.ts'
 import { endSharedSandbox } from '../../../test/support/sandbox.ts'
 import { sandboxLimits } from './limits.ts'
-import { residentMegabytes } from './process-memory.ts'
+import { readResidentMegabytes } from './process-memory.ts'
 import { startChild } from './child-handle.ts'
 import { createSandbox, type Sandbox, type SandboxLimits } from './sandbox.ts'
 
@@ -31,22 +31,22 @@ function createTestSandbox(size: number, limits: Partial<SandboxLimits> = {}): S
   return sandbox
 }
 
-async function stored(pdf: Promise<Uint8Array>): Promise<string> {
+async function storePdf(pdf: Promise<Uint8Array>): Promise<string> {
   const file = path.join(folder, 'source.pdf')
   await writeFile(file, await pdf)
   return file
 }
 
 /** Keeps a child busy for many seconds unless killed. */
-const tediousPdf = () => stored(hostile.deflateBombPdf())
-const patient = { seconds: 60, memory_mb: 8_000 }
+const createSlowPdf = () => storePdf(hostile.deflateBombPdf())
+const slowLimits = { seconds: 60, memory_mb: 8_000 }
 
 const extractTask = (file: string) => ({ file, mapping: 'document_text_v1', params: {}, folder })
 
 describe('extract', () => {
   it('writes each output as a file, even into a shared folder', async () => {
     const sandbox = createTestSandbox(2)
-    const task = extractTask(await stored(textPdf({ text: 'Zürich' })))
+    const task = extractTask(await storePdf(textPdf({ text: 'Zürich' })))
     const results = await Promise.all([sandbox.extract(task, {}), sandbox.extract(task, {})])
     for (const { page_count, word_count, outputs } of results) {
       expect([page_count, word_count]).toEqual([1, 3])
@@ -66,7 +66,7 @@ describe('extract', () => {
 
   it('reports progress after each page', async () => {
     const progress: number[][] = []
-    const task = extractTask(await stored(textPdf({ pages: 3 })))
+    const task = extractTask(await storePdf(textPdf({ pages: 3 })))
     await createTestSandbox(1).extract(task, { onProgress: (...step) => progress.push(step) })
     expect(progress).toEqual([
       [1, 3],
@@ -77,11 +77,11 @@ describe('extract', () => {
 
   it('blames the disk, not the document, if a file cannot be read or written', async () => {
     const sandbox = createTestSandbox(1)
-    const task = extractTask(await stored(textPdf()))
+    const task = extractTask(await storePdf(textPdf()))
     const missing = sandbox.extract({ ...task, file: path.join(folder, 'nothing.pdf') }, {})
     await expect(missing).rejects.toMatchObject({ code: 'IO_ERROR', cause: /ENOENT/ })
-    const nowhere = sandbox.extract({ ...task, folder: path.join(folder, 'nowhere') }, {})
-    await expect(nowhere).rejects.toMatchObject({ code: 'IO_ERROR' })
+    const missingFolder = sandbox.extract({ ...task, folder: path.join(folder, 'nowhere') }, {})
+    await expect(missingFolder).rejects.toMatchObject({ code: 'IO_ERROR' })
   })
 })
 
@@ -102,15 +102,15 @@ describe('a hostile document', () => {
     ['a broken JPEG 2000 image', () => hostile.garbagePicturePdf('JPXDecode'), 'NO_TEXT'],
     ['a broken JPEG image', () => hostile.garbagePicturePdf('DCTDecode'), 'NO_TEXT'],
   ])('fails only its own task: %s', async (_what, pdf, code) => {
-    const task = { ...extractTask(await stored(pdf())), mapping: 'auto' }
+    const task = { ...extractTask(await storePdf(pdf())), mapping: 'auto' }
     const outcome = expect.objectContaining({ code: expect.stringMatching(code) })
     await expect(sandbox.extract(task, {})).rejects.toEqual(outcome)
-    const next = await sandbox.extract(extractTask(await stored(ownerLockedPdf())), {})
+    const next = await sandbox.extract(extractTask(await storePdf(ownerLockedPdf())), {})
     expect(next).toMatchObject({ page_count: 1, word_count: 4 })
   })
 
   it('is read without NUL characters in its text', async () => {
-    const task = extractTask(await stored(hostile.nulTextPdf()))
+    const task = extractTask(await storePdf(hostile.nulTextPdf()))
     const { outputs } = await sandbox.extract(task, {})
     expect(await readFile(outputs[0]?.file ?? '', 'utf8')).not.toMatch(/\\u0000|\0|\ufffe/)
   })
@@ -118,8 +118,8 @@ describe('a hostile document', () => {
 
 describe('a document over a limit', () => {
   it('is killed at its time limit', async () => {
-    const task = extractTask(await tediousPdf())
-    const reading = createTestSandbox(1, { ...patient, seconds: 1 }).extract(task, {})
+    const task = extractTask(await createSlowPdf())
+    const reading = createTestSandbox(1, { ...slowLimits, seconds: 1 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       cause: { message: 'Took over 1 s.' },
@@ -128,8 +128,8 @@ describe('a document over a limit', () => {
   })
 
   it('is killed at its memory limit', async () => {
-    const task = extractTask(await tediousPdf())
-    const reading = createTestSandbox(1, { ...patient, memory_mb: 300 }).extract(task, {})
+    const task = extractTask(await createSlowPdf())
+    const reading = createTestSandbox(1, { ...slowLimits, memory_mb: 300 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       cause: { message: 'Took over 300 MB.' },
@@ -141,7 +141,7 @@ describe('a document over a limit', () => {
 describe('a child process', () => {
   it('is started on demand, stays warm and counts towards the limit', async () => {
     const sandbox = createTestSandbox(2)
-    const file = await stored(textPdf())
+    const file = await storePdf(textPdf())
     expect(listChildren()).toEqual([])
     await sandbox.probe(file)
     const first = await findOnlyChild()
@@ -152,7 +152,7 @@ describe('a child process', () => {
   })
 
   it('has no environment variables and no console', async () => {
-    await createTestSandbox(1).probe(await stored(textPdf()))
+    await createTestSandbox(1).probe(await storePdf(textPdf()))
     const pid = await findOnlyChild()
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
     expect(environment.filter((variable) => !variable.startsWith('NODE_CHANNEL_'))).toEqual([])
@@ -164,7 +164,7 @@ describe('a child process', () => {
 
   it('ignores signals, because its parent decides when it stops', async () => {
     const sandbox = createTestSandbox(1)
-    const file = await stored(textPdf())
+    const file = await storePdf(textPdf())
     await sandbox.probe(file)
     const pid = await findOnlyChild()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
@@ -178,20 +178,20 @@ describe('a child process', () => {
   ])('exits when its parent is gone, while %s', async (_, work, pdf, megabytes) => {
     const script = path.join(folder, 'parent.mts')
     const sandbox = path.resolve('src/extraction/sandbox/sandbox.ts')
-    const file = await stored(pdf())
+    const file = await storePdf(pdf())
     await writeFile(
       script,
       `import { createSandbox } from '${sandbox}'
        const FILE = '${file}'
        const TASK = ${JSON.stringify(extractTask(file))}
-       const sandbox = createSandbox({ size: 1, referenceData: ${JSON.stringify(referenceData)}, limits: ${JSON.stringify(patient)} })
+       const sandbox = createSandbox({ size: 1, referenceData: ${JSON.stringify(referenceData)}, limits: ${JSON.stringify(slowLimits)} })
        ${work}`,
     )
     const parent = spawn(process.execPath, ['--import', 'tsx', script])
     onTestFinished(() => void parent.kill('SIGKILL'))
     await once(parent.stdout, 'data')
     const pid = await findOnlyChild(parent.pid)
-    await vi.waitFor(() => expect(residentMegabytes(pid)).toBeGreaterThan(megabytes))
+    await vi.waitFor(() => expect(readResidentMegabytes(pid)).toBeGreaterThan(megabytes))
     parent.kill('SIGKILL')
     await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false))
   })
@@ -201,17 +201,17 @@ describe('a child process', () => {
     ['SIGABRT', 'RESOURCE_LIMIT'],
     ['SIGKILL', 'UNKNOWN'],
   ])('fails its task and is replaced when killed by %s: %s', async (signal, code) => {
-    const sandbox = createTestSandbox(1, patient)
-    const reading = sandbox.extract(extractTask(await tediousPdf()), {})
+    const sandbox = createTestSandbox(1, slowLimits)
+    const reading = sandbox.extract(extractTask(await createSlowPdf()), {})
     const outcome = expect(reading).rejects.toMatchObject({ code })
     process.kill(await findOnlyChild(), signal)
     await outcome
-    expect(await sandbox.probe(await stored(textPdf()))).toEqual({ page_count: 1 })
+    expect(await sandbox.probe(await storePdf(textPdf()))).toEqual({ page_count: 1 })
   })
 
   it('is replaced unnoticed when it dies while idle', async () => {
     const sandbox = createTestSandbox(1)
-    const file = await stored(textPdf())
+    const file = await storePdf(textPdf())
     await sandbox.probe(file)
     const pid = await findOnlyChild()
     process.kill(pid, 'SIGKILL')
@@ -224,7 +224,7 @@ describe('a child process', () => {
     ['has grown too large', { keep_mb: 1 }, 1],
   ])('is replaced after it %s', async (_reason, limits, tasks) => {
     const sandbox = createTestSandbox(1, limits)
-    const task = extractTask(await stored(textPdf()))
+    const task = extractTask(await storePdf(textPdf()))
     const pids = new Set<number>()
     for (let nth = 1; nth <= tasks; nth++) {
       const reading = sandbox.extract(task, {})
@@ -240,7 +240,7 @@ it('is watched for memory even during many small tasks', async () => {
   const limits = { ...sandboxLimits }
   const reader = startChild(limits)
   onTestFinished(() => reader.end(new Error('The test is over.')))
-  const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
+  const task = { kind: 'probe' as const, files: [await storePdf(textPdf())] }
   await reader.run(task, {})
   expect(reader.isReusable()).toBe(true)
   limits.keep_mb = 1
@@ -278,7 +278,7 @@ describe('probing several documents at once', () => {
 
   it('probes all of them, even if the child dies meanwhile', async () => {
     const sandbox = createTestSandbox(1)
-    const file = await stored(textPdf())
+    const file = await storePdf(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
     process.kill(await findOnlyChild(), 'SIGKILL')
     expect(await probing).toEqual(Array.from({ length: 5 }, () => ({ page_count: 1 })))
@@ -289,7 +289,7 @@ it('probes documents that share a batch with one that never ends', async () => {
   const sandbox = createTestSandbox(1, { seconds: 5 })
   const endless = path.join(folder, 'endless.pdf')
   execFileSync('mkfifo', [endless])
-  const file = await stored(textPdf())
+  const file = await storePdf(textPdf())
   const outcomes = await Promise.allSettled([file, endless, file].map((it) => sandbox.probe(it)))
   expect(outcomes).toMatchObject([
     { value: { page_count: 1 } },
@@ -301,7 +301,7 @@ it('probes documents that share a batch with one that never ends', async () => {
 describe("a child's start-up time", () => {
   /** Probes a file with this time limit; the child is not up before this process listens. */
   async function open(seconds: number) {
-    const files = [await stored(textPdf())]
+    const files = [await storePdf(textPdf())]
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'Date'],
     })
@@ -327,7 +327,7 @@ describe("a child's start-up time", () => {
   it('counts towards the memory limit, even before the first message', async () => {
     const reader = startChild({ ...sandboxLimits, memory_mb: 1 })
     onTestFinished(() => reader.end(new Error('The test is over.')))
-    const files = [await stored(textPdf())]
+    const files = [await storePdf(textPdf())]
     await expect(reader.run({ kind: 'probe', files }, {})).rejects.toMatchObject({
       code: 'RESOURCE_LIMIT',
       cause: { message: 'Took over 1 MB.' },
@@ -337,7 +337,7 @@ describe("a child's start-up time", () => {
 
 it('rejects a task for a child that has died', async () => {
   const reader = startChild(sandboxLimits)
-  const task = { kind: 'probe' as const, files: [await stored(textPdf())] }
+  const task = { kind: 'probe' as const, files: [await storePdf(textPdf())] }
   await reader.run(task, {})
   await reader.end(new Error('It had to go.'))
   await expect(reader.run(task, {})).rejects.toThrow('It had to go.')
@@ -346,8 +346,8 @@ it('rejects a task for a child that has died', async () => {
 describe('aborting', () => {
   it('kills the working child and rejects with the reason', async () => {
     const abort = new AbortController()
-    const task = extractTask(await tediousPdf())
-    const reading = createTestSandbox(1, patient).extract(task, { signal: abort.signal })
+    const task = extractTask(await createSlowPdf())
+    const reading = createTestSandbox(1, slowLimits).extract(task, { signal: abort.signal })
     await findOnlyChild()
     abort.abort(new Error('nobody wants it any more'))
     await expect(reading).rejects.toThrow('nobody wants it any more')
@@ -356,7 +356,7 @@ describe('aborting', () => {
 
   it('removes a task from the queue without moving the others', async () => {
     const sandbox = createTestSandbox(1)
-    const file = await stored(textPdf())
+    const file = await storePdf(textPdf())
     const abort = new AbortController()
     const first = sandbox.probe(file)
     const second = sandbox.probe(file, { signal: abort.signal })
@@ -369,8 +369,8 @@ describe('aborting', () => {
 
 describe('close', () => {
   it('stops the children and rejects running, waiting and later tasks', async () => {
-    const sandbox = createTestSandbox(1, patient)
-    const task = extractTask(await tediousPdf())
+    const sandbox = createTestSandbox(1, slowLimits)
+    const task = extractTask(await createSlowPdf())
     const tasks = [sandbox.extract(task, {}), sandbox.extract(task, {})]
     const rejections = tasks.map((running) =>
       expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' }),

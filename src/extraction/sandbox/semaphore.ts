@@ -12,7 +12,7 @@ export function createSemaphore(count: number): Semaphore {
     async acquire(signal) {
       signal?.throwIfAborted()
       if (free > 0) free -= 1
-      else await waitInLine(waiting, signal)
+      else await waitForSlot(waiting, signal)
     },
     release() {
       const next = waiting.shift()
@@ -22,7 +22,7 @@ export function createSemaphore(count: number): Semaphore {
   }
 }
 
-function waitInLine(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
+function waitForSlot(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const start = () => {
       signal?.removeEventListener('abort', leave)

@@ -2,7 +2,7 @@ import { startTimeout } from '../../clock/timeouts.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { maxScans } from '../ocr/limits.ts'
 import type { SandboxLimits } from './limits.ts'
-import { residentMegabytes } from './process-memory.ts'
+import { readResidentMegabytes } from './process-memory.ts'
 
 const checkIntervalMs = 50
 
@@ -34,7 +34,8 @@ export function startWatchdog(
     startTimeout(started + seconds * 1000 - Date.now(), () => killForExcess('time', `${seconds} s`))
   let cancelTimeout = killAfter(baseSeconds)
   const memoryTimer = setInterval(() => {
-    if (residentMegabytes(pid) > limits.memory_mb) killForExcess('memory', `${limits.memory_mb} MB`)
+    if (readResidentMegabytes(pid) > limits.memory_mb)
+      killForExcess('memory', `${limits.memory_mb} MB`)
   }, checkIntervalMs)
   return {
     restart(seconds) {

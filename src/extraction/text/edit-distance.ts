@@ -20,7 +20,7 @@ export function editDistance(one: string, other: string): number {
 }
 
 /** Returns the best match among known names; undefined if none is within a third of its length. */
-export function closestName(written: string, known: readonly string[]): string | undefined {
+export function findClosestName(written: string, known: readonly string[]): string | undefined {
   const near = known
     .map((name) => ({ name, steps: editDistance(written.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(name.length / 3)))

@@ -36,18 +36,18 @@ function matchSegment(segment: Segment, wanted: string): LabelMatch | undefined 
   if (at < 0) return undefined
   const end = at + wanted.length
   const fit = at > 0 ? 'inside' : end < whole.length ? 'beginning' : 'whole'
-  const [first, last] = [wordIndexAt(words, at), wordIndexAt(words, end - 1)]
+  const [first, last] = [findWordIndex(words, at), findWordIndex(words, end - 1)]
   const label = toSegment(segment.words.slice(first, last + 1), segment.page)
   return {
     segment,
     label,
-    rest: textAfterLabel(segment, last, end - lengthUpTo(words, last - 1)),
+    rest: findTextAfterLabel(segment, last, end - measureLength(words, last - 1)),
     fit,
   }
 }
 
 /** `taken` counts the label's characters in its last word, excluding those that the comparison ignores. */
-function textAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
+function findTextAfterLabel(segment: Segment, last: number, taken: number): Segment | undefined {
   const [word, ...after] = segment.words.slice(last)
   const tail = word ? [{ ...word, text: dropStart(word.text, taken) }] : []
   const words = [...tail, ...after].filter(({ text }) => text !== '')
@@ -62,17 +62,17 @@ function dropStart(text: string, taken: number): string {
 }
 
 function isAtWordBoundaries(words: string[], whole: string, start: number, end: number): boolean {
-  const edges = new Set(words.map((_, index) => lengthUpTo(words, index)))
+  const edges = new Set(words.map((_, index) => measureLength(words, index)))
   const hasCleanStart =
     start === 0 || edges.has(start) || !/[\p{L}\p{N}]/u.test(whole[start - 1] ?? '')
   const next = `${whole[end - 1]}${whole[end] ?? ''}`
   return hasCleanStart && (edges.has(end) || !/^(\p{L}\p{L}|\p{N}\p{N}|\p{N}\p{L})$/u.test(next))
 }
 
-function lengthUpTo(words: string[], index: number): number {
+function measureLength(words: string[], index: number): number {
   return words.slice(0, index + 1).reduce((length, word) => length + word.length, 0)
 }
 
-function wordIndexAt(words: string[], offset: number): number {
-  return words.findIndex((_, index) => lengthUpTo(words, index) > offset)
+function findWordIndex(words: string[], offset: number): number {
+  return words.findIndex((_, index) => measureLength(words, index) > offset)
 }

@@ -10,12 +10,12 @@ const maxLineStepEm = 2
 const leftToleranceEm = 1
 
 /** Returns segments to the right of a label, nearest first: those on its line, then those half a line off. */
-export function segmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]): Segment[][] {
+export function findSegmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]): Segment[][] {
   const edge = label.box[2] - lineToleranceEm * label.font_size
   const between = (from: number, to: number) =>
     onPage
       .filter((segment) => {
-        const step = Math.abs(baselineStepEm(label, segment))
+        const step = Math.abs(measureBaselineStepEm(label, segment))
         return segment.box[0] >= edge && step > from && step <= to
       })
       .toSorted((a, b) => a.box[0] - b.box[0])
@@ -26,20 +26,20 @@ export function segmentsToRight({ label, rest }: LabelMatch, onPage: Segment[]):
 }
 
 /** Returns segments below a label that overlap it horizontally, nearest first. */
-export function segmentsBelow(label: Segment, onPage: Segment[]): Segment[] {
+export function findSegmentsBelow(label: Segment, onPage: Segment[]): Segment[] {
   return onPage.filter((segment) => {
-    const step = baselineStepEm(label, segment)
+    const step = measureBaselineStepEm(label, segment)
     return step > lineToleranceEm && step <= belowReachEm && overlaps(label, segment)
   })
 }
 
 /** Returns left-aligned lines that continue below a segment, up to the first vertical gap. */
-export function blockBelow(first: Segment, onPage: Segment[]): Segment[] {
+export function findBlockBelow(first: Segment, onPage: Segment[]): Segment[] {
   const block: Segment[] = []
   let last = first
   for (const segment of onPage) {
     const isAligned = Math.abs(segment.box[0] - first.box[0]) <= leftToleranceEm * first.font_size
-    const step = baselineStepEm(last, segment)
+    const step = measureBaselineStepEm(last, segment)
     if (!isAligned || step <= lineToleranceEm) continue
     if (step > maxLineStepEm) break
     block.push(segment)
@@ -49,7 +49,7 @@ export function blockBelow(first: Segment, onPage: Segment[]): Segment[] {
 }
 
 /** Returns the vertical distance from the upper to the lower baseline, in ems. */
-function baselineStepEm(upper: Segment, lower: Segment): number {
+function measureBaselineStepEm(upper: Segment, lower: Segment): number {
   return (lower.baseline - upper.baseline) / Math.max(upper.font_size, lower.font_size)
 }
 

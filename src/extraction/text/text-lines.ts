@@ -44,7 +44,7 @@ export function toSegments(words: Word[], page: number): Segment[] {
   for (const word of words) {
     const group = groups.at(-1)
     const previous = group?.at(-1)
-    if (group && previous && gapEm(previous, word) < segmentGapEm) group.push(word)
+    if (group && previous && measureGapEm(previous, word) < segmentGapEm) group.push(word)
     else groups.push([word])
   }
   return groups.map((group) => toSegment(group, page))
@@ -73,7 +73,7 @@ export function toLabelKey(text: string): string {
 }
 
 /** Returns the horizontal gap between two words, in ems. */
-export function gapEm(left: Word, right: Word): number {
+export function measureGapEm(left: Word, right: Word): number {
   return (right.box[0] - left.box[2]) / Math.max(left.font_size, right.font_size)
 }
 

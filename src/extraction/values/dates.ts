@@ -26,9 +26,9 @@ interface DateParts {
 /** Returns the first date in the text as YYYY-MM-DD; undefined if there is none or the day does not exist. */
 export function parseDate(text: string, order: DateOrder = 'day'): string | undefined {
   const parts = matchDateParts(text, order)
-  const month = parts && monthNumber(parts.month)
+  const month = parts && parseMonth(parts.month)
   if (!parts || month === undefined) return undefined
-  const date = new Date(Date.UTC(fullYear(parts.year), month - 1, Number(parts.day)))
+  const date = new Date(Date.UTC(expandYear(parts.year), month - 1, Number(parts.day)))
   const isCalendarDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day)
   return isCalendarDay ? date.toISOString().slice(0, 10) : undefined
 }
@@ -63,12 +63,12 @@ function matchDateParts(text: string, order: DateOrder): DateParts | undefined {
   ]
   for (const pattern of patterns) {
     const { year, month, day } = pattern.exec(text)?.groups ?? {}
-    if (year && month && day && monthNumber(month)) return { year, month, day }
+    if (year && month && day && parseMonth(month)) return { year, month, day }
   }
   return undefined
 }
 
-function monthNumber(month: string): number | undefined {
+function parseMonth(month: string): number | undefined {
   if (/^\d+$/.test(month)) return Number(month) <= 12 ? Number(month) : undefined
   const name = month.toLowerCase()
   const index = monthPrefixes.findIndex((starts) => starts.some((start) => name.startsWith(start)))
@@ -76,7 +76,7 @@ function monthNumber(month: string): number | undefined {
 }
 
 /** Reads two-digit years below 70 as 20xx. */
-function fullYear(year: string): number {
+function expandYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)
 }

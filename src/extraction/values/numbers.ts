@@ -7,9 +7,9 @@ export const groupSpace = '\u00a0'
 /** A currency code or symbol as printed beside an amount. */
 export const currencyPattern =
   '(?:rp|idr|usd|sgd|eur|euro|gbp|jpy|cny|myr|rm|aud|cad|nzd|hkd|thb|chf|inr|rs|sek|nok|dkk|pln)\\.?|(?:us|au|a|s|c|ca|nz|hk)?\\$|[€£¥₹]'
-const onlyCurrency = new RegExp(`^(?:${currencyPattern})$`, 'iu')
-const leadingCurrency = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currencyPattern})?\\s*`, 'iu')
-const trailingCurrency = new RegExp(`\\s*(?:[,.][-–]|${currencyPattern})?$`, 'iu')
+const onlyCurrencyPattern = new RegExp(`^(?:${currencyPattern})$`, 'iu')
+const leadingCurrencyPattern = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currencyPattern})?\\s*`, 'iu')
+const trailingCurrencyPattern = new RegExp(`\\s*(?:[,.][-–]|${currencyPattern})?$`, 'iu')
 
 /** Returns plain decimal notation; undefined if the text is not a number. */
 export function parseNumber(text: string, style: NumberStyle): string | undefined {
@@ -45,7 +45,7 @@ export function countNumberStyles(texts: Iterable<string>) {
 
 /** True for a currency code or symbol without an amount. */
 export function isCurrency(text: string): boolean {
-  return onlyCurrency.test(text)
+  return onlyCurrencyPattern.test(text)
 }
 
 /** True for a percentage such as 10%, or a lone percent sign. */
@@ -58,8 +58,8 @@ function splitSign(text: string): { sign: string; digits: string } {
   if (!/\d/.test(text)) return { sign: '', digits: '' }
   const inner = text
     .trim()
-    .replace(leadingCurrency, '$1')
-    .replace(trailingCurrency, '')
+    .replace(leadingCurrencyPattern, '$1')
+    .replace(trailingCurrencyPattern, '')
     .replaceAll(groupSpace, '')
   // Fast path: almost all numbers match.
   if (/^\d[\d.,]*$/.test(inner)) return { sign: '', digits: inner }

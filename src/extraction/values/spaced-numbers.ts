@@ -1,15 +1,15 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { unionBox } from '../text/box.ts'
 import { groupSpace } from './numbers.ts'
-import { gapEm } from '../text/text-lines.ts'
+import { measureGapEm } from '../text/text-lines.ts'
 
 // In ems; the gap includes the side bearing of a narrow 1.
 const maxGroupGapEm = 0.65
 const lineToleranceEm = 0.1
 
-const firstGroup = /^[-–−(]?[$€£¥]?\d{1,3}$/
-const nextGroup = /^\d{3}(,\d+)?\)?$/
-const otherGrouping = /\d[.,]\d{3}[.,]\d/
+const firstGroupPattern = /^[-–−(]?[$€£¥]?\d{1,3}$/
+const nextGroupPattern = /^\d{3}(,\d+)?\)?$/
+const otherGroupingPattern = /\d[.,]\d{3}[.,]\d/
 
 /** Joins `1 234,56` into one word, but only in documents that group digits with spaces. */
 export function joinSpacedNumbers(pages: Page[]): Page[] {
@@ -17,7 +17,7 @@ export function joinSpacedNumbers(pages: Page[]): Page[] {
   const isSpacedAmount = ({ text }: Word) => text.includes(groupSpace) && /,\d{2}\)?$/.test(text)
   const hasSpacedAmount = joined.some(({ words }) => words.some(isSpacedAmount))
   const hasOtherGrouping = pages.some(({ words }) =>
-    words.some(({ text }) => otherGrouping.test(text)),
+    words.some(({ text }) => otherGroupingPattern.test(text)),
   )
   return hasSpacedAmount && !hasOtherGrouping ? joined : pages
 }
@@ -39,12 +39,12 @@ function joinGroups(words: Word[]): Word[] {
 }
 
 function isNextGroup(previous: Word, word: Word): boolean {
-  if (!nextGroup.test(word.text)) return false
+  if (!nextGroupPattern.test(word.text)) return false
   const [first = '', ...others] = previous.text.split(groupSpace)
   const step = Math.abs(previous.baseline - word.baseline)
-  const gap = gapEm(previous, word)
+  const gap = measureGapEm(previous, word)
   return (
-    firstGroup.test(first) &&
+    firstGroupPattern.test(first) &&
     others.every((group) => /^\d{3}$/.test(group)) &&
     step <= lineToleranceEm * word.font_size &&
     gap >= 0 &&

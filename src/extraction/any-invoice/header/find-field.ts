@@ -1,7 +1,7 @@
 import type { Word } from '../../../domain/reading/reading.ts'
 import { findLabel, type LabelMatch } from '../../text/labels.ts'
 import { type TextLocation, toLocation } from '../../text/location.ts'
-import { segmentsBelow, segmentsToRight } from '../../text/neighbours.ts'
+import { findSegmentsBelow, findSegmentsToRight } from '../../text/neighbours.ts'
 import type { TextDocument } from '../../text/text-document.ts'
 import type { Segment } from '../../text/text-lines.ts'
 import { restoreSpaces } from '../../values/spaced-numbers.ts'
@@ -59,8 +59,8 @@ function readValueBeside(
   read: ReadValue,
 ): FieldMatch | undefined {
   const onPage = document.segments_by_page.get(match.segment.page) ?? []
-  const right = segmentsToRight(match, onPage).map((group) => group.filter(isNonEmpty)[0])
-  for (const segment of [...right, segmentsBelow(match.label, onPage)[0]]) {
+  const right = findSegmentsToRight(match, onPage).map((group) => group.filter(isNonEmpty)[0])
+  for (const segment of [...right, findSegmentsBelow(match.label, onPage)[0]]) {
     if (!segment || (segment !== match.rest && !isValue(segment, labels))) continue
     const value = read(segment.text.replace(/^[\s:.#]+/, ''))
     if (value !== undefined) {

@@ -1,6 +1,6 @@
 import type { Word } from '../../../domain/reading/reading.ts'
 import { isCurrency } from '../../values/numbers.ts'
-import { hasLetters, gapEm, type TextLine } from '../../text/text-lines.ts'
+import { hasLetters, measureGapEm, type TextLine } from '../../text/text-lines.ts'
 import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
 
 /** How a document may write numbers; the solver tries each style that the words allow. */
@@ -71,7 +71,7 @@ function collectGroups(words: Word[], at: number): Word[] {
   for (let next = at + 1; next < words.length; next++) {
     const [word, previous] = [words[next], groups.at(-1)]
     if (!word || !previous || !nextGroupPattern.test(word.text)) break
-    if (gapEm(previous, word) > maxGroupGapEm || /[.,]/.test(previous.text)) break
+    if (measureGapEm(previous, word) > maxGroupGapEm || /[.,]/.test(previous.text)) break
     groups.push(word)
   }
   return groups
@@ -80,7 +80,7 @@ function collectGroups(words: Word[], at: number): Word[] {
 function hasPercentSign(words: Word[], last: number): boolean {
   const [number, sign] = [words[last], words[last + 1]]
   if (!number || !sign || !sign.text.startsWith('%')) return false
-  return !number.text.includes('%') && gapEm(number, sign) < maxPercentGapEm
+  return !number.text.includes('%') && measureGapEm(number, sign) < maxPercentGapEm
 }
 
 /** Drops `@`, `×` and footnote marks, which are not part of the number. */
@@ -112,7 +112,7 @@ function toNumeral(
     before !== undefined &&
     /^[-–−]$/.test(before.text) &&
     parsed.value > 0 &&
-    gapEm(before, first) < minusGapEm
+    measureGapEm(before, first) < minusGapEm
   return {
     ...parsed,
     ...(isNegated && { value: -parsed.value, text: `-${parsed.text}` }),
@@ -124,8 +124,8 @@ function toNumeral(
     page: line.page,
     line: index,
     font_size: line.font_size || 9,
-    followsWord: isWord(before) && gapEm(before as Word, first) < proseGapEm,
-    precedesWord: isWord(after) && gapEm(end, after as Word) < proseGapEm,
+    followsWord: isWord(before) && measureGapEm(before as Word, first) < proseGapEm,
+    precedesWord: isWord(after) && measureGapEm(end, after as Word) < proseGapEm,
     words: own,
   }
 }
@@ -133,7 +133,7 @@ function toNumeral(
 function isCurrencyBeside(other: Word | undefined, word: Word): boolean {
   if (!other || !isCurrency(other.text)) return false
   return (
-    Math.abs(other.box[0] < word.box[0] ? gapEm(other, word) : gapEm(word, other)) <
+    Math.abs(other.box[0] < word.box[0] ? measureGapEm(other, word) : measureGapEm(word, other)) <
     maxCurrencyGapEm
   )
 }

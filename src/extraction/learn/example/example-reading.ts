@@ -4,7 +4,7 @@ import { decimalNotation } from '../../../domain/values/notations.ts'
 
 const Text = z.string().trim().min(1).nullish().catch(null)
 const Amount = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {})).nullish()
-const Named = z.object({ name: z.string(), amount: z.string() })
+const NamedAmount = z.object({ name: z.string(), amount: z.string() })
 
 const ExampleLine = z.object({
   no: Text,
@@ -33,8 +33,8 @@ export const ExampleReading = z.object({
       tax_base: Amount,
       tax: Amount,
       grand_total: Amount,
-      charges: z.array(Named).default([]),
-      withheld: z.array(Named).default([]),
+      charges: z.array(NamedAmount).default([]),
+      withheld: z.array(NamedAmount).default([]),
     })
     .prefault({}),
 })

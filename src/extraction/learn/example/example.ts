@@ -4,7 +4,7 @@ import { type NumberStyle, parseNumber, voteNumberStyle } from '../../values/num
 import { joinSpacedNumbers } from '../../values/spaced-numbers.ts'
 import { readTextDocument, type TextDocument } from '../../text/text-document.ts'
 import type { ExampleReading } from './example-reading.ts'
-import { canonicalAmount } from './same-value.ts'
+import { toCanonicalAmount } from './same-value.ts'
 
 /** A number on the page. */
 export interface PrintedNumber {
@@ -38,7 +38,7 @@ export function createExample(pages: Page[], reading: ExampleReading): Example {
   )
   return {
     pages,
-    reading: withCanonicalAmounts(reading),
+    reading: canonicaliseAmounts(reading),
     document,
     style,
     order: voteDateOrder(words),
@@ -46,8 +46,8 @@ export function createExample(pages: Page[], reading: ExampleReading): Example {
   }
 }
 
-function withCanonicalAmounts(reading: ExampleReading): ExampleReading {
-  const amount = (text: string | null | undefined) => (text ? canonicalAmount(text) : text)
+function canonicaliseAmounts(reading: ExampleReading): ExampleReading {
+  const amount = (text: string | null | undefined) => (text ? toCanonicalAmount(text) : text)
   const { lines, totals } = reading
   return {
     ...reading,

@@ -2,10 +2,10 @@ import { parseDecimal } from '../../../domain/values/decimal.ts'
 
 /** Ignores case, spaces and punctuation, which corrections often change. */
 export function isSameText(one: string, other: string): boolean {
-  return squash(one) === squash(other)
+  return toComparableText(one) === toComparableText(other)
 }
 
-export function squash(text: string): string {
+export function toComparableText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -13,12 +13,12 @@ export function squash(text: string): string {
 }
 
 /** Converts a number to the engine's notation, without trailing zeros. */
-export function canonicalAmount(text: string): string {
+export function toCanonicalAmount(text: string): string {
   if (parseDecimal(text) === undefined) return text
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text
   return plain === '-0' ? '0' : plain.replace(/^(-?)0+(?=\d)/, '$1')
 }
 
 export function isSameAmount(one: string, other: string): boolean {
-  return one === other || canonicalAmount(one) === canonicalAmount(other)
+  return one === other || toCanonicalAmount(one) === toCanonicalAmount(other)
 }

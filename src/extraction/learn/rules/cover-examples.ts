@@ -8,27 +8,27 @@ const maxRules = 3
  * contains the rules for one example; an empty list needs none.
  */
 export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
-  const served = new Map<string, { rule: Rule; scores: Map<number, number> }>()
+  const scoresByRule = new Map<string, { rule: Rule; scores: Map<number, number> }>()
   for (const [index, list] of lists.entries()) {
     for (const { rule, score } of list) {
       const key = JSON.stringify(rule)
-      const known = served.get(key) ?? { rule, scores: new Map<number, number>() }
+      const known = scoresByRule.get(key) ?? { rule, scores: new Map<number, number>() }
       known.scores.set(index, score)
-      served.set(key, known)
+      scoresByRule.set(key, known)
     }
   }
   const open = new Set(lists.flatMap((list, index) => (list.length > 0 ? [index] : [])))
   const chosen: Rule[] = []
   while (open.size > 0 && chosen.length < maxRules) {
-    const [best] = [...served.values()]
+    const [best] = [...scoresByRule.values()]
       .map(({ rule, scores }) => {
-        const mine = [...scores].filter(([index]) => open.has(index))
-        return { rule, mine, score: sum(mine.map(([, score]) => score)) }
+        const openScores = [...scores].filter(([index]) => open.has(index))
+        return { rule, openScores, score: sum(openScores.map(([, score]) => score)) }
       })
-      .toSorted((a, b) => b.mine.length - a.mine.length || b.score - a.score)
-    if (!best || best.mine.length === 0) break
+      .toSorted((a, b) => b.openScores.length - a.openScores.length || b.score - a.score)
+    if (!best || best.openScores.length === 0) break
     chosen.push(best.rule)
-    for (const [index] of best.mine) open.delete(index)
+    for (const [index] of best.openScores) open.delete(index)
   }
   return chosen
 }

@@ -1,5 +1,5 @@
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
-import { squash } from '../example/same-value.ts'
+import { toComparableText } from '../example/same-value.ts'
 
 export type ValueName =
   | 'number'
@@ -16,24 +16,28 @@ export type ValueName =
 const totalNames = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
 
 /** Scores how well a label fits a value, using the vocabulary: positive for, negative against. */
-export function hintScore(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
-  const own = phraseFit(name, label, vocabulary)
+export function scoreLabelHint(
+  name: ValueName,
+  label: string,
+  vocabulary: InvoiceVocabulary,
+): number {
+  const own = scorePhrase(name, label, vocabulary)
   const isTotal = totalNames.some((total) => total === name)
   const others = totalNames.filter((other) => isTotal && other !== name)
-  const rival = Math.max(0, ...others.map((other) => phraseFit(other, label, vocabulary)))
-  return own - 0.8 * rival - (isDecoy(name, label, vocabulary) ? 3 : 0)
+  const rival = Math.max(0, ...others.map((other) => scorePhrase(other, label, vocabulary)))
+  return own - 0.8 * rival - (isMisleadingLabel(name, label, vocabulary) ? 3 : 0)
 }
 
 /** True if a label clearly names the value. */
 export function isSureLabel(name: ValueName, label: string, vocabulary: InvoiceVocabulary) {
-  const { sure } = vocabularyPhrases(name, vocabulary)
-  const isNamed = sure.some((phrase) => squash(label).includes(phrase))
-  return isNamed && hintScore(name, label, vocabulary) > 0.8
+  const { sure } = listPhrases(name, vocabulary)
+  const isNamed = sure.some((phrase) => toComparableText(label).includes(phrase))
+  return isNamed && scoreLabelHint(name, label, vocabulary) > 0.8
 }
 
 /** Returns 2 for a phrase in the vocabulary, less for text that contains one. */
-function phraseFit(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
-  const text = squash(label)
+function scorePhrase(name: ValueName, label: string, vocabulary: InvoiceVocabulary): number {
+  const text = toComparableText(label)
   const fit = (phrases: string[]) =>
     Math.max(
       0,
@@ -42,20 +46,24 @@ function phraseFit(name: ValueName, label: string, vocabulary: InvoiceVocabulary
         return phrase !== '' && text.includes(phrase) ? (1.8 * phrase.length) / text.length : 0
       }),
     )
-  const { sure, likely } = vocabularyPhrases(name, vocabulary)
+  const { sure, likely } = listPhrases(name, vocabulary)
   return text === '' ? 0 : Math.max(fit(sure), fit(likely) / 2)
 }
 
 /** True if a label names a similar value that differs in other documents. */
-export function isDecoy(name: ValueName, label: string, vocabulary: InvoiceVocabulary): boolean {
-  const text = squash(label)
-  const { sure } = vocabularyPhrases(name, vocabulary)
+export function isMisleadingLabel(
+  name: ValueName,
+  label: string,
+  vocabulary: InvoiceVocabulary,
+): boolean {
+  const text = toComparableText(label)
+  const { sure } = listPhrases(name, vocabulary)
   if (sure.includes(text)) return false
-  const decoys = decoyPhrases(name, vocabulary).map(squash)
-  return decoys.some((phrase) => phrase.length > 2 && text.includes(phrase))
+  const misleadingPhrases = listMisleadingPhrases(name, vocabulary).map(toComparableText)
+  return misleadingPhrases.some((phrase) => phrase.length > 2 && text.includes(phrase))
 }
 
-function decoyPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary): string[] {
+function listMisleadingPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary): string[] {
   const labels = (...others: (keyof InvoiceVocabulary['fields'])[]) =>
     others.flatMap((other) => fields[other].sure)
   switch (name) {
@@ -77,23 +85,23 @@ function decoyPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary): s
   }
 }
 
-function vocabularyPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary) {
-  const squashed = (phrases: readonly string[] = []) => phrases.map(squash)
+function listPhrases(name: ValueName, { fields, totals }: InvoiceVocabulary) {
+  const comparable = (phrases: readonly string[] = []) => phrases.map(toComparableText)
   switch (name) {
     case 'charge':
-      return { sure: [], likely: squashed([...totals.charges, ...totals.discount]) }
+      return { sure: [], likely: comparable([...totals.charges, ...totals.discount]) }
     case 'subtotal':
     case 'tax_base':
     case 'tax':
     case 'grand_total':
-      return { sure: squashed(totals[name]), likely: [] }
+      return { sure: comparable(totals[name]), likely: [] }
     case 'number':
     case 'date':
     case 'currency':
     case 'buyer.name':
     case 'buyer.code': {
       const { sure, likely } = fields[name]
-      return { sure: squashed(sure), likely: squashed(likely) }
+      return { sure: comparable(sure), likely: comparable(likely) }
     }
   }
 }

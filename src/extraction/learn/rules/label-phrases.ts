@@ -1,4 +1,4 @@
-import { squash } from '../example/same-value.ts'
+import { toComparableText } from '../example/same-value.ts'
 
 const maxLabelLength = 40
 
@@ -6,13 +6,15 @@ const maxLabelLength = 40
  * Returns phrases in a text that may label a value: all of it, the part before the first digit or parenthesis, and its
  * first and last words. `variable` lists the document's values, which differ between documents.
  */
-export function labelPhrases(text: string, variable: string[]): string[] {
+export function listLabelPhrases(text: string, variable: string[]): string[] {
   const [lead = ''] = text.replace(/^\d{1,2}\s*[).]\s*/, '').split(/\d/)
   const [plain = ''] = lead.split('(')
   const words = trimLabel(lead).split(' ')
-  const firsts = [1, 2, 3].filter((n) => n < words.length).map((n) => words.slice(0, n).join(' '))
-  const lasts = [1, 2].map((n) => words.slice(-n).join(' '))
-  const phrases = [text, lead, plain, ...firsts, ...lasts].map(trimLabel)
+  const firstWords = [1, 2, 3]
+    .filter((n) => n < words.length)
+    .map((n) => words.slice(0, n).join(' '))
+  const lastWords = [1, 2].map((n) => words.slice(-n).join(' '))
+  const phrases = [text, lead, plain, ...firstWords, ...lastWords].map(trimLabel)
   return [...new Set(phrases)].filter((phrase) => isLabel(phrase) && !isVariable(phrase, variable))
 }
 
@@ -29,8 +31,8 @@ export function countLetters(text: string): number {
 }
 
 function isVariable(phrase: string, variable: string[]): boolean {
-  const squashed = squash(phrase)
-  return variable.some((value) => value.length > 3 && squashed.includes(value))
+  const comparable = toComparableText(phrase)
+  return variable.some((value) => value.length > 3 && comparable.includes(value))
 }
 
 /** Escapes page text for use in a pattern. */

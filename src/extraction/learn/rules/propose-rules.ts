@@ -2,10 +2,10 @@ import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 import { findCurrencies } from '../../values/currencies.ts'
 import type { Segment, TextLine } from '../../text/text-lines.ts'
 import type { Example } from '../example/example.ts'
-import { countLetters, escapePattern, labelPhrases, trimLabel } from './label-phrases.ts'
+import { countLetters, escapePattern, listLabelPhrases, trimLabel } from './label-phrases.ts'
 import type { ValueName } from './label-hints.ts'
-import { squash } from '../example/same-value.ts'
-import { isAmountName, isSameValue, valueReader } from './value-kinds.ts'
+import { toComparableText } from '../example/same-value.ts'
+import { isAmountName, isSameValue, createValueReader } from './value-kinds.ts'
 
 /** A rule that may find a value, with how directly its label refers to the location. */
 export interface ProposedRule {
@@ -18,10 +18,10 @@ const besideEm = 0.6
 const belowEm = 5
 
 /** Returns text that differs between documents and therefore cannot be a label. */
-export function variableTexts({ reading }: Example): string[] {
+export function listVariableText({ reading }: Example): string[] {
   const { number, buyer, lines } = reading
   const texts = [number, buyer.name, buyer.code, ...lines.map(({ description }) => description)]
-  return texts.flatMap((text) => (text ? [squash(text)] : []))
+  return texts.flatMap((text) => (text ? [toComparableText(text)] : []))
 }
 
 /** Proposes rules for every occurrence of the value on these lines, without verifying them. */
@@ -31,9 +31,9 @@ export function proposeRules(
   wanted: string,
   lines: TextLine[] = example.document.lines,
 ): ProposedRule[] {
-  const variable = variableTexts(example)
-  const reader = valueReader(name, example)
-  const reads = (text: string) =>
+  const variable = listVariableText(example)
+  const reader = createValueReader(name, example)
+  const isWantedValue = (text: string) =>
     isSameValue(name, wanted, reader.read(text.replace(/^[:\s]+/, '')))
   const best = new Map<string, ProposedRule>()
   const propose = (rule: Rule, directness: number) => {
@@ -42,15 +42,15 @@ export function proposeRules(
   }
   for (const line of lines) {
     for (const segment of line.segments) {
-      if (!reads(segment.text) && !containsText(segment, name, wanted)) continue
-      for (const [label, directness] of labelsLeft(line, segment, reads, variable)) {
+      if (!isWantedValue(segment.text) && !containsText(segment, name, wanted)) continue
+      for (const [label, directness] of findLabelsLeft(line, segment, isWantedValue, variable)) {
         propose({ right: label }, directness)
         propose({ right: label, exact: true }, directness - 0.4)
       }
-      for (const [kind, label, directness] of labelsAround(example, segment, variable))
+      for (const [kind, label, directness] of findLabelsAround(example, segment, variable))
         propose({ [kind]: label }, directness)
       if (!isAmountName(name))
-        for (const text of sentencePatterns(segment, name, reads)) propose({ text }, 2)
+        for (const text of buildSentencePatterns(segment, name, isWantedValue)) propose({ text }, 2)
     }
   }
   if (name === 'currency') proposeSigns(example, wanted, propose)
@@ -61,46 +61,54 @@ export function proposeRules(
 /** A number or a name may be surrounded by other words. */
 function containsText(segment: Segment, name: ValueName, wanted: string): boolean {
   if (name !== 'number' && name !== 'buyer.name') return false
-  const text = squash(segment.text)
-  return text.includes(squash(wanted)) && text.length <= wanted.length + 100
+  const text = toComparableText(segment.text)
+  return text.includes(toComparableText(wanted)) && text.length <= wanted.length + 100
 }
 
 /** Returns labels to the left of a value: earlier segments on its line and the words before it in its segment. */
-function labelsLeft(
+function findLabelsLeft(
   { segments }: TextLine,
   segment: Segment,
-  reads: (text: string) => boolean,
+  isWantedValue: (text: string) => boolean,
   variable: string[],
 ): [string, number][] {
   const before = segments.slice(0, segments.indexOf(segment)).toReversed().slice(0, 6)
   const beside = before.flatMap(({ text }, index) => {
     const between = before.slice(0, index).filter((it) => countLetters(it.text) > 3).length
-    return labelPhrases(text, variable).map((label): [string, number] => [label, 3 - 0.7 * between])
+    return listLabelPhrases(text, variable).map((label): [string, number] => [
+      label,
+      3 - 0.7 * between,
+    ])
   })
-  const lead = leadingText(segment, reads)
-  const last = lead?.split(' ').at(-1) ?? ''
-  const own = lead === undefined ? [] : labelPhrases(lead, variable)
+  const leadingText = findLeadingText(segment, isWantedValue)
+  const last = leadingText?.split(' ').at(-1) ?? ''
+  const own = leadingText === undefined ? [] : listLabelPhrases(leadingText, variable)
   return [
     ...beside,
     ...own.map((label): [string, number] => [label, 2.8]),
-    ...lastLabel(last).map((label): [string, number] => [label, 3.4]),
+    ...toWordLabel(last).map((label): [string, number] => [label, 3.4]),
   ]
 }
 
 /** Accepts the word directly before a value as a label if it has letters. */
-function lastLabel(word: string): string[] {
+function toWordLabel(word: string): string[] {
   return countLetters(word) >= 2 && !/\d/.test(word) ? [trimLabel(word)] : []
 }
 
 /** Returns the words before the value in its segment. */
-function leadingText({ words }: Segment, reads: (text: string) => boolean): string | undefined {
+function findLeadingText(
+  { words }: Segment,
+  isWantedValue: (text: string) => boolean,
+): string | undefined {
   const texts = words.map(({ text }) => text)
-  const from = texts.findLastIndex((_, index) => index > 0 && reads(texts.slice(index).join(' ')))
+  const from = texts.findLastIndex(
+    (_, index) => index > 0 && isWantedValue(texts.slice(index).join(' ')),
+  )
   return from > 0 ? texts.slice(0, from).join(' ') : undefined
 }
 
 /** Returns labels half a line above or below the value. */
-function labelsAround(
+function findLabelsAround(
   { document }: Example,
   segment: Segment,
   variable: string[],
@@ -108,7 +116,7 @@ function labelsAround(
   const onPage = document.segments_by_page.get(segment.page) ?? []
   const near = onPage.flatMap((other): ['right' | 'below' | 'above', string, number][] => {
     const step = (segment.baseline - other.baseline) / Math.max(segment.font_size, other.font_size)
-    const labels = () => labelPhrases(other.text, variable)
+    const labels = () => listLabelPhrases(other.text, variable)
     const isLeft = other.box[2] <= segment.box[0]
     if (Math.abs(step) <= besideEm && Math.abs(step) > 0.05 && isLeft)
       return labels().map((label) => ['right', label, 2.4])
@@ -119,23 +127,23 @@ function labelsAround(
   })
   const index = document.lines.findIndex(({ segments }) => segments.includes(segment))
   const next = document.lines[index + 1]?.segments ?? []
-  const above = next.flatMap(({ text }) => labelPhrases(text, variable))
+  const above = next.flatMap(({ text }) => listLabelPhrases(text, variable))
   return [...near, ...above.map((label): ['above', string, number] => ['above', label, 1.2])]
 }
 
-const shapes: Partial<Record<ValueName, string>> = {
+const valuePatterns: Partial<Record<ValueName, string>> = {
   number: '(\\S+)',
   currency: '\\(?([A-Z]{3})\\)?',
 }
 
 /** Builds patterns from the words on both sides of a value in a sentence. */
-function sentencePatterns(
+function buildSentencePatterns(
   { words }: Segment,
   name: ValueName,
-  reads: (text: string) => boolean,
+  isWantedValue: (text: string) => boolean,
 ): string[] {
   const texts = words.map(({ text }) => text)
-  const shape = shapes[name] ?? '(.+?)'
+  const shape = valuePatterns[name] ?? '(.+?)'
   const spans = texts.flatMap((_, from) =>
     Array.from(
       { length: Math.min(8, texts.length - from) },
@@ -145,19 +153,19 @@ function sentencePatterns(
   const [from, to] =
     spans
       .toSorted((a, b) => a[1] - a[0] - (b[1] - b[0]))
-      .find(([start, end]) => reads(texts.slice(start, end + 1).join(' '))) ?? []
+      .find(([start, end]) => isWantedValue(texts.slice(start, end + 1).join(' '))) ?? []
   if (from === undefined || to === undefined) return []
   const [before, after] = [texts[from - 1], texts[to + 1]]
   if (before === undefined && after === undefined) return []
-  const lead =
+  const leadingText =
     before === undefined ? '^' : /\d/.test(before) ? '\\S+ ' : `${escapePattern(before)} `
   const tail = after === undefined ? '$' : /\d/.test(after) ? ' ' : ` ${escapePattern(after)}`
   const isClear = before !== undefined && countLetters(before) >= 2
-  const open = isClear && name === 'number' ? [`${lead}${shape}`] : []
-  return [`${lead}${shape}${tail.trimEnd()}`, ...open]
+  const open = isClear && name === 'number' ? [`${leadingText}${shape}`] : []
+  return [`${leadingText}${shape}${tail.trimEnd()}`, ...open]
 }
 
-const sign = /(?<!\p{L})(IDR|Rp|EUR|€|USD|SGD|\$|GBP|£|CHF|MYR|RM|INR|₹)(?!\p{L})/u
+const currencySign = /(?<!\p{L})(IDR|Rp|EUR|€|USD|SGD|\$|GBP|£|CHF|MYR|RM|INR|₹)(?!\p{L})/u
 
 /** Proposes the currency sign or code, wherever it is. */
 function proposeSigns(
@@ -167,7 +175,7 @@ function proposeSigns(
 ): void {
   const words = new Set(document.segments.flatMap(({ words }) => words.map(({ text }) => text)))
   for (const word of words) {
-    const found = sign.exec(word)?.[1]
+    const found = currencySign.exec(word)?.[1]
     if (!found || findCurrencies(found)[0] !== wanted) continue
     propose({ text: /^\p{L}/u.test(found) ? `\\b${found}\\b` : escapePattern(found) }, 4.2)
   }
@@ -179,7 +187,9 @@ function proposeFirstText(
   wanted: string,
   propose: (rule: Rule, directness: number) => void,
 ): void {
-  const first = segments.findIndex(({ text }) => squash(text) === squash(wanted))
+  const first = segments.findIndex(
+    ({ text }) => toComparableText(text) === toComparableText(wanted),
+  )
   const titles = segments.slice(0, Math.max(first, 0)).map(({ text }) => text)
   if (first < 0 || first > 3 || titles.some((title) => /\d/.test(title))) return
   const words = titles.map((title) => escapePattern(title.split(' ')[0] ?? title))

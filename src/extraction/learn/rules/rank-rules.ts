@@ -4,9 +4,9 @@ import { locateValue } from '../../layout/locate.ts'
 import { toLabelKey } from '../../text/text-lines.ts'
 import type { TextLocation } from '../../text/location.ts'
 import type { Example } from '../example/example.ts'
-import { hintScore, type ValueName } from './label-hints.ts'
+import { scoreLabelHint, type ValueName } from './label-hints.ts'
 import type { ProposedRule } from './propose-rules.ts'
-import { isSameValue, valueReader } from './value-kinds.ts'
+import { isSameValue, createValueReader } from './value-kinds.ts'
 
 /** A rule with which the engine reads the wanted value in one example. */
 export interface RankedRule {
@@ -26,7 +26,7 @@ export function rankRules(
   proposals: ProposedRule[],
   vocabulary: InvoiceVocabulary,
 ): RankedRule[] {
-  const reader = valueReader(name, example)
+  const reader = createValueReader(name, example)
   const ranked = proposals
     .toSorted((a, b) => b.directness - a.directness)
     .slice(0, maxRules)
@@ -38,7 +38,7 @@ export function rankRules(
         const score =
           directness +
           scoreLabel(tried, name, example, vocabulary) +
-          placeBonus(name, found.location, example)
+          scoreLocation(name, found.location, example)
         return [{ rule: tried, score, location: found.location }]
       }
       return []
@@ -46,12 +46,12 @@ export function rankRules(
   return ranked.toSorted((a, b) => b.score - a.score)
 }
 
-export function ruleLabel({ right, below, above }: Rule): string {
+export function getRuleLabel({ right, below, above }: Rule): string {
   return right ?? below ?? above ?? ''
 }
 
 /** Number and date are near the top of the first page; remarks and references repeat them further down. */
-function placeBonus(name: ValueName, location: TextLocation | undefined, { pages }: Example) {
+function scoreLocation(name: ValueName, location: TextLocation | undefined, { pages }: Example) {
   const [first] = pages
   const isHeading = name === 'number' || name === 'date'
   if (!isHeading || !first || location?.page !== first.number) return 0
@@ -59,7 +59,7 @@ function placeBonus(name: ValueName, location: TextLocation | undefined, { pages
 }
 
 /** Returns the words before the value in a pattern: `Nr.` in `Nr\\. (\\S+)`. */
-function patternLabel(pattern: string): string {
+function getPatternLabel(pattern: string): string {
   return (pattern.split('(')[0] ?? '').replace(/\\S\+|[\\^]/g, '').trim()
 }
 
@@ -73,14 +73,15 @@ function scoreLabel(
   { document }: Example,
   vocabulary: InvoiceVocabulary,
 ): number {
-  const label = ruleLabel(rule)
+  const label = getRuleLabel(rule)
   const key = toLabelKey(label)
   const nthCost = rule.nth === undefined ? 0 : 1.5
-  if (key === '') return hintScore(name, patternLabel(rule.text ?? ''), vocabulary) - nthCost
+  if (key === '')
+    return scoreLabelHint(name, getPatternLabel(rule.text ?? ''), vocabulary) - nthCost
   const keys = document.segments.map(({ label_key }) => label_key)
   const isWhole = keys.includes(key)
   const isPart = keys.some((other) => other !== key && other.includes(key))
-  const standing = isWhole ? 0.5 : keys.some((other) => other.startsWith(key)) ? 0.25 : -0.3
+  const segmentScore = isWhole ? 0.5 : keys.some((other) => other.startsWith(key)) ? 0.25 : -0.3
   const exact = rule.exact ? (isWhole && isPart ? 0.9 : -0.2) : 0
   const figures = /\d/.test(label) ? 1 : 0
   const holders = document.segments.filter(({ label_key }) => label_key.includes(key))
@@ -88,8 +89,8 @@ function scoreLabel(
   const short = label.length < 3 ? 0.6 : 0
   const long = Math.max(0, label.length - 24) / 20
   return (
-    hintScore(name, label, vocabulary) +
-    standing +
+    scoreLabelHint(name, label, vocabulary) +
+    segmentScore +
     exact -
     figures -
     short -

@@ -1,31 +1,31 @@
 import type { ValueReader } from '../../layout/locate.ts'
-import { fieldReader } from '../../layout/read-fields.ts'
-import { amountReader } from '../../layout/read-totals.ts'
+import { createFieldReader } from '../../layout/read-fields.ts'
+import { createAmountReader } from '../../layout/read-totals.ts'
 import type { Example } from '../example/example.ts'
 import type { ValueName } from './label-hints.ts'
 import { isSameAmount, isSameText } from '../example/same-value.ts'
 
-const amounts: readonly ValueName[] = ['subtotal', 'tax_base', 'tax', 'grand_total', 'charge']
+const amountNames: readonly ValueName[] = ['subtotal', 'tax_base', 'tax', 'grand_total', 'charge']
 
 export function isAmountName(name: ValueName): boolean {
-  return amounts.includes(name)
+  return amountNames.includes(name)
 }
 
 /** Returns the engine's reader for this value. */
-export function valueReader(name: ValueName, { order, style }: Example): ValueReader<string> {
+export function createValueReader(name: ValueName, { order, style }: Example): ValueReader<string> {
   switch (name) {
     case 'number':
     case 'date':
     case 'currency':
     case 'buyer.name':
     case 'buyer.code':
-      return fieldReader(name, order)
+      return createFieldReader(name, order)
     case 'subtotal':
     case 'tax_base':
     case 'tax':
     case 'grand_total':
     case 'charge':
-      return amountReader(style)
+      return createAmountReader(style)
   }
 }
 

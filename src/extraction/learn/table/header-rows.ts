@@ -2,15 +2,15 @@ import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabula
 import type { Segment } from '../../text/text-lines.ts'
 import type { Example } from '../example/example.ts'
 import { countLetters } from '../rules/label-phrases.ts'
-import type { NumberKey, Stretch } from './number-columns.ts'
-import { squash } from '../example/same-value.ts'
+import type { NumberKey, NumberColumn } from './number-columns.ts'
+import { toComparableText } from '../example/same-value.ts'
 
 /** A row of texts above the items that may be column headers. */
 export interface HeaderRow {
   baseline: number
   /** All texts in the row, including those stacked above and below it. */
   pool: Segment[]
-  heads: Map<NumberKey, Segment>
+  headers: Map<NumberKey, Segment>
   cost: number
 }
 
@@ -23,7 +23,7 @@ const maxGapEm = 8
 export function findHeaderRows(
   example: Example,
   firstRow: number,
-  stretches: Stretch[],
+  columns: NumberColumn[],
   vocabulary: InvoiceVocabulary,
 ): HeaderRow[] {
   const first = example.document.lines[firstRow]
@@ -32,51 +32,51 @@ export function findHeaderRows(
   const onPage = example.document.segments_by_page.get(first.page) ?? []
   const above = onPage.filter(({ baseline, text }) => {
     const distance = (first.baseline - baseline) / em
-    return distance > 0.35 && distance < searchHeightEm && isHeadText(text)
+    return distance > 0.35 && distance < searchHeightEm && isHeaderText(text)
   })
   const baselines = [...new Set(above.map(({ baseline }) => baseline))]
   return baselines
     .flatMap((baseline) => {
       const pool = above.filter((it) => Math.abs(it.baseline - baseline) <= stackEm * em)
-      return assignHeads({ baseline, pool, em }, stretches, vocabulary) ?? []
+      return assignHeaders({ baseline, pool, em }, columns, vocabulary) ?? []
     })
     .map((row) => ({ ...row, cost: row.cost + (0.08 * (first.baseline - row.baseline)) / em }))
     .toSorted((a, b) => a.cost - b.cost)
 }
 
-function isHeadText(text: string): boolean {
+function isHeaderText(text: string): boolean {
   return (countLetters(text) > 0 || /^[#@%]/.test(text)) && text.length <= 60
 }
 
 /** Assigns the nearest text in the row to each column; undefined if a column has none. */
-function assignHeads(
+function assignHeaders(
   { baseline, pool, em }: { baseline: number; pool: Segment[]; em: number },
-  stretches: Stretch[],
+  columns: NumberColumn[],
   vocabulary: InvoiceVocabulary,
 ): HeaderRow | undefined {
-  const heads = new Map<NumberKey, Segment>()
+  const headers = new Map<NumberKey, Segment>()
   const taken = new Set<Segment>()
   let cost = 0
-  for (const stretch of stretches) {
+  for (const column of columns) {
     const [best] = pool
-      .map((head) => {
-        const offLine = (0.2 * Math.abs(head.baseline - baseline)) / em
-        const again = taken.has(head) ? 2 : 0
-        const words = columnHint(stretch.key, head.text, vocabulary)
-        return { head, cost: headGap(head, stretch) / em + offLine + again - words }
+      .map((header) => {
+        const offLine = (0.2 * Math.abs(header.baseline - baseline)) / em
+        const repeatCost = taken.has(header) ? 2 : 0
+        const words = scoreColumnHint(column.key, header.text, vocabulary)
+        return { header, cost: measureGap(header, column) / em + offLine + repeatCost - words }
       })
       .toSorted((a, b) => a.cost - b.cost)
-    if (!best || headGap(best.head, stretch) > maxGapEm * em) return undefined
-    heads.set(stretch.key, best.head)
-    taken.add(best.head)
+    if (!best || measureGap(best.header, column) > maxGapEm * em) return undefined
+    headers.set(column.key, best.header)
+    taken.add(best.header)
     cost += best.cost
   }
   const onLine = pool.filter((it) => Math.abs(it.baseline - baseline) < 0.35 * em).length
-  return { baseline, pool, heads, cost: cost - 0.3 * Math.min(onLine, 6) }
+  return { baseline, pool, headers, cost: cost - 0.3 * Math.min(onLine, 6) }
 }
 
 /** Returns the horizontal gap between a text and a column; centres decide between overlapping texts. */
-export function headGap(
+export function measureGap(
   { box }: Segment,
   { left, right }: { left: number; right: number },
 ): number {
@@ -85,16 +85,17 @@ export function headGap(
 }
 
 /** Scores how well a text names a column, using the vocabulary. */
-export function columnHint(
+export function scoreColumnHint(
   key: keyof InvoiceVocabulary['columns'],
   text: string,
   { columns }: InvoiceVocabulary,
 ): number {
-  const wanted = squash(text)
-  const names = (own: readonly string[]) => own.some((phrase) => squash(phrase) === wanted)
+  const wanted = toComparableText(text)
+  const names = (own: readonly string[]) =>
+    own.some((phrase) => toComparableText(phrase) === wanted)
   if (names(columns[key])) return 1
   const begins = columns[key].some(
-    (phrase) => squash(phrase).length > 2 && wanted.includes(squash(phrase)),
+    (phrase) => toComparableText(phrase).length > 2 && wanted.includes(toComparableText(phrase)),
   )
   if (begins) return 0.6
   return Object.values(columns).some(names) ? -0.6 : 0

@@ -1,9 +1,9 @@
 import type { ExampleLine } from '../example/example-reading.ts'
 import type { Example } from '../example/example.ts'
-import { squash } from '../example/same-value.ts'
+import { toComparableText } from '../example/same-value.ts'
 
 /** Lines above and below an item's main line that may contain its numbers. */
-export const nearbyLines = [0, 1, -1, 2, -2, 3, -3]
+export const nearbyLineOffsets = [0, 1, -1, 2, -2, 3, -3]
 const maxDistanceEm = 3.2
 
 /** Returns the index of the line with most of each item's numbers, in item order; undefined if an item has none. */
@@ -54,13 +54,13 @@ function scoreLine(example: Example, item: ExampleLine, line: number): number {
       score += weight
     } else if (isPrintedNearby(example, line, value)) score += 0.4
   }
-  const start = squash(item.description ?? '').slice(0, 8)
-  const text = squash(example.document.lines[line]?.text ?? '')
+  const start = toComparableText(item.description ?? '').slice(0, 8)
+  const text = toComparableText(example.document.lines[line]?.text ?? '')
   return score > 0 && start !== '' && text.includes(start) ? score + 0.5 : score
 }
 
 function isPrintedNearby(example: Example, line: number, value: string): boolean {
-  return nearbyLines.some(
+  return nearbyLineOffsets.some(
     (step) =>
       step !== 0 &&
       isNearby(example, line, line + step) &&

@@ -4,10 +4,10 @@ import type { Word } from '../../../domain/reading/reading.ts'
 import { isCurrency, isNumber, isPercent } from '../../values/numbers.ts'
 import { joinWords, type Segment, toLabelKey, toSegment } from '../../text/text-lines.ts'
 import type { Example } from '../example/example.ts'
-import { columnHint, findHeaderRows, headGap, type HeaderRow } from './header-rows.ts'
+import { scoreColumnHint, findHeaderRows, measureGap, type HeaderRow } from './header-rows.ts'
 import { isNearby } from './item-lines.ts'
-import { chooseNumberColumns, type ColumnChoice, type Stretch } from './number-columns.ts'
-import { squash } from '../example/same-value.ts'
+import { chooseNumberColumns, type ColumnChoice, type NumberColumn } from './number-columns.ts'
+import { toComparableText } from '../example/same-value.ts'
 
 /** Columns that may describe the table, before their options are known. */
 export interface TableProposal {
@@ -21,7 +21,7 @@ export interface TableProposal {
 }
 
 type Extent = { left: number; right: number }
-type Head = Extent & { key: ColumnName | 'other'; label: string; segment: Segment }
+type ProposedHeader = Extent & { key: ColumnName | 'other'; label: string; segment: Segment }
 
 const maxChoices = 6
 const maxRowsPerChoice = 3
@@ -35,10 +35,10 @@ export function proposeTables(
   const choices = chooseNumberColumns(example, rows)
     .map((choice) => ({
       choice,
-      headers: findHeaderRows(example, rows[0] ?? 0, choice.stretches, vocabulary),
+      headers: findHeaderRows(example, rows[0] ?? 0, choice.columns, vocabulary),
     }))
     .filter(({ headers }) => headers.length > 0)
-    .toSorted((a, b) => totalCost(a) - totalCost(b))
+    .toSorted((a, b) => computeCost(a) - computeCost(b))
     .slice(0, maxChoices)
   return choices
     .flatMap(({ choice, headers }) =>
@@ -49,7 +49,7 @@ export function proposeTables(
     .toSorted((a, b) => a.cost - b.cost)
 }
 
-function totalCost({ choice, headers }: { choice: ColumnChoice; headers: HeaderRow[] }): number {
+function computeCost({ choice, headers }: { choice: ColumnChoice; headers: HeaderRow[] }): number {
   return choice.cost + (headers[0]?.cost ?? 0)
 }
 
@@ -63,34 +63,44 @@ interface Context {
 
 function describeTable(context: Context): TableProposal[] {
   const { example, rows, choice, header, vocabulary } = context
-  const numbers = numberHeads(choice.stretches, header)
+  const numbers = findNumberHeaders(choice.columns, header)
   if (!numbers) return []
-  let free = freeHeads(header, numbers).flatMap((head) => splitHead(head, vocabulary))
-  const heads: Head[] = [...numbers]
-  const take = (key: Head['key'], head: Segment | undefined, extent?: Extent) => {
-    if (!head) return
-    free = free.filter((it) => it !== head)
-    const [left, , right] = head.box
-    heads.push({
+  let free = listFreeHeaders(header, numbers).flatMap((headerSegment) =>
+    splitHeader(headerSegment, vocabulary),
+  )
+  const proposedHeaders: ProposedHeader[] = [...numbers]
+  const take = (
+    key: ProposedHeader['key'],
+    headerSegment: Segment | undefined,
+    extent?: Extent,
+  ) => {
+    if (!headerSegment) return
+    free = free.filter((it) => it !== headerSegment)
+    const [left, , right] = headerSegment.box
+    proposedHeaders.push({
       key,
-      label: head.text,
-      segment: head,
+      label: headerSegment.text,
+      segment: headerSegment,
       left: extent?.left ?? left,
       right: extent?.right ?? right,
     })
   }
-  const no = itemNumbers(example, rows, numbers)
-  if (no) take('no', nearestHead(free, no.extent, 3 * header_em(header)))
-  const description = wordsExtent(example, rows, 'description')
-  take('description', descriptionHead(free, description, context), description)
-  const sku = wordsExtent(example, rows, 'sku')
-  if (sku) take('sku', nearestHead(free, sku, 2 * header_em(header)))
-  const { split, defaults, unitHead } = describeUnits(context, free, heads)
-  take('unit', unitHead)
-  const discount = free.find((head) => columnHint('discount', head.text, vocabulary) > 0)
-  if (discount && holdsNumbers(example, rows, discount)) take('discount', discount)
-  const others = free.filter((head) => heads.every((it) => !isSameLabel(it.label, head.text)))
-  return variants(heads, others).map(({ columns, other, extra }) => ({
+  const no = findItemNumbers(example, rows, numbers)
+  if (no) take('no', findNearestHeader(free, no.extent, 3 * getHeaderEm(header)))
+  const description = findTextExtent(example, rows, 'description')
+  take('description', findDescriptionHeader(free, description, context), description)
+  const sku = findTextExtent(example, rows, 'sku')
+  if (sku) take('sku', findNearestHeader(free, sku, 2 * getHeaderEm(header)))
+  const { split, defaults, unitHeader } = describeUnits(context, free, proposedHeaders)
+  take('unit', unitHeader)
+  const discount = free.find(
+    (headerSegment) => scoreColumnHint('discount', headerSegment.text, vocabulary) > 0,
+  )
+  if (discount && hasOnlyNumbers(example, rows, discount)) take('discount', discount)
+  const others = free.filter((headerSegment) =>
+    proposedHeaders.every((it) => !isSameLabel(it.label, headerSegment.text)),
+  )
+  return listVariants(proposedHeaders, others).map(({ columns, other, extra }) => ({
     columns,
     other,
     split,
@@ -101,76 +111,86 @@ function describeTable(context: Context): TableProposal[] {
 }
 
 /** Returns variants with all columns, without unread columns, and without the item number. */
-function variants(heads: Head[], others: Segment[]) {
+function listVariants(proposedHeaders: ProposedHeader[], others: Segment[]) {
   const texts = [...new Map(others.map(({ text }) => [toLabelKey(text), text])).values()]
-  const named = toColumns(heads)
-  const withoutNo = toColumns(heads.filter(({ key }) => key !== 'no'))
+  const columnsByName = toColumns(proposedHeaders)
+  const columnsWithoutNo = toColumns(proposedHeaders.filter(({ key }) => key !== 'no'))
   const lists = [
-    { columns: named, other: texts, extra: 0 },
-    ...(texts.length > 0 ? [{ columns: named, other: [], extra: 1.5 }] : []),
-    ...(named && 'no' in named ? [{ columns: withoutNo, other: texts, extra: 2 }] : []),
+    { columns: columnsByName, other: texts, extra: 0 },
+    ...(texts.length > 0 ? [{ columns: columnsByName, other: [], extra: 1.5 }] : []),
+    ...(columnsByName && 'no' in columnsByName
+      ? [{ columns: columnsWithoutNo, other: texts, extra: 2 }]
+      : []),
   ]
   return lists.flatMap(({ columns, ...rest }) => (columns ? [{ columns, ...rest }] : []))
 }
 
 /** Returns undefined if two columns have the same header. */
-function toColumns(heads: Head[]): TableProposal['columns'] | undefined {
-  const sorted = heads.toSorted((a, b) => a.segment.box[0] - b.segment.box[0])
+function toColumns(proposedHeaders: ProposedHeader[]): TableProposal['columns'] | undefined {
+  const sorted = proposedHeaders.toSorted((a, b) => a.segment.box[0] - b.segment.box[0])
   const keys = new Set(sorted.map(({ label }) => toLabelKey(label)))
   if (keys.size < sorted.length) return undefined
   return Object.fromEntries(sorted.map(({ key, label }) => [key, label]))
 }
 
-function header_em({ pool }: HeaderRow): number {
+function getHeaderEm({ pool }: HeaderRow): number {
   return pool[0]?.font_size ?? 10
 }
 
 /** Splits a text above several columns between its words. */
-function numberHeads(stretches: Stretch[], header: HeaderRow): Head[] | undefined {
-  const { heads } = header
-  const result = stretches.map((stretch): Head | undefined => {
-    const head = heads.get(stretch.key)
-    const sharing = stretches.filter(({ key }) => heads.get(key) === head)
-    if (!head) return undefined
-    const words = head.words.filter(
-      (word) => sharing.length === 1 || nearest(sharing, word) === stretch,
+function findNumberHeaders(
+  numberColumns: NumberColumn[],
+  header: HeaderRow,
+): ProposedHeader[] | undefined {
+  const { headers } = header
+  const result = numberColumns.map((numberColumn): ProposedHeader | undefined => {
+    const headerSegment = headers.get(numberColumn.key)
+    const sharing = numberColumns.filter(({ key }) => headers.get(key) === headerSegment)
+    if (!headerSegment) return undefined
+    const words = headerSegment.words.filter(
+      (word) => sharing.length === 1 || findNearestColumn(sharing, word) === numberColumn,
     )
     if (words.length === 0) return undefined
-    const segment = sharing.length === 1 ? clearHead(head, header) : toSegment(words, head.page)
+    const segment =
+      sharing.length === 1
+        ? chooseUniqueHeader(headerSegment, header)
+        : toSegment(words, headerSegment.page)
     return {
-      key: stretch.key,
+      key: numberColumn.key,
       label: segment.text,
       segment,
-      left: stretch.left,
-      right: stretch.right,
+      left: numberColumn.left,
+      right: numberColumn.right,
     }
   })
-  return result.every((head) => head !== undefined) ? result : undefined
+  return result.every((headerSegment) => headerSegment !== undefined) ? result : undefined
 }
 
 /** Among stacked texts, chooses one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
-function clearHead(head: Segment, { pool, baseline }: HeaderRow): Segment {
+function chooseUniqueHeader(headerSegment: Segment, { pool, baseline }: HeaderRow): Segment {
   const offLine = (it: Segment) => Math.abs(it.baseline - baseline)
   const isUnclear = (one: Segment) =>
     pool.some((it) => it !== one && !isStacked(it, one) && it.label_key.includes(one.label_key))
-  if (!isUnclear(head)) return head
-  const stacked = pool.filter((it) => it !== head && isStacked(it, head) && !isUnclear(it))
-  return stacked.toSorted((a, b) => offLine(a) - offLine(b))[0] ?? head
+  if (!isUnclear(headerSegment)) return headerSegment
+  const stacked = pool.filter(
+    (it) => it !== headerSegment && isStacked(it, headerSegment) && !isUnclear(it),
+  )
+  return stacked.toSorted((a, b) => offLine(a) - offLine(b))[0] ?? headerSegment
 }
 
 function isStacked(one: Segment, other: Segment): boolean {
   return one.box[0] <= other.box[2] && one.box[2] >= other.box[0]
 }
 
-function nearest(stretches: Stretch[], word: Word): Stretch | undefined {
-  const distance = ({ left, right }: Stretch) =>
+function findNearestColumn(numberColumns: NumberColumn[], word: Word): NumberColumn | undefined {
+  const distance = ({ left, right }: NumberColumn) =>
     Math.max(left - word.box[2], word.box[0] - right, 0) +
     Math.abs(left + right - word.box[0] - word.box[2]) / 100
-  return stretches.toSorted((a, b) => distance(a) - distance(b))[0]
+  return numberColumns.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 /** Returns header texts that are not yet above a column; among stacked texts, the one nearest to the row. */
-function freeHeads({ pool, baseline }: HeaderRow, numbers: Head[]): Segment[] {
+function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[]): Segment[] {
   const em = pool[0]?.font_size ?? 10
   const isTaken = ({ box }: Segment) =>
     numbers.some(({ left, right, segment }) => {
@@ -178,7 +198,10 @@ function freeHeads({ pool, baseline }: HeaderRow, numbers: Head[]): Segment[] {
       return box[0] <= to && box[2] >= from
     })
   const open = pool
-    .filter((head) => Math.abs(head.baseline - baseline) <= 1.6 * em && !isTaken(head))
+    .filter(
+      (headerSegment) =>
+        Math.abs(headerSegment.baseline - baseline) <= 1.6 * em && !isTaken(headerSegment),
+    )
     .toSorted((a, b) => Math.abs(a.baseline - baseline) - Math.abs(b.baseline - baseline))
   return open
     .filter(({ box }, index) =>
@@ -188,34 +211,36 @@ function freeHeads({ pool, baseline }: HeaderRow, numbers: Head[]): Segment[] {
 }
 
 /** Splits a text if at least two of its words name columns but the whole does not. */
-function splitHead(head: Segment, { columns }: InvoiceVocabulary): Segment[] {
+function splitHeader(headerSegment: Segment, { columns }: InvoiceVocabulary): Segment[] {
   const isColumn = (text: string) =>
-    Object.values(columns).some((phrases) => phrases.some((it) => squash(it) === squash(text)))
-  const named = head.words.filter(({ text }) => isColumn(text))
-  if (isColumn(head.text) || named.length < 2) return [head]
-  return head.words.map((word) => toSegment([word], head.page))
+    Object.values(columns).some((phrases) =>
+      phrases.some((it) => toComparableText(it) === toComparableText(text)),
+    )
+  const columnWords = headerSegment.words.filter(({ text }) => isColumn(text))
+  if (isColumn(headerSegment.text) || columnWords.length < 2) return [headerSegment]
+  return headerSegment.words.map((word) => toSegment([word], headerSegment.page))
 }
 
-function nearestHead(free: Segment[], extent: Extent, reach: number): Segment | undefined {
-  const [best] = free.toSorted((a, b) => headGap(a, extent) - headGap(b, extent))
-  return best && headGap(best, extent) <= reach ? best : undefined
+function findNearestHeader(free: Segment[], extent: Extent, reach: number): Segment | undefined {
+  const [best] = free.toSorted((a, b) => measureGap(a, extent) - measureGap(b, extent))
+  return best && measureGap(best, extent) <= reach ? best : undefined
 }
 
 /** Finds numbers that count the items at the table's left edge. */
-function itemNumbers({ document }: Example, rows: number[], numbers: Head[]) {
+function findItemNumbers({ document }: Example, rows: number[], numbers: ProposedHeader[]) {
   const words = rows.map((row) => document.lines[row]?.segments[0]?.words[0])
   const counts = words.map((word) =>
     /^\d{1,6}[.)]?$/.test(word?.text ?? '') ? Number.parseInt(word?.text ?? '', 10) : Number.NaN,
   )
   const isCounting = counts.every((count, index) => count > (counts[index - 1] ?? -1))
-  const extent = extentOf(words.filter((word) => word !== undefined))
+  const extent = computeExtent(words.filter((word) => word !== undefined))
   const leftmost = Math.min(...numbers.map(({ left }) => left))
   if (!isCounting || !extent || extent.right >= leftmost) return undefined
   const isPlain = words.every((word) => /^\d+$/.test(word?.text ?? ''))
   return { extent, pattern: isPlain ? '^\\d+$' : '^\\d+[.)]?$' }
 }
 
-function extentOf(words: Word[]): Extent | undefined {
+function computeExtent(words: Word[]): Extent | undefined {
   if (words.length === 0) return undefined
   return {
     left: Math.min(...words.map(({ box }) => box[0])),
@@ -224,67 +249,71 @@ function extentOf(words: Word[]): Extent | undefined {
 }
 
 /** Returns the horizontal extent of a text column's words on the item lines. */
-function wordsExtent(
+function findTextExtent(
   example: Example,
   rows: number[],
   key: 'description' | 'sku',
 ): Extent | undefined {
   const words = rows.flatMap((row, item) => {
-    const text = squash(example.reading.lines[item]?.[key] ?? '')
+    const text = toComparableText(example.reading.lines[item]?.[key] ?? '')
     if (text === '') return []
     const near = [0, -1, 1, -2, 2].filter((step) => isNearby(example, row, row + step))
     return near.flatMap((step) =>
-      longestRun(example.document.lines[row + step]?.segments ?? [], text),
+      findLongestRun(example.document.lines[row + step]?.segments ?? [], text),
     )
   })
-  return extentOf(words)
+  return computeExtent(words)
 }
 
 /** Returns the segment, or its words, that are part of the text. */
-function longestRun(segments: Segment[], text: string): Word[] {
+function findLongestRun(segments: Segment[], text: string): Word[] {
   return segments.flatMap(({ words, text: own }) => {
-    if (countable(own) && text.includes(squash(own))) return words
+    if (toCountable(own) && text.includes(toComparableText(own))) return words
     const start = words.findIndex((_, at) => {
-      const rest = squash(joinWords(words.slice(at)))
+      const rest = toComparableText(joinWords(words.slice(at)))
       return rest.length > 3 && text.includes(rest)
     })
     return start < 0 ? [] : words.slice(start)
   })
 }
 
-function countable(text: string): boolean {
-  return squash(text).length > 2 && !isNumber(text)
+function toCountable(text: string): boolean {
+  return toComparableText(text).length > 2 && !isNumber(text)
 }
 
-function descriptionHead(
+function findDescriptionHeader(
   free: Segment[],
   extent: Extent | undefined,
   { vocabulary, header }: Context,
 ): Segment | undefined {
-  const em = header_em(header)
-  const cost = (head: Segment) =>
-    (extent ? headGap(head, extent) / em : 0) - columnHint('description', head.text, vocabulary) * 2
+  const em = getHeaderEm(header)
+  const cost = (headerSegment: Segment) =>
+    (extent ? measureGap(headerSegment, extent) / em : 0) -
+    scoreColumnHint('description', headerSegment.text, vocabulary) * 2
   return free.toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
 /** Finds units in a separate column, beside the quantity, or nowhere on the page. */
-function describeUnits(context: Context, free: Segment[], heads: Head[]) {
+function describeUnits(context: Context, free: Segment[], proposedHeaders: ProposedHeader[]) {
   const { example, rows, header, choice } = context
-  const none = { split: {}, defaults: {}, unitHead: undefined }
+  const none = { split: {}, defaults: {}, unitHeader: undefined }
   const units = example.reading.lines.map(({ unit }) => unit ?? '')
   const besideQuantity = { ...none, split: { quantity: ['quantity' as const, 'unit' as const] } }
   if (units.every((unit) => unit === '')) return isTextBeside(context, free) ? besideQuantity : none
   const words = rows.flatMap((row, item) =>
-    lineWords(example, row).filter(({ text }) => squash(text) === squash(units[item] ?? '')),
+    listWords(example, row).filter(
+      ({ text }) => toComparableText(text) === toComparableText(units[item] ?? ''),
+    ),
   )
-  const quantity = choice.stretches.find(({ key }) => key === 'quantity')
-  const extent = extentOf(words)
-  const em = header_em(header)
+  const quantity = choice.columns.find(({ key }) => key === 'quantity')
+  const extent = computeExtent(words)
+  const em = getHeaderEm(header)
   if (extent && words.length >= rows.length * 0.6) {
-    const head = nearestHead(free, extent, 2 * em)
+    const headerSegment = findNearestHeader(free, extent, 2 * em)
     const gapToQuantity = quantity ? Math.max(extent.left - quantity.right, 0) : Infinity
-    if (head && headGap(head, extent) < gapToQuantity) return { ...none, unitHead: head }
-    if (quantity && gapToQuantity < 3 * em && heads.length > 0) return besideQuantity
+    if (headerSegment && measureGap(headerSegment, extent) < gapToQuantity)
+      return { ...none, unitHeader: headerSegment }
+    if (quantity && gapToQuantity < 3 * em && proposedHeaders.length > 0) return besideQuantity
   }
   const [unit = ''] = units
   const isConstant = words.length === 0 && units.every((other) => other === unit)
@@ -293,10 +322,10 @@ function describeUnits(context: Context, free: Segment[], heads: Head[]) {
 
 /** True if text without its own header closely follows most quantities. */
 function isTextBeside({ example, rows, choice }: Context, free: Segment[]): boolean {
-  const quantity = choice.stretches.find(({ key }) => key === 'quantity')
+  const quantity = choice.columns.find(({ key }) => key === 'quantity')
   if (!quantity) return false
   const beside = rows.filter((row) => {
-    const words = lineWords(example, row)
+    const words = listWords(example, row)
     const next = words[words.findIndex((word) => quantity.words.has(word)) + 1]
     if (!next || !words.some((word) => quantity.words.has(word))) return false
     const isText = !isNumber(next.text) && !isCurrency(next.text) && !isPercent(next.text)
@@ -307,14 +336,14 @@ function isTextBeside({ example, rows, choice }: Context, free: Segment[]): bool
   return beside.length >= rows.length / 2
 }
 
-function lineWords({ document }: Example, row: number): Word[] {
+function listWords({ document }: Example, row: number): Word[] {
   return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
 }
 
 /** True if only numbers and percentages, at least one, are below a header. */
-function holdsNumbers(example: Example, rows: number[], { box }: Segment): boolean {
+function hasOnlyNumbers(example: Example, rows: number[], { box }: Segment): boolean {
   const below = rows
-    .flatMap((row) => lineWords(example, row))
+    .flatMap((row) => listWords(example, row))
     .filter((word) => word.box[0] <= box[2] && word.box[2] >= box[0])
   return (
     below.length > 0 &&

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
 import type { ExampleLine } from '../example/example-reading.ts'
-import { isSameAmount, isSameText, squash } from '../example/same-value.ts'
+import { isSameAmount, isSameText, toComparableText } from '../example/same-value.ts'
 
 const numbers = ['quantity', 'unit_price', 'amount'] as const
 
@@ -15,17 +15,17 @@ export interface LineScore {
 export function scoreLines(wanted: ExampleLine[], read: InvoiceLine[]): LineScore {
   if (wanted.length === 0) return { score: 0, is_exact: true }
   const used = new Set<number>()
-  let [numbersRight, texts] = [0, 0]
+  let [matchingNumbers, texts] = [0, 0]
   for (const line of wanted) {
     const at = read.findIndex((it, index) => !used.has(index) && hasNumbers(line, it))
     const found = read[at]
     if (!found) continue
     used.add(at)
-    numbersRight += 1
-    texts += scoreTexts(line, found)
+    matchingNumbers += 1
+    texts += scoreText(line, found)
   }
-  const surplus = Math.max(0, read.length - wanted.length)
-  const score = (numbersRight - surplus + 0.3 * texts) / wanted.length
+  const surplusLines = Math.max(0, read.length - wanted.length)
+  const score = (matchingNumbers - surplusLines + 0.3 * texts) / wanted.length
   const is_exact =
     read.length === wanted.length && wanted.every((line, index) => isSameLine(line, read[index]))
   return { score, is_exact }
@@ -40,12 +40,12 @@ function hasNumbers(wanted: ExampleLine, read: InvoiceLine): boolean {
 
 function isSameLine(wanted: ExampleLine, read: InvoiceLine | undefined): boolean {
   if (!read || !hasNumbers(wanted, read)) return false
-  const sameUnit = !wanted.unit || isSameText(wanted.unit, read.unit ?? '')
-  return sameUnit && (!wanted.description || isSameText(wanted.description, read.description))
+  const hasSameUnit = !wanted.unit || isSameText(wanted.unit, read.unit ?? '')
+  return hasSameUnit && (!wanted.description || isSameText(wanted.description, read.description))
 }
 
 /** Returns a score from 0 to 2. */
-function scoreTexts(wanted: ExampleLine, read: InvoiceLine): number {
+function scoreText(wanted: ExampleLine, read: InvoiceLine): number {
   const same = (key: 'unit' | 'no' | 'sku' | 'hs_code') =>
     wanted[key] && isSameText(wanted[key], read[key] ?? '') ? 0.2 : 0
   return (
@@ -58,7 +58,7 @@ function scoreTexts(wanted: ExampleLine, read: InvoiceLine): number {
 }
 
 function scoreDescription(wanted: string, read: string): number {
-  const [one, other] = [squash(wanted), squash(read)]
+  const [one, other] = [toComparableText(wanted), toComparableText(read)]
   if (one === '') return 0
   if (one === other) return 1
   if (other !== '' && (other.startsWith(one) || one.startsWith(other))) return 0.5
@@ -66,7 +66,7 @@ function scoreDescription(wanted: string, read: string): number {
 }
 
 /** Returns the score of a perfect match. */
-export function bestScore(wanted: ExampleLine[]): number {
+export function computeMaxScore(wanted: ExampleLine[]): number {
   if (wanted.length === 0) return 0
   const texts = wanted.reduce(
     (sum, line) =>

@@ -5,10 +5,10 @@ import { findRegions } from '../../layout/table-regions.ts'
 import { findLabel } from '../../text/labels.ts'
 import type { Example } from '../example/example.ts'
 import { escapePattern } from '../rules/label-phrases.ts'
-import { matchesInside, proposeEnds } from './propose-ends.ts'
+import { matchesBetweenItems, proposeEnds } from './propose-ends.ts'
 import type { TableProposal } from './propose-tables.ts'
-import { squash } from '../example/same-value.ts'
-import { bestScore, scoreLines } from './score-lines.ts'
+import { toComparableText } from '../example/same-value.ts'
+import { computeMaxScore, scoreLines } from './score-lines.ts'
 
 export interface ExampleTable {
   example: Example
@@ -30,7 +30,7 @@ interface Trial {
 const maxTrials = 700
 const maxProposals = 20
 /** Proposals to compare after one has read all numbers, because another may read the text better. */
-const maxComplete = 3
+const maxCompleteProposals = 3
 
 /** Searches the layouts proposed by the examples for one that reads all lines; the engine tries each. */
 export function searchTable(tables: ExampleTable[], totalLabels: string[]): Trial | undefined {
@@ -40,46 +40,51 @@ export function searchTable(tables: ExampleTable[], totalLabels: string[]): Tria
   const proposals = tables
     .flatMap((own) => own.proposals.slice(0, maxProposals).map((proposal) => ({ own, proposal })))
     .toSorted((a, b) => a.proposal.cost - b.proposal.cost)
-  let enough = 0
+  let completeProposals = 0
   for (const { proposal } of proposals) {
-    for (const [index, start] of startRules(proposal).entries()) {
+    for (const [index, start] of listStartRules(proposal).entries()) {
       const table = toTable(proposal, start, tables)
-      for (const [step, options] of tableOptions(ends, isLong).entries())
+      for (const [step, options] of listTableOptions(ends, isLong).entries())
         search.attempt(
           { ...table, ...options },
           0.004 * index + 0.002 * step + 0.002 * proposal.cost,
         )
     }
-    if (search.hasAllNumbers()) enough++
-    if (search.isDone() || enough >= maxComplete) break
+    if (search.hasAllNumbers()) completeProposals++
+    if (search.isDone() || completeProposals >= maxCompleteProposals) break
   }
-  search.refine(lineKinds)
-  search.refine((table, isDone) => (isDone ? [] : textShapes(table, headerRemains(table, tables))))
-  search.refine(simpler)
+  search.refine(varyLineKinds)
+  search.refine((table, isDone) =>
+    isDone ? [] : varyTextColumns(table, findHeaderRemainders(table, tables)),
+  )
+  search.refine(simplifyTable)
   search.accept((table) => ({ ...table, header: 'first_page' }))
-  if (!hasUnits(tables)) search.accept((table) => withUnits(table)[0] ?? table)
+  if (!hasUnits(tables)) search.accept((table) => addUnitSplit(table)[0] ?? table)
   return search.best()
 }
 
 /** Returns lists of end patterns, stricter ones first. */
 function proposeAllEnds(tables: ExampleTable[], totalLabels: string[]): string[][] {
   const lists = [false, true].map((isWide) =>
-    unique(
+    dropDuplicates(
       tables.flatMap(({ example, rows }) => proposeEnds(example, rows, totalLabels, isWide)),
-    ).filter((end) => !tables.some(({ example, rows }) => matchesInside(example, rows, end))),
+    ).filter((end) => !tables.some(({ example, rows }) => matchesBetweenItems(example, rows, end))),
   )
-  const texts = unique(lists.map((list) => JSON.stringify(list)))
+  const texts = dropDuplicates(lists.map((list) => JSON.stringify(list)))
   return lists.filter((list, index) => texts[index] === JSON.stringify(list))
 }
 
 /** Keeps the best table tried, within a limited number of trials. */
 function createSearch(tables: ExampleTable[]) {
-  const most = tables.reduce((sum, { example }) => sum + bestScore(example.reading.lines), 0)
+  const maxScore = tables.reduce(
+    (sum, { example }) => sum + computeMaxScore(example.reading.lines),
+    0,
+  )
   let best: (Trial & { rank: number }) | undefined
   let trials = 0
   const run = (table: TableDraft): Trial | undefined =>
-    trials++ < maxTrials ? rate(table, tables) : undefined
-  const isDone = () => best !== undefined && best.is_exact && best.score >= most - 0.01
+    trials++ < maxTrials ? scoreTable(table, tables) : undefined
+  const isDone = () => best !== undefined && best.is_exact && best.score >= maxScore - 0.01
   return {
     isDone,
     attempt(table: TableDraft, penalty: number) {
@@ -100,19 +105,19 @@ function createSearch(tables: ExampleTable[]) {
     hasAllNumbers: () => best !== undefined && best.score >= tables.length - 1e-9,
     /** Accepts a more general table if it reads the examples as well. */
     accept(change: (table: TableDraft) => TableDraft) {
-      const trial = best && rate(change(best.table), tables)
+      const trial = best && scoreTable(change(best.table), tables)
       if (best && trial && trial.score >= best.score - 1e-9) best = { ...trial, rank: trial.score }
     },
     best: (): Trial | undefined => best,
   }
 }
 
-function rate(table: TableDraft, tables: ExampleTable[]): Trial {
-  const whole = fillTable(table)
+function scoreTable(table: TableDraft, tables: ExampleTable[]): Trial {
+  const layout = fillTable(table)
   let [score, is_exact] = [0, true]
   for (const { example } of tables) {
-    const regions = findRegions(whole, example.document.lines)
-    const { lines } = readLines(whole, regions, example.style)
+    const regions = findRegions(layout, example.document.lines)
+    const { lines } = readLines(layout, regions, example.style)
     const scored = scoreLines(example.reading.lines, lines)
     score += scored.score
     is_exact &&= scored.is_exact
@@ -130,16 +135,16 @@ function toTable(
   start: TableLayout['start'],
   tables: ExampleTable[],
 ): Omit<TableDraft, 'end'> {
-  const heads = Object.entries(columns) as [ColumnName, string][]
-  const optional = heads.flatMap(([name, label]) =>
+  const entries = Object.entries(columns) as [ColumnName, string][]
+  const optional = entries.flatMap(([name, label]) =>
     tables.every(({ example }) => findLabel(label, example.document.segments).length > 0)
       ? []
       : [name],
   )
   return {
-    columns: Object.fromEntries(heads.map(([name, label]) => [name, [label]])),
+    columns: Object.fromEntries(entries.map(([name, label]) => [name, [label]])),
     ...(other.length > 0 && { other }),
-    ...(optional.length > 0 && optional.length < heads.length && { optional }),
+    ...(optional.length > 0 && optional.length < entries.length && { optional }),
     start,
     ...(Object.keys(split).length > 0 && { split }),
     ...(Object.keys(defaults).length > 0 && { defaults }),
@@ -147,7 +152,7 @@ function toTable(
 }
 
 /** Returns rules for an item's first line, most distinctive first: subtotal rows have no price and no number. */
-function startRules({ columns, split, no_pattern }: TableProposal): TableLayout['start'][] {
+function listStartRules({ columns, split, no_pattern }: TableProposal): TableLayout['start'][] {
   const has = (name: ColumnName) => name in columns
   const quantity = split.quantity ? '^-?\\d' : ''
   const rules: (TableLayout['start'] | false)[] = [
@@ -163,33 +168,33 @@ function startRules({ columns, split, no_pattern }: TableProposal): TableLayout[
   return rules.filter((rule) => rule !== false)
 }
 
-function tableOptions(
+function listTableOptions(
   ends: string[][],
   isLong: boolean,
 ): (Partial<TableLayout> & Pick<TableLayout, 'end'>)[] {
   const shapes: Partial<TableLayout>[] = [{}, { wrap: 'around' }, { wrap: 'around', join: 'exact' }]
-  const pages = isLong ? [...shapes, ...shapes.map(withFirstPage)] : shapes
+  const pages = isLong ? [...shapes, ...shapes.map(addFirstPageHeader)] : shapes
   return ends.flatMap((end) =>
     pages.map((options) => ({ end: end.length > 0 ? end : ['^Total'], ...options })),
   )
 }
 
-function withFirstPage(options: Partial<TableLayout>): Partial<TableLayout> {
+function addFirstPageHeader(options: Partial<TableLayout>): Partial<TableLayout> {
   return { ...options, header: 'first_page' }
 }
 
 /** Allows lines that lack some columns. */
-function lineKinds(table: TableDraft, isExact: boolean): TableDraft[] {
+function varyLineKinds(table: TableDraft, isExact: boolean): TableDraft[] {
   if (isExact) return []
-  const ways: TableLayout['start'][] = [
+  const rules: TableLayout['start'][] = [
     { amount: '' },
     { description: '\\p{L}', amount: '' },
     { quantity: '', unit_price: '' },
   ]
-  const alternatives = ways
-    .filter((way) => Object.keys(way).every((name) => name in table.columns))
-    .map((way) => ({ ...table, or_start: [way] }))
-  return [...alternatives, ...withUnits(table)]
+  const alternatives = rules
+    .filter((rule) => Object.keys(rule).every((name) => name in table.columns))
+    .map((rule) => ({ ...table, or_start: [rule] }))
+  return [...alternatives, ...addUnitSplit(table)]
 }
 
 function hasUnits(tables: ExampleTable[]): boolean {
@@ -197,7 +202,7 @@ function hasUnits(tables: ExampleTable[]): boolean {
 }
 
 /** Allows a unit beside some quantities. */
-function withUnits(table: TableDraft): TableDraft[] {
+function addUnitSplit(table: TableDraft): TableDraft[] {
   if (!table.columns.quantity || table.split?.quantity || table.columns.unit) return []
   const split = { ...table.split, quantity: ['quantity' as const, 'unit' as const] }
   const starts = [table.start, { quantity: '', unit_price: '' }, { unit_price: '', amount: '' }]
@@ -211,7 +216,7 @@ function withUnits(table: TableDraft): TableDraft[] {
 }
 
 /** Varies where text lines are, how they are joined, and which other content the column has. */
-function textShapes(table: TableDraft, skip: string[]): TableDraft[] {
+function varyTextColumns(table: TableDraft, skip: string[]): TableDraft[] {
   const { wrap: _wrap, join: _join, take: _take, ...rest } = table
   const shapes: Partial<TableLayout>[] = [{}]
   if (!('sku' in table.columns)) {
@@ -239,12 +244,12 @@ function textShapes(table: TableDraft, skip: string[]): TableDraft[] {
 const codePatterns = ['^\\d{6,}\\b', '^[A-Z0-9./-]*\\d[A-Z0-9./-]*\\b']
 
 /** Returns lines without digits between the header row and the first item, which continue the header. */
-function headerRemains(table: TableDraft, tables: ExampleTable[]): string[] {
-  const whole = fillTable(table)
+function findHeaderRemainders(table: TableDraft, tables: ExampleTable[]): string[] {
+  const layout = fillTable(table)
   const found = tables.flatMap(({ example, rows }) => {
     const { lines, segments_by_page } = example.document
     const first = lines[rows[0] ?? -1]
-    const header = first && findHeader(whole, segments_by_page.get(first.page) ?? [])
+    const header = first && findHeader(layout, segments_by_page.get(first.page) ?? [])
     if (!first || !header) return []
     return lines.filter(
       ({ page, baseline, text }) =>
@@ -252,16 +257,18 @@ function headerRemains(table: TableDraft, tables: ExampleTable[]): string[] {
         baseline > header.baseline &&
         baseline < first.baseline &&
         !/\d/.test(text) &&
-        !example.reading.lines.some((it) => squash(it.description ?? '').includes(squash(text))),
+        !example.reading.lines.some((it) =>
+          toComparableText(it.description ?? '').includes(toComparableText(text)),
+        ),
     )
   })
-  return unique(found.map(({ text }) => `^${escapePattern(text)}$`)).slice(0, maxSkips)
+  return dropDuplicates(found.map(({ text }) => `^${escapePattern(text)}$`)).slice(0, maxSkips)
 }
 
 const maxSkips = 3
 
 /** Removes each key and each unread column in turn. */
-function simpler(table: TableDraft): TableDraft[] {
+function simplifyTable(table: TableDraft): TableDraft[] {
   const keys = ['wrap', 'join', 'take', 'or_start', 'defaults'] as const
   return keys.flatMap((key) => {
     if (!(key in table)) return []
@@ -270,6 +277,6 @@ function simpler(table: TableDraft): TableDraft[] {
   })
 }
 
-function unique(texts: string[]): string[] {
+function dropDuplicates(texts: string[]): string[] {
   return [...new Set(texts)]
 }

@@ -24,6 +24,8 @@ const server = createServer((request, response) => {
     status: null,
     needs_review: false,
     upload_id: null,
+    seller: null,
+    period: null,
     since: null,
     words: [],
     after: null,

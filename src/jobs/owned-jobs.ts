@@ -6,14 +6,14 @@ import { findJobDetail } from '../db/jobs/job-detail.sql.ts'
 import { cancelJob, requeueJob } from '../db/jobs/transitions.sql.ts'
 import { notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { JobBefore } from '../db/jobs/owned-batches.sql.ts'
-import { findJob, type FoundJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { findJob, type FoundJob, listInvoiceFacets, listJobs } from '../db/jobs/owned-jobs.sql.ts'
 import { jobEventsAfter } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { expectedSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
 import { searchWords } from '../domain/job/job-search.ts'
 import { activeStatuses, JobStatus, nextStatus } from '../domain/job/job-state.ts'
-import type { EventsPage, JobsPage } from '../domain/api/routes/jobs.ts'
+import type { EventsPage, InvoiceFacets, JobsPage } from '../domain/api/routes/jobs.ts'
 import { withOverlap } from '../domain/job/since.ts'
 import { deletedIdsSince } from '../live/changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -126,6 +126,8 @@ export interface JobFilter {
   q?: string | undefined
   needs_review?: boolean | undefined
   upload_id?: string | undefined
+  seller?: string | undefined
+  period?: string | undefined
 }
 
 export interface JobsQuery extends JobFilter {
@@ -135,7 +137,7 @@ export interface JobsQuery extends JobFilter {
 
 export function toJobFilter(
   owner_id: string,
-  { status, since, q, needs_review, upload_id }: JobFilter,
+  { status, since, q, needs_review, upload_id, seller, period }: JobFilter,
 ) {
   return {
     owner_id,
@@ -144,7 +146,32 @@ export function toJobFilter(
     words: searchWords(q ?? ''),
     needs_review: needs_review ?? false,
     upload_id: upload_id ?? null,
+    seller: seller ?? null,
+    period: period ?? null,
   }
+}
+
+/** Values to filter invoices by, with the number of invoices. */
+export async function invoiceFacets(db: Db, ownerId: string): Promise<InvoiceFacets> {
+  const rows = await listInvoiceFacets(db, ownerId)
+  const sellers = countValues(rows, 'seller')
+  const periods = countValues(rows, 'period')
+  return {
+    sellers: sellers.toSorted((one, other) => other.count - one.count),
+    periods: periods.toSorted((one, other) => (other.value > one.value ? 1 : -1)),
+  }
+}
+
+function countValues(
+  rows: { seller: string | null; period: string | null; count: number }[],
+  field: 'seller' | 'period',
+): InvoiceFacets['sellers'] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const value = row[field]
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + row.count)
+  }
+  return [...counts].map(([value, count]) => ({ value, count }))
 }
 
 /** One page of an owner's jobs, newest first, with counts over all of them. */

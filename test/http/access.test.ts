@@ -78,6 +78,7 @@ const table: Record<RouteName, Row> = {
   openUnsubscribe: { owner: 303, other: 303, init: () => ({ redirect: 'manual' }) },
   unsubscribe: { owner: 404, other: 404 },
   resubscribe: { owner: 404, other: 404 },
+  invoiceFacets: { owner: 200, other: 200 },
   getUpload: { owner: 200, other: 404 },
   cancelUpload: { owner: 409, other: 404 },
   cancelBatch: { owner: 409, other: 403 },

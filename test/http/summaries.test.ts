@@ -39,6 +39,38 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
   return { docket, person, upload, becomes: waitForStatus, find }
 }
 
+it('filters invoices by seller and month, and lists the values to choose from', async () => {
+  const { docket, person, upload, becomes } = await reading()
+  docket.startWorking()
+  const january = await upload(invoice)
+  const text = await upload(new Uint8Array(await textPdf()))
+  const marchPdf = await samplePdf({ number: 'LC-2026-0043' })
+  const march = await upload(new Uint8Array(marchPdf))
+  for (const id of [january, text, march]) await becomes(id, 'complete')
+  await docket.db.query(
+    `update jobs set summary = summary || '{"date": "2026-03-01", "seller": "CV Lain"}' where id = $1`,
+    [march],
+  )
+  const list = async (query: string) => {
+    const response = await person.ask(`/api/jobs?${query}`)
+    return ((await response.json()) as JobsPage).jobs.map(({ id }) => id)
+  }
+  expect(await list('period=2026-01')).toEqual([january])
+  expect(await list('seller=CV+Lain')).toEqual([march])
+  expect(await list('seller=CV+Lain&period=2026-01')).toEqual([])
+  expect(await (await person.ask('/api/jobs/facets')).json()).toEqual({
+    sellers: expect.arrayContaining([
+      { value: 'PT Lentera Contoh', count: 1 },
+      { value: 'CV Lain', count: 1 },
+    ]) as unknown,
+    periods: [
+      { value: '2026-03', count: 1 },
+      { value: '2026-01', count: 1 },
+    ],
+  })
+  expect((await person.ask('/api/jobs?period=2026-13')).status).toBe(400)
+})
+
 it('lists an invoice with its summary, and finds it by that', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()

@@ -67,6 +67,10 @@ export interface JobsFilter {
   needs_review: boolean
   /** Only jobs of this upload. */
   upload_id: string | null
+  /** Only invoices of this seller. */
+  seller: string | null
+  /** Only invoices of this month: 2026-11. */
+  period: string | null
   /** Last job of the previous page; null for the first page. */
   after: { created_at: string; id: string } | null
   limit: number
@@ -116,6 +120,8 @@ export async function listJobs(
         and (not $8::boolean or ${needsReview})
         and ($9::uuid is null or batch_id in (
           select id from batches where batches.owner_id = $1 and upload_id = $9))
+        and ($10::text is null or summary ->> 'seller' = $10)
+        and ($11::text is null or left(summary ->> 'date', 7) = $11)
       order by created_at desc, id desc
       limit $6
     ) as job on true
@@ -130,6 +136,8 @@ export async function listJobs(
       filter.words,
       filter.needs_review,
       filter.upload_id,
+      filter.seller,
+      filter.period,
     ],
   )
   const listed = rows.map(({ totals, needs_review_count, server_time, ...job }) => ({
@@ -149,6 +157,19 @@ export async function listJobs(
       server_time: first.server_time,
     },
   }
+}
+
+/** Sellers and months of an owner's invoices, most frequent seller and newest month first. */
+export function listInvoiceFacets(
+  db: Db,
+  ownerId: string,
+): Promise<{ seller: string | null; period: string | null; count: number }[]> {
+  return db.query(
+    `select summary ->> 'seller' as seller, left(summary ->> 'date', 7) as period, count(*)::int
+    from jobs where owner_id = $1 and status = 'complete' and summary ->> 'kind' = 'invoice'
+    group by 1, 2`,
+    [ownerId],
+  )
 }
 
 /** In upload order. */

@@ -4,6 +4,7 @@ import { openSource } from '../../results/downloads.ts'
 import { openDownload } from '../../results/open-download.ts'
 import {
   cancelOwnedJob,
+  invoiceFacets,
   toAcceptedJob,
   ownedJob,
   ownedJobDetail,
@@ -55,6 +56,8 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
     reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
     return markReplay(reply, answered)
   })
+
+  serveRoute(app, routes.invoiceFacets, ({ request }) => invoiceFacets(db, ownerId(request)))
 
   serveRoute(app, routes.listJobs, async ({ query, request, reply }) => {
     const owner = ownerId(request)

@@ -38,10 +38,14 @@ const queueRoute = createRoute({
     status,
     q,
     upload,
+    seller,
+    period,
   }: Record<string, unknown>): {
     status?: Exclude<JobFilter, 'all'>
     q?: string
     upload?: string
+    seller?: string
+    period?: string
   } => {
     const filter = jobFilters.find((known) => known === status)
     return {
@@ -49,6 +53,8 @@ const queueRoute = createRoute({
       // The router parses a numeric search term as a number.
       ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: `${q}` } : {}),
       ...(typeof upload === 'string' ? { upload } : {}),
+      ...(typeof seller === 'string' ? { seller } : {}),
+      ...(typeof period === 'string' ? { period } : {}),
     }
   },
 })

@@ -63,6 +63,11 @@ export function formatDate(day: string): string {
   return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
+/** A month: 2026-05. */
+export function formatMonth(month: string): string {
+  return dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(month))
+}
+
 export function formatWeekday(day: string): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return dateFormat({ ...parts, timeZone: 'UTC' }).format(Date.parse(day))

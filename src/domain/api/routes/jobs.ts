@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { StoredDetail } from '../../messages/stored-detail.ts'
 import { ErrorCode } from '../../errors/errors.ts'
 import { JobEvent } from '../../job/event.ts'
+import { coded } from '../../messages/fault-codes.ts'
 import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { JobStatus } from '../../job/job-state.ts'
@@ -68,6 +69,19 @@ export const EventsPage = z
   .meta({ id: 'EventsPage' })
 export type EventsPage = z.infer<typeof EventsPage>
 
+const Period = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, coded('looks_like', { example: '2026-11' }))
+
+const Facet = z.object({ value: z.string(), count: z.int() })
+export const InvoiceFacets = z
+  .object({
+    sellers: z.array(Facet).describe('Most frequent first.'),
+    periods: z.array(Facet).describe('Newest first.'),
+  })
+  .meta({ id: 'InvoiceFacets' })
+export type InvoiceFacets = z.infer<typeof InvoiceFacets>
+
 const waitSeconds = z.coerce.number().min(0).max(50).default(0)
 
 export const jobRoutes = {
@@ -119,6 +133,8 @@ export const jobRoutes = {
         .describe('Search terms; all must occur in the filename, URL, mapping or ID.'),
       needs_review: flag.describe('Only jobs that need review.'),
       upload_id: uploadId.describe('Only jobs of this upload.'),
+      seller: z.string().max(200).optional().describe('Only invoices of this seller.'),
+      period: Period.optional().describe('Only invoices dated in this month: 2026-11.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()
@@ -131,6 +147,14 @@ export const jobRoutes = {
       ...toPage,
     }),
     success: { status: 200, body: JobsPage },
+  },
+  invoiceFacets: {
+    method: 'GET',
+    path: '/api/jobs/facets',
+    tag: 'Jobs',
+    summary: 'List the sellers and months of your invoices',
+    description: 'Values for the filters `seller` and `period`, with the number of invoices.',
+    success: { status: 200, body: InvoiceFacets },
   },
   getJob: {
     method: 'GET',

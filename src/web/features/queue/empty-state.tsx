@@ -8,14 +8,18 @@ import { SampleButton } from '../../uploads/sample-button.tsx'
 const frameClass =
   'flex flex-wrap items-center justify-center gap-3 rounded-xl border border-dashed border-edge px-6 py-14 text-center'
 
-export function EmptyState({ view: { filter, q } }: { view: JobsView }) {
-  if (filter !== 'all' || q !== '') {
+export function EmptyState({ view }: { view: JobsView }) {
+  const { filter, q, seller, period } = view
+  const isFiltered = seller !== undefined || period !== undefined
+  if (filter !== 'all' || q !== '' || isFiltered) {
     return (
       <div className={frameClass}>
         <p className="basis-full text-ink-soft">
           {q !== ''
             ? words.queue.emptySearch(q)
-            : filter !== 'all' && words.queue.emptyFilter[filter]}
+            : filter === 'all'
+              ? words.queue.emptyInvoices
+              : words.queue.emptyFilter[filter]}
         </p>
         <Link to="/queue" className={buttonClass.secondary}>
           {words.queue.showAll}

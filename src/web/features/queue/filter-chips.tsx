@@ -18,10 +18,9 @@ export function FilterChips({ counts, filter: current }: FilterChipsProps) {
         <Link
           key={filter}
           to="/queue"
-          search={({ q, upload }) => ({
+          search={({ status: _, ...others }) => ({
+            ...others,
             ...(filter === 'all' ? {} : { status: filter }),
-            ...(q === undefined ? {} : { q }),
-            ...(upload === undefined ? {} : { upload }),
           })}
           activeOptions={{ exact: true, includeSearch: true }}
           className={chipClass}

@@ -14,11 +14,25 @@ export interface JobsView {
   q: string
   /** Only jobs of this upload. */
   upload?: UploadSummary | undefined
+  /** Only invoices of this seller. */
+  seller?: string | undefined
+  /** Only invoices of this month: 2026-11. */
+  period?: string | undefined
 }
 
-export function matchesView(job: Job, { filter, q, upload }: JobsView): boolean {
+export function matchesView(job: Job, view: JobsView): boolean {
+  const { filter, q, upload } = view
   const isUploaded = upload === undefined || upload.batch_ids.includes(job.batch_id)
-  return isUploaded && matchesFilter(job, filter) && matchesSearch(job, q)
+  return (
+    isUploaded && matchesFilter(job, filter) && matchesSearch(job, q) && matchesInvoice(job, view)
+  )
+}
+
+function matchesInvoice({ summary }: Job, { seller, period }: JobsView): boolean {
+  if (seller === undefined && period === undefined) return true
+  if (summary?.kind !== 'invoice') return false
+  const isSeller = seller === undefined || summary.seller === seller
+  return isSeller && (period === undefined || summary.date?.slice(0, 7) === period)
 }
 
 function matchesFilter(job: Job, filter: JobFilter): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createApiClient } from '../../../client/api-client.ts'
 import type { Job } from '../../../domain/job/job.ts'
+import type { JobsView } from './job-filter.ts'
 import { fetchChunk, type JobsChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
 
@@ -57,6 +58,20 @@ describe('mergeJobs', () => {
     const gone = jobAt(15, { updated_at: '2026-01-01T00:16:00Z' })
     expect(mergeJobs([slice([jobAt(20)])], liveJobs(gone), all)).toEqual([jobAt(20)])
   })
+})
+
+it('shows live invoices only if their seller and month match', () => {
+  const summary = { number: null, buyer: null, total: null, currency: null }
+  const invoice = { ...summary, kind: 'invoice', seller: 'CV Lain', date: '2026-03-01' } as const
+  const job = jobAt(31, { updated_at: '2026-01-01T00:31:00Z', summary: invoice })
+  const merge = (view: Partial<JobsView>) =>
+    mergeJobs([slice([])], liveJobs(job), { ...all, ...view })
+  expect(merge({ seller: 'CV Lain', period: '2026-03' })).toEqual([job])
+  expect(merge({ seller: 'PT Ini' })).toEqual([])
+  expect(merge({ period: '2026-04' })).toEqual([])
+  expect(firstPageQueries({ ...all, seller: 'CV Lain', period: '2026-03' })).toEqual([
+    { seller: 'CV Lain', period: '2026-03' },
+  ])
 })
 
 describe('fetchChunk', () => {

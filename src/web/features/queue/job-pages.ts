@@ -12,6 +12,8 @@ export interface PageQuery {
   needs_review?: boolean
   q?: string
   upload_id?: string
+  seller?: string
+  period?: string
   cursor?: string
 }
 
@@ -22,8 +24,13 @@ export interface JobsChunk {
   next: PageQuery[]
 }
 
-export function firstPageQueries({ filter, q, upload }: JobsView): PageQuery[] {
-  const search = { ...(q !== '' && { q }), ...(upload && { upload_id: upload.id }) }
+export function firstPageQueries({ filter, q, upload, seller, period }: JobsView): PageQuery[] {
+  const search = {
+    ...(q !== '' && { q }),
+    ...(upload && { upload_id: upload.id }),
+    ...(seller !== undefined && { seller }),
+    ...(period !== undefined && { period }),
+  }
   if (filter === 'all') return [search]
   if (filter === 'review') return [{ ...search, needs_review: true }]
   const statuses = filter === 'active' ? activeStatuses : [filter]

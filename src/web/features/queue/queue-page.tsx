@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { type Counts, countJobs, type JobsView, uploadCounts } from './job-filter.ts'
+import { InvoiceFilters } from './invoice-filters.tsx'
 import { UploadBanner } from './upload-banner.tsx'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
@@ -25,13 +26,14 @@ import { words } from '../../i18n/words.ts'
 
 export function QueuePage() {
   usePageTitle(words.queue.title)
-  const { status: filter = 'all', q = '', upload: uploadId } = useSearch({ from: '/queue' })
+  const { status: filter = 'all', q = '', ...search } = useSearch({ from: '/queue' })
+  const { upload: uploadId, seller, period } = search
   const live = useLiveJobs().data
   const total = live && countJobs(live, 'all')
   const { data: upload, error } = useUpload(uploadId, live)
   const counts = uploadId === undefined ? live : upload && uploadCounts(upload)
   const navigate = useNavigate({ from: '/queue' })
-  const search = (query: string) =>
+  const searchFor = (query: string) =>
     void navigate({
       search: ({ q: _, ...others }) => ({ ...others, ...(query === '' ? {} : { q: query }) }),
       replace: true,
@@ -49,12 +51,17 @@ export function QueuePage() {
       </div>
       <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
         <FilterChips counts={counts} filter={filter} />
-        <SearchField q={q} label={words.queue.search} onSearch={search} />
+        <SearchField q={q} label={words.queue.search} onSearch={searchFor} />
+        <InvoiceFilters seller={seller} period={period} />
       </div>
       <ErrorMessage error={error} className="pb-3" />
       {upload && <UploadBanner upload={upload} />}
       {(uploadId === undefined || upload) && (
-        <Jobs key={`${filter} ${q} ${uploadId}`} view={{ filter, q, upload }} counts={counts} />
+        <Jobs
+          key={JSON.stringify([filter, q, search])}
+          view={{ filter, q, upload, seller, period }}
+          counts={counts}
+        />
       )}
     </>
   )
@@ -100,10 +107,15 @@ function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) 
       <BulkBar
         jobs={jobs}
         selection={selection}
-        total={counts && view.q === '' ? countJobs(counts, view.filter) : undefined}
+        total={counts && isWhole(view) ? countJobs(counts, view.filter) : undefined}
       />
     </>
   )
+}
+
+/** Whether the counts are those of the view. */
+function isWhole({ q, seller, period }: JobsView): boolean {
+  return q === '' && seller === undefined && period === undefined
 }
 
 function isWithFailed({ filter }: JobsView): boolean {

@@ -7,10 +7,10 @@ import { fetchChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
 
 /** Paged jobs, kept current by the live feed. */
 export function useJobList(view: JobsView) {
-  const { filter, q, upload } = view
+  const { filter, q, upload, seller, period } = view
   const { data: live } = useLiveJobs()
   const list = useInfiniteQuery({
-    queryKey: ['jobs', filter, q, upload?.id],
+    queryKey: ['jobs', filter, q, upload?.id, seller, period],
     queryFn: ({ pageParam, signal }) => fetchChunk(client, pageParam, signal),
     initialPageParam: firstPageQueries(view),
     getNextPageParam: (slice) => (slice.next.length > 0 ? slice.next : undefined),
@@ -21,8 +21,14 @@ export function useJobList(view: JobsView) {
   const jobs = useMemo(
     () =>
       chunks &&
-      mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, { filter, q, upload }),
-    [chunks, live, filter, q, upload],
+      mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, {
+        filter,
+        q,
+        upload,
+        seller,
+        period,
+      }),
+    [chunks, live, filter, q, upload, seller, period],
   )
   // Keeps slow phones responsive while the list renders.
   return { list, jobs: useDeferredValue(jobs) }

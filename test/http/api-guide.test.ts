@@ -5,6 +5,7 @@ import type { Blobs } from '../../src/blobs/blobs.ts'
 import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
+import { firstSupplierInvoice, supplierPdf } from '../fixtures/supplier-invoice.ts'
 import { hasCeph } from '../support/ceph.ts'
 import { bash, temporaryFolder } from '../support/command.ts'
 import { docketForTest, type TestDocket } from '../support/docket.ts'
@@ -73,6 +74,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
   )
   await writeFile(path.join(cwd, 'invoice.pdf'), await samplePdf({ number: 'GUIDE-1' }))
   await writeFile(path.join(cwd, 'second.pdf'), await samplePdf({ number: 'GUIDE-2' }))
+  await writeFile(path.join(cwd, 'supplier.pdf'), await supplierPdf(firstSupplierInvoice))
   await writeFile(path.join(cwd, 'empty.pdf'), await scannedPdf())
   const { authorization } = await createAuthHeaders('ada')
   const script = patience + readPage(blocks).replaceAll('https://example.com', site)
@@ -104,6 +106,7 @@ describe('docs/api.md', () => {
     expect(stdout).toContain('event: end')
     expect(stdout).toContain('event: ready')
     expect(stdout).toContain('quick.pdf')
+    expect(String(await read('layout.json'))).toContain('PT Kapal Kertas')
   })
 
   // Skipped without Ceph; `npm test` installs it on Debian as root.

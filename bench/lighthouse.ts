@@ -67,16 +67,16 @@ async function sendJobs(url: string): Promise<string> {
     for (let nth = sent; nth < Math.min(sent + perBatch, jobs); nth++) {
       form.append('file', new Blob([makeUnique(pdf)]), `document ${nth}.pdf`)
     }
-    const answer = await fetch(`${url}/api/batch/extract`, {
+    const response = await fetch(`${url}/api/batch/extract`, {
       method: 'POST',
       headers: { cookie },
       body: form,
     })
-    if (!answer.ok) throw new Error(`A batch failed with status ${answer.status}`)
+    if (!response.ok) throw new Error(`A batch failed with status ${response.status}`)
   }
   for (;;) {
-    const answer = await fetch(`${url}/api/jobs?limit=1`, { headers: { cookie } })
-    const { active_count } = (await answer.json()) as { active_count: number }
+    const response = await fetch(`${url}/api/jobs?limit=1`, { headers: { cookie } })
+    const { active_count } = (await response.json()) as { active_count: number }
     if (active_count === 0) return cookie
     await sleep(500)
   }

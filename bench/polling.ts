@@ -41,9 +41,9 @@ export async function benchPolling(): Promise<PollingMetrics> {
   try {
     const ask = async (nth: number, user: string) => {
       const url = webs[nth % webs.length]?.url ?? ''
-      const answer = await fetch(`${url}/api/jobs`, { headers: await createAuthHeaders(user) })
-      await answer.arrayBuffer()
-      if (!answer.ok) throw new Error(`A poll failed with status ${answer.status}`)
+      const response = await fetch(`${url}/api/jobs`, { headers: await createAuthHeaders(user) })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`A poll failed with status ${response.status}`)
     }
     const cold = await transactions(server.url, async () => {
       for (let nth = 0; nth < sessions; nth++) await ask(nth, `stranger-${nth}`)

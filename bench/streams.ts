@@ -164,7 +164,7 @@ async function measureRequests(
 ): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: listeners })
   const end = performance.now() + listSeconds * 1000
-  let answers = 0
+  let responses = 0
   const ask = async () => {
     while (performance.now() < end) {
       await new Promise<void>((resolve, reject) => {
@@ -173,12 +173,12 @@ async function measureRequests(
           response.resume().on('end', resolve)
         }).on('error', reject)
       })
-      answers += 1
+      responses += 1
     }
   }
   await Promise.all(Array.from({ length: listeners }, ask))
   agent.destroy()
-  return answers / listSeconds
+  return responses / listSeconds
 }
 
 async function compare<Round>(round: () => Promise<Round>): Promise<Round[]> {

@@ -125,17 +125,17 @@ async function perSecond(
   const cookie = await session(url)
   const end = performance.now() + seconds * 1000
   const startedAt = performance.now()
-  let answered = 0
+  let replayable = 0
   const sendOn = async () => {
     while (performance.now() < end) {
       const status = await upload(url, pdf, { agent, cookie })
       if (status !== 202) throw new Error(`An upload failed with status ${status}`)
-      answered += 1
+      replayable += 1
     }
   }
   await Promise.all(Array.from({ length: atOnce }, sendOn))
   agent.destroy()
-  return (answered * 1000) / (performance.now() - startedAt)
+  return (replayable * 1000) / (performance.now() - startedAt)
 }
 
 const before = Buffer.from(

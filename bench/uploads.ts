@@ -39,13 +39,13 @@ export async function benchUploads(): Promise<{ cold: UploadMetrics; warm: Uploa
 async function burst(url: string, pdf: Uint8Array<ArrayBuffer>): Promise<UploadMetrics> {
   const cookie = await session(url)
   const startedAt = performance.now()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: uploads }, () => upload(url, makeUnique(pdf), cookie)),
   )
   const all_done_ms = await waitUntilDrained(url, cookie, startedAt)
-  const times = answers.map((answer) => answer.ms).sort((a, b) => a - b)
+  const times = responses.map((response) => response.ms).sort((a, b) => a - b)
   const percentile = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? 0)
-  const accepted = answers.filter((answer) => answer.status === 202).length
+  const accepted = responses.filter((response) => response.status === 202).length
   return {
     uploads,
     kilobytes,

@@ -186,12 +186,12 @@ describe('messages in both languages', () => {
   })
 
   it('cover readings of a language model', () => {
-    const answer = nightResponse()
+    const response = nightResponse()
     const [page] = drawnPages(nightMeet)
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
       for (const words of [assertPresent(page).words, []]) {
         const pages = [{ ...assertPresent(page), words }]
-        const program = verifyAnswers(pages, [{ page: 1, answer: { ...answer, ...wrong } }])
+        const program = verifyAnswers(pages, [{ page: 1, answer: { ...response, ...wrong } }])
         expectRendered(collectMessages(toHeatSheetReading(program, {})))
       }
     }

@@ -47,9 +47,10 @@ export async function openSite(): Promise<Site> {
       const form = new FormData()
       form.set('file', new Blob([pdf]), 'capacity.pdf')
       const headers = { cookie }
-      const answer = await fetch(`${web.url}/api/upload`, { method: 'POST', body: form, headers })
-      if (answer.status !== 202) throw new Error(`An upload failed with status ${answer.status}`)
-      return ((await answer.json()) as { job: { id: string } }).job.id
+      const response = await fetch(`${web.url}/api/upload`, { method: 'POST', body: form, headers })
+      if (response.status !== 202)
+        throw new Error(`An upload failed with status ${response.status}`)
+      return ((await response.json()) as { job: { id: string } }).job.id
     },
     async withWorkers(settings, work) {
       const workers = await Promise.all(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createAnswerCache } from '../cache/answer-cache.ts'
+import { createResponseCache } from '../cache/response-cache.ts'
 import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
 import { fixedBudgets } from '../domain/api/rate-limits.ts'
@@ -35,12 +35,12 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
   const watch = createWatch({ db, log })
   onClose(watch.close)
-  const answerCache = createAnswerCache({
+  const responseCache = createResponseCache({
     store: cache.store,
     onChange: watch.onChange,
     meter: metrics,
   })
-  onClose(answerCache.close)
+  onClose(responseCache.close)
   return {
     ...services,
     meter: metrics,
@@ -52,7 +52,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     trier: openSandbox({ size: 1, limits: { seconds: 30 } }),
     discovery: openDiscovery(services),
     watch,
-    answerCache,
+    responseCache,
     staleCache: createStaleCache(cache.store),
     rateLimiter: cache.rates,
     enqueue: createEnqueue(db),

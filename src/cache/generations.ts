@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CacheStore } from './store.ts'
 
-/** Tracks per owner whether cached answers are still valid. */
+/** Tracks per owner whether cached responses are still valid. */
 export interface Generations {
   /** Subscribes to the owner's changes for as long as they are queried. */
   get(owner: string): Generation
@@ -11,7 +11,7 @@ export interface Generations {
 }
 
 export interface Generation {
-  /** Number of changes seen here; answers requested before one are not stored after it. */
+  /** Number of changes seen here; responses requested before one are not stored after it. */
   readonly changes: number
   /** False until the store has the latest generation; the store is bypassed meanwhile. */
   readonly isSettled: boolean
@@ -21,8 +21,8 @@ export interface GenerationOptions {
   store: CacheStore
   /** Calls back before anyone else is notified of the owner's change. Returns the unsubscribe function. */
   onChange: (owner: string, callback: () => void) => () => void
-  /** TTL of answers in the store. */
-  answerTtlMs: number
+  /** TTL of responses in the store. */
+  responseTtlMs: number
 }
 
 const generationTtlSeconds = 60
@@ -31,7 +31,7 @@ const idleMs = 10_000
 export function createGenerations({
   store,
   onChange,
-  answerTtlMs,
+  responseTtlMs,
 }: GenerationOptions): Generations {
   const owners = new Map<string, Generation & { leave: () => void; usedAt: number }>()
   const timer = setInterval(sweep, idleMs).unref()
@@ -64,8 +64,8 @@ export function createGenerations({
       await store.set(generationKey(owner), randomUUID(), generationTtlSeconds)
       settle()
     } catch {
-      // By then every older answer in the store has expired.
-      setTimeout(settle, answerTtlMs).unref()
+      // By then every older response in the store has expired.
+      setTimeout(settle, responseTtlMs).unref()
     }
   }
 

@@ -85,8 +85,8 @@ function redisRateLimiter(redis: Redis, fallback: RateLimiter): RateLimiter {
       const { limit, seconds } = quota
       try {
         const pending = redis.eval(takeScript, 1, `rates:${key}`, limit, seconds, randomUUID())
-        const answer = await withTimeout(pending, timeoutMs)
-        const [isAllowed, remaining, waitMicros] = answer as [number, number, number]
+        const response = await withTimeout(pending, timeoutMs)
+        const [isAllowed, remaining, waitMicros] = response as [number, number, number]
         const wait_seconds = Math.max(1, Math.ceil(waitMicros / 1e6))
         return { isAllowed: isAllowed === 1, remaining, wait_seconds }
       } catch {

@@ -1,28 +1,28 @@
 import { AppError } from '../domain/errors/errors.ts'
 import type { CacheStore } from './store.ts'
 
-/** Serves the last answer while the database is down (stale-if-error). */
+/** Serves the last response while the database is down (stale-if-error). */
 export interface StaleCache {
   /** Returns what `load` returns, or its last result if the database is unavailable. */
-  read<Answer>(key: string, seconds: number, load: () => Promise<Answer>): Promise<Answer>
+  read<Body>(key: string, seconds: number, load: () => Promise<Body>): Promise<Body>
 }
 
 export function createStaleCache(store: CacheStore): StaleCache {
-  async function readStale<Answer>(key: string): Promise<Answer | undefined> {
+  async function readStale<Body>(key: string): Promise<Body | undefined> {
     const found = await store.get([key]).catch(() => undefined)
     const text = found?.[0]
-    return text === undefined ? undefined : (JSON.parse(text) as Answer)
+    return text === undefined ? undefined : (JSON.parse(text) as Body)
   }
 
   return {
-    async read<Answer>(key: string, seconds: number, load: () => Promise<Answer>) {
+    async read<Body>(key: string, seconds: number, load: () => Promise<Body>) {
       try {
-        const answer = await load()
-        await store.set(key, JSON.stringify(answer), seconds).catch(() => undefined)
-        return answer
+        const response = await load()
+        await store.set(key, JSON.stringify(response), seconds).catch(() => undefined)
+        return response
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
-        const stale = await readStale<Answer>(key)
+        const stale = await readStale<Body>(key)
         if (stale === undefined) throw error
         return stale
       }

@@ -22,7 +22,7 @@ interface SeenRequest {
 const id = '00000000-0000-7000-8000-000000000001'
 const health = JSON.stringify({ status: 'ok', version: '1' })
 
-let answers: Responder[]
+let responses: Responder[]
 let seen: SeenRequest[]
 let baseUrl: string
 const server = createServer((request, response) => void handleRequest(request, response))
@@ -30,12 +30,12 @@ const server = createServer((request, response) => void handleRequest(request, r
 async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url, headers } = request
   seen.push({ method, url, headers, body: await text(request) })
-  const answer = answers.length > 1 ? answers.shift() : answers[0]
-  answer?.(request, response)
+  const respond = responses.length > 1 ? responses.shift() : responses[0]
+  respond?.(request, response)
 }
 
 beforeEach(async () => {
-  answers = [respondOk]
+  responses = [respondOk]
   seen = []
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -68,7 +68,7 @@ describe('call', () => {
   })
 
   it('writes params and query into the URL, and the body as JSON', async () => {
-    answers = [respondWithProblem('NOT_FOUND')]
+    responses = [respondWithProblem('NOT_FOUND')]
     const { call } = createClient({ baseUrl, token: async () => 'later' })
     const wanted = { params: { id }, body: { expires_in_hours: 3 }, headers: { 'x-more': 'yes' } }
     await expect(call(routes.shareJob, wanted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -89,7 +89,7 @@ describe('call', () => {
   })
 
   it("sends text with the route's content type", async () => {
-    answers = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
+    responses = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
     await createClient({ baseUrl }).call(routes.importUnits, { text: 'code,name' })
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
   })
@@ -100,7 +100,7 @@ describe('call', () => {
   })
 
   it('returns undefined for an empty response', async () => {
-    answers = [(_, response) => response.writeHead(204).end()]
+    responses = [(_, response) => response.writeHead(204).end()]
     await expect(createClient({ baseUrl }).call(routes.endSession)).resolves.toBeUndefined()
   })
 
@@ -111,7 +111,7 @@ describe('call', () => {
     [404, '{"message":"Not Found"}'],
     [500, ''],
   ])('rejects a %i response with %s as not from Docket, without a retry', async (status, body) => {
-    answers = [(_, response) => response.writeHead(status).end(body)]
+    responses = [(_, response) => response.writeHead(status).end(body)]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'NOT_DOCKET',
       status,
@@ -123,7 +123,7 @@ describe('call', () => {
 
   it('shows an error with an unknown code from a newer Docket', async () => {
     const problem = { code: 'TOO_FAST', detail: 'Read this first.', request_id: 'r-1' }
-    answers = [(_, response) => response.writeHead(409).end(JSON.stringify(problem))]
+    responses = [(_, response) => response.writeHead(409).end(JSON.stringify(problem))]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       code: 'UNKNOWN',
       status: 409,
@@ -155,11 +155,11 @@ describe('a call that fails temporarily', () => {
     const breakOff: Responder = ({ socket }, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('{', () => socket.destroy())
     }
-    answers = [respondWithProblem('UNAVAILABLE'), cut, breakOff, respondOk]
+    responses = [respondWithProblem('UNAVAILABLE'), cut, breakOff, respondOk]
     await createClient({ baseUrl }).call(routes.health)
     expect(seen).toHaveLength(4)
     seen = []
-    answers = [respondWithProblem('BUSY'), respondWithProblem('NOT_READY')]
+    responses = [respondWithProblem('BUSY'), respondWithProblem('NOT_READY')]
     const shared = createClient({ baseUrl }).call(routes.shareJob, {
       params: { id },
       headers: again,
@@ -171,11 +171,11 @@ describe('a call that fails temporarily', () => {
   it('is retried while an earlier request with the same key is in progress', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
     const share = { id, code: 'c', url: 'https://docket.test/s/c' }
-    answers = [
+    responses = [
       (request) => request.socket.destroy(),
       respondWithProblem('KEY_IN_USE', { 'retry-after': '0' }),
     ]
-    answers.push((_, response) => response.writeHead(201).end(JSON.stringify(share)))
+    responses.push((_, response) => response.writeHead(201).end(JSON.stringify(share)))
     const shared = await createClient({ baseUrl }).request(routes.shareJob, {
       params: { id },
       headers: again,
@@ -186,21 +186,21 @@ describe('a call that fails temporarily', () => {
 
   it.each([429, 502, 503, 504])('is retried after a %i from a proxy', async (status) => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    answers = [(_, response) => response.writeHead(status).end('<html>'), respondOk]
+    responses = [(_, response) => response.writeHead(status).end('<html>'), respondOk]
     await createClient({ baseUrl }).call(routes.health)
     expect(seen).toHaveLength(2)
   })
 
   it('is classified by its status, not by its code', async () => {
     const problem = JSON.stringify({ code: 'UNAVAILABLE', detail: 'For good.' })
-    answers = [(_, response) => response.writeHead(410).end(problem)]
+    responses = [(_, response) => response.writeHead(410).end(problem)]
     const response = createClient({ baseUrl }).call(routes.health)
     await expect(response).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 410 })
     expect(seen).toHaveLength(1)
   })
 
   it('is not retried if it could run twice', async () => {
-    answers = [respondWithProblem('UNAVAILABLE')]
+    responses = [respondWithProblem('UNAVAILABLE')]
     const retried = createClient({ baseUrl }).call(routes.retryJob, { params: { id } })
     await expect(retried).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(seen).toHaveLength(1)
@@ -209,21 +209,21 @@ describe('a call that fails temporarily', () => {
   it.each<ErrorCode>(['INVALID_REQUEST', 'UNAUTHORIZED', 'NOT_READY', 'UNKNOWN'])(
     'is not retried after %s',
     async (code) => {
-      answers = [respondWithProblem(code)]
+      responses = [respondWithProblem(code)]
       await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({ code })
       expect(seen).toHaveLength(1)
     },
   )
 
   it('waits at least for Retry-After', async () => {
-    answers = [respondWithProblem('UNAVAILABLE', { 'retry-after': '1' }), respondOk]
+    responses = [respondWithProblem('UNAVAILABLE', { 'retry-after': '1' }), respondOk]
     const startedAt = performance.now()
     await createClient({ baseUrl }).call(routes.health)
     expect(performance.now() - startedAt).toBeGreaterThan(1000)
   })
 
   it('fails without waiting if Retry-After is long, and reports the wait', async () => {
-    answers = [respondWithProblem('UNAVAILABLE', { 'retry-after': '600' })]
+    responses = [respondWithProblem('UNAVAILABLE', { 'retry-after': '600' })]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       retryAfterSeconds: 600,
     })
@@ -232,7 +232,7 @@ describe('a call that fails temporarily', () => {
 
   it('is retried at most as often as configured', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
-    answers = [respondWithProblem('UNAVAILABLE')]
+    responses = [respondWithProblem('UNAVAILABLE')]
     await expect(createClient({ baseUrl, retries: 2 }).call(routes.health)).rejects.toThrow(
       AppError,
     )
@@ -241,7 +241,7 @@ describe('a call that fails temporarily', () => {
 
   it('ends at once when aborted', async () => {
     const gone = new AbortController()
-    answers = [
+    responses = [
       (request, response) => {
         respondWithProblem('UNAVAILABLE', { 'retry-after': '20' })(request, response)
         response.on('close', () => setTimeout(() => gone.abort(new Error('gone'))))

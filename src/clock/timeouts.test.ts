@@ -8,10 +8,10 @@ import { startDeadline, startTimeout, withTimeout, withAbortTimeout } from './ti
 
 it('delivers data that arrived while the event loop was blocked', async () => {
   const { near, far } = await pipeForTest()
-  const answer = withTimeout(once(near, 'data'), 20)
+  const response = withTimeout(once(near, 'data'), 20)
   far.write('here')
   blockEventLoop(100)
-  expect(String(await answer)).toBe('here')
+  expect(String(await response)).toBe('here')
 })
 
 it('rejects on timeout, and passes on other errors', async () => {

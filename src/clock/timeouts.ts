@@ -14,13 +14,13 @@ export function startTimeout(ms: number, onTimeout: () => void): () => void {
 }
 
 /** Rejects if the promise takes longer than `ms`. */
-export async function withTimeout<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
+export async function withTimeout<Body>(response: Promise<Body>, ms: number): Promise<Body> {
   let cancel: (() => void) | undefined
   const timeout = new Promise<never>((_, reject) => {
     cancel = startTimeout(ms, () => reject(new Error('The answer timed out')))
   })
   try {
-    return await Promise.race([answer, timeout])
+    return await Promise.race([response, timeout])
   } finally {
     cancel?.()
   }

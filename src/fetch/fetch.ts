@@ -23,7 +23,7 @@ export interface FetchResponse {
 export type FetchUrl = <Result>(
   url: string,
   signal: AbortSignal,
-  use: (answer: FetchResponse) => Promise<Result>,
+  use: (response: FetchResponse) => Promise<Result>,
 ) => Promise<Result>
 
 export const fetchLimits: TransferLimits = {

@@ -20,23 +20,23 @@ export function createResolve(servers?: readonly string[]): Resolve {
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel)
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-      return collectAddresses(answers)
+      const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      return collectAddresses(responses)
     } finally {
       signal.removeEventListener('abort', cancel)
     }
   }
 }
 
-function collectAddresses(answers: PromiseSettledResult<string[]>[]): string[] {
-  const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+function collectAddresses(responses: PromiseSettledResult<string[]>[]): string[] {
+  const addresses = responses.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   if (addresses.length > 0) return addresses
-  for (const answer of answers) {
+  for (const response of responses) {
     if (
-      answer.status === 'rejected' &&
-      !notFoundCodes.includes(systemErrorCode(answer.reason) ?? '')
+      response.status === 'rejected' &&
+      !notFoundCodes.includes(systemErrorCode(response.reason) ?? '')
     ) {
-      throw new AppError('FETCH_FAILED', undefined, { cause: answer.reason })
+      throw new AppError('FETCH_FAILED', undefined, { cause: response.reason })
     }
   }
   return []

@@ -46,8 +46,8 @@ export async function claimSession(db: Db, secret: string, owner_id: string): Pr
   await transferDirectory(db, session.owner_id, owner_id)
   await transferLearnedLayouts(db, session.owner_id, owner_id)
   await transferWebhooks(db, session.owner_id, owner_id)
-  const [answer] = await transferJobs(db, session.owner_id, owner_id)
-  return answer?.moved ?? 0
+  const [response] = await transferJobs(db, session.owner_id, owner_id)
+  return response?.moved ?? 0
 }
 
 function toIdentity(secret: string): Identity {

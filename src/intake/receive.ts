@@ -76,11 +76,11 @@ export interface IncomingForm {
  * same document is already queued. An acknowledged job always has its source; a rejected upload leaves neither
  * file nor row.
  */
-export function receiveUpload<Answer>(
+export function receiveUpload<Body>(
   deps: ReceiveDeps,
   incoming: IncomingForm,
-  respond: (job: EnqueuedJob) => Promise<Answer>,
-): Promise<Replayable<Answer>> {
+  respond: (job: EnqueuedJob) => Promise<Body>,
+): Promise<Replayable<Body>> {
   return receiveForm(deps, incoming, 1, async ({ results: [result] }) => {
     if (!result || 'error' in result) throw new Error('A job that was queued is not there')
     return respond(result)
@@ -88,20 +88,20 @@ export function receiveUpload<Answer>(
 }
 
 /** Accepts several documents and reports each one separately; rejects the request if none is acceptable. */
-export function receiveBatch<Answer>(
+export function receiveBatch<Body>(
   deps: ReceiveDeps,
   incoming: IncomingForm,
-  respond: (received: Received) => Promise<Answer>,
-): Promise<Replayable<Answer>> {
+  respond: (received: Received) => Promise<Body>,
+): Promise<Replayable<Body>> {
   return receiveForm(deps, incoming, deps.maxPdfsPerBatch, respond)
 }
 
-function receiveForm<Answer>(
+function receiveForm<Body>(
   deps: ReceiveDeps,
   { sender, parts, signal, claim }: IncomingForm,
   maxItems: number,
-  respond: (received: Received) => Promise<Answer>,
-): Promise<Replayable<Answer>> {
+  respond: (received: Received) => Promise<Body>,
+): Promise<Replayable<Body>> {
   return deps.scratch.useFiles(async (newFile) => {
     const { startProbe, validate } = createItemValidator(deps, signal)
     const form = await readForm(parts, {
@@ -138,7 +138,7 @@ function receiveForm<Answer>(
       if (!earlier && request) logQueued(request.log, id, queued.values())
       return respond({ batch_id: id, results: validated.map((one) => toUploadResult(one, queued)) })
     }
-    if (claim) return { answer: await queue(claim), is_replay: false }
+    if (claim) return { response: await queue(claim), is_replay: false }
     return withIdempotencyKey(deps.db, sender, [options, validated.map(fingerprintParts)], queue)
   })
 }

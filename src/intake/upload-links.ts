@@ -25,10 +25,15 @@ export async function beginUpload(
   const error = checkPdfSize(bytes, maxUploadBytes)
   if (error) throw error
   const links = requireSignedLinks(blobs)
-  const { answer, is_replay } = await withIdempotencyKey(db, caller, { bytes }, async ({ id }) => ({
-    id,
-  }))
-  const { id } = answer
+  const { response, is_replay } = await withIdempotencyKey(
+    db,
+    caller,
+    { bytes },
+    async ({ id }) => ({
+      id,
+    }),
+  )
+  const { id } = response
   const key = incomingKey(id, caller.owner_id)
   const url = await links.toWrite(key, { seconds: linkTtlSeconds, bytes })
   const link = {
@@ -37,7 +42,7 @@ export async function beginUpload(
     headers: { 'content-type': contentType },
     expires_at: expiryAfter(linkTtlSeconds),
   }
-  return { answer: link, is_replay }
+  return { response: link, is_replay }
 }
 
 export interface UploadCommit {
@@ -51,19 +56,19 @@ export interface UploadCommit {
  * Copies the uploaded object through the normal upload path to a new key, because the holder of the presigned
  * URL can still overwrite the original one.
  */
-export async function commitUpload<Answer>(
+export async function commitUpload<Body>(
   deps: ReceiveDeps,
   { sender, signal }: Pick<IncomingForm, 'sender' | 'signal'>,
   commit: UploadCommit,
-  respond: (job: EnqueuedJob) => Promise<Answer>,
-): Promise<Replayable<Answer>> {
+  respond: (job: EnqueuedJob) => Promise<Body>,
+): Promise<Replayable<Body>> {
   requireSignedLinks(deps.blobs)
   const key = incomingKey(commit.id, sender.owner_id)
   const reply = await withIdempotencyKey(deps.db, sender, commit, async (claim) => {
     const stream = await openIncoming(deps.blobs, key)
     const parts = Readable.from(formParts(commit, stream))
     const incoming: IncomingForm = { sender, parts, signal, claim }
-    return (await receiveUpload(deps, incoming, respond).finally(() => stream.destroy())).answer
+    return (await receiveUpload(deps, incoming, respond).finally(() => stream.destroy())).response
   })
   await deps.blobs.delete(key)
   return reply

@@ -19,8 +19,8 @@ export interface Caller {
   idempotency_key: string | undefined
 }
 
-export interface Replayable<Answer> {
-  answer: Answer
+export interface Replayable<Body> {
+  response: Body
   /** True if an earlier request with the same key produced this response. */
   is_replay: boolean
 }
@@ -44,40 +44,40 @@ const renewSeconds = lockSeconds / 3
  * same resource id, and `work` must check whether that resource exists. Failed requests are not stored and may
  * be retried.
  */
-export async function withIdempotencyKey<Answer>(
+export async function withIdempotencyKey<Body>(
   db: Db,
   { owner_id, route, idempotency_key: key }: Caller,
   body: unknown,
-  work: (claim: KeyClaim) => Promise<Answer>,
-): Promise<Replayable<Answer>> {
+  work: (claim: KeyClaim) => Promise<Body>,
+): Promise<Replayable<Body>> {
   const id = uuidv7()
   if (key === undefined)
-    return { answer: await work({ id, is_taken_over: false }), is_replay: false }
+    return { response: await work({ id, is_taken_over: false }), is_replay: false }
   const request = { owner_id, key, fingerprint: fingerprint([route, body]) }
   const [claimed] = await acquireKey(db, request, id, lockSeconds)
   if (!claimed)
-    return { answer: (await findStoredResponse(db, request)) as Answer, is_replay: true }
+    return { response: (await findStoredResponse(db, request)) as Body, is_replay: true }
   const claim = { id: claimed.resource_id, is_taken_over: claimed.resource_id !== id }
   const running = work(claim).catch((error: unknown) =>
     releaseOnError(db, request, claim.id, error),
   )
-  const answer = await holdKey(db, request, claim.id, running)
+  const response = await holdKey(db, request, claim.id, running)
   // The work is committed: if storing the response fails, the next request takes over and finds the resource.
-  await saveResponse(db, request, claim.id, answer).catch(() => undefined)
-  return { answer, is_replay: false }
+  await saveResponse(db, request, claim.id, response).catch(() => undefined)
+  return { response, is_replay: false }
 }
 
 /**
  * Variant for responses that contain a secret, which is never stored: a replay fails with SHOWN_ONCE. `work`
  * returns undefined if a crashed request already created the resource.
  */
-export async function withIdempotencyKeyForSecret<Answer>(
+export async function withIdempotencyKeyForSecret<Body>(
   db: Db,
   caller: Caller,
   body: unknown,
-  work: (claim: KeyClaim) => Promise<Answer | undefined>,
-): Promise<Answer> {
-  let shown: Answer | undefined
+  work: (claim: KeyClaim) => Promise<Body | undefined>,
+): Promise<Body> {
+  let shown: Body | undefined
   await withIdempotencyKey(db, caller, body, async (claim) => {
     shown = await work(claim)
     return {}
@@ -99,12 +99,12 @@ async function findStoredResponse(db: Db, request: KeyedRequest): Promise<unknow
 }
 
 /** Renews the lock while the work runs; a failed renewal is made up by the next one. */
-async function holdKey<Answer>(
+async function holdKey<Body>(
   db: Db,
   request: KeyedRequest,
   id: string,
-  running: Promise<Answer>,
-): Promise<Answer> {
+  running: Promise<Body>,
+): Promise<Body> {
   const renew = () => void renewKey(db, request, id, lockSeconds).catch(() => undefined)
   const timer = setInterval(renew, renewSeconds * 1000)
   return running.finally(() => clearInterval(timer))

@@ -13,7 +13,7 @@ export interface WaitOptions {
 export async function waitForChange<T>(
   { watch, owner, seconds, signal }: WaitOptions,
   load: () => Promise<T>,
-  isDone: (answer: T) => boolean,
+  isDone: (response: T) => boolean,
 ): Promise<T> {
   if (seconds === 0) return load()
   const wakeup = createWakeup()
@@ -23,9 +23,9 @@ export async function waitForChange<T>(
   signal.addEventListener('abort', wakeup.wake)
   try {
     for (;;) {
-      const answer = await load()
+      const response = await load()
       const leftMs = endsAt - performance.now()
-      if (isDone(answer) || leftMs <= 0 || signal.aborted) return answer
+      if (isDone(response) || leftMs <= 0 || signal.aborted) return response
       await wakeup.wait(leftMs)
     }
   } finally {

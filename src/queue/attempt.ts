@@ -21,7 +21,7 @@ export interface Attempt {
   span: Span
   report: (stage: Stage, progress: number) => void
   /** Calls an external service within its cap and under its breaker. Handlers make no other external calls. */
-  call: <Answer>(dependency: string, work: () => Promise<Answer>) => Promise<Answer>
+  call: <Body>(dependency: string, work: () => Promise<Body>) => Promise<Body>
 }
 
 /** Abort reason when the worker stops: the job is released, and the attempt does not count. */

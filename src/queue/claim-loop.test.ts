@@ -5,10 +5,10 @@ import { createCompletions } from './completions.ts'
 import { createClaimLoop } from './claim-loop.ts'
 
 /** Reports of `onEnd`, one per round trip, for a database that fails or responds as listed. */
-async function reportsFor(...answers: ('fails' | 'nothing')[]): Promise<boolean[]> {
-  let answer: (typeof answers)[number] | undefined
+async function reportsFor(...responses: ('fails' | 'nothing')[]): Promise<boolean[]> {
+  let response: (typeof responses)[number] | undefined
   const query = async () => {
-    if (answer === 'fails') throw new AppError('UNAVAILABLE')
+    if (response === 'fails') throw new AppError('UNAVAILABLE')
     return []
   }
   let onEnd: (mayBeMore: boolean) => void = () => undefined
@@ -23,7 +23,7 @@ async function reportsFor(...answers: ('fails' | 'nothing')[]): Promise<boolean[
     onError: () => undefined,
   })
   const ends: boolean[] = []
-  for (answer of answers) {
+  for (response of responses) {
     const end = new Promise<boolean>((resolve) => (onEnd = resolve))
     loop.start(1)
     ends.push(await end)

@@ -29,20 +29,20 @@ export class DependencyWait extends Error {
  * Calls an external service, within its cap over all workers and under its breaker. A failure while the breaker is
  * open says nothing about the job, which returns to the queue without losing an attempt.
  */
-export async function callDependency<Answer>(
+export async function callDependency<Body>(
   { db, job, signal, meter }: { db: Database; job: ClaimedJob; signal: AbortSignal; meter: Meter },
   name: string,
-  call: () => Promise<Answer>,
-): Promise<Answer> {
+  call: () => Promise<Body>,
+): Promise<Body> {
   await reserve(db, job, name)
   const startedAt = performance.now()
   const measure = (outcome: 'ok' | 'error') =>
     meter.time('calls', (performance.now() - startedAt) / 1000, { dependency: name, outcome })
   try {
-    const answer = await call()
+    const response = await call()
     measure('ok')
     await recordCall(db, name, true)
-    return answer
+    return response
   } catch (thrown) {
     // We aborted the call: that says nothing about the service.
     if (signal.aborted) throw thrown

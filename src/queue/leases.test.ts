@@ -23,17 +23,17 @@ function holdLease({
   renew?: () => Promise<unknown>
   onHeartbeat?: () => Promise<void>
 }) {
-  const answer = vi.fn(renew)
+  const response = vi.fn(renew)
   const db: Db = {
     query: async <Row>() => {
-      await answer()
+      await response()
       return [lease] as Row[]
     },
   }
   const onError = vi.fn()
   const leases = keepLeases({ db, leaseSeconds: 30, onHeartbeat, onError })
   onTestFinished(leases.close)
-  return { leases, signal: leases.hold(lease), renewals: answer, onError }
+  return { leases, signal: leases.hold(lease), renewals: response, onError }
 }
 
 /** Stopping waits for the hanging statement. */

@@ -68,8 +68,8 @@ export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: L
     const before = performance.now()
     const leases = [...held.values()].map((entry) => entry.lease)
     if (leases.length > 0) {
-      const answer = pending.add(renewLeases(db, leases, leaseSeconds))
-      abortLost(held, leases, await withTimeout(answer, periodMs))
+      const response = pending.add(renewLeases(db, leases, leaseSeconds))
+      abortLost(held, leases, await withTimeout(response, periodMs))
     }
     renewedAt = before
   }

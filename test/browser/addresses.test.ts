@@ -87,10 +87,10 @@ describe('the settings page', () => {
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = await page.getByRole('alert').locator('code').textContent()
     await takeScreenshots(page, 'settings-key')
-    const answer = await fetch(`${visited.url}/api/jobs`, {
+    const response = await fetch(`${visited.url}/api/jobs`, {
       headers: { authorization: `Bearer ${key}` },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     await page.getByRole('button', { name: 'Revoke key My script' }).click()
     await page.getByText('Revoked', { exact: true }).waitFor()
     await page.reload()

@@ -19,10 +19,10 @@ async function sendInvoice(page: Page, name: string, invoice: SupplierInvoice): 
 }
 
 async function jobs(page: Page) {
-  const answer = await page.evaluate<{
+  const response = await page.evaluate<{
     jobs: { original_filename: string; read_by: string; needs_review: boolean }[]
   }>("fetch('/api/jobs').then((response) => response.json())")
-  return answer.jobs
+  return response.jobs
 }
 
 describe('a user who corrects an invoice', () => {

@@ -46,8 +46,8 @@ it('renders only the visible rows of five thousand jobs', async () => {
     const { searchParams } = new URL(route.request().url())
     const isList = searchParams.get('limit') === String(pageLength)
     const from = isList ? Number(searchParams.get('cursor') ?? 0) : 0
-    const answer = jobsFrom(from)
-    return route.fulfill({ json: isList ? answer : { ...answer, jobs: [], next_cursor: null } })
+    const response = jobsFrom(from)
+    return route.fulfill({ json: isList ? response : { ...response, jobs: [], next_cursor: null } })
   })
   await page.goto(`${visited.url}/queue`)
   await page.getByRole('checkbox', { name: 'Select document 5000.pdf' }).waitFor()

@@ -42,13 +42,13 @@ async function screenshotBoth(page: Page, name: string): Promise<void> {
 /** Sends one document that is read and others that keep waiting, in the session of this page. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
   const bytes = JSON.stringify([...makeUnique(await textPdf())])
-  const answer = await page.evaluate<BatchAnswer>(`(async () => {
+  const response = await page.evaluate<BatchAnswer>(`(async () => {
     const form = new FormData()
     form.append('file', new File([new Uint8Array(${bytes})], 'here.pdf', { type: 'application/pdf' }))
     for (const url of ${JSON.stringify(urls)}) form.append('url', url)
     return (await fetch('/api/batch/extract', { method: 'POST', body: form })).json()
   })()`)
-  return answer.batch.id
+  return response.batch.id
 }
 
 describe.skipIf(noBrowser)('notifications', () => {

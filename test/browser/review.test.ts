@@ -213,11 +213,11 @@ async function addLines(page: Page, count: number): Promise<void> {
   const { etag = '' } = (await page.request.get(address)).headers()
   const value = { description: 'Lantern', quantity: '1', unit_price: '0', amount: '0' }
   const changes = Array.from({ length: count }, () => ({ op: 'insert', path: 'lines.6', value }))
-  const answer = await page.request.patch(address, {
+  const response = await page.request.patch(address, {
     data: { changes },
     headers: { 'if-match': etag },
   })
-  expect(answer.status()).toBe(200)
+  expect(response.status()).toBe(200)
 }
 
 describe('unsaved changes', () => {

@@ -22,7 +22,7 @@ const adapters: Record<string, () => Promise<Adapter>> = {
 }
 
 /** Docket waits only briefly for Redis: if the event loop is blocked, the wait ends before the response is seen. */
-async function withLongTimeout<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function withLongTimeout<Body>(ask: () => Promise<Body>): Promise<Body> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     return await ask()

@@ -70,8 +70,8 @@ describe('a database outage', () => {
       for (const _ of [1, 2]) {
         // Needs several attempts on a busy machine, where Redis may be slower than Docket's timeout.
         await vi.waitFor(async () => {
-          const answer = (await (await person.ask(`/api/job-status/${id}`)).json()) as object
-          expect(answer).toMatchObject({ status: 'complete', progress: 100 })
+          const response = (await (await person.ask(`/api/job-status/${id}`)).json()) as object
+          expect(response).toMatchObject({ status: 'complete', progress: 100 })
           expect(Number(await ttl())).toBeGreaterThan(86_300_000)
         })
         await redis.kill()

@@ -60,9 +60,9 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
     await vi.waitFor(async () => expect((await person.job(id)).status).toBe('complete'))
     proxy.fail(always, 'cut')
     for (const address of ['download', 'source']) {
-      const answer = await person.ask(`/api/jobs/${id}/${address}`)
-      expect(answer.headers.get('retry-after')).toBe('5')
-      expect((await readError(answer)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
+      const response = await person.ask(`/api/jobs/${id}/${address}`)
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect((await readError(response)).slice(0, 2)).toEqual([503, 'STORAGE_DOWN'])
     }
     expect((await person.job(id)).status).toBe('complete')
     proxy.fail(0, 'cut')

@@ -37,9 +37,9 @@ interface StoredSample {
 
 async function storeSample(url: string): Promise<StoredSample> {
   const person = visitor(url)
-  const answer = await person.upload(new Uint8Array(await samplePdf()))
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { id } = await readJob(answer)
+  const response = await person.upload(new Uint8Array(await samplePdf()))
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { id } = await readJob(response)
   const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
   expect(job.status).toBe('complete')
   return { job, cookie, result: await readResult(person, job) }

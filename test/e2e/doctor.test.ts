@@ -112,8 +112,8 @@ describe('the services that doctor checks', () => {
       }
       response.end(JSON.stringify(bodies[url ?? ''] ?? {}))
     })
-    const readMessage = async (answer: Promise<string>) =>
-      (await answer.catch((error: Error) => error.message)).replace(/127\.0\.0\.1:\d+/, 'HOST')
+    const readMessage = async (response: Promise<string>) =>
+      (await response.catch((error: Error) => error.message)).replace(/127\.0\.0\.1:\d+/, 'HOST')
     if (!('LLM_MODEL' in env)) {
       return readMessage(checkIssuer(readConfig({ JWKS_URL: `${services.url}${path}`, ...env })))
     }

@@ -196,7 +196,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const bytes = makeUnique(await textPdf({ text: 'At this point' }))
     const acknowledged = await Promise.race([
       receiveUpload(receiving, { sender, parts: form(bytes), signal }, async (job) => job).then(
-        ({ answer }) => answer,
+        ({ response }) => response,
         () => undefined,
       ),
       died.promise,

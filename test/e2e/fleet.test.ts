@@ -21,10 +21,10 @@ describe('a fleet', () => {
     await person.ask('/api/jobs')
     const pdf = await textPdf()
     for (const _ of Array(10)) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, () => person.upload(makeUnique(pdf))),
       )
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]))
+      expect(new Set(responses.map((response) => response.status))).toEqual(new Set([202]))
     }
     await admin.ask('/api/admin/resume', { method: 'POST' })
     await vi.waitFor(

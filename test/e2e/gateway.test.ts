@@ -23,11 +23,11 @@ describe('docket gateway', () => {
         DATA_DIR: await temporaryFolder(),
         SHUTDOWN_GRACE_SECONDS: '600',
       })
-      const answer = post(gateway, { file: await textPdf({ pages: 5 }), mapping: 'auto' })
+      const response = post(gateway, { file: await textPdf({ pages: 5 }), mapping: 'auto' })
       await findOnlyChild(gateway.child.pid)
       gateway.child.kill(signal)
-      expect((await answer).status).toBe(200)
-      expect(JSON.parse(await (await answer).text())).toMatchObject({ page_count: 5 })
+      expect((await response).status).toBe(200)
+      expect(JSON.parse(await (await response).text())).toMatchObject({ page_count: 5 })
       expect(await gateway.ended).toBe(0)
       await expect(fetch(`${gateway.url}/health`)).rejects.toThrow('fetch failed')
     },

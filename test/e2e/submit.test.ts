@@ -208,8 +208,8 @@ describe('docket submit', () => {
       .split('\n')
       .map((line) => line.split('\t')[0])
     expect(ids).toHaveLength(2)
-    const answer = await fetch(`${url}/api/jobs/${ids[0]}`, { headers: { authorization } })
-    expect(answer.status).toBe(200)
+    const response = await fetch(`${url}/api/jobs/${ids[0]}`, { headers: { authorization } })
+    expect(response.status).toBe(200)
   })
 
   it('exits with 2 for contradictory options, and with 1 if Docket is unreachable', async () => {

@@ -19,7 +19,7 @@ async function fetchOutcome(
   {
     limits = fetchLimits,
     signal = patient,
-    use = readText as (answer: FetchResponse) => Promise<unknown>,
+    use = readText as (response: FetchResponse) => Promise<unknown>,
   } = {},
 ): Promise<unknown> {
   return createFetch(guard, limits)(url, signal, use).catch((error: AppError) => error.code)
@@ -31,8 +31,8 @@ async function readText({ chunks }: FetchResponse): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-async function fileServer(answer: RequestListener): Promise<string> {
-  return (await fileServerForTest(answer)).url
+async function fileServer(onRequest: RequestListener): Promise<string> {
+  return (await fileServerForTest(onRequest)).url
 }
 
 /** A server that sends exactly these bytes, valid HTTP or not. */
@@ -70,7 +70,7 @@ describe('a file', () => {
       if (disposition) response.setHeader('content-disposition', disposition)
       response.end()
     })
-    const use = async (answer: FetchResponse) => answer.filename
+    const use = async (response: FetchResponse) => response.filename
     expect(await fetchOutcome(url + address, { use })).toBe(filename)
   })
 
@@ -80,7 +80,7 @@ describe('a file', () => {
       else response.flushHeaders()
       response.end('file')
     })
-    const use = async (answer: FetchResponse) => answer.bytes
+    const use = async (response: FetchResponse) => response.bytes
     expect(await fetchOutcome(`${url}/stated`, { use })).toBe(4)
     expect(await fetchOutcome(`${url}/unstated`, { use })).toBeUndefined()
   })

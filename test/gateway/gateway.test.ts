@@ -73,14 +73,14 @@ describe('POST /process', () => {
       'preference-applied': 'outputs=all',
       'x-needs-review': 'false',
     })
-    const answer = Buffer.from(await response.arrayBuffer())
-    const headEnd = answer.indexOf('\n') + 1
-    const head = JSON.parse(answer.subarray(0, headEnd).toString())
+    const body = Buffer.from(await response.arrayBuffer())
+    const headEnd = body.indexOf('\n') + 1
+    const head = JSON.parse(body.subarray(0, headEnd).toString())
     const [jsonFile, txt] = head.outputs as { format: string; bytes: number }[]
     expect(head).toMatchObject({ mapping: 'document_text_v1', page_count: 1, review_reasons: [] })
     expect([jsonFile?.format, txt]).toEqual(['json', { format: 'txt', bytes: 27 }])
-    expect(answer.length).toBe(headEnd + (jsonFile?.bytes ?? 0) + 27)
-    expect(answer.toString()).toMatch(/\}\nPage 1\nThe quick brown fox\n$/)
+    expect(body.length).toBe(headEnd + (jsonFile?.bytes ?? 0) + 27)
+    expect(body.toString()).toMatch(/\}\nPage 1\nThe quick brown fox\n$/)
   })
 
   it('ignores fields of other gateways', async () => {

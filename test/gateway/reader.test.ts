@@ -32,7 +32,7 @@ function read(url: string, { signal, ...options }: Reading = {}): Promise<Sandbo
     signal: signal ?? new AbortController().signal,
     span: noTracer.begin('read'),
     onProgress: () => undefined,
-    call: <Answer>(_: string, work: () => Promise<Answer>) => work(),
+    call: <Body>(_: string, work: () => Promise<Body>) => work(),
   }
   const document = { file, folder, sha256: '', is_public: false, request_id: null }
   const task = { ...document, mapping: 'auto', params: {}, job_id: 'job-1', owner_id: 'user:ada' }
@@ -41,9 +41,9 @@ function read(url: string, { signal, ...options }: Reading = {}): Promise<Sandbo
 }
 
 /** A gateway that reads the whole document and then behaves as given. */
-function afterReading(answer: (response: ServerResponse) => void): Promise<string> {
+function afterReading(respond: (response: ServerResponse) => void): Promise<string> {
   return startThirdPartyGateway((request, response) => {
-    request.resume().on('end', () => answer(response))
+    request.resume().on('end', () => respond(response))
   })
 }
 

@@ -70,9 +70,9 @@ describe('the admin API', () => {
       values ('queue_long', '', '{"queued": 101, "most": 100, "is_paused": false}')`,
     )
     const seen = await vi.waitFor(async () => {
-      const answer = (await createAdmin(docket).get('overview')) as Overview
-      expect(answer.minutes.some(({ completed }) => completed === 1)).toBe(true)
-      return answer
+      const response = (await createAdmin(docket).get('overview')) as Overview
+      expect(response.minutes.some(({ completed }) => completed === 1)).toBe(true)
+      return response
     })
     expect(seen.minutes).toHaveLength(60)
     const minute = seen.minutes.find(({ completed }) => completed === 1)
@@ -183,11 +183,11 @@ describe('guessing the admin key', () => {
     const docket = await docketForTest({ tokens, rates: memoryRateLimiter(() => 100) })
     for (let nth = 0; nth < 20; nth++) {
       const address = nth % 2 ? '/api/me' : '/api/admin/overview'
-      const answer = await visitor(
+      const response = await visitor(
         docket.url,
         bearer(`a wrong key that is as long as the right one ${nth}`),
       ).ask(address)
-      expect(answer.status).toBe(401)
+      expect(response.status).toBe(401)
     }
     const right = await visitor(docket.url, bearer(adminKey)).ask('/api/admin/overview')
     expect(right.status).toBe(429)

@@ -133,8 +133,8 @@ describe.each(places)('a result on %s', (_, open) => {
     const row = { format: 'txt' as const, key, content_type: 'text/plain', bytes: 3 }
     await replaceOutputs(docket.db, id, [row])
     const headers = { 'accept-encoding': 'gzip' }
-    const answer = await download(docket, person, headers, `/api/jobs/${id}/download`)
-    expect([answer.body.toString(), answer.headers['content-length']]).toEqual(['old', '3'])
-    expect(answer.headers['content-encoding']).toBeUndefined()
+    const response = await download(docket, person, headers, `/api/jobs/${id}/download`)
+    expect([response.body.toString(), response.headers['content-length']]).toEqual(['old', '3'])
+    expect(response.headers['content-encoding']).toBeUndefined()
   })
 })

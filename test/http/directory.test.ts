@@ -129,11 +129,11 @@ describe('the directory', () => {
   it('accepts one of two concurrent entries for the same company', async () => {
     const { send, list } = await stage()
     await list('/api/parties')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => send('POST', '/api/parties', { name: 'PT Satu', tin })),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(4)
     expect((await list('/api/parties')).entries).toHaveLength(1)
   })
 
@@ -182,8 +182,8 @@ it('keeps the directory when its owner signs in to an account without one', asyn
   await browser.ask('/api/parties', { method: 'POST', headers, body })
   const ada = await createAuthHeaders('ada')
   const listNames = async () => {
-    const answer = await visitor(docket.url, ada).ask('/api/parties')
-    return ((await answer.json()) as { entries: Entry[] }).entries.map(({ name }) => name)
+    const response = await visitor(docket.url, ada).ask('/api/parties')
+    return ((await response.json()) as { entries: Entry[] }).entries.map(({ name }) => name)
   }
   expect(await listNames()).toEqual([])
   await browser.ask('/api/session/claim', { method: 'POST', headers: ada })

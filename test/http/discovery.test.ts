@@ -98,8 +98,10 @@ describe('a page is rejected', () => {
   it.each([
     ['that does not exist', 404, 422, 'FETCH_REFUSED'],
     ['whose server fails', 500, 502, 'FETCH_FAILED'],
-  ])('%s', async (_, answer, status, code) => {
-    const { url } = await fileServerForTest((__, response) => response.writeHead(answer).end())
+  ])('%s', async (_, serverStatus, status, code) => {
+    const { url } = await fileServerForTest((__, response) =>
+      response.writeHead(serverStatus).end(),
+    )
     const docket = await docketForTest()
     expect((await readError(await ask(docket, { url }))).slice(0, 2)).toEqual([status, code])
   })
@@ -152,8 +154,8 @@ it('never follows links to private networks or reports their size', async () => 
 })
 
 describe('a language model', () => {
-  const start = async (answer: Parameters<typeof fakeLlm>[0], page = vagueSite) => {
-    const llm = await fakeLlm(answer)
+  const start = async (respond: Parameters<typeof fakeLlm>[0], page = vagueSite) => {
+    const llm = await fakeLlm(respond)
     const site = await siteForTest({ '/vague': page })
     const docket = await docketForTest()
     const withModel = await docketForTest({

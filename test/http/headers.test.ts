@@ -92,10 +92,13 @@ describe('another website', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(app)
     expect(response.headers.get('access-control-allow-headers')).toContain('authorization')
     const headers = { origin: app, 'sec-fetch-site': 'cross-site' }
-    const answer = await fetch(`${docket.url}/api/stream-tickets`, { method: 'POST', headers })
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('access-control-allow-origin')).toBe(app)
-    expect(answer.headers.get('vary')).toContain('Origin')
+    const ticketResponse = await fetch(`${docket.url}/api/stream-tickets`, {
+      method: 'POST',
+      headers,
+    })
+    expect(ticketResponse.status).toBe(201)
+    expect(ticketResponse.headers.get('access-control-allow-origin')).toBe(app)
+    expect(ticketResponse.headers.get('vary')).toContain('Origin')
     const page = await fetch(docket.url, { headers })
     expect(page.headers.get('access-control-allow-origin')).toBeNull()
   })
@@ -157,9 +160,9 @@ describe('another website', () => {
     expect(response.ok).toBe(false)
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     const init = { method: 'POST', headers: { origin } }
-    const answer = await fetch(`${docket.url}/api/stream-tickets`, init)
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect((await readError(answer)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
+    const ticketResponse = await fetch(`${docket.url}/api/stream-tickets`, init)
+    expect(ticketResponse.headers.get('access-control-allow-origin')).toBeNull()
+    expect((await readError(ticketResponse)).slice(0, 2)).toEqual([403, 'CROSS_SITE'])
   })
 
   it('is not same-origin behind a proxy that changes the host', async () => {

@@ -45,9 +45,9 @@ describe('malformed requests', () => {
 
   it('431: endless headers', async () => {
     const docket = await docketForTest()
-    const answer = await sendRaw(docket.url, `${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)
-    expect(parseStatus(answer)).toBe(431)
-    expect(answer).toContain('HEADERS_TOO_LARGE')
+    const response = await sendRaw(docket.url, `${head}X-A: ${'a'.repeat(100_000)}\r\n\r\n`)
+    expect(parseStatus(response)).toBe(431)
+    expect(response).toContain('HEADERS_TOO_LARGE')
     await expectNothingLeft(docket)
   })
 
@@ -66,11 +66,14 @@ describe('malformed requests', () => {
       'GET /api/batch/../../etc/passwd/results',
     ]
     for (const line of lines) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         docket.url,
         `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
       )
-      expect([line, parseStatus(answer) >= 200 && parseStatus(answer) < 500]).toEqual([line, true])
+      expect([line, parseStatus(response) >= 200 && parseStatus(response) < 500]).toEqual([
+        line,
+        true,
+      ])
     }
     await expectNothingLeft(docket)
   })
@@ -121,9 +124,9 @@ describe('malicious forms', () => {
       ],
     ]
     for (const [what, make] of forms) {
-      const answer = await sendRaw(docket.url, make())
-      expect([what, parseStatus(answer)]).toEqual([what, 400])
-      expect(answer).toContain('application/problem+json')
+      const response = await sendRaw(docket.url, make())
+      expect([what, parseStatus(response)]).toEqual([what, 400])
+      expect(response).toContain('application/problem+json')
     }
     await expectNothingLeft(docket)
     await expectServing(docket)
@@ -184,13 +187,13 @@ describe('slow and disconnecting clients', () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 0.3 } })
     const bytes = formRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
-    const answer = once(socket, 'data') as Promise<[Buffer]>
+    const response = once(socket, 'data') as Promise<[Buffer]>
     const size = Math.ceil(bytes.length / 10)
     let sent = 0
     const drip = setInterval(() => {
       if (sent < bytes.length) socket.write(bytes.subarray(sent, (sent += size)))
     }, 100)
-    const [data] = await answer
+    const [data] = await response
     clearInterval(drip)
     expect(parseStatus(data.toString())).toBe(202)
   })
@@ -201,7 +204,7 @@ describe('slow and disconnecting clients', () => {
     onTestFinished(() => void vi.useRealTimers())
     const bytes = formRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
-    const answer = once(socket, 'data') as Promise<[Buffer]>
+    const response = once(socket, 'data') as Promise<[Buffer]>
     socket.write(bytes.subarray(0, -20))
     await expect.poll(docket.files).toHaveLength(1)
     // After a pause, the process sees the elapsed time before the data that arrived.
@@ -210,7 +213,7 @@ describe('slow and disconnecting clients', () => {
     vi.advanceTimersByTime(30_000)
     await nextTurn()
     socket.write(bytes.subarray(-10))
-    expect(parseStatus((await answer).toString())).toBe(202)
+    expect(parseStatus((await response).toString())).toBe(202)
   })
 
   it('leave nothing behind, however many disconnect midway', async () => {
@@ -231,7 +234,7 @@ describe('slow and disconnecting clients', () => {
     const sockets = Array.from({ length: 39 }, () => connectTo(docket.url))
     for (const socket of sockets) socket.write(partialRequest)
     await expect.poll(async () => (await docket.files()).length).toBe(sockets.length)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 1000 }, async () => {
         const response = await person.upload(pdf())
         await response.arrayBuffer()
@@ -239,8 +242,8 @@ describe('slow and disconnecting clients', () => {
       }),
     )
     for (const socket of sockets) socket.destroy()
-    expect(new Set(answers)).toEqual(new Set([202, 503]))
-    const taken = answers.filter((status) => status === 202).length
+    expect(new Set(responses)).toEqual(new Set([202, 503]))
+    const taken = responses.filter((status) => status === 202).length
     const [row] = await docket.db.query<{ n: number }>('select count(*)::int as n from jobs')
     expect(row?.n).toBe(taken)
     await vi.waitFor(async () => expect(await docket.files()).toHaveLength(taken))

@@ -45,15 +45,15 @@ describe('Idempotency-Key', () => {
     const bytes = pdf()
     const first = await upload(person, bytes)
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null])
-    const answer = (await first.json()) as { job: { id: string } }
+    const response = (await first.json()) as { job: { id: string } }
     docket.startWorking()
     await vi.waitFor(async () => {
-      expect((await person.job(answer.job.id)).status).toBe('complete')
+      expect((await person.job(response.job.id)).status).toBe('complete')
     })
     const again = await upload(person, bytes)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
-    expect(await again.json()).toEqual(answer)
+    expect(await again.json()).toEqual(response)
     expect(await batchesIn(docket)).toHaveLength(1)
   })
 
@@ -85,9 +85,9 @@ describe('Idempotency-Key', () => {
   it('409: runs once for concurrent requests', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => upload(person, bytes)))
-    for (const answer of answers) expect([202, 409]).toContain(answer.status)
-    const taken = answers.filter(({ status }) => status === 202)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => upload(person, bytes)))
+    for (const response of responses) expect([202, 409]).toContain(response.status)
+    const taken = responses.filter(({ status }) => status === 202)
     const jobs = await Promise.all(taken.map(readJob))
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
     expect(await batchesIn(docket)).toHaveLength(1)

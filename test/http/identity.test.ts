@@ -157,9 +157,9 @@ describe('a token', () => {
       for (const headers of wrong) {
         for (const path of ['/api/jobs', `/api/job-status/${randomUUID()}`]) {
           const response = await fetch(docket.url + path, { headers })
-          const { headers: answered } = response
-          expect(answered.get('www-authenticate')).toMatch(/^Bearer realm="docket", error=/)
-          expect(answered.get('set-cookie')).toBeNull()
+          const { headers: replayable } = response
+          expect(replayable.get('www-authenticate')).toMatch(/^Bearer realm="docket", error=/)
+          expect(replayable.get('set-cookie')).toBeNull()
           const rejection = [401, 'UNAUTHORIZED', expect.stringContaining(sentence)]
           expect([headers, ...(await readError(response))]).toEqual([headers, ...rejection])
         }

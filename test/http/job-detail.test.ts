@@ -222,8 +222,8 @@ describe('GET /api/jobs/:id in any state', () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), async (id) => {
         for (const address of [`jobs/${id}`, `job-status/${id}`, `batch/${id}/stream`]) {
-          const answer = await readError(await person.ask(`/api/${address}`))
-          expect(answer.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+          const response = await readError(await person.ask(`/api/${address}`))
+          expect(response.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
         }
       }),
     )
@@ -330,8 +330,8 @@ describe('GET /api/jobs?q=', () => {
     const cafe = await add('Café Ünïcode ﬁle.pdf')
     await queueJobs(db, 1, { owner_id: 'user:eve', original_filename: 'acme.pdf' })
     const find = async (q: string) => {
-      const answer = await ada.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
-      return ((await answer.json()) as JobsPage).jobs.map(({ id }) => id)
+      const response = await ada.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
+      return ((await response.json()) as JobsPage).jobs.map(({ id }) => id)
     }
     expect(await find('ACME')).toEqual([april, march])
     expect(await find('  march   acme ')).toEqual([march])

@@ -154,8 +154,8 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     const docket = await docketForTest()
     const { id } = await readJob(await visitor(docket.url).upload(await pdf()))
     for (const verb of ['cancel', 'retry']) {
-      const answer = await readError(await post(visitor(docket.url), `/api/jobs/${id}/${verb}`))
-      expect(answer.slice(0, 2)).toEqual([403, 'FORBIDDEN'])
+      const response = await readError(await post(visitor(docket.url), `/api/jobs/${id}/${verb}`))
+      expect(response.slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     }
   })
 })
@@ -183,9 +183,9 @@ describe('the same document again', () => {
 describe('GET /api/dependencies', () => {
   it('shows caps and breakers', async () => {
     const docket = await docketForTest()
-    const answer = await (await visitor(docket.url).ask('/api/dependencies')).json()
+    const response = await (await visitor(docket.url).ask('/api/dependencies')).json()
     const idle = { breaker: 'closed', running: 0, probe_at: null }
-    expect(answer).toEqual({
+    expect(response).toEqual({
       dependencies: [
         { name: 'gateway', max_running: 8, ...idle },
         { name: 'llm', max_running: 10, ...idle },

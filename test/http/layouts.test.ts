@@ -63,8 +63,8 @@ const layout = (person: Visitor, id: string, method = 'GET') =>
   person.ask(`/api/jobs/${id}/layout`, { method })
 
 const layouts = async (person: Visitor) => {
-  const answer = await person.ask('/api/layouts')
-  return ((await answer.json()) as { layouts: LearnedLayout[] }).layouts
+  const response = await person.ask('/api/layouts')
+  return ((await response.json()) as { layouts: LearnedLayout[] }).layouts
 }
 
 describe('a learned layout', () => {

@@ -119,9 +119,9 @@ describe('rate limits', () => {
     await expect.poll(docket.files).toHaveLength(2)
     const busy = await visitor(docket.url).upload(pdf())
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5'])
-    for (const { answer, goOn } of pendingUploads) {
+    for (const { answer: response, goOn } of pendingUploads) {
       goOn()
-      expect(parseStatus(await answer)).toBe(202)
+      expect(parseStatus(await response)).toBe(202)
     }
     expect(await docket.files()).toHaveLength(2)
     expect((await visitor(docket.url).upload(pdf())).status).toBe(202)

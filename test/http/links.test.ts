@@ -14,9 +14,9 @@ function post(person: Visitor, address: string, body: object): Promise<Response>
 }
 
 async function begin(person: Visitor, bytes = pdf.length): Promise<UploadLink> {
-  const answer = await post(person, '/api/uploads', { bytes })
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as UploadLink
+  const response = await post(person, '/api/uploads', { bytes })
+  expect(response.status).toBe(201)
+  return (await response.json()) as UploadLink
 }
 
 async function send(link: UploadLink, bytes: Uint8Array<ArrayBuffer> = pdf): Promise<number> {
@@ -53,8 +53,8 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     expect(await result.text()).toContain('Sent past the server')
     expect(await keysIn(blobs, 'incoming/')).toEqual([])
 
-    const answer = await post(person, `/api/jobs/${id}/link`, { seconds: 60 })
-    const { url } = (await answer.json()) as { url: string }
+    const response = await post(person, `/api/jobs/${id}/link`, { seconds: 60 })
+    const { url } = (await response.json()) as { url: string }
     const source = await fetch(url)
     expect(source.headers.get('content-disposition')).toContain('far.pdf')
     expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
@@ -141,7 +141,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
 describe('folder storage', () => {
   it('has no links, and the API reports this', async () => {
     const docket = await docketForTest()
-    const answer = await post(visitor(docket.url), '/api/uploads', { bytes: 10 })
-    expect((await readError(answer)).slice(0, 2)).toEqual([404, 'DISABLED'])
+    const response = await post(visitor(docket.url), '/api/uploads', { bytes: 10 })
+    expect((await readError(response)).slice(0, 2)).toEqual([404, 'DISABLED'])
   })
 })

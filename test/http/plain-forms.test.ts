@@ -85,9 +85,9 @@ describe('400 with a specific message', () => {
       [params, file],
       [file, params],
     ]) {
-      const answer = await sendRaw(docket.url, formRequest(parts))
-      expect(parseStatus(answer)).toBe(400)
-      expect(answer).toContain('The field params must be a JSON object')
+      const response = await sendRaw(docket.url, formRequest(parts))
+      expect(parseStatus(response)).toBe(400)
+      expect(response).toContain('The field params must be a JSON object')
     }
     expect(await docket.files()).toEqual([])
   })

@@ -106,11 +106,11 @@ describe('a reading', () => {
 
   it('is changed by one of two concurrent editors; the other gets a conflict and loses nothing', async () => {
     const { patch, read } = await openReading()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['A', 'B', 'C'].map((name) => patch(changeNumber(name), '"1"')),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412])
-    const late = answers.find(({ status }) => status === 412)
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412])
+    const late = responses.find(({ status }) => status === 412)
     expect(late && (await readError(late))[1]).toBe('CHANGED_MEANWHILE')
     const { reading, revision, changes } = await read()
     expect(revision).toBe(2)

@@ -6,9 +6,9 @@ import { docketForTest, readError } from '../support/docket.ts'
 describe('general API routes', () => {
   it('lists mappings and limits', async () => {
     const docket = await docketForTest()
-    const answer = await (await fetch(`${docket.url}/api/mappings`)).json()
+    const response = await (await fetch(`${docket.url}/api/mappings`)).json()
     const facts = { title: expect.any(String), description: expect.any(String), params: [] }
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       default_mapping: 'auto',
       max_upload_bytes: 52_428_800,
       max_pdfs_per_batch: 15,

@@ -64,9 +64,9 @@ describe('GET /api/jobs/:id/source', () => {
       { range: 'bytes=5-20', 'if-range': 'Sun, 15 Nov 2026 00:00:00 GMT' },
     ]
     for (const headers of others) {
-      const answer = await ask(headers)
-      expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
-      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+      const response = await ask(headers)
+      expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
     }
     const head = await ask({ range: 'bytes=5-20' }, 'HEAD')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)])

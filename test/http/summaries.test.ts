@@ -33,8 +33,8 @@ async function reading(options: Parameters<typeof docketForTest>[0] = {}) {
     return person.job(id)
   }
   const find = async (q: string) => {
-    const answer = await person.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
-    return ((await answer.json()) as JobsPage).jobs.map(({ id }) => id)
+    const response = await person.ask(`/api/jobs?q=${encodeURIComponent(q)}`)
+    return ((await response.json()) as JobsPage).jobs.map(({ id }) => id)
   }
   return { docket, person, upload, becomes: waitForStatus, find }
 }

@@ -63,10 +63,10 @@ describe('a stream ticket', () => {
   it('admits one of several concurrent requests', async () => {
     const { issue, open } = await server()
     const { ticket } = await issue()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => open(`/api/stream?ticket=${ticket}`)),
     )
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1)
   })
 
   it('is rejected if expired, invented or used elsewhere', async () => {

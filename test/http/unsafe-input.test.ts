@@ -74,7 +74,7 @@ describe('400: deeply nested JSON', () => {
       Buffer.from(await params.arrayBuffer()),
       Buffer.from('\r\n'),
     ])
-    const answer = await sendRaw(docket.url, formRequest([body]))
-    expect(answer).toContain('more than 50 levels deep')
+    const response = await sendRaw(docket.url, formRequest([body]))
+    expect(response).toContain('more than 50 levels deep')
   })
 })

@@ -203,10 +203,10 @@ describe('rejected uploads leave neither a file nor a row', () => {
     ],
   ])('%s', async (_, make, status, code) => {
     const docket = await docketForTest({ maxUploadMb: 2 })
-    const [answered, answer, sentence] = await readError(
+    const [replayable, response, sentence] = await readError(
       await visitor(docket.url).upload(await make()),
     )
-    expect([answered, answer]).toEqual([status, code])
+    expect([replayable, response]).toEqual([status, code])
     expect(sentence).toMatch(/\. .+\.$/)
     await expectNothingLeft(docket)
   })
@@ -325,10 +325,10 @@ describe('rejected uploads leave neither a file nor a row', () => {
     ]
     socket.write(lines.join('\r\n'))
     if (length > unfinishedForm.length) socket.end()
-    const answer = await text(socket)
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(answer).toMatch(/content-type: application\/problem\+json/i)
-    expect(answer).toContain('"code":"BROKEN_UPLOAD"')
+    const response = await text(socket)
+    expect(response).toMatch(/^HTTP\/1.1 400 /)
+    expect(response).toMatch(/content-type: application\/problem\+json/i)
+    expect(response).toContain('"code":"BROKEN_UPLOAD"')
     await expect.poll(docket.files).toEqual([])
     await expectNothingLeft(docket)
   })

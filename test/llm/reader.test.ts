@@ -36,8 +36,8 @@ async function read(docket: TestDocket, bytes: Uint8Array<ArrayBuffer>, fields =
   return { person, job, reading }
 }
 
-async function start(answer: Parameters<typeof fakeLlm>[0]): Promise<[TestDocket, FakeLlm]> {
-  const llm = await fakeLlm(answer)
+async function start(respond: Parameters<typeof fakeLlm>[0]): Promise<[TestDocket, FakeLlm]> {
+  const llm = await fakeLlm(respond)
   const docket = await docketForTest({ model: llm.settings })
   docket.startWorking()
   return [docket, llm]

@@ -25,7 +25,7 @@ const baseUrl = 'https://docket.example.com'
 
 /** A notifier with its log and the responses of its mail server. */
 function stage(
-  answer: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => ({ kind: 'sent' }),
+  onMail: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => ({ kind: 'sent' }),
 ) {
   const { db } = database
   const lines: object[] = []
@@ -34,7 +34,7 @@ function stage(
   const sent: Mail[] = []
   const send: SendMail = async (mail) => {
     sent.push(mail)
-    return answer(mail)
+    return onMail(mail)
   }
   return { db, lines, sent, round: (by = send) => sendMails({ db, log, send: by, baseUrl }) }
 }

@@ -27,11 +27,11 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** A webhook of a separate owner, and its notifier. */
 async function stage(
-  answer: RequestListener = (_, response) => void response.end(),
+  onRequest: RequestListener = (_, response) => void response.end(),
   { events = [...WebhookEvent.options], allowLoopback = true, totalMs = 15_000 } = {},
 ) {
   const { db } = database
-  const server = await receiverForTest(answer)
+  const server = await receiverForTest(onRequest)
   const owner_id = `user:${uuidv7()}`
   const id = uuidv7()
   const secret = createWebhookSecret()

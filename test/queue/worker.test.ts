@@ -266,12 +266,12 @@ describe('a worker', () => {
   it('claims again when notified during a claim', async () => {
     const database = await databaseForTest()
     const looked = deferred()
-    const answer = deferred()
+    const response = deferred()
     let notifyWorker: () => void = () => undefined
     const slow: Database = {
       ...delayResponses(database.db, 'complete_and_claim_jobs', () => {
         looked.resolve()
-        return answer.promise
+        return response.promise
       }),
       listen: (_, onNotify) => {
         notifyWorker = onNotify
@@ -284,7 +284,7 @@ describe('a worker', () => {
     notifyWorker()
     await nextTick()
     await nextTick()
-    answer.resolve()
+    response.resolve()
     await vi.waitFor(async () => {
       expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
     })

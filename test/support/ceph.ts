@@ -74,8 +74,8 @@ async function startGateway(folder: string): Promise<void> {
 /** Resolves once the gateway responds. */
 async function isResponding(endpoint: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(endpoint).catch(() => undefined)
-    if (answer) return
+    const response = await fetch(endpoint).catch(() => undefined)
+    if (response) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${endpoint} does not answer`)

@@ -58,15 +58,16 @@ export async function loadContract(url: string): Promise<Contract> {
       const { status, headers } = response
       const responses = operations.get(name)?.responses ?? {}
       const declared = responses[status] ? String(status) : 'default'
-      const answer = responses[declared]
-      if (!answer || (declared === 'default' && status < 400)) return [`${status} is not declared`]
-      const names = Object.keys(answer.headers ?? {}).map((header) => header.toLowerCase())
+      const description = responses[declared]
+      if (!description || (declared === 'default' && status < 400))
+        return [`${status} is not declared`]
+      const names = Object.keys(description.headers ?? {}).map((header) => header.toLowerCase())
       const undocumented = [...headers.keys()].filter(
         (one) => relevantHeaders.test(one) && !names.includes(one),
       )
       const faults = undocumented.map((header) => `header ${header} is not declared`)
       const [type = ''] = headers.get('content-type')?.split(';') ?? []
-      const content = answer.content ?? {}
+      const content = description.content ?? {}
       if (body === '' && Object.keys(content).length === 0) return faults
       if (!content[type]) return [...faults, `${type} is not declared`]
       const pointer = `${pointers.get(name)}${toPointer(declared, 'content', type, 'schema')}`

@@ -22,7 +22,7 @@ export interface FakeLlm {
 type Responder = (response: ServerResponse, requests: ChatRequest, count: number) => unknown
 
 /** A local OpenAI-compatible endpoint with the given responses. */
-export async function fakeLlm(answer: Responder, timeoutMs = 60_000): Promise<FakeLlm> {
+export async function fakeLlm(respond: Responder, timeoutMs = 60_000): Promise<FakeLlm> {
   const requests: ChatRequest[] = []
   const keys: (string | undefined)[] = []
   let open = 0
@@ -33,7 +33,7 @@ export async function fakeLlm(answer: Responder, timeoutMs = 60_000): Promise<Fa
     void text(request).then((body) => {
       const question = JSON.parse(body) as ChatRequest
       keys.push(request.headers.authorization)
-      return answer(response, question, requests.push(question))
+      return respond(response, question, requests.push(question))
     })
   })
   const settings = { url: `${url}/v1`, key: 'sk-invented', model: 'invented-1', timeoutMs }

@@ -18,7 +18,7 @@ export interface FaultyProxy {
   /** The next `count` requests with this method get this fault. */
   fail(count: number, fault: Fault, method?: string): void
   /** Called before every request; returning true means that it has sent the response itself. */
-  intercept(answer: Interceptor): void
+  intercept(response: Interceptor): void
   /** Called for every response; may change its headers. */
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void
 }
@@ -43,10 +43,10 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     if (await intercept(request, response)) return void request.resume()
     const { headers } = request
     const onward = http.request(`${target}${request.url}`, { method: request.method, headers })
-    onward.on('response', (answer) => {
-      change(request, answer.headers)
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    onward.on('response', (upstreamResponse) => {
+      change(request, upstreamResponse.headers)
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+      upstreamResponse.pipe(response)
     })
     onward.on('error', () => response.destroy())
     request.pipe(onward)

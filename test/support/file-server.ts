@@ -11,11 +11,11 @@ export interface FileServer {
 }
 
 /** An external web server on this machine; closed when the test ends. */
-export async function fileServerForTest(answer: RequestListener): Promise<FileServer> {
+export async function fileServerForTest(onRequest: RequestListener): Promise<FileServer> {
   const requests: FileServer['requests'] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    answer(request, response)
+    onRequest(request, response)
   })
   const port = await listenForTest(server)
   onTestFinished(() => server.closeAllConnections())
@@ -29,7 +29,7 @@ export interface ReceivedRequest {
 
 /** A server that responds after it has read the whole body. */
 export async function receiverForTest(
-  answer: RequestListener,
+  onRequest: RequestListener,
 ): Promise<FileServer & { received: ReceivedRequest[] }> {
   const received: ReceivedRequest[] = []
   const server = await fileServerForTest((request, response) => {
@@ -38,7 +38,7 @@ export async function receiverForTest(
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       received.push({ headers: request.headers as ReceivedRequest['headers'], body })
-      answer(request, response)
+      onRequest(request, response)
     })
   })
   return { ...server, received }

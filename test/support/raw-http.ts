@@ -12,15 +12,15 @@ export function connectTo(url: string): Socket {
 /** Sends exactly these bytes and returns everything until the server closes the connection. */
 export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<string> {
   const socket = connectTo(url)
-  const answer = text(socket).catch(() => '')
+  const response = text(socket).catch(() => '')
   await once(socket, 'connect')
   for (const piece of pieces) socket.write(piece)
-  return answer
+  return response
 }
 
 /** The status of a response, or 0 without one. */
-export function parseStatus(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
+export function parseStatus(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1] ?? 0)
 }
 
 /** One part of a form with the boundary `x`. */

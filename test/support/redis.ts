@@ -48,9 +48,9 @@ export async function redisForTest(): Promise<TestRedis> {
     start,
     command: async (name, ...args) => {
       const client = new Redis(url)
-      const answer = await client.call(name, ...args)
+      const response = await client.call(name, ...args)
       client.disconnect()
-      return answer
+      return response
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),

@@ -80,8 +80,8 @@ describe('/metrics', () => {
 
   it('needs no token on its own port, and reports liveness', async () => {
     const server = createMetricsServer({ render: createMetrics().render, token: undefined }, silent)
-    const answer = await server.inject('/metrics')
-    expect([answer.statusCode, answer.body.includes('process_cpu_seconds_total')]).toEqual([
+    const response = await server.inject('/metrics')
+    expect([response.statusCode, response.body.includes('process_cpu_seconds_total')]).toEqual([
       200,
       true,
     ])

@@ -17,9 +17,9 @@ export async function checkGateway(base: string): Promise<string> {
   const url = gatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
   const fetchStatus = async (signal: AbortSignal) => {
-    const answer = await awaitResponse(request(url, { signal }).end())
-    answer.destroy()
-    return answer.statusCode ?? 0
+    const response = await awaitResponse(request(url, { signal }).end())
+    response.destroy()
+    return response.statusCode ?? 0
   }
   const status = await withAbortTimeout(timeoutMs, fetchStatus).catch((thrown: Error) => {
     throw new Error(
@@ -94,8 +94,8 @@ async function request(url: string, setting: string, headers = {}): Promise<Serv
   const { host } = new URL(url)
   try {
     return await withAbortTimeout(timeoutMs, async (signal) => {
-      const answer = await fetch(url, { headers, signal })
-      return { host, status: answer.status, body: await answer.text() }
+      const response = await fetch(url, { headers, signal })
+      return { host, status: response.status, body: await response.text() }
     })
   } catch (thrown) {
     const reason = failureReason(thrown as Error)
@@ -111,10 +111,10 @@ function failureReason({ message, cause }: Error): string {
 export async function isRunning({ HOST, PORT }: Config): Promise<boolean> {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST
   const url = `http://${host}:${PORT}/api/healthz`
-  const answer = await withAbortTimeout(2000, (signal) => fetch(url, { signal })).catch(
+  const response = await withAbortTimeout(2000, (signal) => fetch(url, { signal })).catch(
     () => undefined,
   )
-  return answer?.ok ?? false
+  return response?.ok ?? false
 }
 
 export async function checkRedis(url: string): Promise<string> {

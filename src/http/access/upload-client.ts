@@ -33,7 +33,7 @@ export function toCaller(request: FastifyRequest): Caller {
   return { owner_id: ownerId(request), route, idempotency_key: key?.toString() }
 }
 
-export function markReplay<Answer>(reply: FastifyReply, replayable: Replayable<Answer>): Answer {
+export function markReplay<Body>(reply: FastifyReply, replayable: Replayable<Body>): Body {
   if (replayable.is_replay) reply.header('idempotency-replayed', 'true')
-  return replayable.answer
+  return replayable.response
 }

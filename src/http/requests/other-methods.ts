@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 
 /**
- * Call before registering routes; call the returned function afterwards to answer other methods with 405 and
+ * Call before registering routes; call the returned function afterwards to respond to other methods with 405 and
  * Allow.
  */
 export function rejectOtherMethods(app: FastifyInstance): () => void {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { AnswerCache } from '../../cache/answer-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 
 /** Invalidates cached responses before responding, so that callers see their own change in every process. */
 export function invalidateOnChange(
   app: FastifyInstance,
-  { answerCache }: { answerCache: AnswerCache },
+  { responseCache }: { responseCache: ResponseCache },
 ): void {
   app.addHook('onSend', async ({ method, identity }) => {
     if (method !== 'GET' && method !== 'HEAD' && identity)
-      await answerCache.invalidate(identity.owner_id)
+      await responseCache.invalidate(identity.owner_id)
   })
 }

@@ -33,11 +33,11 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
     const parts = json ? urlParts(json) : readParts(request, { maxBytes, maxItems })
     const sender = { ...toUploadClient(request), ...query }
     const incoming = { sender, parts, signal: disconnectSignal(reply) }
-    const answered = await receiveBatch(services, incoming, (received) =>
+    const replayable = await receiveBatch(services, incoming, (received) =>
       toBatchResponse({ db, log: request.log }, ownerId(request), received),
     )
-    reply.header('location', routes.getBatch.path.replace(':id', answered.answer.batch.id))
-    return markReplay(reply, answered)
+    reply.header('location', routes.getBatch.path.replace(':id', replayable.response.batch.id))
+    return markReplay(reply, replayable)
   })
 
   serveRoute(app, routes.getBatch, ({ params, request }) =>

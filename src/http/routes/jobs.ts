@@ -33,7 +33,7 @@ import {
 } from '../responses/send-download.ts'
 import { toUploadClient, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
-import type { AnswerCache } from '../../cache/answer-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { Database } from '../../db/db.ts'
 import type { Watch } from '../../live/watch.ts'
 import type { LoadDeps } from '../../results/load-reading.ts'
@@ -41,20 +41,20 @@ import type { LoadDeps } from '../../results/load-reading.ts'
 export interface JobRouteDeps extends ReceiveDeps, LoadDeps, DeleteAfterDownloadDeps {
   db: Database
   watch: Watch
-  answerCache: AnswerCache
+  responseCache: ResponseCache
 }
 
 export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
-  const { db, watch, answerCache, maxUploadBytes: maxBytes } = services
+  const { db, watch, responseCache, maxUploadBytes: maxBytes } = services
 
   serveRoute(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, maxItems: 1 })
     const incoming = { sender: toUploadClient(request), parts, signal: disconnectSignal(reply) }
-    const answered = await receiveUpload(services, incoming, (taken) =>
+    const replayable = await receiveUpload(services, incoming, (taken) =>
       toAcceptedJob(db, request.log, ownerId(request), taken),
     )
-    reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
-    return markReplay(reply, answered)
+    reply.header('location', routes.getJob.path.replace(':id', replayable.response.job.id))
+    return markReplay(reply, replayable)
   })
 
   serveRoute(app, routes.invoiceFacets, ({ request }) => invoiceFacets(db, ownerId(request)))
@@ -65,8 +65,8 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
     const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
     const page = await waitForChange(
       wait,
-      () => answerCache.read(owner, cacheKey(query), () => ownedJobs(db, owner, query)),
-      (answer) => !matchesEtag(request, pageEtag(answer)),
+      () => responseCache.read(owner, cacheKey(query), () => ownedJobs(db, owner, query)),
+      (response) => !matchesEtag(request, pageEtag(response)),
     )
     return sendUnlessModified(request, reply, pageEtag(page), page)
   })
@@ -78,7 +78,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
     const job = await waitForChange(
       wait,
       () => ownedJobDetail(db, request.log, owner, params.id),
-      (answer) => (isAsked ? !matchesEtag(request, jobEtag(answer)) : !isActive(answer)),
+      (response) => (isAsked ? !matchesEtag(request, jobEtag(response)) : !isActive(response)),
     )
     return sendUnlessModified(request, reply, jobEtag(job), job)
   })

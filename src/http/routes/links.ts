@@ -23,11 +23,11 @@ export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void 
   serveRoute(app, routes.commitUpload, async ({ params, body, request, reply }) => {
     const upload = { sender: toUploadClient(request), signal: disconnectSignal(reply) }
     const commit = { id: params.id, ...body }
-    const answered = await commitUpload(services, upload, commit, (taken) =>
+    const replayable = await commitUpload(services, upload, commit, (taken) =>
       toAcceptedJob(db, request.log, ownerId(request), taken),
     )
-    reply.header('location', routes.getJob.path.replace(':id', answered.answer.job.id))
-    return markReplay(reply, answered)
+    reply.header('location', routes.getJob.path.replace(':id', replayable.response.job.id))
+    return markReplay(reply, replayable)
   })
 
   serveRoute(app, routes.linkToFile, async ({ params, body, request }) => {

@@ -54,10 +54,10 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
 
   serveRoute(app, routes.createWebhook, async ({ body, request, reply }) => {
     const wanted = { ...body, owner_id: ownerId(request) }
-    const answered = await withIdempotencyKey(db, toCaller(request), body, (claim) =>
+    const replayable = await withIdempotencyKey(db, toCaller(request), body, (claim) =>
       createWebhook(services, wanted, claim),
     )
-    const made = markReplay(reply, answered)
+    const made = markReplay(reply, replayable)
     request.log.info({ owner_id: wanted.owner_id, webhook_id: made.id }, 'webhook created')
     return made
   })

@@ -24,10 +24,10 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
 
   serveRoute(app, routes.shareJob, async ({ params, body, request, reply }) => {
     const options = { id: params.id, hours: body.expires_in_hours }
-    const answered = await withIdempotencyKey(db, toCaller(request), options, () =>
+    const replayable = await withIdempotencyKey(db, toCaller(request), options, () =>
       shareJob({ db, log: request.log }, ownerId(request), options),
     )
-    const share = markReplay(reply, answered)
+    const share = markReplay(reply, replayable)
     reply.header('location', share.path)
     return share
   })

@@ -6,7 +6,7 @@ import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
-import type { AnswerCache } from '../../cache/answer-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { StaleCache } from '../../cache/stale-cache.ts'
 
 /** How long a stale status may be served during a database outage. */
@@ -14,17 +14,17 @@ const staleStatusSeconds = 24 * 60 * 60
 
 export interface StatusRouteDeps {
   db: Database
-  answerCache: AnswerCache
+  responseCache: ResponseCache
   staleCache: StaleCache
 }
 
 export function statusRoutes(app: FastifyInstance, services: StatusRouteDeps): void {
-  const { db, answerCache, staleCache } = services
+  const { db, responseCache, staleCache } = services
 
   serveRoute(app, routes.jobStatus, ({ params: { id }, request }) => {
     const owner = ownerId(request)
     const load = async () => toProgress(await ownedJob(db, request.log, owner, id))
-    return answerCache.read(owner, `status ${id}`, () =>
+    return responseCache.read(owner, `status ${id}`, () =>
       staleCache.read(`statuses:${owner} ${id}`, staleStatusSeconds, load),
     )
   })

@@ -17,17 +17,17 @@ afterEach(() => {
 })
 
 /** Renders a component against a server that gives these responses and then repeats the last. */
-async function renderPolling(answers: (JobStatus | AppError | 'silence')[]) {
+async function renderPolling(responses: (JobStatus | AppError | 'silence')[]) {
   const requests: string[] = []
   let signal: AbortSignal | undefined
   const call = vi.fn((_route: unknown, wanted: { params: { id: string }; signal: AbortSignal }) => {
     const { params } = wanted
     signal = wanted.signal
-    const answer = answers[Math.min(requests.push(params.id), answers.length) - 1]
-    if (answer === 'silence') return new Promise<never>(() => undefined)
-    return answer instanceof AppError
-      ? Promise.reject(answer)
-      : Promise.resolve({ id: params.id, status: answer })
+    const response = responses[Math.min(requests.push(params.id), responses.length) - 1]
+    if (response === 'silence') return new Promise<never>(() => undefined)
+    return response instanceof AppError
+      ? Promise.reject(response)
+      : Promise.resolve({ id: params.id, status: response })
   })
   const docket = { call: call as unknown as ApiClient['call'] }
   const seen: JobPolling[] = []
@@ -39,7 +39,7 @@ async function renderPolling(answers: (JobStatus | AppError | 'silence')[]) {
   const show = (id: string) => act(async () => root.render(createElement(Watching, { id })))
   await show('a')
   return {
-    requests: requests,
+    requests,
     isGivenUp: () => signal?.aborted,
     latest: () => seen.at(-1),
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),

@@ -9,7 +9,7 @@ import { useRefetchOnChange } from './use-refetch-on-change.ts'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 it('shows a response while the job changes faster, and refetches once', async () => {
-  const answers: ((value: string) => void)[] = []
+  const resolvers: ((value: string) => void)[] = []
   const queryKey = ['asked again']
   function Shown({ version }: { version: string }) {
     const { data } = useQuery({
@@ -18,7 +18,7 @@ it('shows a response while the job changes faster, and refetches once', async ()
       queryFn: ({ signal }) =>
         new Promise<string>((resolve, reject) => {
           signal.addEventListener('abort', () => reject(new Error('stopped')))
-          answers.push(resolve)
+          resolvers.push(resolve)
         }),
     })
     useRefetchOnChange(queryKey, version)
@@ -40,16 +40,16 @@ it('shows a response while the job changes faster, and refetches once', async ()
         ),
       ),
     )
-  const answer = async (at: number, value: string) => {
-    await act(async () => answers[at]?.(value))
+  const respond = async (at: number, value: string) => {
+    await act(async () => resolvers[at]?.(value))
     await act(() => expect.poll(() => place.textContent).toBe(value))
   }
   await show('0')
-  await answer(0, 'first')
+  await respond(0, 'first')
   for (const version of ['1', '2', '3']) await show(version)
-  expect(answers).toHaveLength(2)
-  await answer(1, 'second')
-  await expect.poll(() => answers.length).toBe(3)
-  await answer(2, 'third')
-  expect(answers).toHaveLength(3)
+  expect(resolvers).toHaveLength(2)
+  await respond(1, 'second')
+  await expect.poll(() => resolvers.length).toBe(3)
+  await respond(2, 'third')
+  expect(resolvers).toHaveLength(3)
 })

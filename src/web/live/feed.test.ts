@@ -8,7 +8,7 @@ import { updateJobs, markDeleted, liveJobsQuery } from './feed.ts'
 
 interface PendingRequest {
   signal: AbortSignal
-  answer: (active: number) => Promise<void>
+  respond: (active: number) => Promise<void>
 }
 
 /** Observes the feed against a server that responds on demand. */
@@ -17,13 +17,13 @@ function startFollowing(): PendingRequest[] {
   const call = vi.spyOn(client, 'call').mockImplementation(
     ((_: unknown, { signal }: PendingRequest) =>
       new Promise<JobsPage>((resolve) => {
-        const answer = async (active_count: number) => {
+        const respond = async (active_count: number) => {
           resolve(aPage(active_count))
           await vi.waitFor(() =>
             expect(observer.getCurrentResult().data).toMatchObject({ active_count }),
           )
         }
-        requests.push({ signal, answer })
+        requests.push({ signal, respond })
       })) as unknown as ApiClient['call'],
   )
   const observer = new QueryObserver(queryClient, liveJobsQuery)
@@ -50,15 +50,15 @@ function aPage(active_count: number): JobsPage {
 
 it('delivers a response during continuous changes, and refetches once', async () => {
   const requests = startFollowing()
-  await requests[0]?.answer(1)
+  await requests[0]?.respond(1)
   updateJobs(sampleJob())
   for (let news = 0; news < 5; news++) updateJobs(sampleJob())
   markDeleted('other')
   expect(requests).toHaveLength(2)
   expect(requests[1]?.signal.aborted).toBe(false)
-  await requests[1]?.answer(2)
+  await requests[1]?.respond(2)
   await vi.waitFor(() => expect(requests).toHaveLength(3))
-  await requests[2]?.answer(3)
+  await requests[2]?.respond(3)
   expect(requests).toHaveLength(3)
   updateJobs(sampleJob())
   await vi.waitFor(() => expect(requests).toHaveLength(4))

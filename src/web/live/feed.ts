@@ -21,13 +21,13 @@ export const liveJobsQuery = queryOptions({
   queryKey: liveKey,
   queryFn: async ({ signal }) => {
     const before = queryClient.getQueryData<LiveJobs>(liveKey)
-    const answer = before
+    const response = before
       ? await fetchChanges(client, before.server_time, signal)
       : await client.call(jobRoutes.listJobs, { query: { limit: 1 }, signal })
-    syncClock(answer.server_time)
-    if (before && answer.gone === null) invalidateJobLists()
+    syncClock(response.server_time)
+    if (before && response.gone === null) invalidateJobLists()
     // Read again: a job may have arrived during the request.
-    return mergePage(queryClient.getQueryData<LiveJobs>(liveKey), answer)
+    return mergePage(queryClient.getQueryData<LiveJobs>(liveKey), response)
   },
   structuralSharing: false,
   refetchOnWindowFocus: 'always',

@@ -34,12 +34,12 @@ export function LayoutOffer({ jobId }: { jobId: string }) {
 }
 
 function SavedLayout({ offer }: { offer: Offer }) {
-  const { layout: texts } = reviewWords()
+  const { layout: messages } = reviewWords()
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="min-w-0 wrap-anywhere">{texts.saved(offer.seller)}</span>
+      <span className="min-w-0 wrap-anywhere">{messages.saved(offer.seller)}</span>
       <Link to="/mappings/$name" params={{ name: offer.name }} className={buttonClass.small}>
-        {texts.view}
+        {messages.view}
       </Link>
     </p>
   )
@@ -54,24 +54,24 @@ function LayoutQuestion({
   offer: Offer
   onDecline: () => void
 }) {
-  const { layout: texts } = reviewWords()
+  const { layout: messages } = reviewWords()
   const queries = useQueryClient()
   const accept = useMutation({
     mutationFn: () => client.call(layoutRoutes.acceptLayout, { params: { id: jobId } }),
     async onSuccess() {
       queries.setQueryData(['layout-offer', jobId], { ...offer, is_saved: true })
       await queries.invalidateQueries({ queryKey: layoutsQuery.queryKey })
-      announce(texts.saved(offer.seller))
+      announce(messages.saved(offer.seller))
     },
   })
-  const question = offer.is_refinement ? texts.refine : texts.question
+  const question = offer.is_refinement ? messages.refine : messages.question
   return (
     <>
       <p className="flex items-start gap-2 font-medium">
         <GraduationCap aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span className="min-w-0 wrap-anywhere">{question(offer.seller)}</span>
       </p>
-      <p className="pt-1 text-sm text-ink-soft">{texts.hint(offer.document_count)}</p>
+      <p className="pt-1 text-sm text-ink-soft">{messages.hint(offer.document_count)}</p>
       <ErrorMessage error={accept.error} className="pt-1 text-sm" />
       <div className="flex flex-wrap gap-2 pt-2">
         <button
@@ -80,10 +80,10 @@ function LayoutQuestion({
           disabled={accept.isPending}
           onClick={() => accept.mutate()}
         >
-          {texts.accept}
+          {messages.accept}
         </button>
         <button type="button" className={buttonClass.secondary} onClick={onDecline}>
-          {texts.decline}
+          {messages.decline}
         </button>
       </div>
     </>

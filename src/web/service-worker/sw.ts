@@ -75,8 +75,8 @@ async function networkFirst(request: Request): Promise<Response> {
 
 async function receiveShared(request: Request): Promise<Response> {
   const form = await request.formData()
-  const texts = ['url', 'text', 'title'].map((name) => form.get(name))
-  const urls = texts.flatMap((text) =>
+  const sharedTexts = ['url', 'text', 'title'].map((name) => form.get(name))
+  const urls = sharedTexts.flatMap((text) =>
     typeof text === 'string' ? (/https?:\/\/\S+/.exec(text) ?? []).slice(0, 1) : [],
   )
   const shared = form.getAll('file').filter((file) => file instanceof File)

@@ -28,10 +28,10 @@ export async function sendUpload(
     const { job } = await call(jobRoutes.upload, input)
     return { batch_id: job.batch_id, problems: [] }
   }
-  const answer = await call(batchRoutes.extractBatch, { ...input, query: { upload_id: group } })
+  const response = await call(batchRoutes.extractBatch, { ...input, query: { upload_id: group } })
   return {
-    batch_id: answer.batch.id,
-    problems: answer.items.flatMap(({ name, problem }) =>
+    batch_id: response.batch.id,
+    problems: response.items.flatMap(({ name, problem }) =>
       problem ? [{ name, error: problemError(problem) }] : [],
     ),
   }

@@ -20,8 +20,8 @@ import { adminWords } from '../../i18n/admin-words.ts'
 
 /** Admin dashboard; asks for the admin key first. */
 export function AdminPage() {
-  const texts = adminWords()
-  usePageTitle(texts.title)
+  const messages = adminWords()
+  usePageTitle(messages.title)
   const key = useStore(adminKey)
   const queries = useQueryClient()
   const lock = () => {
@@ -32,13 +32,13 @@ export function AdminPage() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-3 pt-6">
         <div className="max-w-3xl">
-          <h1 className="text-2xl font-bold">{texts.heading}</h1>
-          <p className="pt-1 text-ink-soft">{texts.lead}</p>
+          <h1 className="text-2xl font-bold">{messages.heading}</h1>
+          <p className="pt-1 text-ink-soft">{messages.lead}</p>
         </div>
         {key !== '' && (
           <button type="button" className={buttonClass.secondary} onClick={lock}>
             <Lock aria-hidden="true" className="size-4" />
-            {texts.key.leave}
+            {messages.key.leave}
           </button>
         )}
       </div>
@@ -48,7 +48,7 @@ export function AdminPage() {
 }
 
 function KeyForm() {
-  const { key: texts } = adminWords()
+  const { key: messages } = adminWords()
   const hintId = useId()
   const open = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -57,7 +57,7 @@ function KeyForm() {
   return (
     <form onSubmit={open} className="max-w-md pt-6">
       <label className="block">
-        <span className="mb-1 block text-sm font-medium">{texts.label}</span>
+        <span className="mb-1 block text-sm font-medium">{messages.label}</span>
         <input
           className="field w-full"
           type="password"
@@ -68,11 +68,11 @@ function KeyForm() {
         />
       </label>
       <p id={hintId} className="pt-1 pb-4 text-sm text-ink-soft">
-        {texts.hint}
+        {messages.hint}
       </p>
       <button type="submit" className={buttonClass.primary}>
         <KeyRound aria-hidden="true" className="size-4" />
-        {texts.open}
+        {messages.open}
       </button>
     </form>
   )
@@ -81,7 +81,7 @@ function KeyForm() {
 const refetchMs = 5_000
 
 function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
-  const texts = adminWords()
+  const messages = adminWords()
   const { data, error } = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => callAsAdmin(adminRoutes.adminOverview, { signal }),
@@ -93,7 +93,7 @@ function Dashboard({ onWrongKey }: { onWrongKey: () => void }) {
     <>
       {error && (
         <div className="pt-4">
-          <FailureNotice reason={texts.notLoaded} onRetry={onWrongKey}>
+          <FailureNotice reason={messages.notLoaded} onRetry={onWrongKey}>
             <ErrorText error={toAppError(error)} />
           </FailureNotice>
         </div>

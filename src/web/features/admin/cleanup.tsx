@@ -9,7 +9,7 @@ import { callAsAdmin } from './admin-request.ts'
 
 /** Previews what retention would delete before deleting it. */
 export function Cleanup() {
-  const { cleanup: texts } = adminWords()
+  const { cleanup: messages } = adminWords()
   const preview = useMutation({
     mutationFn: () => callAsAdmin(adminRoutes.runCleanup, { body: { dry_run: true } }),
   })
@@ -21,8 +21,8 @@ export function Cleanup() {
   const hasDue = due !== undefined && Object.values(due).some((count) => count > 0)
   const error = preview.error ?? run.error
   return (
-    <PageSection heading={texts.heading}>
-      <p className="pb-3 text-ink-soft">{texts.lead}</p>
+    <PageSection heading={messages.heading}>
+      <p className="pb-3 text-ink-soft">{messages.lead}</p>
       <div className="flex flex-wrap items-center gap-3">
         <button
           type="button"
@@ -33,7 +33,7 @@ export function Cleanup() {
             preview.mutate()
           }}
         >
-          {texts.preview}
+          {messages.preview}
         </button>
         {hasDue && (
           <button
@@ -43,13 +43,13 @@ export function Cleanup() {
             onClick={() => run.mutate()}
           >
             <Trash2 aria-hidden="true" className="size-4" />
-            {texts.run}
+            {messages.run}
           </button>
         )}
       </div>
       <output className="block pt-2">
-        {due && (hasDue ? texts.due(due) : texts.nothing)}
-        {run.isSuccess && !due && texts.done}
+        {due && (hasDue ? messages.due(due) : messages.nothing)}
+        {run.isSuccess && !due && messages.done}
       </output>
       <ErrorMessage error={error} />
     </PageSection>

@@ -19,7 +19,7 @@ const pageSize = 20
 
 /** Failed jobs by filter, with bulk requeue. */
 export function DeadLetters() {
-  const { failedJobs: texts } = adminWords()
+  const { failedJobs: messages } = adminWords()
   const [filter, setFilter] = useState<FailedJobs>({})
   const found = useInfiniteQuery({
     queryKey: ['admin', 'dead-letters', filter],
@@ -34,22 +34,22 @@ export function DeadLetters() {
   const count = found.data?.pages[0]?.count ?? 0
   const jobs = found.data?.pages.flatMap((page) => page.jobs) ?? []
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       <FilterForm onFind={setFilter} />
       {!found.data && found.error && (
-        <FailureNotice reason={texts.notLoaded} onRetry={() => void found.refetch()}>
+        <FailureNotice reason={messages.notLoaded} onRetry={() => void found.refetch()}>
           <ErrorText error={toAppError(found.error)} />
         </FailureNotice>
       )}
       {found.data && (
         <div className="flex flex-wrap items-center justify-between gap-3 pb-2">
-          <output>{count === 0 ? texts.none : texts.count(count)}</output>
+          <output>{count === 0 ? messages.none : messages.count(count)}</output>
           {count > 0 && <Requeue filter={filter} />}
         </div>
       )}
       {jobs.length > 0 && (
         <ul
-          aria-label={texts.heading}
+          aria-label={messages.heading}
           className="divide-y divide-line rounded-xl border border-line bg-surface"
         >
           {jobs.map((job) => (
@@ -64,7 +64,7 @@ export function DeadLetters() {
           disabled={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
         >
-          {texts.more}
+          {messages.more}
         </button>
       )}
     </PageSection>
@@ -72,8 +72,8 @@ export function DeadLetters() {
 }
 
 function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
-  const { failedJobs: texts } = adminWords()
-  const fields = { code: texts.code, mapping: texts.mapping, owner_id: texts.owner }
+  const { failedJobs: messages } = adminWords()
+  const fields = { code: messages.code, mapping: messages.mapping, owner_id: messages.owner }
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -96,27 +96,27 @@ function FilterForm({ onFind }: { onFind: (filter: FailedJobs) => void }) {
         </label>
       ))}
       <label className="block">
-        <span className="mb-1 block text-sm font-medium">{texts.since}</span>
+        <span className="mb-1 block text-sm font-medium">{messages.since}</span>
         <input className="field w-full" name="since" type="datetime-local" />
       </label>
       <button type="submit" className={buttonClass.secondary}>
         <Search aria-hidden="true" className="size-4" />
-        {texts.find}
+        {messages.find}
       </button>
     </form>
   )
 }
 
 function DeadLetterRow({ job }: { job: DeadLetter }) {
-  const { failedJobs: texts } = adminWords()
+  const { failedJobs: messages } = adminWords()
   const { error_code: code, error_message: message, error_detail: detail } = job
   const facts = [
     formatDayAndTime(job.failed_at),
     job.mapping,
     job.owner_id,
     ...(job.bytes === null ? [] : [formatBytes(job.bytes)]),
-    texts.attempts(job.attempt_count),
-    ...(job.can_requeue ? [] : [texts.gone]),
+    messages.attempts(job.attempt_count),
+    ...(job.can_requeue ? [] : [messages.gone]),
   ]
   return (
     <li className="px-4 py-2.5">
@@ -133,20 +133,20 @@ function DeadLetterRow({ job }: { job: DeadLetter }) {
 
 /** Counts the jobs in a dry run and asks for confirmation. */
 function Requeue({ filter }: { filter: FailedJobs }) {
-  const { failedJobs: texts } = adminWords()
+  const { failedJobs: messages } = adminWords()
   const queries = useQueryClient()
   const [count, setCount] = useState<number>()
   const requeue = (dry_run: boolean) =>
     callAsAdmin(adminRoutes.requeueDeadLetters, { body: { ...filter, dry_run } })
   const countJobs = useMutation({
     mutationFn: () => requeue(true),
-    onSuccess: (answer) => setCount(answer.count),
+    onSuccess: (response) => setCount(response.count),
   })
   const run = useMutation({
     mutationFn: () => requeue(false),
     async onSuccess({ requeued }) {
       setCount(undefined)
-      announce(texts.done(requeued))
+      announce(messages.done(requeued))
       await queries.invalidateQueries({ queryKey: ['admin'] })
     },
   })
@@ -160,12 +160,12 @@ function Requeue({ filter }: { filter: FailedJobs }) {
         onClick={() => countJobs.mutate()}
       >
         <RotateCw aria-hidden="true" className="size-4" />
-        {texts.requeue}
+        {messages.requeue}
       </button>
       <ErrorMessage error={error} className="w-full" />
       {count !== undefined && (
-        <Dialog heading={texts.confirm(count)} onClose={() => setCount(undefined)}>
-          <p className="pb-4">{count === 0 ? texts.nothing : texts.confirmText}</p>
+        <Dialog heading={messages.confirm(count)} onClose={() => setCount(undefined)}>
+          <p className="pb-4">{count === 0 ? messages.nothing : messages.confirmText}</p>
           {count > 0 && (
             <button
               type="button"
@@ -173,7 +173,7 @@ function Requeue({ filter }: { filter: FailedJobs }) {
               disabled={run.isPending}
               onClick={() => run.mutate()}
             >
-              {texts.confirmRetry(count)}
+              {messages.confirmRetry(count)}
             </button>
           )}
         </Dialog>

@@ -6,25 +6,29 @@ import { BarChart, LineChart } from './charts.tsx'
 
 /** Throughput and latency per minute. */
 export function LastHour({ minutes }: { minutes: Minute[] }) {
-  const { hour: texts } = adminWords()
+  const { hour: messages } = adminWords()
   const completed = minutes.reduce((sum, one) => sum + one.completed, 0)
   const failed = minutes.reduce((sum, one) => sum + one.failed, 0)
   const peak = Math.max(0, ...minutes.map((one) => one.completed + one.failed))
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       {completed + failed === 0 ? (
-        <p className="text-ink-soft">{texts.nothing}</p>
+        <p className="text-ink-soft">{messages.nothing}</p>
       ) : (
         <div className="grid gap-6 md:grid-cols-2">
           <div>
             <ChartHeading
-              heading={texts.throughput}
-              keys={[legend.complete(texts.complete), legend.failed(texts.failed)]}
+              heading={messages.throughput}
+              keys={[legend.complete(messages.complete), legend.failed(messages.failed)]}
             />
             <BarChart
-              label={texts.throughputSummary(completed, failed, peak)}
+              label={messages.throughputSummary(completed, failed, peak)}
               bars={minutes.map((one) => ({
-                title: texts.minuteSummary(formatTimeOfDay(one.minute), one.completed, one.failed),
+                title: messages.minuteSummary(
+                  formatTimeOfDay(one.minute),
+                  one.completed,
+                  one.failed,
+                ),
                 parts: [
                   { value: one.completed, className: 'fill-accent' },
                   { value: one.failed, className: 'fill-fail' },
@@ -35,11 +39,11 @@ export function LastHour({ minutes }: { minutes: Minute[] }) {
           </div>
           <div>
             <ChartHeading
-              heading={texts.latency}
-              keys={[legend.complete(texts.median), legend.doubt(texts.most)]}
+              heading={messages.latency}
+              keys={[legend.complete(messages.median), legend.doubt(messages.most)]}
             />
             <LineChart
-              label={texts.latencySummary(
+              label={messages.latencySummary(
                 formatSlowest(minutes, 'p50_seconds'),
                 formatSlowest(minutes, 'p95_seconds'),
               )}
@@ -88,11 +92,11 @@ function ChartHeading({ heading, keys }: { heading: string; keys: LegendEntry[] 
 }
 
 function TimeAxis() {
-  const { hour: texts } = adminWords()
+  const { hour: messages } = adminWords()
   return (
     <p aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
-      <span>{texts.hourAgo}</span>
-      <span>{texts.now}</span>
+      <span>{messages.hourAgo}</span>
+      <span>{messages.now}</span>
     </p>
   )
 }

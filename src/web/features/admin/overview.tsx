@@ -16,17 +16,17 @@ export const overviewKey = ['admin', 'overview']
 
 /** Queue metrics and the pause switch. */
 export function QueueStatus({ overview }: { overview: Overview }) {
-  const { queue: texts } = adminWords()
+  const { queue: messages } = adminWords()
   const { queue, workers } = overview
   const metrics = [
-    { name: texts.waiting, value: formatCount(queue.waiting) },
-    { name: texts.blocked, value: formatCount(queue.blocked) },
-    { name: texts.processing, value: formatCount(queue.processing) },
-    { name: texts.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
-    { name: texts.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
+    { name: messages.waiting, value: formatCount(queue.waiting) },
+    { name: messages.blocked, value: formatCount(queue.blocked) },
+    { name: messages.processing, value: formatCount(queue.processing) },
+    { name: messages.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
+    { name: messages.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
   ]
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       <MetricList metrics={metrics} />
       <PauseSwitch isPaused={queue.is_paused} />
     </PageSection>
@@ -34,7 +34,7 @@ export function QueueStatus({ overview }: { overview: Overview }) {
 }
 
 function PauseSwitch({ isPaused }: { isPaused: boolean }) {
-  const { queue: texts } = adminWords()
+  const { queue: messages } = adminWords()
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () => callAsAdmin(isPaused ? adminRoutes.resumeQueue : adminRoutes.pauseQueue),
@@ -50,22 +50,22 @@ function PauseSwitch({ isPaused }: { isPaused: boolean }) {
         onClick={() => change.mutate()}
       >
         <Icon aria-hidden="true" className="size-4" />
-        {isPaused ? texts.resume : texts.pause}
+        {isPaused ? messages.resume : messages.pause}
       </button>
-      <output className="font-medium text-doubt">{isPaused && texts.paused}</output>
+      <output className="font-medium text-doubt">{isPaused && messages.paused}</output>
       <ErrorMessage error={change.error} />
     </div>
   )
 }
 
 export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
-  const { alerts: texts } = adminWords()
+  const { alerts: messages } = adminWords()
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       {alerts.length === 0 && (
         <p className="flex items-center gap-2 text-done">
           <CircleCheck aria-hidden="true" className="size-5" />
-          {texts.none}
+          {messages.none}
         </p>
       )}
       <ul className="grid gap-2">
@@ -78,9 +78,10 @@ export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
             <div>
               <p className="font-medium">{messageText({ ...summary, path: null })}</p>
               <p className="text-sm">
-                {[texts.since(formatDayAndTime(since)), ...(is_told ? [] : [texts.pending])].join(
-                  ' · ',
-                )}
+                {[
+                  messages.since(formatDayAndTime(since)),
+                  ...(is_told ? [] : [messages.pending]),
+                ].join(' · ')}
               </p>
             </div>
           </li>
@@ -91,14 +92,14 @@ export function Alerts({ alerts }: Pick<Overview, 'alerts'>) {
 }
 
 export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: number }) {
-  const { workers: texts } = adminWords()
-  const { columns } = texts
+  const { workers: messages } = adminWords()
+  const { columns } = messages
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       {workers.length === 0 ? (
-        <p className="text-ink-soft">{texts.none}</p>
+        <p className="text-ink-soft">{messages.none}</p>
       ) : (
-        <ScrollArea label={texts.list} className="">
+        <ScrollArea label={messages.list} className="">
           <table className="w-full text-left">
             <thead className="border-b border-line text-sm text-ink-soft">
               <tr>
@@ -116,7 +117,7 @@ export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: num
                   <td className="py-2 pr-4 text-right">{formatCount(current_jobs)}</td>
                   <td className="py-2 whitespace-nowrap">
                     {formatAgo(heartbeat_at, now)}
-                    {is_lost && <span className="pl-2 font-medium text-fail">{texts.lost}</span>}
+                    {is_lost && <span className="pl-2 font-medium text-fail">{messages.lost}</span>}
                   </td>
                 </tr>
               ))}
@@ -129,20 +130,20 @@ export function Workers({ workers, now }: Pick<Overview, 'workers'> & { now: num
 }
 
 export function Dependencies({ dependencies }: Pick<Overview, 'dependencies'>) {
-  const { dependencies: texts } = adminWords()
+  const { dependencies: messages } = adminWords()
   if (dependencies.length === 0) return null
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       <ul className="grid gap-2 sm:grid-cols-2">
         {dependencies.map(({ name, is_open, running, max_running }) => (
           <li key={name} className="rounded-xl border border-line bg-surface px-4 py-3">
             <p className="font-medium">
               {name}{' '}
               <span className={is_open ? 'text-fail' : 'text-done'}>
-                {is_open ? texts.open : texts.closed}
+                {is_open ? messages.open : messages.closed}
               </span>
             </p>
-            <p className="text-sm text-ink-soft">{texts.running(running, max_running)}</p>
+            <p className="text-sm text-ink-soft">{messages.running(running, max_running)}</p>
           </li>
         ))}
       </ul>

@@ -16,16 +16,16 @@ const periods = [1, 7, 30, 90]
 
 /** Jobs, failures and cost over a period. */
 export function Usage() {
-  const { analytics: texts } = adminWords()
+  const { analytics: messages } = adminWords()
   const [days, setDays] = useState(30)
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'analytics', days],
     queryFn: ({ signal }) => callAsAdmin(adminRoutes.analytics, { query: { days }, signal }),
   })
   return (
-    <PageSection heading={texts.heading}>
+    <PageSection heading={messages.heading}>
       <label className="flex items-center gap-2 pb-3">
-        <span className="text-sm font-medium">{texts.period}</span>
+        <span className="text-sm font-medium">{messages.period}</span>
         <select
           className="field"
           value={days}
@@ -33,13 +33,13 @@ export function Usage() {
         >
           {periods.map((period) => (
             <option key={period} value={period}>
-              {texts.days(period)}
+              {messages.days(period)}
             </option>
           ))}
         </select>
       </label>
       {!data && error && (
-        <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
+        <FailureNotice reason={messages.notLoaded} onRetry={() => void refetch()}>
           <ErrorText error={toAppError(error)} />
         </FailureNotice>
       )}
@@ -49,20 +49,20 @@ export function Usage() {
 }
 
 function UsageReport({ usage }: { usage: Analytics }) {
-  const { analytics: texts } = adminWords()
+  const { analytics: messages } = adminWords()
   const { llm } = usage
   const dollars = numberFormat({ style: 'currency', currency: 'USD' })
   const metrics = [
-    { name: texts.jobs, value: formatCount(usage.jobs) },
-    { name: texts.batches, value: formatCount(usage.batches) },
-    { name: texts.pages, value: formatCount(usage.pages) },
-    { name: texts.failed, value: formatCount(usage.failed) },
-    { name: texts.cached, value: formatCount(usage.cached) },
-    { name: texts.bytes, value: formatBytes(usage.bytes) },
+    { name: messages.jobs, value: formatCount(usage.jobs) },
+    { name: messages.batches, value: formatCount(usage.batches) },
+    { name: messages.pages, value: formatCount(usage.pages) },
+    { name: messages.failed, value: formatCount(usage.failed) },
+    { name: messages.cached, value: formatCount(usage.cached) },
+    { name: messages.bytes, value: formatBytes(usage.bytes) },
     {
-      name: texts.cost,
+      name: messages.cost,
       value: llm.cost_usd === null ? '–' : dollars.format(llm.cost_usd),
-      hint: texts.calls(llm.calls),
+      hint: messages.calls(llm.calls),
     },
   ]
   return (
@@ -71,9 +71,9 @@ function UsageReport({ usage }: { usage: Analytics }) {
       {usage.by_day.length > 0 && (
         <div className="pt-5">
           <BarChart
-            label={texts.byDay}
+            label={messages.byDay}
             bars={usage.by_day.map(({ day, jobs, failed }) => ({
-              title: texts.daySummary(formatDate(day), jobs, failed),
+              title: messages.daySummary(formatDate(day), jobs, failed),
               parts: [
                 { value: jobs - failed, className: 'fill-accent' },
                 { value: failed, className: 'fill-fail' },
@@ -84,11 +84,11 @@ function UsageReport({ usage }: { usage: Analytics }) {
       )}
       <div className="grid gap-6 pt-5 sm:grid-cols-2">
         <Ranking
-          heading={texts.errors}
+          heading={messages.errors}
           rows={usage.errors.map(({ code, jobs }) => ({ name: code, value: jobs }))}
         />
         <Ranking
-          heading={texts.mappings}
+          heading={messages.mappings}
           rows={usage.mappings.map(({ mapping, jobs }) => ({ name: mapping, value: jobs }))}
         />
       </div>
@@ -97,11 +97,11 @@ function UsageReport({ usage }: { usage: Analytics }) {
 }
 
 function Ranking({ heading, rows }: { heading: string; rows: { name: string; value: number }[] }) {
-  const { analytics: texts } = adminWords()
+  const { analytics: messages } = adminWords()
   return (
     <div>
       <h3 className="pb-1 font-medium">{heading}</h3>
-      {rows.length === 0 && <p className="text-ink-soft">{texts.none}</p>}
+      {rows.length === 0 && <p className="text-ink-soft">{messages.none}</p>}
       <dl className="divide-y divide-line">
         {rows.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4 py-1.5">

@@ -18,10 +18,10 @@ export function UnsubscribePage() {
     mutationFn: () => client.call(isStopped ? resubscribe : unsubscribe, { params }),
     onSuccess: () => setIsStopped(!isStopped),
   })
-  const { text, stopped, resubscribed: undone, ...texts } = notifyWords().unsubscribe
+  const { text, stopped, resubscribed: undone, ...messages } = notifyWords().unsubscribe
   return (
     <div className="mx-auto max-w-xl pt-10">
-      <h1 className="pb-3 text-2xl font-bold">{texts.heading}</h1>
+      <h1 className="pb-3 text-2xl font-bold">{messages.heading}</h1>
       <output className="block pb-5">
         {isStopped === undefined ? text : isStopped ? stopped : undone}
       </output>
@@ -31,7 +31,7 @@ export function UnsubscribePage() {
         disabled={change.isPending}
         onClick={() => change.mutate()}
       >
-        {isStopped ? texts.undo : texts.stop}
+        {isStopped ? messages.undo : messages.stop}
       </button>
       <ErrorMessage error={change.error} className="pt-3" />
     </div>

@@ -13,7 +13,7 @@ import { ScrollArea } from '../../ui/scroll-area.tsx'
 
 /** CSV export and import; an import is all or nothing and lists every invalid line. */
 export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const input = useRef<HTMLInputElement>(null)
   const importFile = useMutation({
     mutationFn: async (file: File) =>
@@ -24,7 +24,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
     <>
       <a href={exportUrl(table)} download className={buttonClass.small}>
         <Download aria-hidden="true" className="size-4" />
-        {texts.exportCsv}
+        {messages.exportCsv}
       </a>
       <button
         type="button"
@@ -33,7 +33,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden="true" className="size-4" />
-        {texts.importCsv}
+        {messages.importCsv}
       </button>
       <input
         ref={input}
@@ -48,8 +48,8 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         }}
       />
       <output className="basis-full text-sm empty:hidden">
-        {importFile.isPending && texts.importing}
-        {importFile.data && texts.imported(importFile.data)}
+        {importFile.isPending && messages.importing}
+        {importFile.data && messages.imported(importFile.data)}
       </output>
       {importFile.error && <ImportErrors error={toAppError(importFile.error)} />}
     </>
@@ -57,7 +57,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
 }
 
 function ImportErrors({ error }: { error: AppError }) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const { code, errors } = error
   if (code !== 'INVALID_IMPORT' || !errors) {
     return (
@@ -68,12 +68,12 @@ function ImportErrors({ error }: { error: AppError }) {
   }
   return (
     <div role="alert" className="basis-full rounded-xl bg-fail-wash px-4 py-3 text-sm text-fail">
-      <p className="pb-1 font-medium">{texts.notImported(errors.length)}</p>
-      <ScrollArea label={texts.faultList} className="max-h-52">
+      <p className="pb-1 font-medium">{messages.notImported(errors.length)}</p>
+      <ScrollArea label={messages.faultList} className="max-h-52">
         <dl>
           {errors.map((fault) => (
             <div key={`${fault.pointer} ${fault.detail}`} className="flex gap-3 py-0.5">
-              <dt className="w-20 shrink-0 font-medium">{texts.line(fault.pointer.slice(1))}</dt>
+              <dt className="w-20 shrink-0 font-medium">{messages.line(fault.pointer.slice(1))}</dt>
               <dd className="wrap-anywhere">{faultText(fault)}</dd>
             </div>
           ))}

@@ -8,8 +8,8 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 
 /** Companies, units, goods codes and learned corrections. */
 export function DirectoryPage() {
-  const texts = directoryWords()
-  usePageTitle(texts.title)
+  const messages = directoryWords()
+  usePageTitle(messages.title)
   const { show: section = 'parties', q = '' } = useSearch({ from: '/directory' })
   const navigate = useNavigate({ from: '/directory' })
   const search = (query: string) =>
@@ -23,14 +23,14 @@ export function DirectoryPage() {
   return (
     <>
       <div className="pt-6 pb-2">
-        <h1 className="text-2xl font-bold">{texts.heading}</h1>
-        <p className="pt-1 text-ink-soft">{texts.lead}</p>
+        <h1 className="text-2xl font-bold">{messages.heading}</h1>
+        <p className="pt-1 text-ink-soft">{messages.lead}</p>
       </div>
       <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
         <SectionLinks current={section} />
-        <SearchField key={section} q={q} label={texts.search[section]} onSearch={search} />
+        <SearchField key={section} q={q} label={messages.search[section]} onSearch={search} />
       </div>
-      <p className="max-w-3xl pb-4 text-sm text-ink-soft">{texts.about[section]}</p>
+      <p className="max-w-3xl pb-4 text-sm text-ink-soft">{messages.about[section]}</p>
       {section === 'corrections' ? (
         <LearnedCorrections q={q} />
       ) : (

@@ -16,12 +16,12 @@ interface EntryFieldProps {
 
 export function EntryField({ field, draft, error, onChange }: EntryFieldProps) {
   const { name, kind } = field
-  const texts = directoryWords()
+  const messages = directoryWords()
   const hintId = useId()
-  const ownHint = texts.hints[name] ?? (kind === 'list' ? texts.onePerLine : undefined)
+  const ownHint = messages.hints[name] ?? (kind === 'list' ? messages.onePerLine : undefined)
   const hint = error ?? ownHint
   const describedBy = hint === undefined ? undefined : hintId
-  const label = texts.fields[name] ?? name
+  const label = messages.fields[name] ?? name
   const hintElement = hint !== undefined && (
     <span
       id={hintId}
@@ -65,7 +65,7 @@ interface ControlProps {
 
 function Control({ field, value, isInvalid, describedBy, onChange }: ControlProps) {
   const { name, kind, isNumeric, isRequired, options = [] } = field
-  const texts = directoryWords()
+  const messages = directoryWords()
   const first = useInitialFocus(name === 'name' || name === 'code')
   const shared = {
     value,
@@ -84,12 +84,12 @@ function Control({ field, value, isInvalid, describedBy, onChange }: ControlProp
     )
   }
   if (kind === 'choice') {
-    const kinds: Record<string, string> = texts.kinds
+    const kinds: Record<string, string> = messages.kinds
     return (
       <select {...shared} className="field w-full">
         {options.map((option) => (
           <option key={option} value={option}>
-            {option === '' ? texts.none : (kinds[option] ?? option)}
+            {option === '' ? messages.none : (kinds[option] ?? option)}
           </option>
         ))}
       </select>
@@ -122,7 +122,7 @@ type CodesProps = Pick<EntryFieldProps, 'draft' | 'onChange'>
 
 /** One row per seller with the customer number used there. */
 function Codes({ draft, onChange }: CodesProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const list = useRef<HTMLDivElement>(null)
   const { codes } = draft
   const update = (changed: Draft['codes']) => onChange({ ...draft, codes: changed })
@@ -135,16 +135,16 @@ function Codes({ draft, onChange }: CodesProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex gap-1.5">
           <input
-            aria-label={texts.seller(index + 1)}
-            placeholder={texts.sellerShort}
+            aria-label={messages.seller(index + 1)}
+            placeholder={messages.sellerShort}
             autoComplete="off"
             className="field w-full min-w-0 flex-3"
             value={seller}
             onChange={({ currentTarget }) => set(index, { seller: currentTarget.value })}
           />
           <input
-            aria-label={texts.code(index + 1)}
-            placeholder={texts.codeShort}
+            aria-label={messages.code(index + 1)}
+            placeholder={messages.codeShort}
             autoComplete="off"
             className="field w-full min-w-0 flex-2"
             value={code}
@@ -152,7 +152,7 @@ function Codes({ draft, onChange }: CodesProps) {
           />
           <IconButton
             icon={X}
-            label={texts.removeCode(index + 1)}
+            label={messages.removeCode(index + 1)}
             size="size-4.5"
             className="mt-1 shrink-0"
             onClick={() => {
@@ -169,7 +169,7 @@ function Codes({ draft, onChange }: CodesProps) {
           onClick={() => update([...codes, { seller: '', code: '' }])}
         >
           <Plus aria-hidden="true" className="size-4" />
-          {texts.addCode}
+          {messages.addCode}
         </button>
       </div>
     </div>

@@ -21,7 +21,7 @@ interface EntryFormProps {
 }
 
 export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const headingId = useId()
   const key = `${table}/${entry?.id ?? ''}`
   function close(next: string | undefined): void {
@@ -32,7 +32,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
   const save = useMutation({
     mutationFn: () => saveEntry(table, entry, draft),
     async onSuccess(saved) {
-      announce(texts.saved(entryTitle(saved)))
+      announce(messages.saved(entryTitle(saved)))
       await onSaved()
       close(saved.id)
     },
@@ -56,7 +56,7 @@ export function EntryForm({ table, entry, draft, onSaved }: EntryFormProps) {
       onKeyDown={({ key: pressed }) => pressed === 'Escape' && !isDirty && close(entry?.id)}
     >
       <h2 id={headingId} className="pb-3 font-semibold wrap-anywhere">
-        {entry ? texts.edit(entryTitle(entry)) : texts.add[table]}
+        {entry ? messages.edit(entryTitle(entry)) : messages.add[table]}
       </h2>
       <EntryFields
         table={table}
@@ -124,14 +124,14 @@ interface FormButtonsProps {
 }
 
 function FormButtons({ isSaveDisabled, onCancel }: FormButtonsProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   return (
     <div className="flex flex-wrap gap-3 pt-4">
       <button type="submit" className={buttonClass.primary} disabled={isSaveDisabled}>
-        {texts.save}
+        {messages.save}
       </button>
       <button type="button" className={buttonClass.secondary} onClick={onCancel}>
-        {texts.cancel}
+        {messages.cancel}
       </button>
     </div>
   )

@@ -44,7 +44,7 @@ interface EntrySummaryProps {
 }
 
 function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const title = entryTitle(entry)
   const { facts, names } = entryFacts(entry)
   return (
@@ -64,23 +64,23 @@ function EntrySummary({ entry, onEdit, onRemove }: EntrySummaryProps) {
               </li>
             ))}
             {names.length > maxNames && (
-              <li className="py-0.5 text-ink-soft">{texts.andMore(names.length - maxNames)}</li>
+              <li className="py-0.5 text-ink-soft">{messages.andMore(names.length - maxNames)}</li>
             )}
           </ul>
         )}
       </div>
       <div className="flex items-center gap-1">
         {entry.origin === 'built_in' && (
-          <span className="pr-1 text-sm text-ink-soft" title={texts.builtInHint}>
-            {texts.builtIn}
+          <span className="pr-1 text-sm text-ink-soft" title={messages.builtInHint}>
+            {messages.builtIn}
           </span>
         )}
-        <EditButton id={entry.id} label={texts.edit(title)} onEdit={onEdit} />
+        <EditButton id={entry.id} label={messages.edit(title)} onEdit={onEdit} />
         {entry.origin === 'own' && (
           <IconButton
             icon={Trash2}
-            label={texts.remove(title)}
-            title={texts.removeShort}
+            label={messages.remove(title)}
+            title={messages.removeShort}
             size="size-4.5"
             onClick={onRemove}
           />

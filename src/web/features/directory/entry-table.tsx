@@ -24,16 +24,16 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ table, q }: EntryTableProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const queries = useQueryClient()
   const newKey = `${table}/`
   const newDraft = useStore(drafts)[newKey]
   const startNew = () => putDraft(newKey, drafts.get()[newKey] ?? emptyDraft(table))
-  useShortcuts([{ keys: 'n', label: texts.shortcuts.add, run: startNew }])
+  useShortcuts([{ keys: 'n', label: messages.shortcuts.add, run: startNew }])
   const refresh = () => queries.invalidateQueries({ queryKey: entriesKey(table) })
   const remove = useMutation({
     mutationFn: (entry: Entry) => removeEntry(table, entry),
-    onSuccess: (_, entry) => announce(texts.removed(entryTitle(entry))),
+    onSuccess: (_, entry) => announce(messages.removed(entryTitle(entry))),
     onSettled: refresh,
   })
   return (
@@ -41,7 +41,7 @@ export function EntryTable({ table, q }: EntryTableProps) {
       <div className="flex flex-wrap items-center gap-2 pb-3">
         <button type="button" id="add-entry" className={buttonClass.small} onClick={startNew}>
           <Plus aria-hidden="true" className="size-4" />
-          {texts.add[table]}
+          {messages.add[table]}
         </button>
         <CsvTools table={table} onImported={() => void refresh()} />
       </div>
@@ -77,17 +77,17 @@ function RemovedNotice({
   entry: Entry
   onRestored: () => void
 }) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const restore = useMutation({
     mutationFn: () => restoreEntry(table, entry),
     onSuccess() {
-      announce(texts.restored(entryTitle(entry)))
+      announce(messages.restored(entryTitle(entry)))
       onRestored()
     },
   })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-accent-wash px-4 py-2">
-      <p className="min-w-0 flex-1 wrap-anywhere">{texts.removed(entryTitle(entry))}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere">{messages.removed(entryTitle(entry))}</p>
       <ErrorMessage error={restore.error} className="text-sm" />
       <button
         // The focused button was removed with its row.
@@ -98,7 +98,7 @@ function RemovedNotice({
         onClick={() => restore.mutate()}
       >
         <Undo2 aria-hidden="true" className="size-4" />
-        {texts.undo}
+        {messages.undo}
       </button>
     </div>
   )
@@ -110,7 +110,7 @@ interface EntryListProps extends EntryTableProps {
 }
 
 function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const list = useInfiniteQuery({
     queryKey: [...entriesKey(table), q],
     queryFn: ({ pageParam, signal }) => fetchEntries(table, { q, cursor: pageParam }, signal),
@@ -119,11 +119,11 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
   })
   if (!list.data) {
     return list.error ? (
-      <FailureNotice reason={texts.notLoaded} onRetry={() => void list.refetch()}>
+      <FailureNotice reason={messages.notLoaded} onRetry={() => void list.refetch()}>
         <ErrorText error={toAppError(list.error)} />
       </FailureNotice>
     ) : (
-      <output className="block py-6 text-ink-soft">{texts.loading}</output>
+      <output className="block py-6 text-ink-soft">{messages.loading}</output>
     )
   }
   const entries = list.data.pages.flatMap((page) => page.entries)
@@ -131,7 +131,7 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
   return (
     <>
       <ul
-        aria-label={texts.list[table]}
+        aria-label={messages.list[table]}
         className="divide-y divide-line rounded-xl border border-line bg-surface"
       >
         {entries.map((entry) => (
@@ -147,10 +147,10 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
       <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
         <output>
           {list.isFetchingNextPage
-            ? texts.loadingMore
+            ? messages.loadingMore
             : list.hasNextPage
-              ? texts.shownFirst(entries.length)
-              : texts.shown(entries.length)}
+              ? messages.shownFirst(entries.length)
+              : messages.shown(entries.length)}
         </output>
         {list.hasNextPage && (
           <button
@@ -159,7 +159,7 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
             disabled={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            {texts.more}
+            {messages.more}
           </button>
         )}
       </div>
@@ -168,17 +168,19 @@ function EntryList({ table, q, onRemove, onSaved }: EntryListProps) {
 }
 
 function NoEntries({ table, q }: EntryTableProps) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   return (
     <div className="rounded-xl border border-dashed border-edge px-6 py-12 text-center">
-      <p className="pb-3 text-ink-soft">{q === '' ? texts.empty[table] : texts.emptySearch(q)}</p>
+      <p className="pb-3 text-ink-soft">
+        {q === '' ? messages.empty[table] : messages.emptySearch(q)}
+      </p>
       {q !== '' && (
         <Link
           to="/directory"
           search={table === 'parties' ? {} : { show: table }}
           className={buttonClass.secondary}
         >
-          {texts.showAll}
+          {messages.showAll}
         </Link>
       )}
     </div>

@@ -8,16 +8,16 @@ export function entryTitle(entry: Entry): string {
 
 /** Details below the title, and the names that match this entry in documents. */
 export function entryFacts(entry: Entry): { facts: string[]; names: string[] } {
-  const texts = directoryWords()
+  const messages = directoryWords()
   if ('option' in entry) {
     const { option, unit, skus, hs_codes, descriptions } = entry
-    const facts = [texts.kinds[option], unit].filter((fact) => fact !== null)
+    const facts = [messages.kinds[option], unit].filter((fact) => fact !== null)
     return { facts, names: [...descriptions, ...skus, ...hs_codes] }
   }
   if ('code' in entry) return { facts: [entry.code], names: entry.aliases }
   const { document, tin, document_number, country, address, aliases, codes } = entry
   const number = document === 'TIN' ? tin : `${document} ${document_number ?? ''}`
   const facts = [number, country === 'IDN' ? null : country, address]
-  const numbers = codes.map(({ seller, code }) => texts.codeAtSeller(seller, code))
+  const numbers = codes.map(({ seller, code }) => messages.codeAtSeller(seller, code))
   return { facts: facts.filter((fact) => fact !== null), names: [...aliases, ...numbers] }
 }

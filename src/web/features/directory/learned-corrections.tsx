@@ -20,7 +20,7 @@ const pageSize = 100
 
 /** Corrections that Docket applies automatically; each can be deleted. */
 export function LearnedCorrections({ q }: { q: string }) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   const [limit, setLimit] = useState(pageSize)
   const [selected, setSelected] = useState<LearnedCorrectionEntry>()
   const { data, error, refetch } = useQuery({
@@ -29,11 +29,11 @@ export function LearnedCorrections({ q }: { q: string }) {
   })
   if (!data) {
     return error ? (
-      <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
+      <FailureNotice reason={messages.notLoaded} onRetry={() => void refetch()}>
         <ErrorText error={toAppError(error)} />
       </FailureNotice>
     ) : (
-      <output className="block py-6 text-ink-soft">{texts.loading}</output>
+      <output className="block py-6 text-ink-soft">{messages.loading}</output>
     )
   }
   const matches = data.learned_corrections.filter((correction) => matchesSearch(correction, q))
@@ -41,14 +41,14 @@ export function LearnedCorrections({ q }: { q: string }) {
   if (matches.length === 0) {
     return (
       <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
-        {q === '' ? texts.empty.corrections : texts.emptySearch(q)}
+        {q === '' ? messages.empty.corrections : messages.emptySearch(q)}
       </p>
     )
   }
   return (
     <>
       <ul
-        aria-label={texts.corrections.list}
+        aria-label={messages.corrections.list}
         className="divide-y divide-line rounded-xl border border-line bg-surface"
       >
         {visible.map((correction) => (
@@ -62,8 +62,8 @@ export function LearnedCorrections({ q }: { q: string }) {
       <div className="flex flex-col items-center gap-2 pt-3 text-sm text-ink-soft">
         <output>
           {visible.length < matches.length
-            ? texts.shownFirst(visible.length)
-            : texts.shown(visible.length)}
+            ? messages.shownFirst(visible.length)
+            : messages.shown(visible.length)}
         </output>
         {visible.length < matches.length && (
           <button
@@ -71,7 +71,7 @@ export function LearnedCorrections({ q }: { q: string }) {
             className={buttonClass.secondary}
             onClick={() => setLimit(limit + pageSize)}
           >
-            {texts.more}
+            {messages.more}
           </button>
         )}
       </div>
@@ -99,7 +99,7 @@ function Correction({
   correction: LearnedCorrectionEntry
   onForget: () => void
 }) {
-  const { corrections: texts } = directoryWords()
+  const { corrections: messages } = directoryWords()
   const { path, about, printed, job_id, is_disputed, learned_at } = correction
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5">
@@ -107,31 +107,31 @@ function Correction({
         <p className="font-medium wrap-anywhere">{formatRule(correction)}</p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {[
-            texts.paths[path],
-            ...(about === '' || about === printed ? [] : [texts.about(about)]),
-            texts.learned(formatDayAndTime(learned_at)),
+            messages.paths[path],
+            ...(about === '' || about === printed ? [] : [messages.about(about)]),
+            messages.learned(formatDayAndTime(learned_at)),
           ].join(' · ')}
         </p>
-        {is_disputed && <p className="text-sm text-doubt">{texts.disputed}</p>}
+        {is_disputed && <p className="text-sm text-doubt">{messages.disputed}</p>}
       </div>
       <div className="flex items-center gap-1">
         {job_id !== null && (
           <Link
             to="/jobs/$id"
             params={{ id: job_id }}
-            aria-label={texts.sourceLabel(printed)}
+            aria-label={messages.sourceLabel(printed)}
             className={buttonClass.quiet}
           >
-            {texts.source}
+            {messages.source}
           </Link>
         )}
         <button
           type="button"
-          aria-label={texts.removeLabel(formatRule(correction))}
+          aria-label={messages.removeLabel(formatRule(correction))}
           className={buttonClass.small}
           onClick={onForget}
         >
-          {texts.forget}
+          {messages.forget}
         </button>
       </div>
     </li>
@@ -145,21 +145,21 @@ function DeleteDialog({
   correction: LearnedCorrectionEntry
   onClose: () => void
 }) {
-  const { corrections: texts } = directoryWords()
+  const { corrections: messages } = directoryWords()
   const queries = useQueryClient()
   const forget = useMutation({
     mutationFn: () =>
       client.call(directoryRoutes.deleteLearnedCorrection, { params: { id: correction.id } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey })
-      announce(texts.removed)
+      announce(messages.removed)
       onClose()
     },
   })
   return (
-    <Dialog heading={texts.confirm} onClose={onClose}>
+    <Dialog heading={messages.confirm} onClose={onClose}>
       <p className="pb-2 font-medium wrap-anywhere">{formatRule(correction)}</p>
-      <p>{texts.confirmText}</p>
+      <p>{messages.confirmText}</p>
       <ErrorMessage error={forget.error} className="pt-2" />
       <div className="flex flex-wrap gap-3 pt-5">
         <button
@@ -168,10 +168,10 @@ function DeleteDialog({
           disabled={forget.isPending}
           onClick={() => forget.mutate()}
         >
-          {texts.forget}
+          {messages.forget}
         </button>
         <button type="button" className={buttonClass.secondary} onClick={onClose}>
-          {texts.keep}
+          {messages.keep}
         </button>
       </div>
     </Dialog>

@@ -4,9 +4,9 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
 export function SectionLinks({ current }: { current: Section }) {
-  const texts = directoryWords()
+  const messages = directoryWords()
   return (
-    <ChipRow label={texts.sectionsLabel} currentIndex={sections.indexOf(current)}>
+    <ChipRow label={messages.sectionsLabel} currentIndex={sections.indexOf(current)}>
       {sections.map((section) => (
         <Link
           key={section}
@@ -17,7 +17,7 @@ export function SectionLinks({ current }: { current: Section }) {
           aria-current={section === current ? 'page' : undefined}
           className={chipClass}
         >
-          {texts.sections[section]}
+          {messages.sections[section]}
         </Link>
       ))}
     </ChipRow>

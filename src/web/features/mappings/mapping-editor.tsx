@@ -19,7 +19,7 @@ interface MappingEditorProps {
 
 export function MappingEditor(props: MappingEditorProps) {
   const { name, yaml, original, findings, isSound, onChange } = props
-  const { editor: texts } = mappingWords()
+  const { editor: messages } = mappingWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const findingsId = useId()
   const mistakes = findings.filter(({ severity }) => severity === 'error')
@@ -31,20 +31,20 @@ export function MappingEditor(props: MappingEditorProps) {
     <section aria-labelledby="editor-heading" className="pt-6">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 pb-1">
         <h2 id="editor-heading" className="text-lg font-bold">
-          {texts.heading}
+          {messages.heading}
         </h2>
         {yaml !== original && (
           <p className="flex items-center gap-2 text-sm text-doubt">
-            {texts.edited}
+            {messages.edited}
             <button type="button" className={buttonClass.quiet} onClick={() => onChange(original)}>
-              {texts.discard}
+              {messages.discard}
             </button>
           </p>
         )}
       </div>
       <NumberedField
         ref={field}
-        label={texts.label(name)}
+        label={messages.label(name)}
         text={yaml}
         marked={mistakes.map(({ line }) => line)}
         describedBy={findingsId}
@@ -53,25 +53,25 @@ export function MappingEditor(props: MappingEditorProps) {
       <div id={findingsId} className="pt-2 text-sm">
         {mistakes.length > 0 && (
           <p role="alert" className="font-medium text-fail">
-            {texts.mistakes(mistakes.length)}
+            {messages.mistakes(mistakes.length)}
           </p>
         )}
-        {isSound && <p className="text-done">{texts.noMistakes}</p>}
+        {isSound && <p className="text-done">{messages.noMistakes}</p>}
         {findings.length > 0 && (
-          <ul aria-label={texts.findings}>
+          <ul aria-label={messages.findings}>
             {findings.map((finding) => (
               <FindingRow key={JSON.stringify(finding)} finding={finding} onGo={goTo} />
             ))}
           </ul>
         )}
-        <p className="pt-1 text-ink-soft">{texts.hint}</p>
+        <p className="pt-1 text-ink-soft">{messages.hint}</p>
       </div>
     </section>
   )
 }
 
 function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) => void }) {
-  const { editor: texts } = mappingWords()
+  const { editor: messages } = mappingWords()
   const { severity, line } = finding
   const isMistake = severity === 'error'
   return (
@@ -81,10 +81,10 @@ function FindingRow({ finding, onGo }: { finding: Finding; onGo: (line: number) 
         className="min-h-6 shrink-0 cursor-pointer self-start font-medium underline underline-offset-4"
         onClick={() => onGo(line)}
       >
-        {texts.line(line)}
+        {messages.line(line)}
       </button>
       <span className="min-w-0 wrap-anywhere">
-        {!isMistake && `${texts.hints}: `}
+        {!isMistake && `${messages.hints}: `}
         {messageText(finding)}
       </span>
     </li>

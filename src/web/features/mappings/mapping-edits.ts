@@ -7,8 +7,8 @@ export const edits = storedValue<Readonly<Record<string, string>>>(
   {},
   (stored) => {
     if (typeof stored !== 'object' || stored === null) return undefined
-    const texts = Object.entries(stored).filter(([, yaml]) => typeof yaml === 'string')
-    return Object.fromEntries(texts) as Record<string, string>
+    const validEntries = Object.entries(stored).filter(([, yaml]) => typeof yaml === 'string')
+    return Object.fromEntries(validEntries) as Record<string, string>
   },
 )
 

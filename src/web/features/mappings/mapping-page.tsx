@@ -26,7 +26,7 @@ import { mappingWords } from '../../i18n/mapping-words.ts'
 /** View, try and edit one mapping. */
 export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
-  const texts = mappingWords()
+  const messages = mappingWords()
   usePageTitle(name)
   const layouts = useQuery(layoutsQuery)
   const own = layouts.data?.layouts.find((layout) => layout.name === name)
@@ -39,7 +39,7 @@ export function MappingPage() {
   if (source) return <MappingWorkbench key={name} source={source} ownTitle={own?.title} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={texts.notLoadedOne} onRetry={() => void refetch()}>
+      <FailureNotice reason={messages.notLoadedOne} onRetry={() => void refetch()}>
         <ErrorText error={toAppError(error)} />
       </FailureNotice>
     </div>
@@ -54,13 +54,16 @@ interface WorkbenchProps {
 
 function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
   const { name } = source
-  const texts = mappingWords()
+  const messages = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
   const summary = useMappings().data?.mappings.find((one) => one.name === name)
   const typed = useStore(typedParams)
   const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
-  const groups = useMemo(() => (trial ? trialReport(trial, texts.report) : []), [trial, texts])
+  const groups = useMemo(
+    () => (trial ? trialReport(trial, messages.report) : []),
+    [trial, messages],
+  )
   const [selected, setSelected] = useState<string>()
   const isRead = trial !== undefined && !trial.findings.some(isMistake)
   return (
@@ -121,19 +124,19 @@ interface HeadingProps {
 }
 
 function MappingHeading({ source, title, isOwn }: HeadingProps) {
-  const texts = mappingWords()
+  const messages = mappingWords()
   const { name, is_draft, version, saved_by, saved_at } = source
   const savedText = (moment: string) =>
-    saved_by === null ? moment : texts.savedAt(moment, saved_by)
+    saved_by === null ? moment : messages.savedAt(moment, saved_by)
   const facts = [
-    ...(is_draft ? [] : [isOwn ? texts.learned.own : texts.builtIn]),
-    ...(version === null ? [] : [texts.version(version)]),
+    ...(is_draft ? [] : [isOwn ? messages.learned.own : messages.builtIn]),
+    ...(version === null ? [] : [messages.version(version)]),
     ...(saved_at === null ? [] : [savedText(formatDayAndTime(saved_at))]),
   ]
   return (
     <div className="pt-6 pb-3">
       <Link to="/mappings" className="text-sm text-accent underline-offset-4 hover:underline">
-        {texts.back}
+        {messages.back}
       </Link>
       <h1 className="flex flex-wrap items-center gap-x-3 pt-1 text-2xl font-bold wrap-anywhere">
         <span lang="en">{title ?? name}</span>

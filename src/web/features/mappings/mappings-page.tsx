@@ -13,24 +13,24 @@ import { words } from '../../i18n/words.ts'
 
 /** Built-in mappings and drafts. */
 export function MappingsPage() {
-  const texts = mappingWords()
-  usePageTitle(texts.title)
+  const messages = mappingWords()
+  usePageTitle(messages.title)
   const { data, error, refetch } = useMappings()
   const mappings = data?.mappings.filter(({ name }) => name !== automatic.name) ?? []
   return (
     <>
       <div className="max-w-3xl pt-6 pb-5">
-        <h1 className="text-2xl font-bold">{texts.heading}</h1>
-        <p className="pt-1 text-ink-soft">{texts.lead}</p>
+        <h1 className="text-2xl font-bold">{messages.heading}</h1>
+        <p className="pt-1 text-ink-soft">{messages.lead}</p>
       </div>
       <OwnLayouts />
       {!data && error && (
-        <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch()}>
+        <FailureNotice reason={messages.notLoaded} onRetry={() => void refetch()}>
           <ErrorText error={toAppError(error)} />
         </FailureNotice>
       )}
       {data && (
-        <ul aria-label={texts.list} className="grid gap-3 md:grid-cols-2">
+        <ul aria-label={messages.list} className="grid gap-3 md:grid-cols-2">
           {mappings.map((mapping) => (
             <MappingCard
               key={mapping.name}
@@ -45,12 +45,12 @@ export function MappingsPage() {
 }
 
 function MappingCard({ mapping, isDefault }: { mapping: MappingSummary; isDefault: boolean }) {
-  const texts = mappingWords()
+  const messages = mappingWords()
   const { name, title, description, kind, outputs, is_draft } = mapping
   const facts = [
     words.kinds[kind].title,
-    texts.writes(outputs.join(', ')),
-    ...(isDefault ? [texts.isDefault] : []),
+    messages.writes(outputs.join(', ')),
+    ...(isDefault ? [messages.isDefault] : []),
   ]
   return (
     <li className="relative flex flex-col rounded-xl border border-line bg-surface p-4 hover:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent">

@@ -12,18 +12,18 @@ import { setEdit } from './mapping-edits.ts'
 
 /** The user's own layouts, each removable with one click. */
 export function OwnLayouts() {
-  const { learned: texts } = mappingWords()
+  const { learned: messages } = mappingWords()
   const { data } = useQuery(layoutsQuery)
   const remove = useRemoveLayout()
   if (!data || data.layouts.length === 0) return null
   return (
     <section aria-labelledby="own-layouts" className="pb-6">
       <h2 id="own-layouts" className="text-lg font-semibold">
-        {texts.heading}
+        {messages.heading}
       </h2>
-      <p className="pt-1 pb-3 text-ink-soft">{texts.lead}</p>
+      <p className="pt-1 pb-3 text-ink-soft">{messages.lead}</p>
       <ErrorMessage error={remove.error} className="pb-2 text-sm" />
-      <ul aria-label={texts.heading} className="grid gap-3 md:grid-cols-2">
+      <ul aria-label={messages.heading} className="grid gap-3 md:grid-cols-2">
         {data.layouts.map((layout) => (
           <LayoutCard
             key={layout.name}
@@ -37,12 +37,12 @@ export function OwnLayouts() {
 }
 
 function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () => void }) {
-  const texts = mappingWords()
+  const messages = mappingWords()
   const { name, title, version, document_count, is_edited } = layout
   const facts = [
-    texts.learned.documents(document_count),
-    texts.version(version),
-    ...(is_edited ? [texts.learned.edited] : []),
+    messages.learned.documents(document_count),
+    messages.version(version),
+    ...(is_edited ? [messages.learned.edited] : []),
   ]
   return (
     <li className="flex items-start gap-2 rounded-xl border border-line bg-surface p-4">
@@ -56,14 +56,14 @@ function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () 
         </Link>
         <p className="pt-2 text-sm text-ink-soft">{facts.join(' · ')}</p>
       </div>
-      <IconButton icon={Trash2} label={texts.learned.removeNamed(title)} onClick={onRemove} />
+      <IconButton icon={Trash2} label={messages.learned.removeNamed(title)} onClick={onRemove} />
     </li>
   )
 }
 
 /** Saves an edit of the user's own layout, and deletes the layout. */
 export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string }) {
-  const { learned: texts } = mappingWords()
+  const { learned: messages } = mappingWords()
   const queries = useQueryClient()
   const remove = useRemoveLayout()
   const save = useMutation({
@@ -71,7 +71,7 @@ export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string })
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: layoutsQuery.queryKey })
       setEdit(name, undefined)
-      announce(texts.saved(name))
+      announce(messages.saved(name))
     },
   })
   return (
@@ -83,11 +83,11 @@ export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string })
         onClick={() => save.mutate()}
       >
         <Save aria-hidden="true" className="size-4" />
-        {texts.save}
+        {messages.save}
       </button>
       <button type="button" className={buttonClass.secondary} onClick={() => remove.mutate(name)}>
         <Trash2 aria-hidden="true" className="size-4" />
-        {texts.remove}
+        {messages.remove}
       </button>
       <ErrorMessage error={save.error ?? remove.error} className="basis-full text-sm" />
     </>
@@ -95,14 +95,14 @@ export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string })
 }
 
 function useRemoveLayout() {
-  const { learned: texts } = mappingWords()
+  const { learned: messages } = mappingWords()
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (name: string) => client.call(layoutRoutes.deleteLayout, { params: { name } }),
     async onSuccess(_, name) {
       setEdit(name, undefined)
-      announce(texts.removed(name))
+      announce(messages.removed(name))
       await navigate({ to: '/mappings' })
       await queries.invalidateQueries({ queryKey: layoutsQuery.queryKey })
     },

@@ -15,7 +15,7 @@ interface PagePreviewProps {
 
 /** Draws the words of a page, with the mapping's matches on top. */
 export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
-  const { page: texts } = mappingWords()
+  const { page: messages } = mappingWords()
   const rows = groups.flatMap(({ rows: own }) => own)
   const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
   const [view, setView] = useState({ page: 1, selected })
@@ -25,17 +25,17 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
   if (isNew) setView({ page: pageNumber, selected })
   const page = pages.find(({ number }) => number === pageNumber) ?? pages[0]
   const turnPage = (by: number) => page && setView({ page: page.number + by, selected })
-  if (!page) return <p className="pt-6 text-ink-soft">{texts.scan}</p>
+  if (!page) return <p className="pt-6 text-ink-soft">{messages.scan}</p>
   const marks = rows.flatMap((row) => row.marks).filter((mark) => mark.page === page.number)
   return (
     <section aria-labelledby="page-heading" className="min-w-0 pt-6">
       <div className="flex min-h-9 items-center gap-2 pb-1">
         <h2 id="page-heading" className="flex-1 text-lg font-bold">
-          {texts.heading}
+          {messages.heading}
         </h2>
         <IconButton
           icon={ChevronLeft}
-          label={texts.previous}
+          label={messages.previous}
           size="size-5"
           disabled={page.number <= 1}
           onClick={() => turnPage(-1)}
@@ -43,7 +43,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
         <span className="text-sm">{`${page.number} / ${pages.length}`}</span>
         <IconButton
           icon={ChevronRight}
-          label={texts.next}
+          label={messages.next}
           size="size-5"
           disabled={page.number >= pages.length}
           onClick={() => turnPage(1)}
@@ -52,7 +52,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img could not hold it
         role="img"
-        aria-label={texts.label(page.number, pageCount)}
+        aria-label={messages.label(page.number, pageCount)}
         viewBox={`0 0 ${page.width} ${page.height}`}
         className="block w-full rounded-xl border border-line bg-surface"
       >
@@ -67,7 +67,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
       </svg>
       <Legend />
       {pages.length < pageCount && (
-        <p className="pt-1 text-sm text-ink-soft">{texts.notShown(pages.length, pageCount)}</p>
+        <p className="pt-1 text-sm text-ink-soft">{messages.notShown(pages.length, pageCount)}</p>
       )}
     </section>
   )

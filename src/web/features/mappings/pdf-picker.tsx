@@ -14,14 +14,14 @@ interface PdfPickerProps {
 
 /** Chooses the PDF for trials. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
-  const { pdf: texts } = mappingWords()
+  const { pdf: messages } = mappingWords()
   const input = useRef<HTMLInputElement>(null)
   const choose = useMutation({
     mutationFn: async (file: File | undefined) => setTrialPdf(file ?? (await fetchSample())),
   })
   return (
     <section
-      aria-label={texts.heading}
+      aria-label={messages.heading}
       className="flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface p-3"
     >
       <button
@@ -30,7 +30,7 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         onClick={() => input.current?.click()}
       >
         <FileText aria-hidden="true" className="size-4" />
-        {pdf ? texts.another : texts.choose}
+        {pdf ? messages.another : messages.choose}
       </button>
       <button
         type="button"
@@ -38,7 +38,7 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         onClick={() => choose.mutate(undefined)}
       >
         <FlaskConical aria-hidden="true" className="size-4" />
-        {texts.sample}
+        {messages.sample}
       </button>
       <input
         ref={input}
@@ -52,11 +52,13 @@ export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
         }}
       />
       <p className="min-w-52 flex-1 text-sm text-ink-soft">
-        <span className="wrap-anywhere">{pdf ? texts.tested(pdf.file.name) : texts.none}</span>{' '}
-        {texts.hint}
+        <span className="wrap-anywhere">
+          {pdf ? messages.tested(pdf.file.name) : messages.none}
+        </span>{' '}
+        {messages.hint}
       </p>
       <output className="text-sm text-ink-soft empty:hidden">
-        {pdf && isReading && texts.reading}
+        {pdf && isReading && messages.reading}
       </output>
       <ErrorMessage error={choose.error} className="basis-full text-sm" />
     </section>

@@ -16,7 +16,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** Saves the edit as a named draft; requires the admin key. */
 export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: string }) {
-  const { save: texts } = mappingWords()
+  const { save: messages } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const currentName = parseName(yaml) ?? source.name
@@ -35,7 +35,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
       setEdit(source.name, undefined)
       queries.setQueryData(['mapping', saved.name], saved)
       await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
-      announce(texts.saved(saved.name))
+      announce(messages.saved(saved.name))
       setIsOpen(false)
       setTyped(undefined)
       await navigate({ to: '/mappings/$name', params: { name: saved.name } })
@@ -45,17 +45,17 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
     <>
       <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
         <Save aria-hidden="true" className="size-4" />
-        {texts.open}
+        {messages.open}
       </button>
       {isOpen && (
         <AdminKeyDialog
-          heading={texts.heading}
-          text={texts.text}
-          confirm={texts.save}
+          heading={messages.heading}
+          text={messages.text}
+          confirm={messages.save}
           mutation={save}
           onClose={() => setIsOpen(false)}
         >
-          <LabelledField label={texts.name} hint={texts.nameHint}>
+          <LabelledField label={messages.name} hint={messages.nameHint}>
             {(describedBy) => (
               <input
                 className="field w-full font-mono"
@@ -74,7 +74,7 @@ export function SaveDraft({ source, yaml }: { source: MappingSource; yaml: strin
 }
 
 export function DeleteDraft({ name }: { name: string }) {
-  const { save: texts } = mappingWords()
+  const { save: messages } = mappingWords()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -84,7 +84,7 @@ export function DeleteDraft({ name }: { name: string }) {
     async onSuccess() {
       setEdit(name, undefined)
       await queries.invalidateQueries({ queryKey: mappingsQuery.queryKey })
-      announce(texts.removed(name))
+      announce(messages.removed(name))
       await navigate({ to: '/mappings' })
     },
   })
@@ -92,13 +92,13 @@ export function DeleteDraft({ name }: { name: string }) {
     <>
       <button type="button" className={buttonClass.secondary} onClick={() => setIsOpen(true)}>
         <Trash2 aria-hidden="true" className="size-4" />
-        {texts.remove}
+        {messages.remove}
       </button>
       {isOpen && (
         <AdminKeyDialog
-          heading={texts.removeHeading(name)}
-          text={texts.removeText}
-          confirm={texts.confirmRemove}
+          heading={messages.removeHeading(name)}
+          text={messages.removeText}
+          confirm={messages.confirmRemove}
           mutation={remove}
           onClose={() => setIsOpen(false)}
         />
@@ -125,7 +125,7 @@ function AdminKeyDialog({
   onClose,
   children,
 }: AdminKeyDialogProps) {
-  const { save: texts } = mappingWords()
+  const { save: messages } = mappingWords()
   const key = useStore(adminKey)
   return (
     <Dialog heading={heading} onClose={onClose}>
@@ -138,7 +138,7 @@ function AdminKeyDialog({
       >
         <p>{text}</p>
         {children}
-        <LabelledField label={texts.key} hint={texts.keyHint}>
+        <LabelledField label={messages.key} hint={messages.keyHint}>
           {(describedBy) => (
             <input
               type="password"
@@ -157,7 +157,7 @@ function AdminKeyDialog({
             {confirm}
           </button>
           <button type="button" className={buttonClass.secondary} onClick={onClose}>
-            {texts.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>

@@ -16,7 +16,7 @@ type PageStep = ColumnsStep | LineStep | NoHeadStep
 const [rise, drop] = [9, 3]
 
 /** Table header, columns and lines of each page. */
-export function tableRows(explanation: Explanation, texts: ReportMessages): Row[] {
+export function tableRows(explanation: Explanation, messages: ReportMessages): Row[] {
   const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)
   return pages.flatMap((page) => {
@@ -26,11 +26,11 @@ export function tableRows(explanation: Explanation, texts: ReportMessages): Row[
     const heads = pageSteps.filter(isHeader)
     const columns = lines.length === 0 ? [] : columnMarks(columnsStep, heads, lines)
     return [
-      ...heads.map((head) => headerRow(head, columns, texts)),
+      ...heads.map((head) => headerRow(head, columns, messages)),
       ...pageSteps
         .filter((step) => step.step === 'no_head')
-        .map((step) => missingHeaderRow(step, columns, texts)),
-      ...lines.map((line, index) => lineRow(line, index, columnsStep, texts)),
+        .map((step) => missingHeaderRow(step, columns, messages)),
+      ...lines.map((line, index) => lineRow(line, index, columnsStep, messages)),
     ]
   })
 }
@@ -55,13 +55,13 @@ function columnMarks(
   })
 }
 
-function headerRow({ page }: ColumnsStep, marks: Mark[], texts: ReportMessages): Row {
+function headerRow({ page }: ColumnsStep, marks: Mark[], messages: ReportMessages): Row {
   return {
     key: `head ${page}`,
     state: 'good',
-    name: texts.onPage(page),
+    name: messages.onPage(page),
     value: marks.map(({ text }) => text).join(', '),
-    how: texts.header,
+    how: messages.header,
     marks,
   }
 }
@@ -69,18 +69,19 @@ function headerRow({ page }: ColumnsStep, marks: Mark[], texts: ReportMessages):
 function missingHeaderRow(
   { page, goes_on, heads }: NoHeadStep,
   columns: Mark[],
-  texts: ReportMessages,
+  messages: ReportMessages,
 ): Row {
   const missing = heads.filter(({ places }) => places.length === 0)
   const places = heads.flatMap((head) => head.places.slice(0, 1))
-  const labels = missing.flatMap(({ labels }) => labels).map(texts.quoted)
-  const why = missing.length === 0 ? texts.headerSplit : texts.headerMissing(labels.join(', '))
+  const labels = missing.flatMap(({ labels }) => labels).map(messages.quoted)
+  const why =
+    missing.length === 0 ? messages.headerSplit : messages.headerMissing(labels.join(', '))
   return {
     key: `no head ${page}`,
     state: 'plain',
-    name: texts.onPage(page),
+    name: messages.onPage(page),
     value: '',
-    how: goes_on ? texts.continues : why,
+    how: goes_on ? messages.continues : why,
     marks: goes_on ? columns : places.map((place): Mark => ({ ...place, kind: 'near' })),
   }
 }
@@ -89,22 +90,22 @@ function lineRow(
   { page, y, text, role, item = 0, lacks = [], pattern = '' }: LineStep,
   index: number,
   columnsStep: ColumnsStep | undefined,
-  texts: ReportMessages,
+  messages: ReportMessages,
 ): Row {
   const lefts = columnsStep?.columns.map(({ left }) => left) ?? []
   const rights = columnsStep?.columns.map(({ right }) => right) ?? []
   const box: Box = [Math.min(...lefts) - 4, y - rise, Math.max(...rights) + 4, y + drop]
   const how = {
-    begins: texts.item(item),
-    adds: texts.itemContinued(item),
-    remark: texts.ignored(lacks.join(', ')),
-    skipped: texts.skipped(pattern),
-    ends: texts.ends(pattern),
+    begins: messages.item(item),
+    adds: messages.itemContinued(item),
+    remark: messages.ignored(lacks.join(', ')),
+    skipped: messages.skipped(pattern),
+    ends: messages.ends(pattern),
   }
   return {
     key: `line ${page} ${index}`,
     state: role === 'begins' || role === 'adds' ? 'good' : 'plain',
-    name: texts.onPage(page),
+    name: messages.onPage(page),
     value: text,
     how: how[role],
     marks: lefts.length === 0 ? [] : [{ page, box, kind: 'line', text: how[role] }],

@@ -9,7 +9,7 @@ export function valueRow(
   step: ValueStep,
   index: number,
   nearest: Explanation['nearest'],
-  texts: ReportMessages,
+  messages: ReportMessages,
 ): Row {
   const { path, value } = step
   return {
@@ -17,40 +17,40 @@ export function valueRow(
     state: value === null ? 'bad' : 'good',
     name: path.replace(/^totals\./, ''),
     value: value ?? '–',
-    how: value === null ? explainMissing(step, nearest, texts) : explainFound(step, texts),
+    how: value === null ? explainMissing(step, nearest, messages) : explainFound(step, messages),
     marks: valueMarks(step, nearest),
   }
 }
 
-function explainFound({ rule, sightings }: ValueStep, texts: ReportMessages): string {
-  if (rule.constant !== undefined) return texts.constant
+function explainFound({ rule, sightings }: ValueStep, messages: ReportMessages): string {
+  if (rule.constant !== undefined) return messages.constant
   const found = sightings.filter((sighting) => sighting.value !== null)
-  const others = found.length > 1 ? ` ${texts.foundTimes(found.length)}` : ''
-  return `${ruleText(rule, texts)}.${others}`
+  const others = found.length > 1 ? ` ${messages.foundTimes(found.length)}` : ''
+  return `${ruleText(rule, messages)}.${others}`
 }
 
 function explainMissing(
   { rule, sightings }: ValueStep,
   nearest: Explanation['nearest'],
-  texts: ReportMessages,
+  messages: ReportMessages,
 ): string {
-  const prefix = ruleText(rule, texts)
+  const prefix = ruleText(rule, messages)
   if (sightings.length === 0) {
     const label = ruleLabel(rule)
-    return `${prefix}: ${label === undefined ? texts.noMatch : texts.notFound(nearest[label]?.text)}`
+    return `${prefix}: ${label === undefined ? messages.noMatch : messages.notFound(nearest[label]?.text)}`
   }
   const found = sightings.filter((sighting) => sighting.value !== null)
-  if (found.length > 0) return `${prefix}: ${texts.tooFew(found.length, rule.nth ?? 1)}`
+  if (found.length > 0) return `${prefix}: ${messages.tooFew(found.length, rule.nth ?? 1)}`
   const [first] = sightings.flatMap(({ seen }) => seen)
-  return `${prefix}: ${first ? texts.wrongType(first.text) : texts.noText}`
+  return `${prefix}: ${first ? messages.wrongType(first.text) : messages.noText}`
 }
 
-function ruleText(rule: ValueStep['rule'], texts: ReportMessages): string {
+function ruleText(rule: ValueStep['rule'], messages: ReportMessages): string {
   const { right, below, above, under, text } = rule
-  if (right !== undefined) return texts.rightOf(right)
-  if (below !== undefined) return texts.below(below)
-  if (above !== undefined) return texts.above(above)
-  return under === undefined ? texts.pattern(text ?? '') : texts.under(under)
+  if (right !== undefined) return messages.rightOf(right)
+  if (below !== undefined) return messages.below(below)
+  if (above !== undefined) return messages.above(above)
+  return under === undefined ? messages.pattern(text ?? '') : messages.under(under)
 }
 
 function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefined {

@@ -38,11 +38,11 @@ export interface Group {
 /** Findings in the order of the mapping's sections. */
 export function trialReport(
   { explanation, reading }: Trial,
-  texts: MappingWords['report'],
+  messages: MappingWords['report'],
 ): Group[] {
   const checks = reading?.kind === 'invoice' ? checkRows(reading) : []
   const groups: Group[] = explanation
-    ? [...explanationGroups(explanation, texts), { name: 'checks', rows: checks }]
+    ? [...explanationGroups(explanation, messages), { name: 'checks', rows: checks }]
     : [
         { name: 'values', rows: evidenceRows(reading) },
         { name: 'checks', rows: checks },
@@ -50,55 +50,55 @@ export function trialReport(
   return groups.filter(({ rows }) => rows.length > 0)
 }
 
-function explanationGroups(explanation: Explanation, texts: MappingWords['report']): Group[] {
+function explanationGroups(explanation: Explanation, messages: MappingWords['report']): Group[] {
   const values = explanationSteps(explanation).filter((step) => step.step === 'value')
   const toRows = (steps: ValueStep[]) =>
-    steps.map((step, index) => valueRow(step, index, explanation.nearest, texts))
+    steps.map((step, index) => valueRow(step, index, explanation.nearest, messages))
   return [
-    { name: 'match', rows: matchRows(explanation, texts) },
-    { name: 'formats', rows: formatRows(explanation, texts) },
+    { name: 'match', rows: matchRows(explanation, messages) },
+    { name: 'formats', rows: formatRows(explanation, messages) },
     { name: 'fields', rows: toRows(values.filter((step) => !isTotal(step))) },
-    { name: 'table', rows: tableRows(explanation, texts) },
+    { name: 'table', rows: tableRows(explanation, messages) },
     { name: 'totals', rows: toRows(values.filter(isTotal)) },
   ]
 }
 
 const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
 
-function matchRows(explanation: Explanation, texts: MappingWords['report']): Row[] {
+function matchRows(explanation: Explanation, messages: MappingWords['report']): Row[] {
   const { matches, nearest, also_claimed_by } = explanation
   const rows = matches.map(({ text, found, page }, index): Row => {
     const like = found ? undefined : nearest[text]
     return {
       key: `match ${index}`,
       state: found ? 'good' : 'bad',
-      name: texts.quoted(text),
+      name: messages.quoted(text),
       value: '',
       how: found
         ? page === null
-          ? texts.acrossPages
-          : texts.onPage(page)
-        : texts.notFound(like?.text),
+          ? messages.acrossPages
+          : messages.onPage(page)
+        : messages.notFound(like?.text),
       marks: like ? [{ ...like, kind: 'near' }] : [],
     }
   })
   const others = also_claimed_by.map((name): Row => {
-    const how = texts.alsoMatches
+    const how = messages.alsoMatches
     return { key: `claimed by ${name}`, state: 'bad', name, value: '', how, marks: [] }
   })
   return [...rows, ...others]
 }
 
-function formatRows(explanation: Explanation, texts: MappingWords['report']): Row[] {
+function formatRows(explanation: Explanation, messages: MappingWords['report']): Row[] {
   return explanationSteps(explanation).flatMap((step): Row[] => {
     const plain = { state: 'plain' as const, how: '', marks: [] }
     if (step.step === 'numbers') {
-      const value = step.style ?? texts.undecided
-      return [{ ...plain, key: 'numbers', name: texts.numbers, value }]
+      const value = step.style ?? messages.undecided
+      return [{ ...plain, key: 'numbers', name: messages.numbers, value }]
     }
     if (step.step !== 'dates') return []
-    const value = step.order === 'month' ? texts.monthFirst : texts.dayFirst
-    return [{ ...plain, key: 'dates', name: texts.dates, value }]
+    const value = step.order === 'month' ? messages.monthFirst : messages.dayFirst
+    return [{ ...plain, key: 'dates', name: messages.dates, value }]
   })
 }
 

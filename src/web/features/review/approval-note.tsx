@@ -12,14 +12,14 @@ import { DownloadLinks } from '../../jobs/download-links.tsx'
 
 interface ApprovalNoteProps {
   job: Job
-  answer: ReadingAnswer
+  response: ReadingAnswer
   isApproved: boolean
   /** Approved on this page, and no other job needs review. */
   isLast: boolean
 }
 
 /** Shows who approved; after the last job, also the next steps. */
-export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNoteProps) {
+export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNoteProps) {
   const live = useLiveJob(job)
   const note = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -27,9 +27,12 @@ export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNotePr
     note.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
   }, [isLast])
-  if (!isApproved || answer.approved_at === null) return null
+  if (!isApproved || response.approved_at === null) return null
   const review = reviewWords()
-  const heading = review.approvedBy(answer.approved_by ?? '', formatDayAndTime(answer.approved_at))
+  const heading = review.approvedBy(
+    response.approved_by ?? '',
+    formatDayAndTime(response.approved_at),
+  )
   return (
     <section
       ref={note}
@@ -50,7 +53,7 @@ export function ApprovalNote({ job, answer, isApproved, isLast }: ApprovalNotePr
           </Link>
         )}
       </div>
-      {answer.reading.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
+      {response.reading.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
     </section>
   )
 }

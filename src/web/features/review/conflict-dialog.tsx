@@ -15,10 +15,10 @@ interface ConflictDialogProps {
 
 /** Resolves concurrent edits: shows both sides and lets the user choose. */
 export function ConflictDialog({ state, onResolve, onClose }: ConflictDialogProps) {
-  const { answer, saveState } = state
+  const { response, saveState } = state
   const { conflict } = reviewWords()
   if (saveState.kind !== 'conflict') return null
-  const theirs = saveState.theirs.changes.filter(({ revision }) => revision > answer.revision)
+  const theirs = saveState.theirs.changes.filter(({ revision }) => revision > response.revision)
   const toMadeChange = (change: Change): AppliedChange => ({
     op: change.op,
     path: change.path,

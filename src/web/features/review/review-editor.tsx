@@ -24,9 +24,9 @@ import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewUiState, useReviewState } from './use-review-state.ts'
 
 /** Form, document and actions for correcting and approving a reading. */
-export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer }) {
+export function ReviewEditor({ job, response }: { job: Job; response: ReadingAnswer }) {
   const [isStored, setIsStored] = useState(true)
-  const [review] = useState(() => openReview(job.id, answer, setIsStored))
+  const [review] = useState(() => openReview(job.id, response, setIsStored))
   const state = useStore(review)
   const [problem, setProblem] = useState<string>()
   const approveButton = useRef<HTMLButtonElement>(null)
@@ -42,16 +42,16 @@ export function ReviewEditor({ job, answer }: { job: Job; answer: ReadingAnswer 
   const [isConflictOpen, setIsConflictOpen] = useState(true)
   const { draft, saveState } = state
   const { reading } = draft
-  const isApproved = state.answer.approved_at !== null && saveState.kind === 'saved'
+  const isApproved = state.response.approved_at !== null && saveState.kind === 'saved'
   const { evidence } = reading
   const { target, statusAt, focusField: onPick } = ui
   return (
     <ReviewContext value={ui}>
       <ReviewLayout job={job} highlights={{ evidence, target, statusAt, onPick }}>
-        <ApprovalNote job={job} answer={state.answer} isApproved={isApproved} isLast={isLast} />
+        <ApprovalNote job={job} response={state.response} isApproved={isApproved} isLast={isLast} />
         <TabOrderToggle ui={ui} />
         <ReadingForm reading={reading} />
-        <History changes={state.answer.changes} />
+        <History changes={state.response.changes} />
       </ReviewLayout>
       <ReviewBar
         openCount={isApproved ? 0 : ui.openCount}

@@ -33,8 +33,8 @@ export function ReviewPage() {
     )
   }
   if (!data) return null
-  const { job, answer } = data
-  if (answer) return <ReviewEditor key={id} job={job} answer={answer} />
+  const { job, response } = data
+  if (response) return <ReviewEditor key={id} job={job} response={response} />
   if (job.status === 'complete') return <TextReview job={job} />
   return (
     <MessagePage heading={job.original_filename} text={reviewWords().notReady}>
@@ -45,15 +45,15 @@ export function ReviewPage() {
   )
 }
 
-/** Plain text has no editable reading; `answer` is null. */
+/** Plain text has no editable reading; `response` is null. */
 async function fetchReview(id: string, signal: AbortSignal) {
   const job = await client.call(jobRoutes.getJob, { params: { id }, signal })
-  if (job.status !== 'complete') return { job, answer: null }
+  if (job.status !== 'complete') return { job, response: null }
   try {
-    const answer = await client.call(readingRoutes.getReading, { params: { id }, signal })
-    return { job, answer }
+    const response = await client.call(readingRoutes.getReading, { params: { id }, signal })
+    return { job, response }
   } catch (thrown) {
     if (toAppError(thrown).code !== 'NO_READING') throw thrown
-    return { job, answer: null }
+    return { job, response: null }
   }
 }

@@ -22,11 +22,11 @@ export interface Autosave {
   onChange: () => void
   flush: () => Promise<boolean>
   /** Adopts the server's response and reapplies newer local changes. */
-  acceptAnswer: (answer: ReadingAnswer) => void
+  acceptAnswer: (response: ReadingAnswer) => void
   /** Retries, reports or resolves a failed save. */
   handleError: (error: AppError) => Promise<void>
   /** Adopts a response that may contain others' changes and reapplies `mine`. */
-  restartFrom: (answer: ReadingAnswer, mine: Change[]) => void
+  restartFrom: (response: ReadingAnswer, mine: Change[]) => void
   close: () => void
 }
 
@@ -61,12 +61,12 @@ export function createAutosave(
   }
 
   async function send(): Promise<boolean> {
-    const { answer, draft } = store.get()
+    const { response, draft } = store.get()
     const changes = draft.pending.slice(0, maxChanges)
     const rest = draft.pending.slice(maxChanges)
     patch({ sending: changes, draft: { ...draft, pending: rest }, saveState: { kind: 'sending' } })
     try {
-      adoptResponse(await save(answer.revision, changes))
+      adoptResponse(await save(response.revision, changes))
     } catch (thrown) {
       await handleError(toAppError(thrown))
       return false
@@ -76,20 +76,20 @@ export function createAutosave(
     return kind === 'saved'
   }
 
-  function adoptResponse(answer: ReadingAnswer): void {
+  function adoptResponse(response: ReadingAnswer): void {
     const { draft } = store.get()
     const saving = { kind: idleState(draft) }
     patch({
-      answer,
-      draft: rebaseDraft(draft, answer.reading, draft.pending),
+      response,
+      draft: rebaseDraft(draft, response.reading, draft.pending),
       sending: [],
       saveState: saving,
     })
     storeLocally()
   }
 
-  function restartFrom(answer: ReadingAnswer, mine: Change[]): void {
-    patch({ answer, saveState: { kind: 'saved' }, ...applyChanges(answer, mine) })
+  function restartFrom(response: ReadingAnswer, mine: Change[]): void {
+    patch({ response, saveState: { kind: 'saved' }, ...applyChanges(response, mine) })
     onChange()
   }
 
@@ -106,7 +106,7 @@ export function createAutosave(
   async function resolveConflict(): Promise<void> {
     try {
       const theirs = await load()
-      const since = changesSince(theirs, store.get().answer.revision)
+      const since = changesSince(theirs, store.get().response.revision)
       const mine = remainingChanges(since, listUnsaved())
       if (mine) return restartFrom(theirs, mine)
       patch({ saveState: conflictState(theirs, since, listUnsaved()) })
@@ -145,8 +145,8 @@ function idleState({ pending, done }: Draft): 'saved' | 'typing' | 'waiting' {
 
 /** During a conflict, the stored changes stay as they are. */
 function storeUnsaved(state: ReviewState, store: ReviewOptions['store']): void {
-  const { saveState, answer } = state
+  const { saveState, response } = state
   if (saveState.kind === 'conflict') return
   const changes = unsavedChanges(state)
-  store(changes.length === 0 ? null : { revision: answer.revision, changes })
+  store(changes.length === 0 ? null : { revision: response.revision, changes })
 }

@@ -19,7 +19,7 @@ function aServer() {
   const server = {
     isAway: false,
     isAnswerLost: false,
-    answer: (): ReadingAnswer => ({
+    respond: (): ReadingAnswer => ({
       reading,
       revision,
       approved_at: null,
@@ -35,14 +35,14 @@ function aServer() {
     },
     async load() {
       if (server.isAway) throw new AppError('UNAVAILABLE')
-      return server.answer()
+      return server.respond()
     },
     async save(seen: number, wanted: Change[]) {
       if (server.isAway) throw new AppError('UNAVAILABLE')
       if (seen !== revision) throw new AppError('CHANGED_MEANWHILE')
       server.change(wanted)
       if (server.isAnswerLost) throw new AppError('UNAVAILABLE')
-      return server.answer()
+      return server.respond()
     },
     async approve(seen: number) {
       if (seen !== revision) throw new AppError('CHANGED_MEANWHILE')
@@ -57,7 +57,7 @@ function setUp(unsaved: UnsavedChanges | null = null, server = aServer()) {
   const store = vi.fn<(work: UnsavedChanges | null) => void>()
   const { load, save, approve } = server
   const saving = vi.fn(save)
-  const review = createReview(server.answer(), unsaved, { load, save: saving, approve, store })
+  const review = createReview(server.respond(), unsaved, { load, save: saving, approve, store })
   onTestFinished(review.close)
   const saveState = () => review.get().saveState.kind
   return { server, review, store, saving, stateOf: saveState }
@@ -78,8 +78,8 @@ describe('a review', () => {
     review.endTyping()
     await vi.advanceTimersByTimeAsync(1000)
     expect(saving.mock.calls).toEqual([[0, [set('number', 'ABC')]]])
-    expect(server.answer().reading).toMatchObject({ number: 'ABC' })
-    expect([stateOf(), review.get().answer.revision]).toEqual(['saved', 1])
+    expect(server.respond().reading).toMatchObject({ number: 'ABC' })
+    expect([stateOf(), review.get().response.revision]).toEqual(['saved', 1])
     expect(store).toHaveBeenLastCalledWith(null)
   })
 
@@ -89,8 +89,8 @@ describe('a review', () => {
     const flushed = review.flush()
     review.edit([set('number', 'AB')])
     expect(await flushed).toBe(true)
-    expect([stateOf(), server.answer().revision]).toEqual(['saved', 2])
-    expect(server.answer().reading).toMatchObject({ number: 'AB' })
+    expect([stateOf(), server.respond().revision]).toEqual(['saved', 2])
+    expect(server.respond().reading).toMatchObject({ number: 'AB' })
   })
 
   it('keeps changes while the server is down, and sends them later', async () => {
@@ -104,14 +104,14 @@ describe('a review', () => {
     server.isAway = false
     await vi.advanceTimersByTimeAsync(5000)
     expect(stateOf()).toBe('saved')
-    expect(server.answer().reading).toMatchObject({ number: 'A', currency: 'USD' })
+    expect(server.respond().reading).toMatchObject({ number: 'A', currency: 'USD' })
   })
 
   it('sends unsaved changes from the last visit', async () => {
     const { server, review } = setUp({ revision: 0, changes: [set('number', 'unsaved')] })
     expect(review.get().draft.reading).toMatchObject({ number: 'unsaved' })
     await vi.advanceTimersByTimeAsync(1000)
-    expect(server.answer().reading).toMatchObject({ number: 'unsaved' })
+    expect(server.respond().reading).toMatchObject({ number: 'unsaved' })
   })
 
   it('recognises that its change was saved although the response was lost', async () => {
@@ -123,8 +123,8 @@ describe('a review', () => {
     review.edit([set('currency', 'USD')])
     await vi.advanceTimersByTimeAsync(10_000)
     expect(stateOf()).toBe('saved')
-    expect(server.answer().reading).toMatchObject({ number: 'A', currency: 'USD' })
-    expect(server.answer().changes).toHaveLength(2)
+    expect(server.respond().reading).toMatchObject({ number: 'A', currency: 'USD' })
+    expect(server.respond().changes).toHaveLength(2)
   })
 
   it('reports a rejected change and continues with the next', async () => {
@@ -151,7 +151,7 @@ describe('a conflicting review', () => {
     const { review, server, stateOf } = await setUpConflict()
     review.resolveConflict('take theirs')
     expect(stateOf()).toBe('saved')
-    expect(review.get().draft.reading).toEqual(server.answer().reading)
+    expect(review.get().draft.reading).toEqual(server.respond().reading)
     expect(review.get().draft.pending).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('a conflicting review', () => {
     review.resolveConflict('put mine again')
     await vi.advanceTimersByTimeAsync(1000)
     expect(stateOf()).toBe('saved')
-    const { reading } = server.answer()
+    const { reading } = server.respond()
     expect(reading).toMatchObject({
       number: 'theirs',
       lines: [{ description: '' }, { description: 'mine' }],

@@ -65,7 +65,7 @@ export function createReview(
     async approve() {
       if (!(await autosave.flush())) return undefined
       try {
-        const job = await approve(store.get().answer.revision)
+        const job = await approve(store.get().response.revision)
         await load().then(autosave.acceptAnswer, () => undefined)
         return job
       } catch (thrown) {
@@ -75,15 +75,15 @@ export function createReview(
     },
     async refresh() {
       if (unsavedChanges(store.get()).length > 0) return
-      const answer = await load()
-      const isNew = answer.revision > store.get().answer.revision
+      const response = await load()
+      const isNew = response.revision > store.get().response.revision
       if (!isNew || unsavedChanges(store.get()).length > 0) return
-      store.set({ ...store.get(), answer, draft: createDraft(answer.reading) })
+      store.set({ ...store.get(), response, draft: createDraft(response.reading) })
     },
     resolveConflict(how) {
-      const { saveState, answer } = store.get()
+      const { saveState, response } = store.get()
       if (saveState.kind !== 'conflict') return
-      const since = changesSince(saveState.theirs, answer.revision)
+      const since = changesSince(saveState.theirs, response.revision)
       const mine = rebaseChanges(unsavedChanges(store.get()), since).changes
       autosave.restartFrom(saveState.theirs, how === 'take theirs' ? [] : mine)
     },

@@ -7,12 +7,12 @@ import { storeUnsavedChanges, loadUnsavedChanges } from './unsaved-changes.ts'
 /** Opens a review with the unsaved changes from an earlier visit. */
 export function openReview(
   id: string,
-  answer: ReadingAnswer,
+  response: ReadingAnswer,
   onStored: (isKept: boolean) => void,
 ): Review {
   const params = { id }
   const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` })
-  return createReview(answer, loadUnsavedChanges(id), {
+  return createReview(response, loadUnsavedChanges(id), {
     load: () => client.call(readingRoutes.getReading, { params }),
     save: (revision, changes) =>
       client.call(readingRoutes.correctReading, {

@@ -31,7 +31,7 @@ export type SaveState =
 
 export interface ReviewState {
   /** Latest server response. */
-  answer: ReadingAnswer
+  response: ReadingAnswer
   draft: Draft
   /** Changes in the running request. */
   sending: readonly Change[]
@@ -45,18 +45,18 @@ export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
 
 /** Reapplies the unsaved changes from an earlier visit. */
 export function openReviewState(
-  answer: ReadingAnswer,
+  response: ReadingAnswer,
   unsaved: UnsavedChanges | null,
 ): ReviewState {
-  const since = unsaved ? changesSince(answer, unsaved.revision) : []
+  const since = unsaved ? changesSince(response, unsaved.revision) : []
   const mine = remainingChanges(since, unsaved?.changes ?? [])
   if (mine || !unsaved)
-    return { answer, saveState: { kind: 'saved' }, ...applyChanges(answer, mine ?? []) }
+    return { response, saveState: { kind: 'saved' }, ...applyChanges(response, mine ?? []) }
   return {
-    answer: { ...answer, revision: unsaved.revision },
-    draft: { ...createDraft(answer.reading), pending: unsaved.changes },
+    response: { ...response, revision: unsaved.revision },
+    draft: { ...createDraft(response.reading), pending: unsaved.changes },
     sending: [],
-    saveState: conflictState(answer, since, unsaved.changes),
+    saveState: conflictState(response, since, unsaved.changes),
   }
 }
 
@@ -87,7 +87,7 @@ export function conflictState(
 
 /** Skips changes that no longer apply. */
 export function applyChanges(
-  answer: ReadingAnswer,
+  response: ReadingAnswer,
   changes: Change[],
 ): Pick<ReviewState, 'draft' | 'sending'> {
   const draft = changes.reduce((before, change) => {
@@ -96,7 +96,7 @@ export function applyChanges(
     } catch {
       return before
     }
-  }, createDraft(answer.reading))
+  }, createDraft(response.reading))
   return { draft, sending: [] }
 }
 

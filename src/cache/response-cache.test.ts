@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createAnswerCache } from './answer-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 import { memoryStore, type CacheStore } from './store.ts'
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
@@ -32,10 +32,10 @@ async function flushTicks() {
 }
 
 describe('createAnswerCache', () => {
-  it('loads an answer once, and again after a change', async () => {
+  it('loads a response once, and again after a change', async () => {
     const source = changingValue()
     const store = memoryStore(() => 0)
-    const cache = createAnswerCache({ store, onChange: source.subscribe })
+    const cache = createResponseCache({ store, onChange: source.subscribe })
     const read = () => cache.read('ada', 'jobs', () => source.load())
     await read()
     await flushTicks()
@@ -50,7 +50,7 @@ describe('createAnswerCache', () => {
 
   it('loads once for concurrent readers', async () => {
     const source = changingValue()
-    const cache = createAnswerCache({ store: memoryStore(), onChange: source.subscribe })
+    const cache = createResponseCache({ store: memoryStore(), onChange: source.subscribe })
     await Promise.all(
       Array.from({ length: 50 }, () => cache.read('ada', 'jobs', () => source.load())),
     )
@@ -58,7 +58,7 @@ describe('createAnswerCache', () => {
     await cache.close()
   })
 
-  it('never serves an answer older than an announced change, in any order of reads and changes', async () => {
+  it('never serves a response older than an announced change, in any order of reads and changes', async () => {
     const steps = fc.array(fc.constantFrom('change', 'read', 'other', 'wait'), {
       minLength: 30,
       maxLength: 60,
@@ -78,8 +78,8 @@ describe('createAnswerCache', () => {
           },
         }
         // Two processes share the store; each is notified of a change separately.
-        const one = createAnswerCache({ store, onChange: source.subscribe })
-        const two = createAnswerCache({ store, onChange: source.subscribe })
+        const one = createResponseCache({ store, onChange: source.subscribe })
+        const two = createResponseCache({ store, onChange: source.subscribe })
         const reads: Promise<void>[] = []
         for (const [nth, step] of plan.entries()) {
           if (storeFails) fails = nth % 3 === 1
@@ -90,8 +90,8 @@ describe('createAnswerCache', () => {
           else {
             const announced = source.value
             const process = step === 'read' ? one : two
-            const answer = process.read('ada', 'jobs', () => source.load())
-            reads.push(answer.then((value) => expect(value).toBeGreaterThanOrEqual(announced)))
+            const response = process.read('ada', 'jobs', () => source.load())
+            reads.push(response.then((value) => expect(value).toBeGreaterThanOrEqual(announced)))
           }
         }
         await Promise.all(reads)
@@ -104,7 +104,7 @@ describe('createAnswerCache', () => {
   it('loads from the source when the store is unavailable', async () => {
     const source = changingValue()
     const rejectAlways = async () => Promise.reject(new Error('away'))
-    const cache = createAnswerCache({
+    const cache = createResponseCache({
       store: { get: rejectAlways, set: rejectAlways },
       onChange: source.subscribe,
     })

@@ -30,8 +30,8 @@ export interface DownloadDeps {
 }
 
 /**
- * Downloads the document of a job, validates it like an upload, stores it and records it in the job, so that a later
- * attempt need not download it again.
+ * Downloads a job's document, validates it like an upload, stores it and records it in the job, so a later attempt need
+ * not download it again.
  */
 export async function download(
   from: DownloadDeps,
@@ -87,7 +87,7 @@ async function* reporting(
   }
 }
 
-/** Often the URL leads to the page that links the PDF. */
+/** The URL often leads to the page that links the PDF. */
 function checkDownload(head: Uint8Array): AppError | undefined {
   const error = checkPdfHead(head)
   if (error?.code !== 'NOT_PDF') return error

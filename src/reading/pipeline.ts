@@ -22,17 +22,17 @@ export interface PipelineDeps {
   meter: Meter
   tracer: Tracer
   sandbox: Pick<Sandbox, 'extract' | 'rewrite' | 'transcribe'>
-  /** Identifies the heat-sheet reader, its version and its settings, for the program cache. */
+  /** Identifies the heat sheet reader, its version and its settings, for the program cache. */
   programReader: string
-  /** Undefined without a configured language model. */
+  /** Undefined if no language model is configured. */
   languageModel: LanguageModel | undefined
   /** The gateway; undefined if documents are read in the sandbox. */
   gateway: ReadDocument | undefined
 }
 
 /**
- * How a worker reads a document. The steps run from top to bottom; the last one reads. A gateway applies its own rules,
- * so the steps that concern only the sandbox are omitted. `docket gateway` serves the sandbox without these steps,
+ * Builds the steps by which a worker reads a document. They run from top to bottom; the last one reads. A gateway
+ * applies its own rules, so steps for the sandbox are omitted. `docket gateway` serves the sandbox without these steps,
  * because it has no database.
  */
 export function createPipeline(deps: PipelineDeps): ReadDocument {

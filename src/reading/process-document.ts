@@ -15,7 +15,7 @@ import { detail } from '../domain/i18n/problem-detail.ts'
 export interface ProcessDeps extends DownloadDeps, RecheckDeps, StoreDeps {
   scratch: Scratch
   read: ReadDocument
-  /** The external dependency of reading, if any; its cap and its breaker apply. */
+  /** The external dependency for reading, if any; its cap and its breaker apply. */
   dependency?: 'gateway' | undefined
 }
 

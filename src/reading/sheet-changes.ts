@@ -11,11 +11,11 @@ import { toStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
-/** A larger sheet has more swimmers than anyone follows. */
+/** In bytes: a larger sheet has more swimmers than anyone follows. */
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Compares a heat sheet with the previous one of the same session and owner, if any. Returns the changes to write when
+ * Compares a heat sheet with the previous one for the same session and owner, if any. Returns the changes to write when
  * the job completes; undefined for all other documents.
  */
 export async function compareSheets(
@@ -43,7 +43,7 @@ function throwDiskError(error: unknown): never {
   throw toStorageError(error)
 }
 
-/** A sheet deleted meanwhile is skipped. */
+/** Returns undefined if the sheet was deleted meanwhile. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
     return readSheet(await text(await openDecompressed(blobs, key)))

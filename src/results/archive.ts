@@ -7,7 +7,7 @@ import { openOutput } from './downloads.ts'
 import type { LoadDeps } from './load-reading.ts'
 import { createZip } from './zip.ts'
 
-/** Zips all outputs with a manifest that also lists the jobs left out. */
+/** Zips all outputs with a manifest that also lists omitted jobs. */
 export function createArchive(
   deps: Pick<LoadDeps, 'db' | 'blobs'>,
   jobs: readonly Job[],

@@ -6,7 +6,7 @@ import type { OutputFormat } from '../domain/mapping/mapping.ts'
 import { type DeliverDeps, requireOutput, pdfFilename, requireSource } from './downloads.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
-/** Presigned URL for one file of the job; works without signing in. */
+/** Creates a presigned URL for one of the job's files, which works without signing in. */
 export async function createDownloadLink(
   deps: DeliverDeps & { deletesOnDownload: boolean },
   job: Job,

@@ -14,7 +14,7 @@ import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface Download {
   stream: Readable
-  /** Undefined if streamed while it is generated. */
+  /** Undefined if the file is streamed while it is generated. */
   bytes: number | undefined
   content_type: string
   filename: string
@@ -41,8 +41,8 @@ export interface AcceptedEncodings {
 }
 
 /**
- * Opens an output of a complete job, the first one if no format is given. Sends stored gzip as is to clients
- * that accept it.
+ * Opens a complete job's output, the first one if no format is given. Sends stored gzip as is to clients that accept
+ * it.
  */
 export async function openOutput(
   deps: DeliverDeps,
@@ -80,7 +80,7 @@ export async function requireOutput(
   return output
 }
 
-/** Opens the source PDF, or the range of it that `selectRange` picks. */
+/** Opens the source PDF, or the range that `selectRange` picks. */
 export async function openSource(
   deps: DeliverDeps,
   job: Job,

@@ -9,7 +9,7 @@ import { type OmittedJob, notHeatSheet, findOmission } from './omitted-jobs.ts'
 import { type Export, requireComplete } from './export.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
-/** Minutes. */
+/** In minutes. */
 const defaultReminder = 10
 
 export interface MeetExportOptions {
@@ -17,7 +17,7 @@ export interface MeetExportOptions {
   skip_incomplete: boolean
   /** Ids of the swims to include; all if omitted. */
   events?: string[] | undefined
-  /** Minutes. */
+  /** In minutes. */
   reminder?: number | undefined
 }
 

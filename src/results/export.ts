@@ -22,10 +22,10 @@ import { mergeInvoices, type MergeInvoicesDeps } from './merge-invoices.ts'
 export type ExportDeps = MergeInvoicesDeps
 
 export interface ExportOptions {
-  /** Whose directory resolves the companies. */
+  /** The owner whose directory resolves companies. */
   owner_id: string
   format: ExportFormat
-  /** Leave out jobs that cannot be exported instead of failing. */
+  /** Omit jobs that cannot be exported instead of failing. */
   skip_incomplete: boolean
   /** Allow several invoices with the same number. */
   allow_duplicates: boolean

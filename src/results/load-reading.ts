@@ -24,7 +24,7 @@ export async function loadOutput(
   return text(stream)
 }
 
-/** Loads a reading without its evidence, which is most of its size; plain text is not loaded at all. */
+/** Loads a reading without its evidence, which accounts for most of its size; plain text is not loaded. */
 export async function loadReading(deps: LoadDeps, job: Job): Promise<ReadJob> {
   if (job.status !== 'complete') return { job, reading: null }
   const isText = deps.mappings.get(job.read_by ?? '')?.reader === 'text'

@@ -7,7 +7,7 @@ import { detail } from '../domain/i18n/problem-detail.ts'
 
 const newline = Buffer.from('\r\n')
 
-/** Concatenates tables under one header while streaming. Rejects tables whose columns differ. */
+/** Concatenates tables under one header while streaming. Rejects tables with different columns. */
 export async function mergeCsv(
   deps: Pick<LoadDeps, 'db' | 'blobs'>,
   jobs: readonly Job[],

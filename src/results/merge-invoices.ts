@@ -19,10 +19,7 @@ export interface MergeInvoicesDeps extends LoadDeps {
   writer: Pick<Sandbox, 'merge'>
 }
 
-/**
- * Merges invoices into one Coretax file in job order. Rejects duplicate invoice numbers unless they are
- * allowed.
- */
+/** Merges invoices into one Coretax file in job order. Rejects duplicate invoice numbers unless they are allowed. */
 export function mergeInvoices(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
@@ -34,7 +31,7 @@ export function mergeInvoices(
     if (duplicates.length > 0 && !options.allowDuplicates) throw duplicateNumbers(duplicates)
     const own = await writeDirectoryFile(deps.directories, options.owner_id, folder)
     const merged = await deps.writer.merge({ file, folder, own }, { signal: options.signal })
-    // The open handle outlives the removal of its folder.
+    // The open handle outlives its folder's removal.
     const handle = await open(merged.file)
     return { stream: handle.createReadStream(), bytes: merged.bytes }
   })

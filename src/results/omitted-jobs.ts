@@ -4,13 +4,13 @@ import type { ProblemDetail } from '../domain/messages/stored-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { ExportFormat } from '../domain/results/export.ts'
 
-/** A job that is not in an export, and why. */
+/** A job that an export omits, and why. */
 export interface OmittedJob {
   job: Job
   why: ProblemDetail
 }
 
-/** Why a job cannot be part of an export in this format; undefined if it can. */
+/** Returns why a job cannot be part of an export in this format; undefined if it can. */
 export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs } = job
   if (status === 'failed') return detail('left_out_failed', { name, error: jobError(job) })
@@ -26,7 +26,7 @@ export function notHeatSheet({ original_filename: name }: Job): ProblemDetail {
   return detail('left_out_no_heat_sheet', { name })
 }
 
-/** Describes the omission, by the URL of the job. */
+/** Describes the omission, with the job's URL. */
 export function toFault({ job, why }: OmittedJob): Fault {
   return fault(`/jobs/${job.id}`, why)
 }

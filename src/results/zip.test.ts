@@ -16,8 +16,8 @@ const endless = () =>
     },
   })
 
-describe('a ZIP archive', () => {
-  it('contains each file completely, and opens one file at a time', async () => {
+describe('createZip', () => {
+  it('writes each file completely and opens one file at a time', async () => {
     const events: string[] = []
     const file = (name: string) =>
       entry(name, async () => {
@@ -40,7 +40,7 @@ describe('a ZIP archive', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  it('is aborted if a file cannot be read', async () => {
+  it('aborts if a file cannot be read', async () => {
     const failing = async () => {
       throw new Error('away')
     }

@@ -16,7 +16,7 @@ export function createZip(entries: readonly ZipEntry[]): Readable {
   const fail = (error: Error) => output.destroy(error)
   zip.on('error', fail)
   zip.outputStream.on('error', fail)
-  // A client that disconnects must not leak the file that is being read.
+  // A client that disconnects must not leak the open file.
   output.once('close', () => current?.destroy())
   for (const { name, changed_at, open } of entries) {
     zip.addReadStreamLazy(name, { mtime: new Date(changed_at) }, (provide) => {

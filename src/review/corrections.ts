@@ -45,19 +45,19 @@ export interface CorrectionDeps {
   directories: DirectoryCache
 }
 
-/** Who changes what, based on which revision. */
+/** Who changes what, and the revision it is based on. */
 export interface Revision {
   id: string
   owner_id: string
   changed_by: string
-  /** The revision that the changes are based on. */
+  /** The revision on which the changes are based. */
   seen: number
   changes: Change[]
 }
 
 const maxListedChanges = 1000
 
-/** The reading of an owner's job, with its history. */
+/** Returns the reading of an owner's job, with its history. */
 export async function ownedReading(
   { db, log, blobs, scratch }: Pick<CorrectionDeps, 'db' | 'log' | 'blobs' | 'scratch'>,
   ownerId: string,

@@ -34,12 +34,12 @@ export interface LayoutDeps {
   blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
-  /** Learns in a child process: documents may be anyone's. */
+  /** Learns in a child process, because documents are untrusted. */
   trier: TrialDeps['trier']
   log: Log
 }
 
-/** The layout that an approved invoice gives, together with earlier ones of its sender. Stores nothing. */
+/** Learns a layout from an approved invoice and earlier ones from its sender. Stores nothing. */
 export async function offerLayout(
   deps: LayoutDeps,
   ownerId: string,
@@ -58,7 +58,7 @@ export async function offerLayout(
   return { ...offer, yaml, is_saved: false }
 }
 
-/** Stores the layout, so that `auto` reads later invoices of the sender by it. */
+/** Stores the layout, so `auto` reads the sender's later invoices with it. */
 export async function acceptLayout(
   deps: LayoutDeps,
   ownerId: string,
@@ -131,11 +131,11 @@ interface Collected {
   seller: string
   name: string
   known: LearnedLayoutRow | undefined
-  /** The invoice and earlier ones of its sender. */
+  /** The invoice and earlier ones from its sender. */
   examples: LayoutExample[]
 }
 
-/** Rejects invoices from which no layout is learned. */
+/** Rejects invoices from which no layout can be learned. */
 async function collectExamples(
   deps: LayoutDeps,
   ownerId: string,
@@ -178,7 +178,7 @@ async function approvedInvoice(
   return reading
 }
 
-/** Only documents of the generic reader and of the owner's own layouts. */
+/** Accepts only documents read by the generic reader or the owner's own layouts. */
 function requireUndescribed(
   { mappings }: LayoutDeps,
   { read_by, mapping }: Job,
@@ -190,7 +190,7 @@ function requireUndescribed(
   throw new AppError('NOT_LEARNED', detail('learn_described', { mapping: name }))
 }
 
-/** A name that no built-in mapping has. */
+/** Returns a name that no built-in mapping has. */
 function freeName(name: string, mappings: ReadonlyMap<string, Mapping>): string {
   if (!mappings.has(name)) return name
   return freeName(
@@ -199,7 +199,7 @@ function freeName(name: string, mappings: ReadonlyMap<string, Mapping>): string 
   )
 }
 
-/** Values only: positions and checks belong to the document. */
+/** Keeps only values, because positions and checks belong to the document. */
 function toValues({ number, date, currency, seller, buyer, lines, totals }: InvoiceReading) {
   return { number, date, currency, seller, buyer, lines, totals }
 }

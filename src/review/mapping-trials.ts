@@ -27,14 +27,14 @@ export interface TrialDeps {
   blobs: Blobs
   scratch: Scratch
   mappings: ReadonlyMap<string, Mapping>
-  /** Folder of the built-in mappings. */
+  /** Folder with the built-in mappings. */
   mappingFolder: string
   maxUploadBytes: number
   /** Tries mappings in a child process, because they are untrusted. */
   trier: Pick<Sandbox, 'lint' | 'explain' | 'extract' | 'learn'>
 }
 
-/** The YAML of a built-in mapping, or of the latest version of a draft. */
+/** Returns the YAML of a built-in mapping or of a draft's latest version. */
 export async function mappingSource(deps: TrialDeps, name: string): Promise<MappingSource> {
   if (deps.mappings.has(name)) {
     const yaml = await readFile(path.join(deps.mappingFolder, `${name}.yaml`), 'utf8')
@@ -105,7 +105,7 @@ const Fields = z.strictObject({
 })
 
 /**
- * Reads a document by a stored or given mapping and reports the mistakes of the mapping, the reading and how it was
+ * Reads a document with a stored or given mapping and reports the mapping's errors, the reading and how it was
  * obtained. Stores nothing.
  */
 export function tryMapping(
@@ -162,7 +162,7 @@ async function findDocument(
   return blobs.localCopy(source.upload_key, folder)
 }
 
-/** A scan was read, but it has no words to draw. */
+/** A scan was read but has no words to draw. */
 async function drawnPages(
   { trier }: TrialDeps,
   task: { file: string; mapping_file: string },
@@ -175,7 +175,7 @@ async function drawnPages(
   }
 }
 
-/** The reading, unless it is plain text. */
+/** Returns the reading unless it is plain text. */
 async function readReading(
   outputs: { format: string; file: string }[],
 ): Promise<CorrectableReading | null> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseRange } from './byte-range.ts'
 
-describe('parsing a Range header', () => {
+describe('parseRange', () => {
   it.each([
     ['bytes=0-0', { first: 0, last: 0 }],
     ['bytes=2-5', { first: 2, last: 5 }],
@@ -23,7 +23,7 @@ describe('parsing a Range header', () => {
     ['bytes=1.5-2', undefined],
     ['lines=0-1', undefined],
     ['', undefined],
-  ])('%s of ten bytes', (header, part) => {
+  ])('parses %s for ten bytes', (header, part) => {
     expect(parseRange(header, 10)).toEqual(part)
   })
 

@@ -1,12 +1,12 @@
-/** A part of a file by its first and last byte, counted from 0. */
+/** A part of a file, as its first and last byte counted from 0. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * The requested part of a file with this many bytes; `none` if the range starts after its end. Undefined for the whole
- * file, which also serves several or malformed ranges (RFC 9110).
+ * Returns the requested part of a file with this many bytes; `none` if the range starts after its end. Returns
+ * undefined for the whole file, which also serves several or malformed ranges (RFC 9110).
  */
 export function parseRange(header: string, bytes: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? []

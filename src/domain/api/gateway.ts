@@ -3,18 +3,18 @@ import { coded } from '../messages/fault-codes.ts'
 import type { Route } from './route.ts'
 
 /**
- * A worker requests XML, which every gateway supports, and adds this as `Prefer` (RFC 7240). A gateway that understands
- * it, such as `docket gateway`, responds with all outputs and the details of the reading.
+ * `Prefer` value (RFC 7240) that a worker adds to its request for XML, which every gateway supports. A gateway that
+ * understands it, such as `docket gateway`, responds with all outputs and the details of the reading.
  */
 export const allOutputs = 'outputs=all'
 
-/** Content type of such a response: a line of JSON, then the files one after another. */
+/** Content type of that response: a line of JSON, then the files one after another. */
 export const extractionType = 'application/vnd.docket.extraction'
 
-/** The stage that a gateway reached with a document; every response has it as `X-Stage`. */
+/** The stage that a gateway reached with a document; every response sends it as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
-/** Names for logs and headers, given by the client. */
+/** Names that the client gives for logs and headers. */
 const JobName = z.string().regex(/^[\w.:-]{1,100}$/, coded('not_a_job_name', {}))
 
 const fields = {
@@ -27,7 +27,7 @@ const fields = {
   params: z.string().optional().describe('Mapping parameters as a JSON object.'),
 }
 
-/** Form fields of a document; fields of other gateways are ignored. */
+/** Form fields for a document; other gateways' fields are ignored. */
 export const GatewayFields = z.object(fields)
 
 export const gatewayRoutes = {
@@ -69,7 +69,7 @@ export const gatewayRoutes = {
   },
 } as const satisfies Record<string, Route>
 
-/** The URL of a gateway route below `base`, which may have a path. */
+/** Returns the URL of a gateway route below `base`, which may have a path. */
 export function gatewayUrl(base: string, route: Route): URL {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/(\/process)?\/*$/, route.path)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../values/timestamp.ts'
 
-/** Scopes of a key: read only, or read and write. */
+/** A key's scope: read only, or read and write. */
 export const Scope = z.enum(['read', 'write'])
 export type Scope = z.infer<typeof Scope>
 
@@ -45,10 +45,10 @@ export function userOwnerId(user: string): string {
   return `user:${user}`
 }
 
-/** A user id: without control characters, which neither a log nor the database accepts. */
+/** A user id without control characters, which neither logs nor the database accept. */
 export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
-/** Name of a person in records that their owner reads. */
+/** Returns a person's name for records that their owner reads. */
 export function displayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
   const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
   switch (kind) {

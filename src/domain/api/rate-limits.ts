@@ -1,12 +1,12 @@
-/** Rate limits: a route names the quota it counts towards. */
+/** A rate limit; each route names the quota it counts towards. */
 export interface Budget {
-  /** Per owner, however identified. */
+  /** Per owner, regardless of how they authenticate. */
   per_minute: number
-  /** Per client address over all owners, so that nobody evades the first limit with many sessions. */
+  /** Per client address across all owners, so nobody evades the first limit with many sessions. */
   per_minute_and_address: number
 }
 
-/** Quotas without a setting. */
+/** Quotas that are not configurable. */
 export const fixedBudgets = {
   /** Exports of many results as one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },

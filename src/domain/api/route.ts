@@ -2,19 +2,19 @@ import { z } from 'zod'
 import type { BudgetName } from './rate-limits.ts'
 import type { Scope } from './identity.ts'
 
-/** A route: the server registers it, OpenAPI describes it and the client calls it from this definition. */
+/** A route definition that the server registers, OpenAPI describes and the client calls. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** Required scope, or public. Default: `read` for GET, otherwise `write`. */
   access?: 'public' | Scope
-  /** Whether a one-time ticket may replace a token, because EventSource cannot send headers. */
+  /** True if a one-time ticket may replace a token, because EventSource cannot send headers. */
   acceptsTicket?: boolean
-  /** Whether it is served from the cache while the database is down, including authentication. */
+  /** True if the cache serves the route while the database is down, including authentication. */
   outlivesDatabase?: boolean
-  /** Quota for rate limiting, if it is limited. */
+  /** Rate limit quota, if any. */
   budget?: BudgetName
-  /** Replacement of a deprecated route. */
+  /** Replacement for a deprecated route. */
   successor?: string
   /** Section in the API documentation. */
   tag:
@@ -37,9 +37,9 @@ export interface Route {
   query?: z.ZodObject
   /** Documented request headers, except those for authentication. */
   requestHeaders?: readonly RequestHeader[]
-  /** JSON body; a missing one counts as `{}`. */
+  /** JSON body; a missing body counts as `{}`. */
   body?: z.ZodObject
-  /** Fields of a multipart form. */
+  /** Multipart form fields. */
   form?: z.ZodObject
   /** Content type of a text body. */
   text?: string
@@ -53,7 +53,7 @@ export interface Success {
   /** Response body; `file` for streamed bytes of one of the types. */
   body: z.ZodType | 'file' | 'nothing'
   types?: readonly string[]
-  /** Further response headers, besides those implied by the other properties. */
+  /** Additional response headers, besides those implied by the other properties. */
   headers?: readonly ResponseHeader[]
 }
 
@@ -74,19 +74,19 @@ export function requiredAccess({
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
 
-/** A boolean in a query, where every value is text. */
+/** A boolean in a query string, where every value is text. */
 export const flag = z
   .stringbool()
   .meta({ enum: ['true', 'false'] })
   .prefault('false')
 
-/** Pagination of a list. */
+/** Pagination parameters for a list. */
 export const toPage = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
 }
 
-/** Fields of every kind of upload. */
+/** Fields common to all uploads. */
 export const mappingName = z
   .string()
   .optional()

@@ -20,8 +20,8 @@ const person: Partial<FilingParty> = {
 const facility = (transaction_code: Filing['transaction_code'], number: string) =>
   aFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
 
-describe('the rules for a Coretax file', () => {
-  it('accept a complete invoice', () => {
+describe('checkFiling', () => {
+  it('accepts a complete invoice', () => {
     expect(found(aFiling())).toEqual([])
     expect(found(withBuyer(person))).toEqual([])
     expect(found(withBuyer({ ...person, document: 'Passport', document_number: 'X1' }))).toEqual([])
@@ -114,11 +114,11 @@ describe('the rules for a Coretax file', () => {
     ],
     ['filing_instalment', 'totals', aFiling(), { totals: { instalment: '333000' } }],
     ['filing_instalment', 'totals', aFiling(), { totals: { tax_base: '275000' } }],
-  ])('%s: %s', (code, path, filing, reading) => {
+  ])('reports %s: %s', (code, path, filing, reading) => {
     expect(found(filing, reading)).toEqual([[path, code]])
   })
 
-  it('reject an invoice without taxed lines and one with a negative line', () => {
+  it('rejects an invoice without taxed lines and one with a negative line', () => {
     expect(found(aFiling({ lines: [] }))).toEqual([['lines', 'filing_nothing_taxed']])
     const negative = { price: '-5', quantity: '1', tax_base: '-5', path: 'totals.charges.0' }
     const tax = { other_tax_base: '-4.58', vat: '-0.55' }
@@ -127,7 +127,7 @@ describe('the rules for a Coretax file', () => {
     ])
   })
 
-  it('ask about codes that no invoice explains', () => {
+  it('asks about codes that no invoice explains', () => {
     const code = (transaction_code: Filing['transaction_code']) =>
       found(aFiling({ transaction_code }))
     expect(code('09')).toEqual([['transaction_code', 'filing_transaction_code']])
@@ -143,14 +143,14 @@ describe('the rules for a Coretax file', () => {
     ])
   })
 
-  it('accept uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
+  it('accepts uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
     const untaxed = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
     expect(found(facility('08', '05'), untaxed)).toEqual([])
     const documented = { ...facility('07', '02'), custom_doc: '123', custom_doc_month: '032025' }
     expect(found(documented, untaxed)).toEqual([])
   })
 
-  it('ask about a foreign buyer without tax', () => {
+  it('asks about a foreign buyer without tax', () => {
     const foreign = withBuyer({ ...person, document: 'Other ID', country: 'SGP' })
     expect(found(foreign, { totals: { tax: null } }).map(([, code]) => code)).toEqual([
       'filing_export_sale',
@@ -160,11 +160,11 @@ describe('the rules for a Coretax file', () => {
   })
 })
 
-describe('the rules for the date', () => {
+describe('checkDate', () => {
   const dated = (date: string, today: string, period: string | null = null) =>
     checkDate(aFiling({ date }), today, period).map(({ code }) => code)
 
-  it('allow uploads until the 20th of the next month', () => {
+  it('allows uploads until the 20th of the next month', () => {
     expect(dated('2026-10-01', '2026-11-14')).toEqual([])
     expect(dated('2026-10-31', '2026-11-15')).toEqual(['filing_deadline_near'])
     expect(dated('2026-10-01', '2026-11-20')).toEqual(['filing_deadline_near'])
@@ -173,20 +173,20 @@ describe('the rules for the date', () => {
     expect(dated('2026-12-01', '2027-01-21')).toEqual(['filing_deadline_passed'])
   })
 
-  it('reject the future and years before Coretax', () => {
+  it('rejects future dates and years before Coretax', () => {
     expect(dated('2026-11-17', '2026-11-16')).toEqual(['filing_date_future'])
     expect(dated('2026-11-16', '2026-11-16')).toEqual([])
     expect(dated('2024-12-31', '2025-01-02')).toEqual(['filing_date_too_old'])
   })
 
-  it('ask about another tax period', () => {
+  it('asks about another tax period', () => {
     expect(dated('2026-10-31', '2026-11-01', '2026-10')).toEqual([])
     expect(dated('2026-10-31', '2026-11-01', '2026-11')).toEqual(['filing_other_period'])
     expect(checkDate(aFiling({ date: null }), '2026-11-01', '2026-11')).toEqual([])
   })
 })
 
-it('a doubt about the reading itself asks for a review', () => {
+it('asks for a review of doubts about the reading itself', () => {
   expect(filingRule('row_differs')).toEqual({ severity: 'confirm', fix: 'correct' })
   expect(filingRule('filing_currency')).toBe(filingRules.filing_currency)
 })

@@ -17,7 +17,7 @@ import { checkLines } from './line-rules.ts'
 import { checkParties } from './party-rules.ts'
 import { daysBetween, firstCoretaxDay, taxPeriod, uploadDeadline } from './tax-period.ts'
 
-/** Rules that depend on the invoice and the directory only. */
+/** Checks rules that depend only on the invoice and the directory. */
 export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] {
   const transaction = checkTransaction(filing, reading)
   const isExplained = transaction.some(({ code }) => code === 'filing_luxury_suspected')
@@ -30,7 +30,7 @@ export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] 
   ]
 }
 
-/** Documents that the import file cannot express. */
+/** Rejects documents that the import file cannot express. */
 function checkKind({ buyer, date }: Filing, reading: InvoiceReading): Message[] {
   const { currency, credit_note, totals } = reading
   const isCredit = credit_note === true || isNegative(totals.grand_total)
@@ -46,7 +46,10 @@ function checkKind({ buyer, date }: Filing, reading: InvoiceReading): Message[] 
   ]
 }
 
-/** A part of a contract: either the invoice prints it, or the printed tax base is an exact share of the lines. */
+/**
+ * Recognises a partial invoice: either the invoice prints the instalment, or the printed tax base is an exact share of
+ * the lines.
+ */
 function checkInstalment({ review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')
@@ -61,8 +64,8 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
 }
 
 /**
- * Rounding line by line may shift the sum by a cent per line; an invoice may show whole units. The tax of codes 07 and
- * 08 is filed, but not charged.
+ * Allows a cent per line for rounding, and whole units if the invoice shows them. The tax under codes 07 and 08 is
+ * filed but not charged.
  */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
   const { lines, transaction_code: code, date } = filing
@@ -81,10 +84,10 @@ function filedTax({ lines }: Filing): Decimal {
   return sum(lines.flatMap(({ vat }) => (vat !== null && parseDecimal(vat)) || []))
 }
 
-/** Days before the deadline from which it is mentioned. */
+/** Days before the deadline when the reminder starts. */
 const nearDays = 5
 
-/** Rules that depend on the day of the export; `today` is a day in Jakarta. */
+/** Checks rules that depend on the export day; `today` is a day in Jakarta. */
 export function checkDate({ date }: Filing, today: string, period: string | null): Message[] {
   if (date === null) return []
   if (date > today) return [message('filing_date_future', 'date', { date })]

@@ -13,14 +13,14 @@ import {
 } from '../values/decimal.ts'
 import type { Filing } from './filing.ts'
 
-/** Highest number in the tax office's lists of facilities (converter v1.6.1). */
+/** Highest facility numbers in the tax office's lists (converter v1.6.1). */
 const lastFacility: Readonly<Record<string, number>> = { '07': 31, '08': 10 }
-/** Facilities of free zones, bonded zones and the like, whose goods move with a customs document. */
+/** Free zones, bonded zones and similar facilities, whose goods move with a customs document. */
 const customsFacilities = ['01', '02', '09', '17', '18']
 /** Codes whose use depends on facts that no invoice shows. */
 const unusualCodes = ['05', '06', '09', '10']
 
-/** Rules about the transaction code and the facility that goes with it. */
+/** Checks the transaction code and its facility. */
 export function checkTransaction(filing: Filing, reading: InvoiceReading): Message[] {
   const { transaction_code } = filing
   const isUnusual = transaction_code !== null && unusualCodes.includes(transaction_code)

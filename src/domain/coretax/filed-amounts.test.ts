@@ -21,8 +21,8 @@ const filed = (quantity: string | null, unit_price: string | null, amount: strin
   return [count, price, discount, tax_base, adjusted]
 }
 
-describe('the amounts of a line', () => {
-  it('stay as printed where they fit', () => {
+describe('toLineAmounts', () => {
+  it('keeps printed amounts that fit', () => {
     expect(filed('2', '500000', '1000000')).toEqual(['2', '500000', '0', '1000000', null])
     expect(filed('1.5', '10.01', '15.02')).toEqual(['1.5', '10.01', '0', '15.02', null])
     expect(filed(null, null, '7.5')).toEqual(['1', '7.5', '0', '7.5', null])
@@ -30,7 +30,7 @@ describe('the amounts of a line', () => {
     expect(filed('2', '5', null)).toEqual(['2', '5', '0', null, null])
   })
 
-  it('are filed as one piece if the quantity has more decimals', () => {
+  it('files one piece if the quantity has more decimals', () => {
     expect(filed('0.125', '8000000', '1000000')).toEqual([
       '1',
       '1000000',
@@ -40,7 +40,7 @@ describe('the amounts of a line', () => {
     ])
   })
 
-  it('have a higher price and a discount if the price has more decimals', () => {
+  it('raises the price and adds a discount if the price has more decimals', () => {
     expect(filed('3', '333333.333', '1000000')).toEqual([
       '3',
       '333333.34',
@@ -51,17 +51,17 @@ describe('the amounts of a line', () => {
     expect(filed('3', '333333.33', '1000000')[2]).toBe('0.02')
   })
 
-  it('are not adjusted if they are inconsistent', () => {
+  it('does not adjust inconsistent amounts', () => {
     expect(filed('3', '5', '1000')).toEqual(['3', '5', '0', '1000', null])
   })
 
-  it('keep the printed discount', () => {
+  it('keeps the printed discount', () => {
     const printed = { quantity: '3', unit_price: '33.333', discount: '10', amount: '90' }
     expect(toLineAmounts(printed)).toMatchObject({ price: '33.34', discount: '10.02' })
   })
 })
 
-describe('the tax of a line', () => {
+describe('toTaxAmounts', () => {
   const rule = findTaxRule('2025-03-14')
   const tax = (code: '01' | '04' | '05' | '07', luxury_rate: string | null = null) =>
     toTaxAmounts('1000000', { code, rule, luxury_rate })
@@ -79,13 +79,13 @@ describe('the tax of a line', () => {
   })
 })
 
-describe('spreading a total', () => {
-  it('gives the largest remainders the missing cents', () => {
+describe('spread', () => {
+  it('gives the missing cents to the largest remainders', () => {
     expect(spread('10', ['1', '1', '1'])).toEqual(['3.34', '3.33', '3.33'])
     expect(spread('10', ['0', null])).toEqual([null, null])
   })
 
-  it('adds up', () => {
+  it('adds up to the total', () => {
     const cents = fc.integer({ min: 1, max: 10 ** 9 }).map((it) => `${it}.25`)
     fc.assert(
       fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 9 }), (total, weights) => {
@@ -97,7 +97,7 @@ describe('spreading a total', () => {
 })
 
 describe('tax periods', () => {
-  it('follow the calendar of Jakarta', () => {
+  it("follow Jakarta's calendar", () => {
     expect(jakartaDay(new Date('2026-11-16T16:59:59Z'))).toBe('2026-11-16')
     expect(jakartaDay(new Date('2026-11-16T17:00:00Z'))).toBe('2026-11-17')
     expect(taxPeriod('2026-11-16')).toBe('2026-11')

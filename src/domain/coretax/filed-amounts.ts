@@ -33,8 +33,8 @@ const cent = decimal('0.01')
 const one = decimal('1')
 
 /**
- * The amounts of a line in two decimals. Coretax recomputes quantity × price − discount, so a price that does not fit
- * is rounded up and the difference becomes a discount; a quantity that does not fit becomes 1.
+ * Converts a line's amounts to two decimals. Coretax recomputes quantity × price − discount, so a price that does not
+ * fit is rounded up and the difference becomes a discount; a quantity that does not fit becomes 1.
  */
 export function toLineAmounts(printed: PrintedAmounts): LineAmounts {
   const amount = number(printed.amount)
@@ -93,7 +93,7 @@ function ceil(value: Decimal): Decimal {
   return compare(down, value) < 0 ? add(down, cent) : down
 }
 
-/** What the tax of an invoice depends on. */
+/** Facts that determine an invoice's tax. */
 export interface TaxBasis {
   code: TransactionCode | null
   rule: TaxRule | null
@@ -103,7 +103,7 @@ export interface TaxBasis {
 
 type TaxAmounts = Pick<FilingLine, 'other_tax_base' | 'vat_rate' | 'vat' | 'stlg_rate' | 'stlg'>
 
-/** Tax of a line, from the rounded base. The tax of code 05 is a fixed share, which only the invoice states. */
+/** Computes a line's tax from the rounded base. Under code 05 the tax is a fixed share that only the invoice states. */
 export function toTaxAmounts(taxBase: string | null, basis: TaxBasis): TaxAmounts {
   const { code, rule, luxury_rate } = basis
   const stlg_rate = luxury_rate ?? '0'
@@ -118,7 +118,7 @@ export function toTaxAmounts(taxBase: string | null, basis: TaxBasis): TaxAmount
   return { other_tax_base, vat_rate: rule.rate, vat, stlg_rate, stlg: stlg ?? '0' }
 }
 
-/** Shares of a total in proportion to the weights, in cents; they add up to the total exactly. */
+/** Divides a total in proportion to the weights, in cents; the shares add up to the total exactly. */
 export function spread(total: string, weights: readonly (string | null)[]): (string | null)[] {
   const cents = round(decimal(total), taxPlaces)
   const units = multiply(cents, decimal('100'))

@@ -1,11 +1,9 @@
 import type { FilingCode } from '../messages/filing-codes.ts'
 
-/**
- * `error`: the invoice is not put into the file. `confirm`: only if a person confirms it. `info`: only shown.
- */
+/** `error` keeps the invoice out of the file, `confirm` requires a person's confirmation, `info` is only shown. */
 export type Severity = 'error' | 'confirm' | 'info'
 
-/** What resolves a failed rule, besides confirming it. */
+/** Ways to resolve a failed rule, besides confirming it. */
 export type Fix = 'correct' | 'directory' | 'rates' | 'by_hand' | 'wait' | 'undo_export' | 'none'
 
 export interface FilingRule {
@@ -73,7 +71,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_exported: confirm('undo_export'),
 }
 
-/** The rule of a message. A doubt about the reading itself asks a person to review it. */
+/** Returns the rule for a message. A doubt about the reading itself asks a person to review it. */
 export function filingRule(code: string): FilingRule {
   return Object.hasOwn(filingRules, code)
     ? filingRules[code as FilingCode]

@@ -17,13 +17,13 @@ export type LineAdjustment = 'quantity' | 'price'
 
 /** A line as written to the file: amounts have at most two decimals; null means unknown. */
 export interface FilingLine {
-  /** Where it stands in the reading: `lines.2`, `totals.charges.0`. */
+  /** Path in the reading: `lines.2`, `totals.charges.0`. */
   path: string
   option: 'A' | 'B'
   code: string
   name: string
   unit: string
-  /** False if the invoice prints no unit and none is known for the goods. */
+  /** False if the invoice prints no unit and the goods table has none. */
   has_unit: boolean
   price: string | null
   quantity: string

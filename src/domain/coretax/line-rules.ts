@@ -15,7 +15,6 @@ import { isGoodsUnit, isServiceUnit, isUnitCode } from './units.ts'
 
 const maxNameLength = 255
 
-/** Rules about the lines. */
 export function checkLines(filing: Filing): Message[] {
   if (filing.lines.length === 0) return [message('filing_nothing_taxed', 'lines', {})]
   return filing.lines.flatMap((line) => [
@@ -52,7 +51,7 @@ function checkGoods({ path, option, code, name }: FilingLine): Message[] {
   ]
 }
 
-/** Coretax recomputes quantity × price − discount from the values as written. */
+/** Coretax recomputes quantity × price − discount from the written values. */
 function checkAmounts(line: FilingLine): Message[] {
   const { path, name, adjusted, printed_quantity } = line
   const [price, quantity, discount, amount] = [
@@ -78,7 +77,7 @@ function checkAmounts(line: FilingLine): Message[] {
   return adjusted === 'price' ? [message('filing_price_rounded', path, rounded)] : []
 }
 
-/** The base and the tax of every line must follow from its amount. Code 05 states a tax of its own. */
+/** Checks that each line's base and tax follow from its amount. Code 05 states a separate tax. */
 function checkTax(line: FilingLine, { date, transaction_code: code }: Filing): Message[] {
   const { path, name, tax_base, vat } = line
   if (date === null || tax_base === null) return []

@@ -4,7 +4,6 @@ import type { FilingRole } from '../messages/filing-codes.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Filing, FilingParty } from './filing.ts'
 
-/** Rules about seller and buyer. */
 export function checkParties({ seller, buyer, transaction_code }: Filing): Message[] {
   return [
     ...checkSeller(seller),
@@ -49,7 +48,7 @@ function checkNumbers(role: FilingRole, npwp: string, nitku: string | null): Mes
   ]
 }
 
-/** A buyer without NPWP is identified by another document. */
+/** Checks a buyer without an NPWP, who is identified by another document. */
 function checkOtherBuyer({
   document,
   document_number: number,
@@ -76,7 +75,7 @@ function checkBuyer({ name, country }: FilingParty): Message[] {
   ]
 }
 
-/** Coretax shows a dash for an empty value, so a dash is none. */
+/** Coretax shows a dash for an empty value, so a dash counts as empty. */
 function isBlank(text: string | null): boolean {
   return text === null || /^[\s-]*$/.test(text)
 }

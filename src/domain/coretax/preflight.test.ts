@@ -44,7 +44,7 @@ const doubt = message('row_differs', 'lines.0.amount', {
 })
 const doubtful = anInvoice({ review: { needed: true, reasons: [doubt] } })
 
-describe('the preflight of a document', () => {
+describe('the preflight for a document', () => {
   it('is ready without open rules', () => {
     expect(check()).toEqual(['ready', []])
     expect(check({ messages: [unit] })).toEqual(['ready', ['filing_unit_assumed']])
@@ -63,14 +63,14 @@ describe('the preflight of a document', () => {
     expect(check({ exported })).toEqual(['confirm', ['filing_exported']])
   })
 
-  it('takes the approval of the same reason as a confirmation', () => {
+  it('treats approval of the same reason as a confirmation', () => {
     const approved = approve(anInvoice({ review: { needed: true, reasons: [branch] } }))
     expect(check({ messages: [branch], reading: approved })[0]).toBe('ready')
     const other = { ...branch, params: { role: 'buyer', npwp: '2' } }
     expect(check({ messages: [other], reading: approved })[0]).toBe('confirm')
   })
 
-  it('contains open doubts about the reading', () => {
+  it('includes open doubts about the reading', () => {
     expect(check({ reading: doubtful })).toEqual(['confirm', ['row_differs']])
     expect(check({ reading: approve(doubtful) })).toEqual(['ready', []])
     const errors = [{ ...currency, path: 'lines.0.amount' }]
@@ -89,11 +89,11 @@ describe('the preflight of a document', () => {
   })
 })
 
-describe('the preflight of a file', () => {
+describe('the preflight for a file', () => {
   const dated = (...dates: (string | null)[]) =>
     dates.map((date, index) => candidate({ id: `${index}`, filing: aFiling({ date }) }))
 
-  it('asks about invoices of other months than most', () => {
+  it("asks about invoices outside most invoices' month", () => {
     const three = dated('2025-02-28', '2025-03-01', '2025-03-02')
     expect(preflight(three, { today }).map(({ status }) => status)).toEqual([
       'confirm',

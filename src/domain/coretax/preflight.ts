@@ -62,13 +62,13 @@ export const PreflightTotals = z
   .meta({ id: 'PreflightTotals' })
 export type PreflightTotals = z.infer<typeof PreflightTotals>
 
-/** An invoice to export, with what is known besides its reading. */
+/** An invoice to export, with facts besides its reading. */
 export interface FilingCandidate {
   id: string
   filename: string
   reading: InvoiceReading
   filing: Filing
-  /** Rules that it fails regardless of the day and of other invoices. */
+  /** Failed rules that depend neither on the day nor on other invoices. */
   messages: Message[]
   /** Name of another document with the same seller and invoice number. */
   duplicate: string | null
@@ -80,11 +80,11 @@ export interface FilingCandidate {
 export interface PreflightOptions {
   /** Day in Jakarta. */
   today: string
-  /** Tax period of the file; by default that of most invoices. */
+  /** The file's tax period; by default that of most invoices. */
   period?: string | undefined
 }
 
-/** Checks all invoices of a file. */
+/** Checks all invoices in a file. */
 export function preflight(
   candidates: readonly FilingCandidate[],
   { today, period = usualPeriod(candidates) ?? undefined }: PreflightOptions,
@@ -130,7 +130,7 @@ function checkHistory({ filing, duplicate, exported }: FilingCandidate): Message
   ]
 }
 
-/** Doubts about the reading that nobody settled, unless a rule reports the same. */
+/** Returns unresolved doubts about the reading, unless a rule reports the same. */
 function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Message[] {
   const isInstalment = found.some(({ code }) => code === 'filing_instalment')
   return review.reasons.filter(
@@ -142,7 +142,7 @@ function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Mess
   )
 }
 
-/** Whether a person approved the reading in view of exactly this message. */
+/** True if a person approved the reading despite exactly this message. */
 function isSettled({ review }: InvoiceReading, { code, path, params }: Message): boolean {
   const text = JSON.stringify(params)
   return review.reasons.some(
@@ -184,7 +184,7 @@ function number(text: string | null): Decimal {
   return (text !== null && parseDecimal(text)) || zero
 }
 
-/** The month of most invoices, the latest of equals. */
+/** Returns the month of most invoices; the latest wins a tie. */
 export function usualPeriod(
   candidates: readonly { filing: Pick<Filing, 'date'> }[],
 ): string | null {
@@ -198,7 +198,7 @@ export function usualPeriod(
   return sorted[0]?.[0] ?? null
 }
 
-/** Sums by seller and tax period, to compare with the books. */
+/** Sums by seller and tax period, for comparison with the books. */
 export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()
   for (const document of documents) {
@@ -220,7 +220,7 @@ export function preflightTotals(documents: readonly PreflightDocument[]): Prefli
   return [...totals.values()]
 }
 
-/** Name of the file without extension: seller and tax period. */
+/** Returns the file name without extension: seller and tax period. */
 export function exportFilename(documents: readonly PreflightDocument[]): string {
   const seller = documents.find((document) => document.seller !== null)?.seller ?? ''
   const periods = [...new Set(documents.flatMap(({ period }) => period ?? []))].sort()

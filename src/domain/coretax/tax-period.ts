@@ -1,4 +1,4 @@
-/** The day in Jakarta, where deadlines end: `2026-11-16`. Indonesia's western time has no daylight saving. */
+/** Returns the day in Jakarta, where deadlines end: `2026-11-16`. Western Indonesia has no daylight saving time. */
 export function jakartaDay(now: Date): string {
   return new Date(now.getTime() + 7 * 60 * 60_000).toISOString().slice(0, 10)
 }
@@ -6,19 +6,19 @@ export function jakartaDay(now: Date): string {
 /** First day that Coretax handles; earlier invoices belong to e-Faktur. */
 export const firstCoretaxDay = '2025-01-01'
 
-/** Last day to upload: the 20th of the following month (PER-11/PJ/2025). */
+/** Returns the last day to upload: the 20th of the following month (PER-11/PJ/2025). */
 export function uploadDeadline(date: string): string {
   const [year = 0, month = 0] = date.split('-').map(Number)
   const next = month === 12 ? [year + 1, 1] : [year, month + 1]
   return `${next[0]}-${String(next[1]).padStart(2, '0')}-20`
 }
 
-/** Tax period of a date: `2026-11`. */
+/** Returns the tax period: `2026-11`. */
 export function taxPeriod(date: string): string {
   return date.slice(0, 7)
 }
 
-/** Days from one date to another; negative if the second is earlier. */
+/** Returns the days from one date to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60_000))
 }

@@ -1,6 +1,6 @@
-/** Number of the units of the tax office (converter v1.6.1). */
+/** Number of units in the tax office's list (converter v1.6.1). */
 const unitCount = 39
-/** Tahun to Bahan: the portal offers them for services only. */
+/** Tahun to Bahan, which the portal offers only for services. */
 const serviceUnits = { first: 23, last: 32 }
 /** Lainnya ("other"), for goods and services. */
 export const otherUnit = 'UM.0033'
@@ -14,13 +14,13 @@ export function isUnitCode(code: string): boolean {
   return number >= 1 && number <= unitCount
 }
 
-/** Whether only services have this unit. */
+/** True if only services have this unit. */
 export function isServiceUnit(code: string): boolean {
   const number = unitNumber(code)
   return number >= serviceUnits.first && number <= serviceUnits.last
 }
 
-/** Whether only goods have this unit. */
+/** True if only goods have this unit. */
 export function isGoodsUnit(code: string): boolean {
   return isUnitCode(code) && !isServiceUnit(code) && code !== otherUnit
 }

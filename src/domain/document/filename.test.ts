@@ -14,7 +14,7 @@ describe('cleanFilename', () => {
     ['..', 'document.pdf'],
     ['', 'document.pdf'],
     ['\u200F', 'document.pdf'],
-  ])('turns %j into %j', (name, cleaned) => {
+  ])('converts %j to %j', (name, cleaned) => {
     expect(cleanFilename(name)).toBe(cleaned)
   })
 
@@ -32,7 +32,7 @@ describe('cleanFilename', () => {
 })
 
 describe('outputFilename', () => {
-  it('replaces the extension of the PDF', () => {
+  it('replaces the PDF extension', () => {
     expect(outputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
     expect(outputFilename('passwd', 'txt')).toBe('passwd.txt')
   })
@@ -43,11 +43,11 @@ describe('asciiFilename', () => {
     ['Año Muñoz №7.pdf', 'Ano Munoz No7.pdf'],
     ['Straße 請求書 🏊.pdf', 'Stra_e ___ _.pdf'],
     ['／etc＼x.pdf', '_etc_x.pdf'],
-  ])('turns %j into %j', (name, ascii) => {
+  ])('converts %j to %j', (name, ascii) => {
     expect(asciiFilename(name)).toBe(ascii)
   })
 
-  it('returns ASCII without path separators, and leaves such names unchanged', () => {
+  it('returns ASCII without path separators and keeps such names unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const ascii = asciiFilename(name)

@@ -1,17 +1,17 @@
 import { AppError } from '../errors/errors.ts'
 import { clientDetail } from '../i18n/client-detail.ts'
 
-/** Viewers accept a PDF whose header is preceded by up to this many bytes of something else. */
+/** In bytes: viewers accept a PDF whose header starts within this distance. */
 export const headerWithin = 1024
 
-/** Why these bytes cannot be a PDF, judged by the first `headerWithin`; undefined if they may be one. */
+/** Returns why these bytes cannot be a PDF, judged by the first `headerWithin`; undefined if they may be one. */
 export function checkPdfHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
   const start = new TextDecoder('latin1').decode(head.subarray(0, headerWithin))
   return start.includes('%PDF-') ? undefined : new AppError('NOT_PDF')
 }
 
-/** Why a file of this size is rejected, if it is. */
+/** Returns why a file of this size is rejected; undefined if it is accepted. */
 export function checkPdfSize(bytes: number, maxBytes: number): AppError | undefined {
   if (bytes <= maxBytes) return undefined
   const megabytes = Math.floor(maxBytes / 1024 / 1024)

@@ -10,26 +10,26 @@ export const ErrorCode = z.enum(Object.keys(errorRules) as [ErrorCode, ...ErrorC
 export interface AppErrorOptions extends ErrorOptions {
   /** Wait requested by the other server (Retry-After). */
   retryAfterSeconds?: number | undefined
-  /** Details of the error, by position. */
+  /** Error details by position. */
   errors?: Fault[] | undefined
   status?: number | undefined
   request_id?: string | undefined
-  /** The sentence rendered by the server, instead of our own. */
+  /** Text rendered by the server, which replaces our own. */
   text?: string | undefined
 }
 
-/** A position in the request body as a JSON pointer, and the problem there. */
+/** A problem in the request body, with a JSON pointer to its position. */
 export interface Fault {
   pointer: string
   /** In English. */
   detail: string
   code?: string | undefined
-  /** The field, where the pointer names a line. */
+  /** The field, if the pointer names a line. */
   path?: string | undefined
   params?: Record<string, unknown> | undefined
 }
 
-/** A problem at one position, with its text. */
+/** Creates a problem at one position, with its text. */
 export function fault(
   pointer: string,
   { code, params, message, path }: ProblemDetail & { path?: string | null },
@@ -45,9 +45,9 @@ export class AppError extends Error {
   readonly detail: ProblemDetail | undefined
   readonly retryAfterSeconds: number | undefined
   readonly errors: Fault[] | undefined
-  /** Status of the response; undefined if there was none. */
+  /** Response status; undefined without a response. */
   readonly status: number | undefined
-  /** Request id for the log of the server. */
+  /** Request id for the server log. */
   readonly request_id: string | undefined
 
   constructor(code: ErrorCode, detail?: ProblemDetail, options: AppErrorOptions = {}) {
@@ -65,7 +65,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error for the administrator, who reads it in English on the console: a process cannot start or lacks a valid file. */
+/** An error for the administrator, shown in English on the console: a process cannot start or lacks a valid file. */
 export class StartupError extends AppError {
   constructor(
     code: 'BAD_SETTING' | 'CANNOT_START',
@@ -76,7 +76,7 @@ export class StartupError extends AppError {
   }
 }
 
-/** The error stored with a job or named in a response. */
+/** Returns the error as stored with a job or sent in a response. */
 export function storedError(
   code: ErrorCode,
   detail: StoredDetail | null | undefined,
@@ -89,7 +89,7 @@ export function storedError(
   })
 }
 
-/** Converts anything thrown to an AppError: unexpected errors become `UNKNOWN`, with the original as cause. */
+/** Converts anything thrown to an AppError; unexpected errors become `UNKNOWN` with the original as cause. */
 export function toAppError(thrown: unknown): AppError {
   return thrown instanceof AppError ? thrown : new AppError('UNKNOWN', undefined, { cause: thrown })
 }

@@ -3,7 +3,7 @@ import { rendered } from '../i18n/render.ts'
 import type { Message } from '../messages/message.ts'
 import { AppError, fault } from './errors.ts'
 
-/** The error of a request whose fields are not valid, with a JSON pointer to each. */
+/** Creates the error for a request with invalid fields, with a JSON pointer to each. */
 export function invalidFields(fields: Message[]): AppError {
   const errors = fields.map((field) =>
     fault(`/${field.path?.replaceAll('.', '/') ?? ''}`, rendered({ ...field, path: null })),

@@ -12,7 +12,7 @@ it('renders a problem from code and params', () => {
   })
 })
 
-it('shows no sentence that is meant for the administrator', () => {
+it('omits text meant for the administrator', () => {
   const error = new StartupError('BAD_SETTING', 'The file /etc/docket/units.yaml cannot be read.')
   expect(error.message).toContain('units.yaml')
   expect(problemFields(error)).toEqual({ code: 'BAD_SETTING', detail: 'A setting is not valid.' })

@@ -3,7 +3,10 @@ import { renderError } from '../i18n/render.ts'
 import type { AppError } from './errors.ts'
 import type { ProblemFields } from './problem.ts'
 
-/** The fields of a problem response. The text is rendered from code and params, so prose of an error cannot reach it. */
+/**
+ * Returns the fields of a problem response. The text is rendered from code and params, so an error's own text cannot
+ * leak.
+ */
 export function problemFields({ code, detail }: AppError): z.infer<typeof ProblemFields> {
   return {
     code,

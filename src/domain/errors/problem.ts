@@ -31,12 +31,12 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** Code and text of an error in a response. */
+/** An error's code and text in a response. */
 export const ProblemFields = Problem.pick({ code: true, reason: true, params: true, detail: true })
 
 /**
- * Parses a problem from a response body; undefined for other bodies, such as the page of a proxy. A code that only a
- * newer Docket knows is included in the sentence.
+ * Parses a problem from a response body; undefined for other bodies, such as a proxy's page. The text includes codes
+ * that only a newer Docket knows.
  */
 export function parseProblem(body: unknown): ParsedProblem | undefined {
   if (typeof body !== 'object' || body === null) return undefined

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** The errno name of a system error, or the SQLSTATE of a database error. */
+/** Returns a system error's errno name or a database error's SQLSTATE. */
 export function systemErrorCode(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined

@@ -5,8 +5,8 @@ import { rejectUnsafeText } from './unsafe-text.ts'
 const nested = (depth: number, inside: unknown): unknown =>
   depth === 0 ? inside : nested(depth - 1, depth % 2 ? [inside] : { a: inside })
 
-describe('unsafe text', () => {
-  it('accepts any JSON of well-formed text', () => {
+describe('rejectUnsafeText', () => {
+  it('accepts any JSON with well-formed text', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), text, (value, more) => {
@@ -28,7 +28,7 @@ describe('unsafe text', () => {
     )
   })
 
-  it('rejects JSON nested too deeply without overflowing', () => {
+  it('rejects deeply nested JSON without overflowing', () => {
     rejectUnsafeText(nested(50, 'x'))
     expect(() => rejectUnsafeText(nested(51, 'x'))).toThrow(/50 levels/)
     expect(() => rejectUnsafeText(JSON.parse('['.repeat(1e6) + ']'.repeat(1e6)))).toThrow(

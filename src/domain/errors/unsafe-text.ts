@@ -5,7 +5,7 @@ const maxDepth = 50
 
 /**
  * Rejects parsed input that cannot be stored: Postgres accepts neither NUL nor lone surrogates, and deep nesting would
- * overflow the stack of recursive functions.
+ * overflow the stack in recursive functions.
  */
 export function rejectUnsafeText(value: unknown): void {
   let level = [value]

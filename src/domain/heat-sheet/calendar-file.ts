@@ -1,6 +1,6 @@
 // Writes calendar files (RFC 5545), shared by server and browser.
 
-/** A calendar file with these events, each given by its lines. */
+/** Writes a calendar file with these events, each given as its lines. */
 export function calendarFile(name: string, events: readonly (readonly string[])[]): string {
   const lines = [
     'BEGIN:VCALENDAR',

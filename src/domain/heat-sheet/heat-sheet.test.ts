@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aSwim } from '../../../test/support/heat-sheet.ts'
 import { groupBySession } from './heat-sheet.ts'
 
-it('groups the swims of a session in sheet order', () => {
+it("groups a session's swims in sheet order", () => {
   const [first, second] = [{ session: 'Saturday AM' }, { session: 'Saturday PM' }]
   const swims = [first, second, first].map((session, place) =>
     aSwim({ ...session, event_number: place + 1 }),

@@ -6,7 +6,7 @@ import { clockNotation } from '../values/notations.ts'
 
 const ClockTime = z.string().regex(clockNotation.pattern, coded(clockNotation.fault, {}))
 
-/** One swim of one swimmer; a relay without names on the sheet is one swim without a swimmer. */
+/** One swimmer's swim; a relay without names on the sheet is one swim without a swimmer. */
 export const HeatSheetEvent = z.object({
   session: z.string().nullable().describe('As printed: "Saturday AM".'),
   session_date: z.iso.date().nullable(),
@@ -62,12 +62,12 @@ export const HeatSheetReading = z.object({
     .describe('Requested swimmers. Empty: all events of the sheet.'),
   events: z.array(HeatSheetEvent),
   warnings: z.array(Message.extend({ message: z.string().optional() })),
-  /** By path: `events.3` is the swimmer's row, `events.3.event_name` and `.heat_number` its headings. */
+  /** Keyed by path: `events.3` is the swimmer's row, `events.3.event_name` and `.heat_number` its headings. */
   evidence: z.record(z.string(), Evidence),
 })
 export type HeatSheetReading = z.infer<typeof HeatSheetReading>
 
-/** Groups the swims of a session, in printed order of sessions and swims. */
+/** Groups swims by session, in printed order. */
 export function groupBySession<One>(all: readonly One[], toEvent: (one: One) => HeatSheetEvent) {
   const sessions = new Map<string, One[]>()
   for (const one of all) {

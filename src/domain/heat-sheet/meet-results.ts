@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { RenderedMessage } from '../messages/message.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 
-/** A value of one swim on which two sheets differ. */
+/** A value on which two sheets disagree about a swim. */
 const OtherWord = HeatSheetEvent.pick({
   heat_number: true,
   lane: true,
   heat_start_time: true,
 }).extend({ job_id: z.string() })
 
-/** A swim of a meet, however many sheets contain it. */
+/** A swim at a meet, regardless of how many sheets contain it. */
 export const MeetSwim = HeatSheetEvent.extend({
   id: z.string().describe('Stable across calendars and newer sheets.'),
   job_ids: z
@@ -28,7 +28,7 @@ const MeetSession = HeatSheetReading.pick({ meet_name: true, venue: true, time_z
   .extend({ job_ids: z.array(z.string()), swims: z.array(MeetSwim) })
 export type MeetSession = z.infer<typeof MeetSession>
 
-/** The swims of the chosen swimmers over all sheets of a batch. */
+/** The chosen swimmers' swims on all sheets in a batch. */
 export const MeetResults = z.object({
   sessions: z.array(MeetSession).describe('By date and time; in event order within a session.'),
   without: z

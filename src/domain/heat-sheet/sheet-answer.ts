@@ -37,7 +37,7 @@ const AnsweredEvent = z.object({
 export type AnsweredEvent = z.infer<typeof AnsweredEvent>
 
 /**
- * A language model's answer about one page of a heat sheet, in the terms of a reading. Nothing in it is trusted without
+ * A language model's answer about one heat sheet page, in the format of a reading. Nothing in it is trusted without
  * verification.
  */
 export const SheetAnswer = z.object({
@@ -50,11 +50,11 @@ export const SheetAnswer = z.object({
 })
 export type SheetAnswer = z.infer<typeof SheetAnswer>
 
-/** With its page number, from 1. */
+/** An answer with its page number, from 1. */
 export const PageAnswer = z.object({ page: z.int(), answer: SheetAnswer })
 export type PageAnswer = z.infer<typeof PageAnswer>
 
-/** A page as sent to a language model: its text, or an image (PNG, base64) if it has none. */
+/** A page sent to a language model: its text, or an image (PNG, base64) if it has none. */
 export interface PageQuestion {
   page: number
   text: string

@@ -3,7 +3,7 @@ import { HeatSheetEvent } from './heat-sheet.ts'
 
 const Value = z.union([z.string(), z.number()]).nullable()
 
-/** The change of one swim between two sheets of a session. */
+/** A swim's change between two sheets for a session. */
 export const SheetChange = HeatSheetEvent.pick({
   event_number: true,
   event_letter: true,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findName, splitNames } from './swimmer-names.ts'
 
-describe('matching swimmer names', () => {
+describe('findName', () => {
   it.each([
     // Name order, with and without a comma, on either side.
     ['Ada Ahlgren', 'Ahlgren, Ada'],
@@ -22,7 +22,7 @@ describe('matching swimmer names', () => {
     ['Bo OMarra', "O'Marra, Bo"],
     ['Ivo Quist Berg', 'Quist-Berg, Ivo'],
     ['St. John, Ivo', 'St John, Ivo'],
-    // Accents, also of letters that do not decompose.
+    // Accents, including letters that do not decompose.
     ['Noemie Nunez', 'Núñez, Noémie'],
     ['Núñez, Noémie', 'Nunez, Noemie'],
     ['Nu\u0301n\u0303ez, Noémie', 'Núñez, Noémie'],
@@ -45,12 +45,12 @@ describe('matching swimmer names', () => {
     ['rower 7', 'Rower 7,'],
     ['T/B/A', 'T/B/A,'],
     ['whee!', 'Whee!!,'],
-  ])('%j matches %j', (requested, printed) => {
+  ])('matches %j with %j', (requested, printed) => {
     expect(findName(requested, ['Tamm, Ivo', printed, 'Ng, Lí']).found).toEqual([printed])
   })
 
   it.each([
-    // A typo, another initial, a nickname, a shorter or longer given name: suggested, not accepted.
+    // A typo, another initial, a nickname, or a shorter or longer given name is suggested, not accepted.
     ['Ada Ahlgern', 'Ahlgren, Ada'],
     ['Adda Ahlgren', 'Ahlgren, Ada'],
     ['Ada B Ahlgren', 'Ahlgren, Ada C'],
@@ -58,12 +58,12 @@ describe('matching swimmer names', () => {
     ['Ada Ahlgren', 'Ahlgren, Ada Beth'],
     ['A Ahlgren', 'Ahlgren, Ada'],
     ['Ada Ahlgren Tamm', 'Tamm, Ada'],
-  ])('%j does not match %j, but suggests it', (requested, printed) => {
+  ])('suggests %j for %j without matching it', (requested, printed) => {
     const answer = findName(requested, ['Ng, Lí', printed])
     expect(answer).toEqual({ found: [], did_you_mean: [printed] })
   })
 
-  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('%j matches nobody', (requested) => {
+  it.each([['Ada Lovelace'], ['Ada'], ['Ng'], ['.'], ['']])('finds nobody for %j', (requested) => {
     expect(findName(requested, ['Ahlgren, Bo', 'Tamm, Ivo'])).toEqual({
       found: [],
       did_you_mean: [],

@@ -7,17 +7,17 @@ interface Match {
 }
 
 export interface NameMatches {
-  /** The printed names that match: all with the best score. */
+  /** All printed names with the best score. */
   found: string[]
-  /** Similar names, which are only ever suggested. */
+  /** Similar names, which are only suggested. */
   did_you_mean: string[]
 }
 
 const maxSuggestions = 5
-/** Longer input is no name, and would take long to compare. */
+/** Longer input is not a name and would take long to compare. */
 const maxNameLength = 100
 
-/** The names in one input: "Liu, Elly; Max Liu". A comma is part of a name. */
+/** Splits the names in one input: "Liu, Elly; Max Liu". A comma is part of a name. */
 export function splitNames(requested: string): string[] {
   return requested
     .split(/[;\n]/)
@@ -26,8 +26,8 @@ export function splitNames(requested: string): string[] {
 }
 
 /**
- * Matches the requested name with printed ones. Order, case, accents, periods and a middle initial on one side only do
- * not matter; nicknames are never guessed.
+ * Matches the requested name with printed ones, regardless of order, case, accents, periods and a middle initial on one
+ * side only; nicknames are never guessed.
  */
 export function findName(requested: string, printed: Iterable<string>): NameMatches {
   const names = [...new Set(printed)].filter(({ length }) => length <= maxNameLength)
@@ -44,7 +44,7 @@ export function findName(requested: string, printed: Iterable<string>): NameMatc
   return { found, did_you_mean: found.length > 0 ? rest : nearMisses(wanted, names) }
 }
 
-/** Quick test, because most names on a sheet share nothing with the requested one. */
+/** Fast test, because most names on a sheet share nothing with the requested one. */
 function sharesAny(words: string[], name: string): boolean {
   const letters = fold(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))
@@ -60,8 +60,8 @@ function matchScore(wanted: string[][], given: string[][]): MatchScore | undefin
 }
 
 /**
- * The words of a name, given names first, for each interpretation. Without a comma the family name may come first or
- * last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
+ * Returns the words of a name, given names first, for each interpretation. Without a comma the family name may come
+ * first or last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
  */
 function spellings(name: string): string[][] {
   const [family = '', ...given] = name.replace(/^\*/, '').split(',')
@@ -103,7 +103,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Without accents. */
+/** Removes accents. */
 export function fold(word: string): string {
   if (/^[ -~]*$/.test(word)) return word
   return word
@@ -137,7 +137,7 @@ function isSameWord(a: string, b: string, index: number, count: number): boolean
   return isMiddle && Math.min(a.length, b.length) === 1 && a[0] === b[0]
 }
 
-/** Typos first, then names of the same family. */
+/** Lists typos first, then names from the same family. */
 function nearMisses(wanted: string[][], names: string[]): string[] {
   const scored = names.map((name) => ({ name, score: distance(wanted, spellings(name)) }))
   return scored
@@ -172,7 +172,7 @@ function countTypos(a: string, b: string): number {
   return count <= most ? count : Infinity
 }
 
-/** Edit distance: letters changed, added, omitted or swapped with their neighbour. */
+/** Counts letters changed, added, omitted or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let older: number[] = []
   let old = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -16,7 +16,7 @@ import type { ReadingParams } from '../messages/reading-codes.ts'
 /** Traces of a missing or invalid param in a sentence. */
 const leftover = /undefined|null|NaN|\[object|\$\{|\{\w*\}/
 
-/** Codes of a text that is shown as it is. */
+/** Codes whose text is shown unchanged. */
 const quoted = ['other', 'admin_file']
 
 const tables = [
@@ -36,7 +36,7 @@ const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(path.join('src', file), 'utf8'))
   .join('\n')
 
-describe('the message catalogue', () => {
+describe('message catalogue', () => {
   it('has samples and sentences in both languages for the same codes', () => {
     for (const { en, id, samples } of tables) {
       expect(Object.keys(en).sort()).toEqual(Object.keys(samples).sort())
@@ -54,14 +54,14 @@ describe('the message catalogue', () => {
     if (!quoted.includes(code)) expect(english).not.toBe(indonesian)
   })
 
-  it('gives no code two meanings, because one table renders them all', () => {
+  it('has no code with two meanings, because one table renders them all', () => {
     const codes = tables.flatMap(({ samples }) => Object.keys(samples))
     const shared = codes.filter((code, index) => codes.indexOf(code) !== index)
-    // The same sentence in both tables.
+    // Both tables have the same sentence.
     expect(shared).toEqual(['e_invoice_unreadable'])
   })
 
-  it('has a code for every check of a schema', () => {
+  it('has a code for every schema check', () => {
     const sentences = /\.(?:refine|regex)\((?:[^'\n]|\n)*?,\s*(['`][^'`]*['`])\s*,?\s*\)/g
     const schemas = readdirSync('src/domain', { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -96,7 +96,7 @@ describe('a stored message', () => {
     expect(texts).toEqual(['Line 1 has no quantity.', 'Line 12 has no quantity.'])
   })
 
-  it('with an unknown code is shown with its stored text, or else its code', () => {
+  it('falls back to its stored text or its code if the code is unknown', () => {
     const unknown = { code: 'from_the_future', path: null, params: {} }
     expect(renderFrom(enReading, { ...unknown, message: 'Something new.' })).toBe('Something new.')
     expect(renderFrom(enReading, unknown)).toBe('from_the_future')
@@ -106,7 +106,7 @@ describe('a stored message', () => {
   })
 })
 
-it('names the place of a fault by its path', () => {
+it('names the location of a fault by its path', () => {
   const missing = { code: 'missing', params: {} }
   const texts = [enFaults, idFaults].flatMap((catalogue) =>
     ['fields.date', null].map((at) => renderFrom(catalogue, { ...missing, path: at })),

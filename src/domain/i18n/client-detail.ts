@@ -2,7 +2,7 @@ import { clientProblems } from './en/client-problems.ts'
 import type { ClientProblemCode, ClientProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
-/** A detail that a browser may have to render itself. The other sentences are not part of the first load. */
+/** Renders a detail in the browser, which does not load the other sentences at first. */
 export function clientDetail<C extends ClientProblemCode>(
   code: C,
   params: ClientProblemParams[C],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** Languages of the user interface. */
+/** User interface languages. */
 export const Language = z.enum(['en', 'id'])
 export type Language = z.infer<typeof Language>

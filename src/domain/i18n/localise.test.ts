@@ -10,7 +10,7 @@ const reason = rendered(
 const { code, params, message: text } = detail('page_damaged', { page: 2 })
 const damaged = 'Halaman 2 PDF ini rusak. Ekspor atau unduh ulang berkasnya.'
 
-it('renders every nested message of a response in the requested language', () => {
+it('renders every nested message in a response in the requested language', () => {
   const answer = { jobs: [{ name: 'a.pdf', review_reasons: [reason] }] }
   expect(localise(answer, 'id')).toEqual({
     jobs: [
@@ -52,6 +52,6 @@ it.each([
     { message: damaged },
   ],
   ['an object with an unrelated code', { code: 'C-1', message: 'Hello', detail: 'Hi' }, {}],
-])('renders the error of %s', (_, given, changed) => {
+])('renders the error in %s', (_, given, changed) => {
   expect(localise(given, 'id')).toEqual({ ...given, ...changed })
 })

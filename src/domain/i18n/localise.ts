@@ -5,7 +5,7 @@ import { StoredDetail } from '../messages/stored-detail.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An API response with its messages, errors and problems in another language. */
+/** Translates the messages, errors and problems in an API response. */
 export function localise<T>(answer: T, language: Language): T {
   return localiseFields(answer, language) as T
 }
@@ -17,12 +17,12 @@ function localiseFields(value: unknown, language: Language): unknown {
   return { ...Object.fromEntries(parts), ...renderText(value, language) }
 }
 
-/** Class instances are serialised by their own method. */
+/** Excludes class instances, which serialise themselves. */
 function isPlain(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && value.constructor === Object
 }
 
-/** The text of one object, by the fields it is rendered from. */
+/** Renders one object's text from its fields. */
 function renderText(fields: Fields, language: Language): Fields {
   const { code, path = null, params, message, detail, reason, error_code, error_detail } = fields
   const given = StoredDetail.safeParse({ code, params })

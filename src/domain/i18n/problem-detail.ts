@@ -2,7 +2,7 @@ import { problems } from './en/problems.ts'
 import type { ProblemCode, ProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
-/** Renders a detail from the one table. */
+/** Creates a detail with its English text. */
 export function detail<C extends ProblemCode>(code: C, params: ProblemParams[C]): ProblemDetail {
   const message = problems[code](params, 0)
   return { code, params: { ...params } as ProblemDetail['params'], message }

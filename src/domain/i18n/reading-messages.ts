@@ -13,7 +13,7 @@ interface Invoice {
   review: { needed: boolean; reasons: Message[] }
 }
 
-/** The reading with the text of its checks, reasons and warnings, as in files and the API. */
+/** Adds text to a reading's checks, reasons and warnings, as in files and the API. */
 export function withMessages<R extends Sheet | Invoice>(reading: R, language: Language = 'en'): R {
   const withText = (message: Message) => rendered(message, language)
   if (reading.kind === 'heat_sheet') {

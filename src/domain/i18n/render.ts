@@ -20,17 +20,16 @@ const catalogues: Record<Language, Catalogue> = {
 
 const errors = { en: enErrors, id: idErrors }
 
-/** Renders a message. */
 export function render(message: Message, language: Language = 'en'): string {
   return renderFrom(catalogues[language], message)
 }
 
-/** The message with its sentence. */
+/** Adds the rendered sentence to a message. */
 export function rendered<M extends Message>(message: M, language: Language = 'en') {
   return { ...message, message: render(message, language) } satisfies RenderedMessage
 }
 
-/** Renders an error: its detail, or otherwise its code. */
+/** Renders an error's detail, or its code without one. */
 export function renderError(
   code: ErrorName,
   detail: StoredDetail | null | undefined,
@@ -40,7 +39,7 @@ export function renderError(
   return renderErrorFrom({ errors: errors[language], problems }, { code, detail })
 }
 
-/** Renders a detail; falls back to `message`, or to the code, if it is in no table. */
+/** Renders a detail; falls back to `message`, or to the code, if no table contains it. */
 export function renderDetail(
   { code, params, path = null }: StoredDetail & { path?: string | null | undefined },
   message?: string,
@@ -49,7 +48,7 @@ export function renderDetail(
   return renderFrom(catalogues[language], { code, params, path, message })
 }
 
-/** The English sentence of an alert, whose code is its name. */
+/** Renders an alert, whose code is its name, in English. */
 export function alertText({ name, params }: { name: string; params: Message['params'] }): string {
   return renderDetail({ code: name, params })
 }

@@ -17,7 +17,7 @@ export interface LineAmounts {
   taxable: boolean
 }
 
-/** The amounts of a reading as decimals. */
+/** A reading's amounts as decimals. */
 export interface Amounts {
   lines: LineAmounts[]
   subtotal: Decimal | null
@@ -59,7 +59,7 @@ export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
-    // Taxes may be in whole units if other amounts are not; if one has decimals, the other must have them, too.
+    // Taxes may be in whole units even if other amounts are not; if one has decimals, the other must have them too.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
   return { lines, ...printed, ...apart, charges, withheld, places }
@@ -69,17 +69,17 @@ export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {
   return sum(lines.flatMap(({ amount }) => amount ?? []))
 }
 
-/** Whether a number is printed as this one, rounded or truncated: software does either. */
+/** True if the printed number is this one, rounded or truncated, because software does either. */
 export function isRoundedValue(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
 }
 
-/** Unfinished input may not be a number; it counts as missing. */
+/** Treats unfinished input that is not a number as missing. */
 export function toDecimal(text: string | null): Decimal | null {
   return (text !== null && parseDecimal(text)) || null
 }
 
-/** Trailing zeros are insignificant: `5.00` and `5` may have been printed alike. */
+/** Ignores trailing zeros, because `5.00` and `5` may be the same printed number. */
 function maxPlaces(numbers: readonly (Decimal | null)[]): number {
   const places = numbers.flatMap((number) =>
     number ? (formatDecimal(number).split('.')[1]?.length ?? 0) : [],

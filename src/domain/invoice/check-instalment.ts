@@ -5,8 +5,8 @@ import type { Reason } from './proof.ts'
 import { message } from '../messages/message.ts'
 
 /**
- * An invoice for a part of its lines may be consistent, but a person must still file it: the tax office requires down
- * payments and instalments to be entered by hand, and its import file cannot express them.
+ * Flags an invoice for part of its lines even if it is consistent: the tax office requires down payments and
+ * instalments to be entered by hand, and its import file cannot express them.
  */
 export function checkInstalment(amounts: Amounts): Reason[] {
   const { instalment, grand_total, subtotal, lines } = amounts

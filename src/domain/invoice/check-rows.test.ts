@@ -6,7 +6,7 @@ import { render } from '../i18n/render.ts'
 const messagesFor = (values: InvoiceValues) =>
   prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
-describe('the row check', () => {
+describe('checkRows', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }
   const checkRow = (line: Parameters<typeof aLine>[0]) =>
     messagesFor({ lines: [aLine(line)], totals: { ...totals, grand_total: line?.amount ?? null } })

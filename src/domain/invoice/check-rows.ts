@@ -50,8 +50,8 @@ function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | u
 }
 
 /**
- * 100 for 3 pieces at 33.33: the amount came first. A total must confirm it, and no other quantity may produce it from
- * this price; otherwise a misread number would pass for rounding.
+ * Recognises 100 for 3 pieces at 33.33, where the amount came first. A total must confirm it, and no other quantity may
+ * give it at this price; otherwise a misread number would pass for rounding.
  */
 function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places: number): boolean {
   if (quantity.units === 0n || unit_price.units === 0n) return false

@@ -23,7 +23,7 @@ const totals: InvoiceTotals = {
   charges: [{ name: 'Allowance', amount: '-5', tax_class: full }],
   withheld: [],
   taxes: [
-    // 37.069, rounded.
+    // Rounded from 37.069.
     { ...full, tax_base: '195.1', tax: '37.07' },
     { ...reduced, tax_base: '50', tax: '3.5' },
     { ...exempt, tax_base: '10', tax: '0' },
@@ -36,8 +36,8 @@ const proved = (values: InvoiceValues = {}) =>
 
 const failures = (values: InvoiceValues) => proved(values).review.reasons
 
-describe('an e-invoice with stated taxes', () => {
-  it('is checked against them, not against a national rule', () => {
+describe('checkStatedTaxes', () => {
+  it('uses the stated taxes, not a national rule', () => {
     const { checks, review } = proved({ currency: 'IDR' })
     expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
       ['rows', true],
@@ -50,7 +50,7 @@ describe('an e-invoice with stated taxes', () => {
     expect(review.needed).toBe(false)
   })
 
-  it('may round the tax of each line', () => {
+  it('accepts tax rounded per line', () => {
     const three = [1, 2, 3].map(() =>
       aLine({ quantity: '1', unit_price: '0.03', amount: '0.03', tax_class: full }),
     )
@@ -69,7 +69,7 @@ describe('an e-invoice with stated taxes', () => {
     expect(failures({ lines: three, totals: byLine })).toEqual([])
   })
 
-  it('may be in a currency without decimals', () => {
+  it('accepts a currency without decimals', () => {
     const yen = [aLine({ quantity: '1', unit_price: '1006', amount: '1006', tax_class: full })]
     const stated = {
       subtotal: '1006',
@@ -89,7 +89,7 @@ describe('an e-invoice with stated taxes', () => {
     ])
   })
 
-  it('without lines is checked as far as its profile allows', () => {
+  it('checks an invoice without lines as far as its profile allows', () => {
     const sums = { subtotal: null, charges: [], taxes: [] }
     const { checks } = proved({ lines: [], totals: sums })
     expect(checks.map(({ name, passed }) => [name, passed])).toEqual([
@@ -112,13 +112,13 @@ describe('an e-invoice with stated taxes', () => {
       { payment: { prepaid: '95', rounding: '0', due: '200.6' } },
       'The amount due should be 200.67, but is 200.6 (0.07 less).',
     ],
-  ])('is flagged for a wrong %s', (name, wrong, message) => {
+  ])('flags a wrong %s', (name, wrong, message) => {
     const failed = proved({ totals: wrong }).checks.find((check) => check.name === name)
     expect(failed).toMatchObject({ passed: false, code: 'stated_amounts_differ' })
     expect(render(assertPresent(failed))).toContain(message)
   })
 
-  it('is flagged for a rate that does not produce its tax, although the sums agree', () => {
+  it('flags a rate that does not give its tax, even if the sums agree', () => {
     const taxes = [
       { ...full, tax_base: '195.1', tax: '38.07' },
       { ...reduced, tax_base: '50', tax: '2.5' },
@@ -132,7 +132,7 @@ describe('an e-invoice with stated taxes', () => {
     )
   })
 
-  it('is flagged for a line taxed at a rate other than in the totals', () => {
+  it('flags a line taxed at a rate that the totals do not state', () => {
     const [first, ...others] = lines
     const moved = [{ ...aLine(), ...first, tax_class: reduced }, ...others]
     expect(render(assertPresent(failures({ lines: moved })[0]))).toBe(

@@ -17,7 +17,7 @@ import type { StatedAmount } from '../messages/reading-codes.ts'
 
 type StatedTax = NonNullable<InvoiceTotals['taxes']>[number]
 
-/** A line or a charge: an amount that may state its tax. */
+/** A line or charge whose amount may state its tax. */
 interface Part {
   amount: string | null
   tax_class?: TaxClass | undefined
@@ -26,8 +26,8 @@ interface Part {
 const withoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
 
 /**
- * The checks of an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those on
- * taxable amounts. Values that its profile omits are not checked.
+ * Checks an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those on taxable
+ * amounts. Values that its profile omits are not checked.
  */
 export function checkStatedTaxes(
   reading: InvoiceReading,
@@ -130,7 +130,7 @@ function toProof(name: Check['name'], wrong: StatedAmount[], right: Message): Ch
   )
 }
 
-/** The category distinguishes kinds of untaxed amounts. */
+/** Includes the category, which distinguishes kinds of untaxed amounts. */
 function toStatedAmount(
   field: StatedAmount['field'],
   of: TaxClass | null,

@@ -9,23 +9,23 @@ const reasonsFor = (values: InvoiceValues) =>
 const messagesFor = (values: InvoiceValues) =>
   prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
-describe('the totals check', () => {
+describe('total checks', () => {
   it.each([
     ['a wrong tax base', { tax_base: '807363.33' }, ['tax_base_differs totals.tax_base']],
     ['a wrong tax', { tax: '120000', grand_total: '1120000' }, ['tax_differs totals.tax']],
     ['a wrong grand total', { grand_total: '1110001' }, ['grand_total_differs totals.grand_total']],
     ['a missing amount', { subtotal: '1000001' }, ['sum_differs totals.subtotal']],
-  ])('fails for %s', (_what, totals, reasons) => {
+  ])('fail for %s', (_what, totals, reasons) => {
     expect(reasonsFor({ totals }).slice(0, 1)).toEqual(reasons)
   })
 
-  it('reports the difference', () => {
+  it('report the difference', () => {
     expect(messagesFor({ totals: { tax_base: '816666.67' } })).toEqual([
       'The tax base should be 11/12 of 1,000,000 = 916,666.67, but is 816,666.67 (100,000 less).',
     ])
   })
 
-  it('recognises a down payment and tax-inclusive lines, and flags both', () => {
+  it('recognise a down payment and tax-inclusive lines, and flag both', () => {
     const part = { tax_base: '275000', tax: '33000', grand_total: '333000' }
     expect(messagesFor({ totals: part })[0]).toContain(
       'It is 30% of that, possibly a down payment.',
@@ -40,24 +40,24 @@ describe('the totals check', () => {
     ['whole units', { tax_base: '916667' }],
     ['whole units, truncated', { tax_base: '916666' }],
     ['cents, truncated', { tax_base: '916666.66' }],
-  ])('accepts rounding to %s', (_how, totals) => {
+  ])('accept rounding to %s', (_how, totals) => {
     expect(reasonsFor({ totals })).toEqual([])
   })
 
   it.each(['916668', '916665', '916666.65', '916666.68'])(
-    'rejects differences larger than rounding: %s',
+    'reject differences larger than rounding: %s',
     (tax_base) => {
       expect(reasonsFor({ totals: { tax_base } })).toEqual(['tax_base_differs totals.tax_base'])
     },
   )
 
-  it('accepts a tax in whole units beside amounts with cents', () => {
+  it('accept a tax in whole units beside amounts with cents', () => {
     const lines = [aLine({ quantity: '1', unit_price: '1000000.6', amount: '1000000.6' })]
     const totals = { subtotal: '1000000.6', tax_base: '916667', grand_total: '1110000.6' }
     expect(reasonsFor({ lines, totals })).toEqual([])
   })
 
-  it('does not accept whole units beside cents as rounding', () => {
+  it('do not accept whole units beside cents as rounding', () => {
     const totals = { tax: '110000.04', tax_base: '916667', grand_total: '1110000.04' }
     const lines = [aLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]
     expect(reasonsFor({ lines, totals: { ...totals, subtotal: '1000000.4' } })).toContain(
@@ -70,7 +70,7 @@ describe('the totals check', () => {
     ])
   })
 
-  it('accepts tax rounded line by line', () => {
+  it('accept tax rounded per line', () => {
     const lines = Array.from({ length: 3 }, () =>
       aLine({ quantity: '1', unit_price: '0.5', amount: '0.5' }),
     )
@@ -81,7 +81,7 @@ describe('the totals check', () => {
     ])
   })
 
-  it('accepts taxed and untaxed charges', () => {
+  it('accept taxed and untaxed charges', () => {
     const charges = [{ name: 'Service', amount: '200000' }]
     const taxed = { charges, tax_base: '1100000', tax: '132000', grand_total: '1332000' }
     expect(reasonsFor({ totals: taxed })).toEqual([])
@@ -89,20 +89,20 @@ describe('the totals check', () => {
     expect(reasonsFor({ totals: { charges } })).toEqual(['grand_total_differs totals.grand_total'])
   })
 
-  it('accepts a grand total before or after withholding', () => {
+  it('accept a grand total before or after withholding', () => {
     const withheld = [{ name: 'PPh 23', amount: '20000' }]
     expect(reasonsFor({ totals: { withheld } })).toEqual([])
     expect(reasonsFor({ totals: { withheld, grand_total: '1090000' } })).toEqual([])
     expect(reasonsFor({ totals: { withheld, grand_total: '1100000' } })).not.toEqual([])
   })
 
-  it.each(['1300000', '1000000'])('expects no tax on untaxed lines; subtotal %s', (subtotal) => {
+  it.each(['1300000', '1000000'])('expect no tax on untaxed lines; subtotal %s', (subtotal) => {
     const refund = aLine({ quantity: '1', unit_price: '300000', amount: '300000', taxable: false })
     const totals = { subtotal, grand_total: '1410000' }
     expect(reasonsFor({ lines: [aLine(), refund], totals })).toEqual([])
   })
 
-  it('checks only the grand total for other currencies', () => {
+  it('check only the grand total for other currencies', () => {
     const totals = { tax_base: '1000000', tax: '190000', grand_total: '1190000' }
     expect(reasonsFor({ currency: 'EUR', totals })).toEqual([])
     expect(reasonsFor({ currency: 'EUR', totals: { ...totals, tax: '190001' } })).toEqual([
@@ -110,13 +110,13 @@ describe('the totals check', () => {
     ])
   })
 
-  it('accepts lines without subtotal and tax', () => {
+  it('accept lines without subtotal and tax', () => {
     const totals = { subtotal: null, tax_base: null, tax: null, grand_total: '1000000' }
     expect(reasonsFor({ totals })).toEqual([])
     expect(reasonsFor({ totals: { ...totals, grand_total: '1110000' } })).not.toEqual([])
   })
 
-  it('compares the sum of quantities with a printed total', () => {
+  it('compare the sum of quantities with a printed total', () => {
     const lines = [aLine({ quantity: '1.5', unit_price: '400000', amount: '600000' })]
     const half = aLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
     const values = { lines: [...lines, half], totals: { quantity: '2' } }
@@ -162,7 +162,7 @@ describe('an instalment', () => {
     ])
   })
 
-  it('of the full amount is not an instalment', () => {
+  it('is ignored if it equals the full amount', () => {
     expect(reasonsFor({ totals: { instalment: '1110000' } })).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { type CheckResult, toCheckResult } from './proof.ts'
 import { message } from '../messages/message.ts'
 import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './tax.ts'
 
-/** The lines, or the taxed ones, add up to the subtotal. A sum needs no rounding. */
+/** Checks that the lines, or the taxed ones, add up to the subtotal. A sum needs no rounding. */
 export function checkSum(amounts: Amounts): CheckResult | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
@@ -30,7 +30,7 @@ export function checkSum(amounts: Amounts): CheckResult | undefined {
   return toCheckResult('sum', passed, reason)
 }
 
-/** The quantities, regardless of units, add up to the printed total. */
+/** Checks that the quantities, regardless of units, add up to the printed total. */
 export function checkQuantity({ lines, quantity: printed }: Amounts): CheckResult | undefined {
   if (!printed || lines.length === 0) return undefined
   const total = sum(lines.flatMap(({ quantity }) => quantity ?? []))
@@ -66,7 +66,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
   return toCheckResult('tax_base', false, message('tax_base_differs', path, params))
 }
 
-/** `provedBase` is the printed tax base if it passed its check: the tax may then derive from it as rounded. */
+/** `provedBase` is the printed tax base if it passed its check; the tax may then derive from the rounded base. */
 export function checkTax(
   amounts: Amounts,
   rule: TaxRule,
@@ -91,7 +91,7 @@ export function checkTax(
   return toCheckResult('tax', passed, reason)
 }
 
-/** The amount due, before or after withholding. A sum needs no rounding. */
+/** Checks the amount due, before or after withholding. A sum needs no rounding. */
 export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   const { grand_total: printed, tax, charges, withheld } = amounts
   if (!printed) return undefined
@@ -106,7 +106,7 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   return toCheckResult('grand_total', passed, reason)
 }
 
-/** The amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */
+/** Returns the amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */
 function netAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
@@ -126,7 +126,7 @@ function taxedSum({ lines }: Amounts): Decimal {
   return sumOfAmounts(lines.filter(({ taxable }) => taxable))
 }
 
-/** Whether the printed tax includes tax on the charges. */
+/** True if the printed tax includes tax on the charges. */
 export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
   const { charges, tax, places } = amounts
   const [withCharges = zero] = taxedAmounts(amounts)
@@ -137,14 +137,14 @@ export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
   )
 }
 
-/** Possible bases of the tax: an invoice does not state whether its charges are taxed. */
+/** Returns possible tax bases, because an invoice does not state whether its charges are taxed. */
 function taxedAmounts(amounts: Amounts): Decimal[] {
   const untaxed = sumOfAmounts(amounts.lines.filter(({ taxable }) => !taxable))
   const taxed = subtract(netAmount(amounts), untaxed)
   return amounts.charges.length === 0 ? [taxed] : [add(taxed, sum(amounts.charges)), taxed]
 }
 
-/** Whether the rule yields the printed value, for the whole or as a sum of rounded lines. */
+/** True if the rule gives the printed value, for the whole or as a sum of rounded lines. */
 function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,
@@ -161,7 +161,10 @@ function matchesRule(
   )
 }
 
-/** A multiple of 5 % of the expected tax base suggests a down payment, which must be entered in Coretax by hand. */
+/**
+ * Returns the share if the base is a multiple of 5 % of the expected base, which suggests a down payment that must be
+ * entered in Coretax by hand.
+ */
 function downPaymentPercent(printed: Decimal, whole: Decimal, { places }: Amounts): string | null {
   const percents = Array.from({ length: 19 }, (_, index) => String(5 * (index + 1)))
   const percent = percents.find((it) => {

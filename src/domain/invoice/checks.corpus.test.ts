@@ -9,7 +9,7 @@ import type { Check, InvoiceReading } from './invoice.ts'
 
 type Listed = CorpusReading['checks']
 
-/** Names in the manifest, in the order of the checks. */
+/** Check names in the manifest, in order. */
 const names: [keyof Listed, Check['name']][] = [
   ['rows', 'rows'],
   ['sum', 'sum'],
@@ -48,7 +48,7 @@ it('detects any misread digit in a quantity, an amount or a total', ({ skip }) =
   expect(unnoticed.map(({ what }) => what)).toEqual([])
 })
 
-/** Every reading with one digit increased; the tax base and prices may be off by rounding. */
+/** Returns every reading with one digit increased; the tax base and prices may be off by rounding. */
 function misreadings(id: string, reading: InvoiceReading) {
   const { lines, totals } = reading
   const inLines = lines.flatMap((line, index) =>

@@ -7,7 +7,7 @@ import { render } from '../i18n/render.ts'
 const reasonsFor = (values: InvoiceValues) =>
   prove(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
-/** The totals of lines that add up to 1,000,000, before and after the tax rules changed. */
+/** Totals for lines that add up to 1,000,000, before and after the tax rules changed. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
 const totalsOf2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
 
@@ -47,7 +47,7 @@ describe('prove', () => {
     expect(prove({ ...proved, totals: anInvoice().totals }).review.reasons).toEqual([foreign])
   })
 
-  it('never changes values, and requires review exactly when there is a reason', () => {
+  it('never changes values and requires review exactly when there is a reason', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         const { checks, review, ...read } = prove(reading)
@@ -74,7 +74,7 @@ describe('a missing value', () => {
     expect(reasonsFor({ lines: [], totals: { subtotal: null } })).toContain('field_missing lines')
   })
 
-  it('is reported for the quantity of one line when others have one', () => {
+  it('is reported for one line without a quantity when others have one', () => {
     const lines = [aLine({ unit_price: '200000', amount: '400000' })]
     const other = aLine({ quantity: null, unit_price: '300000', amount: '600000' })
     expect(reasonsFor({ lines: [...lines, other] })).toEqual([

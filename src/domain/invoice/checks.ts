@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts'
 import { findTaxRule } from './tax.ts'
 
 /**
- * Runs the checks again and adds their review reasons; other reasons stay. Values never change: an inconsistency is
+ * Repeats the checks and adds their review reasons; other reasons stay. Values never change: an inconsistency is
  * reported, not corrected.
  */
 export function prove(reading: InvoiceReading): InvoiceReading {
@@ -25,7 +25,7 @@ export function prove(reading: InvoiceReading): InvoiceReading {
   return { ...reading, checks, review: toReview(reasons) }
 }
 
-/** Values that are not printed are not checked. */
+/** Skips values that are not printed. */
 function runChecks(reading: InvoiceReading): CheckResult[] {
   const amounts = amountsOf(reading)
   const { taxes } = reading.totals
@@ -40,7 +40,7 @@ function runChecks(reading: InvoiceReading): CheckResult[] {
   return proofs.filter((proof) => proof !== undefined)
 }
 
-/** Tax rates of other countries are unknown here, so only the grand total confirms their tax. */
+/** Other countries' tax rates are unknown, so only the grand total confirms their tax. */
 function checkTaxes(
   amounts: Amounts,
   { date, currency }: InvoiceReading,
@@ -68,7 +68,7 @@ function missingValues({ number, date, currency, buyer, lines, totals }: Invoice
   return [...missingFields, ...missingCells(lines)]
 }
 
-/** Every line needs an amount; a quantity or a price only if other lines have one. */
+/** Requires an amount on every line, and a quantity or a price only if other lines have one. */
 function missingCells(lines: InvoiceReading['lines']): Reason[] {
   const columns = ['quantity', 'unit_price', 'amount'] as const
   const expected = columns.filter(
@@ -83,7 +83,7 @@ function missingCells(lines: InvoiceReading['lines']): Reason[] {
   )
 }
 
-/** Only a total shows that no line was lost. */
+/** Requires a total, because only a total shows that no line is missing. */
 function missingTotal({ lines }: InvoiceReading, proofs: CheckResult[]): Reason[] {
   const hasTotal = proofs.some(({ check }) => check.name !== 'rows')
   if (hasTotal || lines.length === 0) return []

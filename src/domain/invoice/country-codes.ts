@@ -1,4 +1,4 @@
-/** Countries of the tax office (REF-KodeNegara of its converter, v1.6.1): ISO codes of three letters. */
+/** The tax office's countries (REF-KodeNegara in its converter, v1.6.1) as three-letter ISO codes. */
 const isoCodes = `
   ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH
   BLM BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB
@@ -11,13 +11,15 @@ const isoCodes = `
   TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA UGA UKR UMI URY USA UZB VAT VCT VEN VGB VIR VNM VUT
   WLF WSM YEM ZAF ZMB ZWE`
 
-/** The workbook lists these in two letters, where `KR` is Kosovo and `LK` means stateless; imports use either form. */
+/**
+ * The workbook lists these with two letters, where `KR` is Kosovo and `LK` means stateless; imports use either form.
+ */
 const shortCodes = `
   CY FJ GQ GS IM JE KI KR LK MK MM PS SB TZ WS YT`
 
 const codes = new Set(`${isoCodes} ${shortCodes}`.split(/\s+/).filter(Boolean))
 
-/** Whether Coretax knows this country. */
+/** True if Coretax knows this country. */
 export function isCountryCode(code: string): boolean {
   return codes.has(code)
 }

@@ -14,7 +14,7 @@ const digits = (count: number) =>
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
 export type TransactionCode = z.infer<typeof TransactionCode>
 
-/** A code of the tax office's lists of facilities: a prefix and two digits. */
+/** A code in the tax office's facility lists: a prefix and two digits. */
 function facilityCode(prefix: 'TD.005' | 'TD.011') {
   const pattern = new RegExp(`^${prefix.replace('.', '\\.')}\\d\\d$`)
   return z.string().regex(pattern, coded('looks_like', { example: `${prefix}01` }))
@@ -45,11 +45,11 @@ export const Party = z
     country: z.string().refine(isCountryCode, coded('not_country_code', {})).default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
-    /** Transaction code of sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
+    /** Transaction code for sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
     transaction_code: TransactionCode.nullable().default(null),
     add_info: facilityCode('TD.005').nullable().default(null),
     facility_stamp: facilityCode('TD.011').nullable().default(null),
-    /** Code of this seller's lines, if the goods table has none. */
+    /** Goods code for this seller's lines, if the goods table has none. */
     goods: z
       .strictObject({
         option: GoodsOption,
@@ -71,7 +71,7 @@ type PartyNumbers = Pick<
   'document' | 'tin' | 'idtku' | 'document_number' | 'add_info' | 'facility_stamp'
 >
 
-/** Numbers that contradict each other. */
+/** Finds numbers that contradict each other. */
 function partyFaults(party: PartyNumbers): [path: string, message: CodedFault][] {
   const { document, tin, idtku, document_number, add_info, facility_stamp } = party
   const [path, needed] = document === 'TIN' ? ['tin', tin] : ['document_number', document_number]
@@ -90,7 +90,7 @@ function fault(path: string, message: CodedFault): [path: string, message: Coded
   return [path, message]
 }
 
-/** A unit of measure of the tax office, with its spellings on invoices. */
+/** A tax office unit of measure, with its spellings on invoices. */
 export const Unit = z.strictObject({
   code: UnitCode,
   name: Name,
@@ -98,7 +98,7 @@ export const Unit = z.strictObject({
 })
 export type Unit = z.infer<typeof Unit>
 
-/** A code of goods or services, with its matching lines. */
+/** A goods or services code, with its matching lines. */
 export const Goods = z.strictObject({
   code: GoodsCode,
   option: GoodsOption,
@@ -115,7 +115,7 @@ export const Goods = z.strictObject({
 })
 export type Goods = z.infer<typeof Goods>
 
-/** An entry in a list. Built-in entries cannot be deleted; changing one creates an own entry. */
+/** An entry in a list. Built-in entries cannot be deleted; changing one creates an owner's entry. */
 const entryFacts = {
   id: z.string(),
   origin: z.enum(['own', 'built_in']),
@@ -125,7 +125,7 @@ export const PartyEntry = z.object({ ...entryFacts, ...Party.shape }).meta({ id:
 export const UnitEntry = z.object({ ...entryFacts, ...Unit.shape }).meta({ id: 'Unit' })
 export const GoodsEntry = z.object({ ...entryFacts, ...Goods.shape }).meta({ id: 'Goods' })
 
-/** Fields of learned corrections. */
+/** Fields with learned corrections. */
 export const LearnedCorrectionPath = z.enum([
   'seller.name',
   'seller.tin',
@@ -138,7 +138,7 @@ export const LearnedCorrectionPath = z.enum([
 ])
 export type LearnedCorrectionPath = z.infer<typeof LearnedCorrectionPath>
 
-/** A person's correction that later documents with the same text get automatically. */
+/** A person's correction that is applied to later documents with the same text. */
 export const LearnedCorrectionEntry = z
   .object({
     id: z.uuid(),

@@ -15,8 +15,8 @@ const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, coded(f
 const DecimalText = text(decimalNotation)
 
 /**
- * Tax category stated by an e-invoice: `S` is a national rate, `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed (code list
- * of EN 16931).
+ * Tax category stated by an e-invoice: `S` is a national rate; `Z`, `E`, `AE`, `K`, `G` and `O` are untaxed (EN 16931
+ * code list).
  */
 const TaxClass = z.object({ category: z.string(), rate: DecimalText.nullable() })
 export type TaxClass = z.infer<typeof TaxClass>
@@ -51,10 +51,10 @@ export const InvoiceTotals = z.object({
   grand_total: DecimalText.nullable(),
   charges: z.array(Charge),
   withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
-  /** Taxes stated by an e-invoice, by class; they are then checked instead of a national rule. */
+  /** Taxes stated by an e-invoice, by class; they are checked instead of a national rule. */
   taxes: z.array(TaxClass.extend({ tax_base: DecimalText, tax: DecimalText })).optional(),
   /**
-   * Amount due stated by an e-invoice: the grand total less prepayments, plus rounding. The smallest profile omits the
+   * Amount due stated by an e-invoice: the grand total less prepayments, plus rounding. The smallest profile omits
    * prepayments.
    */
   payment: z
@@ -79,13 +79,13 @@ export const Check = z.object({
 })
 export type Check = z.infer<typeof Check>
 
-/** Why a person should review a reading. A settled reason is kept for the record. */
+/** Why a person should review a reading. A resolved reason is kept for the record. */
 export const ReviewReason = Message.extend({
   message: sentence,
   settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 
-/** Another value that a person may choose instead, with its place on the page. */
+/** Another value that a person may choose instead, with its location on the page. */
 const Alternative = z.object({
   value: z.string(),
   ...PageLocation.shape,

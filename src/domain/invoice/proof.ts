@@ -5,23 +5,23 @@ import type { Check, InvoiceReading, ReviewReason } from './invoice.ts'
 
 export type Reason = z.infer<typeof ReviewReason>
 
-/** A check with the paths at which it failed: none if it passed. */
+/** A check with the paths where it failed; none if it passed. */
 export interface CheckResult {
   check: Check
   failures: Reason[]
 }
 
-/** The check of one printed value; `reason` says why it passed or failed. */
+/** Creates the result for one printed value; `reason` states why it passed or failed. */
 export function toCheckResult(name: Check['name'], passed: boolean, reason: Message): CheckResult {
   return { check: { name, passed, ...reason }, failures: passed ? [] : [reason] }
 }
 
-/** A review is needed as long as any reason is open. */
+/** A review is needed while any reason is open. */
 export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
 
-/** Reasons that a person still has to review. */
+/** Returns the reasons that a person still has to review. */
 export function openReasons({ review }: InvoiceReading): Message[] {
   return review.reasons.filter(({ settled }) => !settled).map(stored)
 }
@@ -43,17 +43,17 @@ const recomputed: readonly ReadingCode[] = [
   'instalment',
 ]
 
-/** Whether a reason reports a failed check. */
+/** True if a reason reports a failed check. */
 export function isCheckFailure(code: string): boolean {
   return checkFailures.some((one) => one === code)
 }
 
-/** Whether a reason is recomputed each time: only consistent amounts settle it, not a person. */
+/** True if a reason is recomputed each time: only consistent amounts resolve it, not a person. */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputed.some((one) => one === code)
 }
 
-/** Whether a reason prevents filing the invoice as it is. */
+/** True if a reason prevents filing the invoice as is. */
 export function isFiling(code: string): boolean {
   return code.startsWith('filing_')
 }

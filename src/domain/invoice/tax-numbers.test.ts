@@ -13,7 +13,7 @@ describe('an NPWP', () => {
     ['01.234.567.4/901.000', '0012345674901000'],
     ['0012345674901000', '0012345674901000'],
     [' 3174 0123 0459 0001 ', '3174012304590001'],
-  ])('%j is filed as %s', (text, npwp) => {
+  ])('is normalised: %j to %s', (text, npwp) => {
     expect(normalizeNpwp(text)).toBe(npwp)
     expect(findNpwpFault(text)).toBeUndefined()
   })
@@ -30,20 +30,20 @@ describe('an NPWP', () => {
     expect(findNpwpFault(text)).toBe(fault)
   })
 
-  it('of a company has a check digit and no branch', () => {
+  it('has a check digit and no branch for a company', () => {
     expect(findNpwpDoubts('0012345674901000')).toEqual([])
     expect(findNpwpDoubts('0012345678901000')).toEqual(['npwp_check_digit'])
     expect(findNpwpDoubts('0012345674901001')).toEqual(['npwp_branch'])
     expect(findNpwpDoubts('0021345674901000')).toEqual(['npwp_check_digit'])
   })
 
-  it('of a person has neither', () => {
+  it('has neither for a person', () => {
     expect(findNpwpDoubts('3174012304590001')).toEqual([])
   })
 })
 
 describe('a NITKU', () => {
-  it('has 22 digits and begins with the NPWP', () => {
+  it('has 22 digits and starts with the NPWP', () => {
     expect(findNitkuFault('0012345674901000000000', '0012345674901000')).toBeUndefined()
     expect(findNitkuFault('0012345674901000000012', null)).toBeUndefined()
     expect(findNitkuFault('000000', '0012345674901000')).toBe('not_nitku')
@@ -63,7 +63,7 @@ describe('a NIK', () => {
     ['3174017204590001', false],
     ['3174012313590001', false],
     ['3174012300590001', false],
-  ])('%s: %s', (text, expected) => {
+  ])('is recognised: %s is %s', (text, expected) => {
     expect(isNik(text)).toBe(expected)
   })
 })

@@ -1,17 +1,17 @@
-/** Why a text cannot be filed as NPWP. */
+/** Why a text cannot be filed as an NPWP. */
 export type NpwpFault = 'not_npwp' | 'npwp_zero'
 
-/** Why an NPWP that has the right form may still be wrong; a person decides. */
+/** Why an NPWP with the right format may still be wrong; a person decides. */
 export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch'
 
-/** Why a text cannot be filed as NITKU of a company. */
+/** Why a text cannot be filed as a company's NITKU. */
 export type NitkuFault = 'not_nitku' | 'nitku_not_of_npwp'
 
 const separators = /[\s.\-/]/g
 
 /**
- * The 16 digits that Coretax expects: an old number of 15 digits gets a leading zero. Undefined for anything else, and
- * for `00.000.000.0-000.000`, which invoices print for "no NPWP".
+ * Returns the 16 digits that Coretax expects; an old 15-digit number gets a leading zero. Undefined for anything else,
+ * including `00.000.000.0-000.000`, which invoices print for "no NPWP".
  */
 export function normalizeNpwp(text: string): string | undefined {
   const digits = text.replace(separators, '')
@@ -25,8 +25,8 @@ export function findNpwpFault(text: string): NpwpFault | undefined {
 }
 
 /**
- * Doubts about an NPWP of 16 digits. Only numbers of companies, which begin with 0, have a check digit and a branch;
- * Coretax identifies a branch by its NITKU and expects the NPWP of the head office.
+ * Finds doubts about a 16-digit NPWP. Only company numbers, which start with 0, have a check digit and a branch;
+ * Coretax identifies a branch by its NITKU and expects the head office's NPWP.
  */
 export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
   if (!npwp.startsWith('0')) return []
@@ -36,20 +36,20 @@ export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
   ]
 }
 
-/** A NITKU is the NPWP and six digits of the place of business; 000000 is the head office. */
+/** A NITKU is the NPWP plus six digits for the place of business; 000000 is the head office. */
 export function findNitkuFault(nitku: string, npwp: string | null): NitkuFault | undefined {
   if (!/^\d{22}$/.test(nitku)) return 'not_nitku'
   return npwp !== null && !nitku.startsWith(npwp) ? 'nitku_not_of_npwp' : undefined
 }
 
-/** Whether a text may be a NIK: 16 digits, of which the 7th to 12th are the birthday, plus 40 days for women. */
+/** True if a text may be a NIK: 16 digits, of which the 7th to 12th are the birthday, plus 40 days for women. */
 export function isNik(text: string): boolean {
   const [, day, month] = /^\d{6}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
   const born = Number(day) % 40
   return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
 }
 
-/** Luhn: every second digit from the right counts double, and the sum is a multiple of ten. */
+/** Luhn check: every second digit from the right counts double, and the sum is a multiple of ten. */
 function hasLuhnDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

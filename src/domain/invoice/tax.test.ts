@@ -12,24 +12,24 @@ function reckon(amount: string, date: string): { base: string; tax: string } {
   }
 }
 
-describe('the tax rule', () => {
+describe('tax rules', () => {
   it.each([
     ['2022-03-31', '01', { base: '1000000', tax: '100000' }],
     ['2022-04-01', '01', { base: '1000000', tax: '110000' }],
     ['2024-12-31', '01', { base: '1000000', tax: '110000' }],
     ['2025-01-01', '04', { base: '916666.67', tax: '110000' }],
-  ])('on %s has code %s', (date, code, expected) => {
+  ])('apply on %s with code %s', (date, code, expected) => {
     expect(findTaxRule(date).transaction_code).toBe(code)
     expect(reckon('1000000', date)).toEqual(expected)
   })
 
-  it('does not round the base before computing the tax', () => {
+  it('do not round the base before computing the tax', () => {
     expect(reckon('2.68', '2025-06-01')).toEqual({ base: '2.46', tax: '0.29' })
     expect(reckon('0.5', '2025-06-01')).toEqual({ base: '0.46', tax: '0.06' })
     expect(money(computeTaxOnBase(decimal('2.46'), findTaxRule('2025-06-01')))).toBe('0.3')
   })
 
-  it('rounds half away from zero, also for credit notes', () => {
+  it('round half away from zero, including credit notes', () => {
     expect(reckon('0.06', '2025-06-01').base).toBe('0.06')
     expect(reckon('-0.06', '2025-06-01').base).toBe('-0.06')
     expect(reckon('-2.68', '2025-06-01').tax).toBe('-0.29')

@@ -1,17 +1,17 @@
 import { type Decimal, decimal, divide, multiply } from '../values/decimal.ts'
 
-/** The rule of Indonesian value added tax: `rate` percent of `numerator`/`denominator` of the amount. */
+/** An Indonesian value added tax rule: `rate` percent of `numerator`/`denominator` of the amount. */
 export interface TaxRule {
   rate: string
   numerator: string
   denominator: string
-  /** Transaction code of an ordinary sale under this rule. */
+  /** Transaction code for an ordinary sale under this rule. */
   transaction_code: '01' | '04'
 }
 
 const wholeAmount = { numerator: '1', denominator: '1', transaction_code: '01' } as const
 
-/** Newest first; each is valid from its date. The first is PMK 131/2024: 12 % of 11/12 for all but luxury goods. */
+/** Newest first, each valid from its date. The first is PMK 131/2024: 12 % of 11/12 for all but luxury goods. */
 const rules: { from: string; rule: TaxRule }[] = [
   {
     from: '2025-01-01',
@@ -24,28 +24,28 @@ const rules: { from: string; rule: TaxRule }[] = [
 /** The tax office accepts amounts with at most two decimals, rounded half up. */
 export const taxPlaces = 2
 
-/** Far more decimals than any rounding uses. Do not compute further with a result truncated here. */
+/** Far more decimals than any rounding uses. Do not compute with a result truncated here. */
 const exactPlaces = 20
 
-/** The rule on a date such as `2025-01-31`. */
+/** Returns the rule for a date such as `2025-01-31`. */
 export function findTaxRule(date: string): TaxRule {
   const valid = rules.find(({ from }) => from <= date)
   if (!valid) throw new Error(`Not a date: ${date}`)
   return valid.rule
 }
 
-/** The base of the tax. Not rounded. */
+/** Returns the tax base, unrounded. */
 export function computeTaxBase(amount: Decimal, { numerator, denominator }: TaxRule): Decimal {
   return divide(multiply(amount, decimal(numerator)), decimal(denominator), exactPlaces)
 }
 
-/** The tax on a sale. Neither it nor its base is rounded. */
+/** Returns the tax on a sale; neither the tax nor its base is rounded. */
 export function computeTax(amount: Decimal, { rate, numerator, denominator }: TaxRule): Decimal {
   const percents = multiply(amount, multiply(decimal(rate), decimal(numerator)))
   return divide(percents, multiply(decimal(denominator), decimal('100')), exactPlaces)
 }
 
-/** The tax on a printed base. Not rounded. */
+/** Returns the tax on a printed base, unrounded. */
 export function computeTaxOnBase(taxBase: Decimal, { rate }: TaxRule): Decimal {
   return multiply(taxBase, multiply(decimal(rate), decimal('0.01')))
 }

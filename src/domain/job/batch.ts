@@ -4,7 +4,7 @@ import { Job } from './job.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { Params } from '../mapping/mapping.ts'
 
-/** `partial`: all jobs have ended, some complete and some not. */
+/** `partial`: all jobs have ended, but not all are complete. */
 export const BatchStatus = z.enum([
   'pending',
   'processing',
@@ -38,7 +38,7 @@ export const Batch = z
   .meta({ id: 'Batch' })
 export type Batch = z.infer<typeof Batch>
 
-/** The result of one document of an upload: a job or a problem. */
+/** The result for one document in an upload: a job or a problem. */
 export const BatchItem = z
   .object({
     name: z.string().describe('File name, or the URL as given.'),

@@ -4,7 +4,7 @@ import { afterCall, type Breaker, breakerRules, closedBreaker } from './breaker.
 
 const second = 1000
 
-/** Calls one second apart, the first at `from`. */
+/** Records calls one second apart, the first at `from`. */
 function after(oks: boolean[], breaker: Breaker = closedBreaker, from = 0): Breaker {
   return oks.reduce((state, ok, index) => afterCall(state, ok, from + index * second), breaker)
 }
@@ -12,7 +12,7 @@ function after(oks: boolean[], breaker: Breaker = closedBreaker, from = 0): Brea
 const failures = (count: number) => Array<boolean>(count).fill(false)
 const isOpen = (breaker: Breaker) => breaker.opened_at !== null
 
-describe('a breaker', () => {
+describe('breaker', () => {
   it('opens at the fifth failure, not at the fourth', () => {
     expect(isOpen(after(failures(4)))).toBe(false)
     expect(isOpen(after(failures(5)))).toBe(true)
@@ -54,7 +54,7 @@ describe('a breaker', () => {
     expect(after([true, true, true, false], open, 10 * second)).toEqual(open)
   })
 
-  it('keeps at most 20 calls, and the next probe within five minutes, for any calls', () => {
+  it('keeps at most 20 calls and the next probe within five minutes, for any calls', () => {
     const call = fc.record({ ok: fc.boolean(), wait: fc.nat(400 * second) })
     fc.assert(
       fc.property(fc.array(call, { maxLength: 60 }), (calls) => {

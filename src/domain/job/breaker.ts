@@ -1,8 +1,8 @@
-/** Recent calls of a dependency and the state of its breaker. Times are those of the database, in ms. */
+/** A dependency's recent calls and breaker state. Times are database times, in ms. */
 export interface Breaker {
   /** Null while closed. While open, jobs that need the dependency stay queued. */
   opened_at: number | null
-  /** From then on, one job at a time may probe the dependency. */
+  /** From this time, one job at a time may probe the dependency. */
   probe_at: number | null
   probe_delay_seconds: number
   probe_successes: number
@@ -10,12 +10,12 @@ export interface Breaker {
 }
 
 export const breakerRules = {
-  /** Opens if half of the calls within a minute failed, given at least five. */
+  /** Opens if half of the calls within a minute failed, with at least five failures. */
   window: 20,
   windowSeconds: 60,
   fewestCalls: 5,
   failureShare: 0.5,
-  /** The delay before a probe doubles with each failed one. */
+  /** The delay before a probe doubles after each failed probe. */
   firstProbeSeconds: 30,
   longestProbeSeconds: 300,
   successesToClose: 3,
@@ -29,7 +29,7 @@ export const closedBreaker: Breaker = {
   calls: [],
 }
 
-/** The breaker after a call that ended at `now`. */
+/** Returns the breaker after a call that ended at `now`. */
 export function afterCall(breaker: Breaker, ok: boolean, now: number): Breaker {
   return breaker.opened_at === null
     ? afterCallWhileClosed(breaker, ok, now)
@@ -49,7 +49,7 @@ function afterCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Break
 }
 
 function afterCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
-  // A call that began before the breaker opened has no new information.
+  // A call that started before the breaker opened gives no new information.
   if (breaker.probe_at === null || now < breaker.probe_at) return breaker
   if (!ok) {
     const { longestProbeSeconds } = breakerRules

@@ -7,7 +7,7 @@ const alike = (count: number, bytes: number, seconds: number): Duration[] =>
   Array.from({ length: count }, () => ({ bytes, seconds }))
 
 describe('expectedSeconds', () => {
-  it('returns nothing for fewer than five documents', () => {
+  it('returns undefined for fewer than five documents', () => {
     expect(expectedSeconds(alike(4, 1000, 2), 1000)).toBeUndefined()
     expect(expectedSeconds(alike(5, 1000, 2), 1000)).toBe(2)
   })
@@ -18,7 +18,7 @@ describe('expectedSeconds', () => {
     expect(expectedSeconds(history, 8_000_000)).toBe(30)
   })
 
-  it('returns nothing when durations for that size vary widely', () => {
+  it('returns undefined when durations for that size vary widely', () => {
     const history = [...alike(5, 1000, 1), ...alike(5, 1000, 60)]
     expect(expectedSeconds(history, 1000)).toBeUndefined()
   })
@@ -41,7 +41,7 @@ describe('expectedSeconds', () => {
   })
 
   it('is within 50 % for four of five documents in a real history', () => {
-    // Bytes and seconds of the benchmark invoices in reading order, repeated.
+    // Bytes and seconds for the benchmark invoices in reading order, repeated.
     const file = 'test/fixtures/corpus-durations.json'
     const read = JSON.parse(readFileSync(file, 'utf8')) as [number, number][]
     const history: Duration[] = []
@@ -57,7 +57,7 @@ describe('expectedSeconds', () => {
     expect(right).toBeGreaterThanOrEqual(0.8 * estimates)
   })
 
-  it('lies between the shortest and the longest known duration', () => {
+  it('is between the shortest and the longest known duration', () => {
     const one = fc.record({
       bytes: fc.nat(1e7),
       seconds: fc.double({ min: 0.01, max: 600, noNaN: true }),

@@ -1,4 +1,4 @@
-/** Duration of a document with this many bytes, read with the same mapping. */
+/** How long a document with this many bytes took with the same mapping. */
 export interface Duration {
   bytes: number
   seconds: number
@@ -8,12 +8,12 @@ const neighbours = 7
 const fewest = 5
 /** Only documents of half to twice the size are comparable. */
 const farthest = Math.log(2)
-/** Maximum ratio of the slowest to the fastest of the middle three fifths. */
+/** Maximum ratio of the slowest to the fastest among the middle three fifths. */
 const widest = 2.5
 
 /**
- * Expected seconds for a document of this size: the median of those nearest in size. Undefined if too few are known or
- * they differ too much.
+ * Estimates the seconds for a document of this size: the median of those nearest in size. Undefined if too few are
+ * known or they differ too much.
  */
 export function expectedSeconds(history: readonly Duration[], bytes: number): number | undefined {
   const seconds = history
@@ -28,7 +28,7 @@ export function expectedSeconds(history: readonly Duration[], bytes: number): nu
   return at(0.8) > widest * at(0.2) ? undefined : at(0.5)
 }
 
-/** Sizes are compared by ratio: 1 MB is as far from 2 MB as 10 KB from 20 KB. */
+/** Compares sizes by ratio: 1 MB is as far from 2 MB as 10 KB from 20 KB. */
 function distance(a: number, b: number): number {
   return Math.abs(Math.log(Math.max(1, a) / Math.max(1, b)))
 }

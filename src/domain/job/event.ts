@@ -8,7 +8,7 @@ import { Timestamp } from '../values/timestamp.ts'
 
 const number = z.int().describe('Event number in the batch: 1, 2, 3 … without gaps.')
 
-/** A change of a job. */
+/** A change to a job. */
 export const JobEvent = z
   .object({
     number,
@@ -26,7 +26,7 @@ export const JobEvent = z
   .meta({ id: 'JobEvent' })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** All jobs of a batch have ended. A retry reopens it. */
+/** All jobs in a batch have ended. A retry reopens it. */
 export const BatchEvent = z.object({
   number,
   type: z.literal('finish'),
@@ -35,7 +35,7 @@ export const BatchEvent = z.object({
 })
 export type BatchEvent = z.infer<typeof BatchEvent>
 
-/** Whether an event belongs to a job or to the batch as a whole. */
+/** Distinguishes job events from batch events. */
 export function isJobEvent(event: JobEvent | BatchEvent): event is JobEvent {
   return 'job_id' in event
 }

@@ -12,19 +12,19 @@ export type JobStatus = z.infer<typeof JobStatus>
 
 /**
  * All events with their source and target states. Nothing else changes a job's status: each event has one SQL statement
- * of its name in db/, and a test fires all of them at all states.
+ * with its name in db/, and a test fires all of them at all states.
  */
 const transitions = {
   claim: { from: ['queued'], to: 'processing' },
   complete: { from: ['processing'], to: 'complete' },
   fail: { from: ['processing'], to: 'failed' },
-  /** The attempt failed but may succeed later: it counts, and the job waits until its next `run_at`. */
+  /** The attempt failed but may succeed later; it counts, and the job waits until its next `run_at`. */
   retry: { from: ['processing'], to: 'queued' },
-  /** The worker shuts down: the attempt does not count. */
+  /** The worker shuts down; the attempt does not count. */
   release: { from: ['processing'], to: 'queued' },
-  /** The lease expired: the attempt counts, and the job keeps its position in the queue. */
+  /** The lease expired; the attempt counts, and the job keeps its position in the queue. */
   rescue: { from: ['processing'], to: 'queued' },
-  /** Its dependency was down until the deadline of its batch. */
+  /** Its dependency was down until the batch deadline. */
   time_out: { from: ['queued'], to: 'failed' },
   cancel: { from: ['queued', 'processing'], to: 'cancelled' },
   /** A person requests a retry. */
@@ -39,13 +39,13 @@ const transitions = {
 export type Transition = keyof typeof transitions
 export const Transition = z.enum(Object.keys(transitions) as [Transition, ...Transition[]])
 
-/** The status after `event`, or undefined if the event does not apply. */
+/** Returns the status after `event`, or undefined if the event does not apply. */
 export function nextStatus(status: JobStatus, event: Transition): JobStatus | undefined {
   const { from, to } = transitions[event]
   return (from as readonly JobStatus[]).includes(status) ? to : undefined
 }
 
-/** States of a job that has not ended. */
+/** Statuses of jobs that have not ended. */
 export const activeStatuses: readonly JobStatus[] = ['queued', 'processing']
 
 export function isActive({ status }: { status: JobStatus }): boolean {

@@ -23,7 +23,7 @@ export const stageStart: Record<Stage, number> = {
 
 const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
 
-/** Percent after `done` of `total` steps of a stage: between its start and that of the next one. */
+/** Returns the percentage after `done` of `total` steps in a stage, between its start and the next stage's start. */
 export function stageProgress(stage: keyof typeof nextStage, done: number, total: number): number {
   const start = stageStart[stage]
   const end = stageStart[nextStage[stage]]
@@ -90,7 +90,7 @@ export const Job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
 
-/** One attempt in the history of a job. */
+/** One attempt in a job's history. */
 export const AttemptRecord = z.object({
   number: z
     .int()
@@ -108,7 +108,7 @@ export const AttemptRecord = z.object({
 })
 export type AttemptRecord = z.infer<typeof AttemptRecord>
 
-/** Calls of a language model about a document. */
+/** Language model calls about a document. */
 const LlmUse = z.object({
   model: z.string(),
   calls: z.int(),

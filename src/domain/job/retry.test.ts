@@ -16,7 +16,7 @@ describe('decideFailure', () => {
     ])
   })
 
-  it('never retries errors that the table marks as final', () => {
+  it('never retries errors marked as final', () => {
     const finalCodes = ErrorCode.options.filter((code) => !errorRules[code].retry)
     expect(finalCodes).toContain('BROKEN_PDF')
     fc.assert(

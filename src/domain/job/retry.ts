@@ -1,16 +1,16 @@
 import type { AppError, ErrorCode } from '../errors/errors.ts'
 
-/** The outcome of an attempt as data; only queue/settle.ts acts on it. */
+/** An attempt's outcome as data; only queue/settle.ts acts on it. */
 export type Failure =
   | { event: 'fail'; error: AppError }
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
-/** Our own outages: the document is not to blame, and no attempt is used up. */
+/** Outages of our own services, which use up no attempt because the document is not to blame. */
 const ourOutages: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const maxRetryAfter = 3600
 
-/** Delay before retry n (0, 1, 2 …): 5 s × 2ⁿ plus up to 5 s of jitter. */
+/** Returns the delay before retry n (0, 1, 2 …): 5 s × 2ⁿ plus up to 5 s of jitter. */
 export function retryDelaySeconds(retry: number, random: number): number {
   return 5 * 2 ** retry + 5 * random
 }

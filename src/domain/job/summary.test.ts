@@ -28,7 +28,7 @@ it('shortens each value to one line of storable text', () => {
   )
 })
 
-it('keeps short values and marks where it shortened others', () => {
+it('keeps short values and marks shortened ones', () => {
   const short = { kind: 'heat_sheet' as const, meet: 'Spring', date: null, swimmers: '' }
   expect(shortenSummary(short)).toEqual({ ...short, swimmers: null })
   expect(summaryTexts(shortenSummary(short))).toEqual(['Spring'])

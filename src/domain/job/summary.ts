@@ -5,7 +5,7 @@ import type { Reading } from '../reading/reading.ts'
 
 const Text = z.string().nullable()
 
-/** The distinguishing values of a document, for lists and search. */
+/** A document's distinguishing values, for lists and search. */
 export const Summary = z
   .discriminatedUnion('kind', [
     z.object({
@@ -27,7 +27,7 @@ export const Summary = z
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>
 
-/** Plain text has no summary. */
+/** Returns null for plain text. */
 export function summarise(reading: Reading | InvoiceReading | HeatSheetReading): Summary | null {
   switch (reading.kind) {
     case 'text':
@@ -54,7 +54,7 @@ export function summarise(reading: Reading | InvoiceReading | HeatSheetReading):
 
 const maxLength = 200
 
-/** Limited to the width of a list, without characters that a database rejects. */
+/** Limits values to the width of a list and removes characters that the database rejects. */
 export function shortenSummary(summary: Summary): Summary {
   const brief = Object.entries(summary).map(([key, words]) => [
     key,
@@ -69,7 +69,7 @@ function shorten(words: string): string | null {
   return brief.toWellFormed() || null
 }
 
-/** The searchable text: all values except the kind. */
+/** Returns the searchable text: all values except the kind. */
 export function summaryTexts(summary: Summary | null): string[] {
   const { kind: _, ...said } = summary ?? { kind: null }
   return Object.values(said).filter((words) => words !== null)

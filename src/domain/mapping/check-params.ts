@@ -3,7 +3,7 @@ import { detail } from '../i18n/problem-detail.ts'
 import type { MappingFacts, Params } from './mapping.ts'
 import { isOfKind } from './param-kinds.ts'
 
-/** Rejects unknown, invalid and missing parameters of the mapping. */
+/** Rejects parameters that are unknown, invalid or missing for the mapping. */
 export function checkParams(mapping: MappingFacts, params: Params): void {
   const known = mapping.params.map((param) => param.name)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))

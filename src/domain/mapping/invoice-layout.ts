@@ -26,23 +26,23 @@ export const ColumnName = z.enum([
 ])
 export type ColumnName = z.infer<typeof ColumnName>
 
-/** Checked when the mapping is loaded, so that no document meets an invalid pattern. */
+/** Checked when the mapping is loaded, so no document meets an invalid pattern. */
 const Pattern = z.string().refine(isPattern, coded('not_a_pattern', {}))
-/** Some tables label the line number `#`; spaces, colons and dots alone leave nothing to compare. */
+/** Some tables label the line number `#`; spaces, colons and dots alone cannot be compared. */
 const Label = z.string().regex(/[^\s:.]/, coded('label_blank', {}))
 
 const finders = {
-  /** The value right of this label. */
+  /** The value to the right of this label. */
   right: Label.optional(),
   /** The value below this label. */
   below: Label.optional(),
-  /** The line above this label, even on the page before. */
+  /** The line above this label, even on the previous page. */
   above: Label.optional(),
-  /** The lines below the value of another field, down to the first gap. */
+  /** The lines below another field's value, down to the first gap. */
   under: FieldName.optional(),
   /** The first text that matches; its first group, if it has one. */
   text: Pattern.optional(),
-  /** A constant for every document of this layout. */
+  /** A constant for every document with this layout. */
   constant: z.string().min(1).optional(),
 }
 
@@ -51,7 +51,7 @@ const Rule = z
     ...finders,
     /** With `text`: skips pieces of text that match this pattern. */
     unless: Pattern.optional(),
-    /** The label stands alone, without text next to it. */
+    /** The label fills its segment, without adjacent text. */
     exact: z.boolean().optional(),
     /** Which of several matches, counted from 1; negative numbers count from the end. */
     nth: z
@@ -72,13 +72,13 @@ export type Rule = z.infer<typeof Rule>
 const Locator = z.preprocess((given) => [given].flat().map(toRule), z.array(Rule).min(1))
 export type Locator = z.infer<typeof Locator>
 
-/** Alternative labels of a column header. */
+/** Alternative labels for a column header. */
 const Heads = z.preprocess((given) => [given].flat(), z.array(Label).min(1))
 
 const Table = z.strictObject({
   /** From left to right. */
   columns: z.partialRecord(ColumnName, Heads),
-  /** A line with matching values in all of these columns begins an item. */
+  /** A line with matching values in all of these columns starts an item. */
   start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
   /** Alternative sets of columns, for items without some of them. */
   or_start: z
@@ -87,15 +87,15 @@ const Table = z.strictObject({
     .optional(),
   /** Columns that some documents lack. */
   optional: z.array(ColumnName).min(1).optional(),
-  /** Headers of columns that are not read, so that their words go to no other column; each may be missing. */
+  /** Headers of columns that are not read, so their words go to no other column; each may be missing. */
   other: z.array(Label).min(1).optional(),
-  /** Position of the further lines of an item: below its first line, or on both sides of it. */
+  /** Position of an item's other lines: below its first line, or on both sides of it. */
   wrap: z.enum(['below', 'around']).default('below'),
-  /** How lines are joined: `exact` puts a space only where the document has one. */
+  /** How lines are joined: `exact` inserts a space only where the document has one. */
   join: z.enum(['space', 'exact']).default('space'),
   /** `first_page`: later pages continue without a header. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
-  /** A matching line ends the table on its page or, if only the first page has a header, altogether. */
+  /** A matching line ends the table on its page, or altogether if only the first page has a header. */
   end: z.array(Pattern).min(1),
   /** Lines within the table that belong to no item. */
   skip: z.array(Pattern).default([]),
@@ -111,7 +111,7 @@ const Table = z.strictObject({
   drop: z.partialRecord(ColumnName, Pattern).default({}),
   /** Lines that match in one of these columns are untaxed: refunds, payments on behalf of others. */
   untaxed: z.partialRecord(ColumnName, Pattern).default({}),
-  /** Default values of empty columns. */
+  /** Default values for empty columns. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),
 })
 export type TableLayout = z.infer<typeof Table>
@@ -139,18 +139,19 @@ export type RepeatedField = z.infer<typeof RepeatedField>
 const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
 
 /**
- * Common features of all documents of a layout, besides their values. A difference is a review reason, never an error.
+ * Features common to all documents with a layout, besides their values. A difference is a review reason, never an
+ * error.
  */
 const Expect = z.strictObject({
-  /** Shapes of the invoice number: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
+  /** Formats of the invoice number: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
   number: z.array(z.string().min(1)).min(1).optional(),
-  /** Other positions of a field that must state the same value, if any. */
+  /** Other locations of a field that must have the same value, if any. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
-  /** Texts in the header row beside the columns'. Others are reported; an empty list expects none. */
+  /** Text in the header row beside the columns. Other text is reported; an empty list expects none. */
   heads: z.array(Label).optional(),
   /** Labels of amounts among the totals that no rule reads. Others are reported; an empty list expects none. */
   amounts: z.array(Label).optional(),
-  /** Whether every line of the table with several amounts begins an item. */
+  /** True if every table line with several amounts starts an item. */
   only_items: z.literal(true).optional(),
   /** Totals that every document prints. */
   totals: z.array(ExpectedTotal).min(1).optional(),
@@ -167,7 +168,7 @@ const Learned = z.strictObject({
 export const invoiceLayoutShape = {
   /** The layout is recognised if all of these occur, ignoring case and spaces. */
   match: z.array(Label).min(1),
-  /** Number style; `auto` infers it from unambiguous numbers of the document. */
+  /** Number style; `auto` infers it from the document's unambiguous numbers. */
   numbers: z.enum(['auto', '1.234,56', '1,234.56']).default('auto'),
   fields: z.partialRecord(FieldName, Locator),
   table: Table,

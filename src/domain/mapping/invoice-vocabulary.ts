@@ -19,7 +19,7 @@ export const TotalName = z.enum([
 export type TotalName = z.infer<typeof TotalName>
 
 /**
- * Fields outside the table. Those from `due_date` on are not part of a reading: their labels only prevent the value
+ * Fields outside the table. Fields from `due_date` on are not part of a reading: their labels only prevent the value
  * beside them from being read as another field.
  */
 const LabelledField = z.enum([
@@ -43,8 +43,8 @@ const ColumnRole = z.enum([...ColumnName.options, 'other'])
 type ColumnRole = z.infer<typeof ColumnRole>
 
 /**
- * Classes of words in the labels of totals. Several together name a total: `Total excl. VAT` is a sum, net, and about
- * tax.
+ * Word classes in total labels. Several together name a total: `Total excl. VAT` has a sum word, a net word and a tax
+ * word.
  */
 export const TotalWord = z.enum([
   'tax',
@@ -68,7 +68,7 @@ export const TotalWord = z.enum([
 ])
 export type TotalWord = z.infer<typeof TotalWord>
 
-/** Classes of words in column headers. `whole` and `net_or_gross` tell the amount of a line from its price and tax. */
+/** Word classes in column headers. `whole` and `net_or_gross` distinguish a line's amount from its price and tax. */
 export const ColumnWord = z.enum([
   'quantity',
   'unit_price',
@@ -85,12 +85,12 @@ export const ColumnWord = z.enum([
 ])
 export type ColumnWord = z.infer<typeof ColumnWord>
 
-/** `sure` labels have one meaning; `likely` ones also stand beside other values. */
+/** `sure` labels have one meaning; `likely` ones also occur beside other values. */
 const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.optional() })
 
 const monthsPerYear = 12
 
-/** One file of `mappings/vocabulary`: the words of invoices in one language. */
+/** One file in `mappings/vocabulary`: invoice words in one language. */
 export const LanguageVocabulary = z.strictObject({
   language: z.string().min(1).describe('English name of the language.'),
   titles: Phrases.describe('Names of the document: invoice, credit note.'),
@@ -116,7 +116,7 @@ export const LanguageVocabulary = z.strictObject({
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 
-/** The words of all languages. */
+/** The words in all languages. */
 export interface InvoiceVocabulary {
   titles: string[]
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>
@@ -128,7 +128,7 @@ export interface InvoiceVocabulary {
   after_table: string[]
   legal_forms: string[]
   address: string[]
-  /** Names of each month, January first. */
+  /** Month names, January first. */
   months: string[][]
 }
 

@@ -26,7 +26,7 @@ const ParamName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, coded('looks_like', { example: 'swimmer_name' }))
 
-/** Parameters that a person gives with a document, by name. */
+/** Parameters that a person supplies with a document, by name. */
 export const Params = z.record(ParamName, z.string().max(500))
 export type Params = z.infer<typeof Params>
 
@@ -37,7 +37,7 @@ const Param = z.strictObject({
   kind: ParamKind.default('text'),
 })
 
-/** Public data of every kind of mapping. */
+/** Public data for every kind of mapping. */
 export const MappingFacts = z.strictObject({
   name: z
     .string()
@@ -46,7 +46,7 @@ export const MappingFacts = z.strictObject({
   description: z.string().min(1),
   /** Parameters requested from a person. */
   params: z.array(Param).default([]),
-  /** The first one is the default of a download. */
+  /** The first one is the default download. */
   outputs: z.array(OutputFormat).min(1),
 })
 
@@ -63,7 +63,7 @@ const InvoiceMapping = MappingFacts.extend({
 })
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>
 
-/** Reads an invoice of any layout with the vocabulary. */
+/** Reads an invoice in any layout, using the vocabulary. */
 const GenericMapping = MappingFacts.extend({
   reader: z.literal('generic'),
   outputs: z.array(InvoiceFormat).min(1),
@@ -95,7 +95,7 @@ export const Mapping = z.discriminatedUnion(
 )
 export type Mapping = z.infer<typeof Mapping>
 
-/** The purpose of a mapping, in the user's terms. */
+/** A mapping's purpose, in the user's terms. */
 export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text'])
 export type MappingKind = z.infer<typeof MappingKind>
 
@@ -107,7 +107,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
   heat_sheet: 'heat_sheet',
 }
 
-/** Chosen like a mapping: the document determines its mapping. */
+/** Selectable like a mapping; the document determines the actual mapping. */
 export const automatic: MappingFacts = {
   name: 'auto',
   title: 'Automatic',
@@ -116,11 +116,11 @@ export const automatic: MappingFacts = {
   outputs: ['json', 'xml', 'csv', 'ubl', 'ics', 'txt'],
 }
 
-/** The mapping of documents that match no other. */
+/** The mapping for documents that match no other. */
 export const anyDocument = 'document_text_v1'
 const anyInvoice = 'invoice_v1'
 
-/** Remarks for the user about the choice of `auto`. */
+/** Remarks for the user about the choice made by `auto`. */
 export const remarks = {
   any_invoice: 'No layout matched, so this document was read as a generic invoice.',
   any_document:
@@ -133,7 +133,7 @@ export function choiceRemark(requested: string, mappingUsed: string): keyof type
   return mappingUsed === anyDocument ? 'any_document' : null
 }
 
-/** All mappings by name. `auto` accepts the parameters of all of them and requires none. */
+/** Returns all mappings by name. `auto` accepts all of their parameters and requires none. */
 export function selectableMappings(
   mappings: ReadonlyMap<string, Mapping>,
 ): ReadonlyMap<string, MappingFacts> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The types of a parameter. */
+/** Parameter types. */
 export const ParamKind = z.enum(['text', 'date', 'time', 'time_zone', 'minutes'])
 export type ParamKind = z.infer<typeof ParamKind>
 
@@ -19,14 +19,14 @@ export function isOfKind(kind: ParamKind, value: string): boolean {
   }
 }
 
-/** A valid calendar date. */
+/** Accepts only valid calendar dates. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** An IANA zone, not an offset, because only a zone has clock changes. */
+/** Accepts an IANA zone but not an offset, because only a zone has clock changes. */
 function isTimeZone(value: string): boolean {
   if (!/^(?:UTC|[A-Za-z_]+\/[\w/+-]+)$/.test(value)) return false
   try {

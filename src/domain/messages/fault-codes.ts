@@ -1,6 +1,6 @@
 type None = Record<string, never>
 
-/** Why no line of a document can match a pattern. */
+/** Why no line in a document can match a pattern. */
 export type PatternFault =
   | 'text_before_start'
   | 'text_after_end'
@@ -9,9 +9,9 @@ export type PatternFault =
   | 'two_spaces'
   | 'line_break'
 
-/** Faults of one value of a request, a reading, a mapping or a table, with their params. */
+/** Faults in one value of a request, a reading, a mapping or a table, with their params. */
 export interface FaultParams {
-  /** A fault of a file that only an administrator writes: it prevents the start and is shown in English. */
+  /** A fault in a file that only an administrator writes; it prevents the start and is shown in English. */
   admin_file: { text: string }
 
   missing: None
@@ -54,7 +54,7 @@ export interface FaultParams {
   csv_quote_open: None
   csv_entry_twice: None
 
-  /** `text` is that of the YAML parser, in English; languages without a sentence for `kind` quote it. */
+  /** `text` comes from the YAML parser, in English; languages without a sentence for `kind` quote it. */
   yaml_syntax: { kind: string; text: string }
   yaml_alias: { alias: string }
   yaml_missing: { expected: string }
@@ -80,7 +80,7 @@ export interface FaultParams {
   pattern_looks_around: { part: string; side: 'ahead' | 'behind' }
   pattern_repeats_text: { part: string }
   pattern_too_large: { most: number }
-  /** `text` is the description of the regular expression engine, in English. */
+  /** `text` is the regular expression engine's description, in English. */
   pattern_unsupported: { part: string; text: string }
   pattern_unmatchable: { fault: PatternFault }
   match_single: None
@@ -92,10 +92,10 @@ export interface FaultParams {
 
 export type FaultCode = keyof FaultParams
 
-/** Made by `coded` only, so that no sentence can stand in its place. */
+/** Created only by `coded`, so no plain sentence can take its place. */
 export type CodedFault = string & { readonly isCoded: true }
 
-/** A fault as the error of a zod check. Zod passes on nothing but text, so the code travels as JSON. */
+/** Encodes a fault as a zod error message. Zod passes on only text, so the code is sent as JSON. */
 export function coded<C extends FaultCode>(code: C, params: FaultParams[C]): CodedFault {
   return JSON.stringify({ code, params }) as CodedFault
 }

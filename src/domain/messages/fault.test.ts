@@ -22,7 +22,7 @@ const Query = z.strictObject({
 })
 const id = '0190a1b2-0000-7000-8000-000000000000'
 
-describe('a fault of a schema', () => {
+describe('a schema fault', () => {
   it.each([
     [{}, 'limit: is missing', 'limit: belum diisi'],
     [{ limit: 'x' }, 'limit: must be a number', 'limit: harus berupa angka'],
@@ -49,7 +49,7 @@ describe('a fault of a schema', () => {
     ],
     [{ limit: 1, odd: 8 }, 'odd: is not valid', 'odd: tidak sah'],
     [{ limit: 1, colour: 'red' }, 'has unknown keys: colour', 'memuat kunci yang tidak dikenal'],
-  ])('of %j is rendered in both languages', (given, english, indonesian) => {
+  ])('for %j is rendered in both languages', (given, english, indonesian) => {
     const { error } = Query.safeParse(given)
     const faults = error ? faultsIn(error, given) : []
     expect(faults.map((fault) => render(fault))).toEqual([expect.stringMatching(`^${english}`)])

@@ -3,7 +3,7 @@ import { parseJson } from '../values/json.ts'
 import type { FaultCode, FaultParams } from './fault-codes.ts'
 import { Message } from './message.ts'
 
-/** A fault of the value at `path`; null if the position is known otherwise. */
+/** Creates a fault for the value at `path`; null if the position is known otherwise. */
 export function faultMessage<C extends FaultCode>(
   code: C,
   path: string | null,
@@ -16,12 +16,12 @@ const Coded = Message.pick({ code: true, params: true })
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & z.core.$ZodIssue
 
-/** Every fault that zod found in `input`. */
+/** Returns every fault that zod found in `input`. */
 export function faultsIn({ issues }: z.core.$ZodError, input: unknown): Message[] {
   return issues.map((issue) => faultIn(issue, input))
 }
 
-/** The fault of one issue, with its path: `lines.2.quantity`. */
+/** Converts one issue to a fault with its path: `lines.2.quantity`. */
 export function faultIn(issue: Issue, input: unknown): Message {
   const path = issue.path.join('.') || null
   return { ...describeIssue(issue, input), path }

@@ -5,7 +5,7 @@ type None = Record<string, never>
 /** The company that a rule is about. */
 export type FilingRole = 'seller' | 'buyer'
 
-/** The rules for an invoice in a Coretax file, with their params (domain/coretax/filing-rules.ts has the severities). */
+/** Rules for an invoice in a Coretax file, with their params (domain/coretax/filing-rules.ts has the severities). */
 export interface FilingParams {
   filing_seller_npwp_missing: { name: string | null }
   filing_buyer_npwp_missing: { name: string | null }

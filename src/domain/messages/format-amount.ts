@@ -1,6 +1,6 @@
 import { absolute, decimal, formatDecimal, subtract } from '../values/decimal.ts'
 
-/** Number format of a language: `1,234.5` or `1.234,5`. */
+/** A language's number format: `1,234.5` or `1.234,5`. */
 export interface Separators {
   thousands: string
   decimals: string
@@ -13,13 +13,13 @@ export function formatAmount(amount: string, { thousands, decimals }: Separators
   return fraction === undefined ? grouped : `${grouped}${decimals}${fraction}`
 }
 
-/** The difference between a printed and an expected amount. */
+/** Returns the difference between a printed and an expected amount. */
 export function difference(printed: string, expected: string): { isLess: boolean; size: string } {
   const difference = subtract(decimal(printed), decimal(expected))
   return { isLess: difference.units < 0n, size: formatDecimal(absolute(difference)) }
 }
 
-/** `1, 2 and 7`. */
+/** Joins items: `1, 2 and 7`. */
 export function joinList(items: readonly (string | number)[], and: string, comma = ', '): string {
   const last = items.at(-1) ?? ''
   return items.length < 2 ? `${last}` : `${items.slice(0, -1).join(comma)} ${and} ${last}`

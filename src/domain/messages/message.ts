@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadingCode, ReadingParams } from './reading-codes.ts'
 
-/** A sentence as data. Only this is stored: the text is rendered on display, in the reader's language. */
+/** A sentence as data. Only this is stored; the text is rendered on display, in the user's language. */
 export const Message = z.object({
   code: z.string().describe('What it says. Stable: a reworded sentence keeps its code.'),
   path: z
@@ -20,12 +20,12 @@ export const RenderedMessage = Message.extend({
 }).meta({ id: 'Message' })
 export type RenderedMessage = z.infer<typeof RenderedMessage>
 
-/** The stored fields of a message that may have more. */
+/** Returns only the stored fields of a message. */
 export function stored({ code, path, params }: Message): Message {
   return { code, path, params }
 }
 
-/** A message of a reading. The types allow only codes and params of the one table. */
+/** Creates a message for a reading. The types allow only codes and params from one table. */
 export function message<C extends ReadingCode>(
   code: C,
   path: string | null,

@@ -11,7 +11,7 @@ export interface ErrorParams {
   detail: StoredDetail | null
 }
 
-/** Invalid changes of a reading. */
+/** Invalid changes to a reading. */
 export type ChangeFault =
   | 'fixed'
   | 'no_place'
@@ -39,18 +39,18 @@ export type ChangeFault =
   | 'not_list'
   | 'not_object'
 
-/** A mistake in one line of a file. */
+/** An error in one line of a file. */
 export interface LineFault extends Message {
   line: number
 }
 
-/** Why the response of a gateway cannot be used; `type` is its Content-Type, `megabytes` the limit. */
+/** Why a gateway's response cannot be used; `type` is its Content-Type, `megabytes` the limit. */
 export type GatewayFault =
   | { fault: 'content_type'; type: string }
   | { fault: 'too_large'; megabytes: number }
   | { fault: 'not_xml' | 'empty' }
 
-/** The alerts to the administrator, by name. */
+/** Alerts for the administrator, by name. */
 export interface AlertParams {
   queue_long: { queued: number; most: number; is_paused: boolean }
   oldest_waiting: { minutes: number; is_paused: boolean }
@@ -60,7 +60,7 @@ export interface AlertParams {
   storage_full: { percent: number }
 }
 
-/** Messages of the browser and of client programs. */
+/** Messages from the browser and client programs. */
 export interface ClientProblemParams {
   file_too_large: { megabytes: number }
   server_status: { status: number }
@@ -75,7 +75,7 @@ export interface ClientProblemParams {
 
 /** Details more specific than an error code, with their params. */
 export interface ProblemParams extends ClientProblemParams, AlertParams {
-  /** A sentence of another program, in one language only. */
+  /** Text from another program, in one language only. */
   other: { text: string }
 
   left_out_failed: { name: string; error: ErrorParams }

@@ -4,7 +4,7 @@ import type { FilingParams } from './filing-codes.ts'
 type Amount = string
 type None = Record<string, never>
 
-/** A field of an invoice: its path without the line number. */
+/** An invoice field: its path without the line number. */
 export type FieldCode =
   | 'number'
   | 'date'
@@ -34,7 +34,7 @@ export type EInvoiceFault =
   | 'not_a_number'
   | 'not_a_date'
 
-/** Why scans are not read; `packages` are those to install. */
+/** Why scans are not read; `packages` lists those to install. */
 export interface OcrRefusal {
   ocr: 'off' | 'not_installed'
   packages: string[]
@@ -49,7 +49,7 @@ export interface RowParams {
   amount: Amount
 }
 
-/** A stated amount of an e-invoice that differs from the sum of its parts. */
+/** An amount stated by an e-invoice that differs from the sum of its parts. */
 export interface StatedAmount {
   field: 'totals.tax_base' | 'totals.tax' | 'totals.grand_total' | 'totals.payment.due'
   /** A tax class: its rate or, without one, its category. */
@@ -67,10 +67,10 @@ export type TotalDoubt =
   | 'not_printed'
   | 'rate_unknown'
 
-/** Why the lines of an invoice are uncertain. */
+/** Why invoice lines are uncertain. */
 export type LineDoubt = 'sum_not_printed' | 'columns_unnamed'
 
-/** What lies between quantity × price and the amount of a line. */
+/** The difference between quantity × price and a line's amount. */
 export type PriceAdjustment = 'discount' | 'tax_included' | 'price_basis'
 
 /** A swimmer on a heat sheet. */
@@ -96,7 +96,7 @@ export interface ReadingParams extends FilingParams {
     share: string | null
     expected: Amount
     tax_base: Amount
-    /** The tax base is exactly this percentage of the expected one, as in a down payment. */
+    /** Set if the tax base is exactly this percentage of the expected one, as in a down payment. */
     percent: Amount | null
   }
   tax_matches: { tax: Amount; rate: Amount }
@@ -168,7 +168,7 @@ export interface ReadingParams extends FilingParams {
 
 export type ReadingCode = keyof ReadingParams
 
-/** The sentences of a code table in one language. `line` is the line number in the path. */
+/** A code table's sentences in one language. `line` is the line number in the path. */
 export type Sentences<Table> = {
   readonly [Code in keyof Table]: (
     params: Table[Code],

@@ -3,14 +3,14 @@ import type { Message } from './message.ts'
 import type { Sentences } from './reading-codes.ts'
 import type { StoredDetail } from './stored-detail.ts'
 
-/** The sentences of one language by code. */
+/** One language's sentences by code. */
 export type Catalogue = Readonly<
   Record<string, (params: never, line: number, path?: string | null) => string>
 >
 
 /**
- * Renders a message from one catalogue. A message of another Docket version may have an unknown code or unknown params:
- * it falls back to its stored text, or else to its code.
+ * Renders a message from one catalogue. A message from another Docket version may have an unknown code or unknown
+ * params; it falls back to its stored text, or to its code.
  */
 export function renderFrom(
   catalogue: Catalogue,
@@ -24,7 +24,7 @@ export function renderFrom(
   }
 }
 
-/** Puts the path of a message before its sentence: `fields.date: must be a list`. */
+/** Prefixes a message's path to its sentence: `fields.date: must be a list`. */
 export function withPath<Table>(sentences: Sentences<Table>): Sentences<Table> {
   const prefixed = Object.entries<(params: never, line: number) => string>(sentences).map(
     ([code, say]) => [
@@ -36,12 +36,12 @@ export function withPath<Table>(sentences: Sentences<Table>): Sentences<Table> {
   return Object.fromEntries(prefixed) as Sentences<Table>
 }
 
-/** The line number shown to people: 3 for `lines.2.amount`. */
+/** Returns the line number shown to people: 3 for `lines.2.amount`. */
 function lineNumber(path: string | null): number {
   return Number(/^lines\.(\d+)/.exec(path ?? '')?.[1] ?? -1) + 1
 }
 
-/** Renders an error from one language: its detail, or otherwise its code. */
+/** Renders an error in one language: its detail, or its code without one. */
 export function renderErrorFrom(
   { errors, problems }: { errors: Readonly<Record<ErrorName, string>>; problems: Catalogue },
   { code, detail }: { code: ErrorName; detail: StoredDetail | null | undefined },

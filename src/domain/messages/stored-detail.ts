@@ -7,12 +7,12 @@ export const StoredDetail = z.object({
 })
 export type StoredDetail = z.infer<typeof StoredDetail>
 
-/** A detail with its text, as the API shows it. */
+/** A detail with its text, as in the API. */
 export const RenderedDetail = StoredDetail.extend({
   message: z.string().describe('In English, or in the language of `Accept-Language`.'),
 })
 
-/** The same with its English sentence, for logs and callers without a language. */
+/** A detail with its English text, for logs and callers without a language. */
 export interface ProblemDetail extends StoredDetail {
   message: string
 }

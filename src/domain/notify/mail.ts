@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coded } from '../messages/fault-codes.ts'
 
-/** One address as accepted by mail servers: no list, no display name, no control characters. */
+/** One address that mail servers accept: no list, no display name, no control characters. */
 export const MailAddress = z
   .string()
   .trim()
@@ -37,7 +37,7 @@ const minute = 60
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minute]
 const maxRetryAfter = 24 * 60 * minute
 
-/** The next state of a mail after attempt number `attempt`, counted from 1. */
+/** Returns a mail's next state after attempt number `attempt`, counted from 1. */
 export function afterMail(
   outcome: MailOutcome,
   attempt: number,

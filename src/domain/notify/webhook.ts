@@ -10,7 +10,7 @@ export const WebhookEvent = z.enum([
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** A URL of the owner that receives events of their jobs. */
+/** An owner's URL that receives their job events. */
 export const Webhook = z
   .object({
     id: z.uuid(),
@@ -39,7 +39,7 @@ const DeliveryTry = z.object({
 })
 type DeliveryTry = z.infer<typeof DeliveryTry>
 
-/** An attempt as stored: the reason of a failure is data, without text. */
+/** An attempt as stored; the reason for a failure is data, without text. */
 export interface StoredTry extends Omit<DeliveryTry, 'error'> {
   error: StoredDetail | null
 }
@@ -69,7 +69,7 @@ const hour = 60 * minute
 const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
 const maxRetryAfter = 24 * hour
 
-/** Seconds until the next attempt after number `attempt`, counted from 1; undefined after the last one. */
+/** Returns the seconds until the next attempt after number `attempt`, counted from 1; undefined after the last one. */
 export function deliveryDelay(
   attempt: number,
   askedSeconds: number,

@@ -15,7 +15,7 @@ const well: AlertInput = {
   failed_by_us: 1,
 }
 
-describe('alerts', () => {
+describe('findAlerts', () => {
   it.each<[string, Partial<AlertInput>, [string, string][]]>([
     ['all is at its limit', {}, []],
     ['one job more waits', { waiting: 90, blocked: 11 }, [['queue_long', '']]],
@@ -41,12 +41,12 @@ describe('alerts', () => {
         ['breaker_open', 'llm'],
       ],
     ],
-  ])('when %s', (_, change, expected) => {
+  ])('alerts when %s', (_, change, expected) => {
     const alerts = findAlerts({ ...well, ...change }, limits)
     expect(alerts.map(({ name, subject }) => [name, subject])).toEqual(expected)
   })
 
-  it('explain a long queue by the pause', () => {
+  it('explains a long queue by the pause', () => {
     const [alert] = findAlerts({ ...well, waiting: 500, is_paused: true }, limits)
     expect(alert && alertText(alert)).toBe('500 jobs waiting, more than 100. The queue is paused.')
   })
@@ -55,12 +55,12 @@ describe('alerts', () => {
     [11, []],
     [10, ['The storage disk is 90% full.']],
     [0, ['The storage disk is 100% full.']],
-  ])('with %d of 100 bytes free', (free_bytes, summaries) => {
+  ])('checks the disk with %d of 100 bytes free', (free_bytes, summaries) => {
     const alerts = diskAlerts({ size_bytes: 100, free_bytes }, limits)
     expect(alerts.map(alertText)).toEqual(summaries)
   })
 
-  it('are silent for a storage that reports no free space', () => {
+  it('ignores a storage that reports no free space', () => {
     expect(diskAlerts(undefined, limits)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { AlertParams } from '../messages/problem-codes.ts'
 
-/** Free space of a disk. */
+/** A disk's free space. */
 export interface DiskSpace {
   size_bytes: number
   free_bytes: number
@@ -24,7 +24,7 @@ export interface Alert {
   name: AlertName
   /** Distinguishes alerts of one kind; otherwise empty. */
   subject: string
-  /** The values of its sentence, whose code is `name`. */
+  /** Params for its sentence, whose code is `name`. */
   params: Record<string, unknown>
 }
 
@@ -49,10 +49,10 @@ export interface AlertInput {
   failed: number
 }
 
-/** An alert not observed for this long is resolved. */
+/** In seconds: an alert not observed for this long is resolved. */
 export const wellAfterSeconds = 60
 
-/** Active alerts of the queue. */
+/** Returns the active alerts about the queue. */
 export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   const { is_paused } = now
   const queued = now.waiting + now.blocked
@@ -74,7 +74,7 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   return [...found.filter((one) => one !== false), ...open]
 }
 
-/** Whether the disk of the storage is nearly full. */
+/** Alerts if the storage disk is nearly full. */
 export function diskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)

@@ -8,7 +8,7 @@ import {
   quantile,
 } from './attempt-stats.ts'
 
-describe('the duration histogram', () => {
+describe('duration histogram', () => {
   it('returns quantiles within its bucket bounds', () => {
     const taken = fc.array(fc.double({ min: 0.001, max: 300, noNaN: true }), { minLength: 1 })
     fc.assert(
@@ -37,13 +37,13 @@ describe('the duration histogram', () => {
   })
 })
 
-describe('a failure cause', () => {
+describe('attributeFailure', () => {
   it.each([
     ['BROKEN_PDF', 'document'],
     ['GW_5XX', 'service'],
     ['STORAGE_FULL', 'service'],
     ['NEVER_HEARD_OF', 'service'],
-  ])('%s is attributed to the %s', (code, fault) => {
+  ])('attributes %s to the %s', (code, fault) => {
     expect(attributeFailure(code)).toBe(fault)
   })
 })

@@ -1,10 +1,10 @@
 import { errorRules } from '../messages/error-rules.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 
-/** Upper bounds of the buckets in seconds; longer durations have one more bucket. */
+/** Upper bucket bounds in seconds; longer durations have one more bucket. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
-/** Attempts of one minute with the same outcome. */
+/** Attempts in one minute with the same outcome. */
 export interface OutcomeCounter {
   /** `complete`, `retry`, or the code of the failure that ended the job. */
   outcome: string
@@ -26,7 +26,7 @@ export function addDuration(counter: OutcomeCounter, seconds: number): void {
   counter.durations[nth] = (counter.durations[nth] ?? 0) + 1
 }
 
-/** A quantile of the durations, interpolated within its bucket; null without data. */
+/** Returns a quantile of the durations, interpolated within its bucket; null without data. */
 export function quantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
@@ -42,7 +42,7 @@ export function quantile(durations: readonly number[], share: number): number | 
   return null
 }
 
-/** Whether the administrator can fix a failure, or it lies in the document. */
+/** Returns `service` if the administrator can fix the failure, or `document` if the document caused it. */
 export function attributeFailure(code: string): 'service' | 'document' {
   const rule = code in errorRules ? errorRules[code as ErrorCode] : undefined
   return rule === undefined || rule.status >= 500 ? 'service' : 'document'

@@ -1,6 +1,6 @@
 type Write = (fields: object, message: string) => void
 
-/** The logger: the part of pino and Fastify's logger that Docket uses. */
+/** The part of pino and Fastify's logger that Docket uses. */
 export interface Log {
   info: Write
   warn: Write

@@ -4,7 +4,7 @@ interface MetricSpec {
   labels?: readonly string[]
 }
 
-/** A counter. Labels have few values each: no ids, names or addresses. */
+/** Counters. Labels have few values each: no ids, names or addresses. */
 export const counters = {
   attempts: {
     name: 'docket_attempts_total',
@@ -49,7 +49,7 @@ export const counters = {
   },
 } as const satisfies Record<string, MetricSpec>
 
-/** A histogram of durations in seconds. */
+/** Histograms of durations in seconds. */
 export const durations = {
   requests: {
     name: 'docket_http_request_duration_seconds',
@@ -76,7 +76,7 @@ export const durations = {
   },
 } as const satisfies Record<string, MetricSpec & { buckets: readonly number[] }>
 
-/** A gauge, read when metrics are collected. */
+/** Gauges, read when metrics are collected. */
 export const gauges = {
   streams: { name: 'docket_streams_open', help: 'Open event streams.' },
   slots: { name: 'docket_worker_slots', help: 'Maximum concurrent documents of this worker.' },

@@ -4,13 +4,13 @@ export type Attributes = Record<string, string | number | boolean>
 
 /** One span of a trace. */
 export interface Span {
-  /** The W3C `traceparent` of this span; undefined without tracing. */
+  /** This span's W3C `traceparent`; undefined without tracing. */
   readonly traceparent: string | undefined
   end(outcome?: { attributes?: Attributes; error?: string }): void
 }
 
 export interface SpanStart {
-  /** `traceparent` of the parent span. */
+  /** The parent span's `traceparent`. */
   parent?: string | null | undefined
   kind?: 'internal' | 'server' | 'client' | 'consumer'
   attributes?: Attributes
@@ -44,7 +44,7 @@ export async function withSpan<Result>(
   }
 }
 
-/** An error code or class, because an error message may contain document data. */
+/** Returns an error code or class, because an error message may contain document data. */
 function errorName(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'Error'

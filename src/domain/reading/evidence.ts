@@ -12,8 +12,8 @@ export type PageLocation = z.infer<typeof PageLocation>
 const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'learned', 'human'])
 
 /**
- * Position and source of a value. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value of an
- * embedded e-invoice that no page shows has neither page nor box. The box is the position in PDF viewers, also on a
+ * A value's position and source. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value in an
+ * embedded e-invoice that no page shows has neither page nor box. The box is the position in PDF viewers, even on a
  * rotated page.
  */
 export const Evidence = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Left, top, right, bottom in points (1/72 inch) from the top left corner of the upright page. A scan is upright once
- * it is rotated and deskewed as the `ocr` of its page says.
+ * it is rotated and deskewed as its page's `ocr` states.
  */
 export const Box = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type Box = z.infer<typeof Box>
@@ -10,27 +10,27 @@ export type Box = z.infer<typeof Box>
 export const Word = z.object({
   text: z.string(),
   box: Box,
-  /** The baseline; boxes of some fonts are far taller than their letters, so lines are built from baselines. */
+  /** The baseline, from which lines are built, because some fonts' boxes are far taller than their letters. */
   baseline: z.number(),
   font_size: z.number(),
   /**
-   * The document draws a space after the word and then ends the line. Programs that break lines in mid-word give no
-   * other sign of how to join them.
+   * True if the document draws a space after the word and then ends the line. Programs that break lines mid-word give
+   * no other sign of how to join them.
    */
   trailing_space: z.literal(true).optional(),
-  /** Confidence of OCR, 0 to 1; only for recognised words. */
+  /** OCR confidence from 0 to 1; only for recognised words. */
   confidence: z.number().optional(),
 })
 export type Word = z.infer<typeof Word>
 
-/** Result of OCR for an image page. */
+/** OCR result for an image page. */
 export const PageOcr = z.object({
   outcome: z.enum(['read', 'illegible', 'off']),
-  /** Confidence of the whole page, 0 to 1. */
+  /** The whole page's confidence, from 0 to 1. */
   confidence: z.number(),
   /** Clockwise rotation that made the page upright, in degrees: 0, 90, 180 or 270. */
   turned: z.int(),
-  /** Further clockwise rotation about the centre that deskewed the page, in degrees. */
+  /** Additional clockwise rotation about the centre that deskewed the page, in degrees. */
   straightened: z.number(),
 })
 export type PageOcr = z.infer<typeof PageOcr>
@@ -46,7 +46,7 @@ export const Page = z.object({
 })
 export type Page = z.infer<typeof Page>
 
-/** The data read from a document. Each kind of document adds its own fields. */
+/** Data read from a document. Each kind of document adds its own fields. */
 export const Reading = z.object({
   kind: z.literal('text'),
   page_count: z.int(),

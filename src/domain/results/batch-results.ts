@@ -10,7 +10,7 @@ import { MeetResults } from '../heat-sheet/meet-results.ts'
 
 const Kind = z.enum(['invoice', 'heat_sheet', 'text'])
 
-/** Source of a result. */
+/** A result's source. */
 const Origin = z.object({
   job_id: z.uuid(),
   name: z.string(),
@@ -59,13 +59,13 @@ export const BatchResults = z
   .meta({ id: 'BatchResults' })
 export type BatchResults = z.infer<typeof BatchResults>
 
-/** A job of a batch with its reading; for plain text, only the kind. */
+/** A job in a batch with its reading; for plain text, only the kind. */
 export interface ReadJob {
   job: Job
   reading: InvoiceReading | HeatSheetReading | { kind: 'text' } | null
 }
 
-/** The results of a batch: by source, in order, with duplicates marked. */
+/** Collects a batch's results by source, in order, with duplicates marked. */
 export function mergeReadings(read: readonly ReadJob[]): Omit<BatchResults, 'batch' | 'meet'> {
   const duplicates = findDuplicates(read)
   const toOrigin = ({ id, original_filename }: Job) => ({
@@ -108,7 +108,7 @@ function toSourceState(job: Job, reading: ReadJob['reading']) {
   return { status, kind: reading?.kind ?? null, needs_review, review_reasons, error }
 }
 
-/** The earlier job that each duplicate of the batch repeats: the same bytes or the same invoice. */
+/** Returns the earlier job that each duplicate in the batch repeats: the same bytes or the same invoice. */
 function findDuplicates(read: readonly ReadJob[]): Map<string, string> {
   const duplicates = new Map<string, string>()
   const firstByHash = new Map<string, string>()
@@ -127,12 +127,12 @@ function findDuplicates(read: readonly ReadJob[]): Map<string, string> {
   return duplicates
 }
 
-/** A job with the identifying values of its invoice. */
+/** A job with its invoice's identifying values. */
 export interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
   job: Job
 }
 
-/** Jobs whose invoice has the number of an earlier one of the same seller, each with that one. */
+/** Finds jobs whose invoice repeats the number of an earlier one from the same seller, each with that job. */
 export function findSameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
   const sellers = new Map<string, NumberedJob[]>()
   for (const invoice of invoices) {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { uniqueNames } from './export.ts'
 
-describe('file names in an archive', () => {
-  it('are kept with their extension where possible', () => {
+describe('uniqueNames', () => {
+  it('keeps names and extensions where possible', () => {
     const toName = uniqueNames()
     expect(toName('Bill №7.ubl.xml')).toBe('Bill №7.ubl.xml')
     expect(toName('bill №7.ubl.xml')).toBe('bill №7 (2).ubl.xml')
@@ -11,7 +11,7 @@ describe('file names in an archive', () => {
     expect(toName('noending')).toBe('noending')
   })
 
-  it('are unique regardless of case, and valid on every system', () => {
+  it('returns unique names regardless of case, valid on every system', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 30 }), (given) => {
         const toName = uniqueNames()

@@ -18,7 +18,8 @@ const unfit = /[<>:"|?*\\/]/g
 const maxNameLength = 120
 
 /**
- * File names for one folder: the given ones, without characters that some system rejects, unique regardless of case.
+ * Creates file names for one folder: the given ones, without characters that some systems reject, unique regardless of
+ * case.
  */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Job } from '../job/job.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
-/** A link that shows the result of a job to anyone until it expires or is revoked. */
+/** A link that shows a job's result to anyone until it expires or is revoked. */
 export const Share = z
   .object({
     job_id: z.uuid(),
@@ -17,7 +17,7 @@ export const Share = z
   .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
-/** The public part of a shared job: its result, without its owner or source. */
+/** A shared job's public part: its result, without its owner or source. */
 export const SharedResult = Job.pick({
   original_filename: true,
   mapping: true,

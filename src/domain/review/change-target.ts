@@ -2,7 +2,7 @@ import type { CorrectableReading } from './change.ts'
 import { readingShapes } from './reading-shapes.ts'
 import { fixed, rejectChange, type Shape } from './shape.ts'
 
-/** A position in a reading: the parent of the value, its key, and the allowed values. */
+/** A position in a reading: the value's parent, its key and the allowed values. */
 export interface ChangeTarget {
   holder: Record<string, unknown> | unknown[]
   key: string
@@ -11,7 +11,7 @@ export interface ChangeTarget {
 
 const maxTextLength = 4000
 
-/** Resolves a path. The index after the last entry of a list is allowed. */
+/** Resolves a path. The index after the last entry in a list is allowed. */
 export function resolveTarget(reading: CorrectableReading, path: string): ChangeTarget {
   const keys = path.split('.')
   if (fixed.includes(keys[0] ?? '')) rejectChange(path, 'fixed')
@@ -38,7 +38,7 @@ export function isList(place: ChangeTarget): place is ChangeTarget & { holder: u
   return Array.isArray(place.holder)
 }
 
-/** Whether a position holds a single value instead of a list or group. */
+/** True if a position has a single value instead of a list or group. */
 export function isSingle({ shape }: ChangeTarget): boolean {
   return shape.kind !== 'list' && shape.kind !== 'group'
 }
@@ -54,7 +54,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** Control characters, which some file formats reject and no keyboard produces. */
+/** Rejects control characters, which some file formats reject and no keyboard produces. */
 export function rejectControlCharacters(path: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) {
     for (const [key, part] of Object.entries(value)) rejectControlCharacters(`${path}.${key}`, part)

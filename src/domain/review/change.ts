@@ -8,13 +8,13 @@ import { Timestamp } from '../values/timestamp.ts'
 export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
 
-/** Evidence of a removed entry, by path within it: `` for itself, `amount` for its amount. */
+/** Evidence of a removed entry, by path within it: `` for the entry, `amount` for its amount. */
 const Found = z.strictObject({
   evidence: z.record(z.string(), Evidence),
   reasons: z.array(ReviewReason),
 })
 
-/** One edit of a reading. */
+/** One edit to a reading. */
 export const Change = z.strictObject({
   op: z
     .enum(['set', 'insert', 'remove', 'revert'])
@@ -46,5 +46,5 @@ export const ChangeRecord = z.object({
 })
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
-/** The effect of a change, before it is attributed to a person. */
+/** A change's effect, before it is attributed to a person. */
 export type AppliedChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>

@@ -29,7 +29,7 @@ const revert = (path: string): Change => ({ op: 'revert', path })
 describe('a corrected value', () => {
   const invoice = prove(anInvoice({ evidence: { 'buyer.name': printed } }))
 
-  it('is stored with the evidence of the printed value', () => {
+  it("is stored with the printed value's evidence", () => {
     const { reading, made } = correct(invoice, [set('buyer.name', 'PT Lain')])
     expect(reading.buyer.name).toBe('PT Lain')
     expect(reading.evidence['buyer.name']).toEqual({
@@ -44,7 +44,7 @@ describe('a corrected value', () => {
     expect(invoice.buyer.name).toBe('PT Pembeli Setia')
   })
 
-  it('is an NPWP where the tax number of an invoice in rupiah stands', () => {
+  it('must be an NPWP as the tax number on an invoice in rupiah', () => {
     for (const path of ['seller.tin', 'buyer.tin']) {
       expect(() => correct(invoice, [set(path, '123')])).toThrow('must be an NPWP')
       expect(() => correct(invoice, [set(path, '00.000.000.0-000.000')])).toThrow('all zeros')
@@ -76,7 +76,7 @@ describe('a corrected value', () => {
     ).toBe(false)
   })
 
-  it('settles the doubts about this value only', () => {
+  it('resolves only the doubts about this value', () => {
     const doubt = { code: 'line_unclear', params: {} }
     const reasons = [
       { ...doubt, path: 'buyer.name' },
@@ -108,7 +108,7 @@ describe('line changes', () => {
     review: { needed: true, reasons: [{ ...doubt, path: 'lines.1.unit_price' }] },
   })
 
-  it('insert blank or given lines and move evidence and reasons of the others', () => {
+  it("insert blank or given lines and move the other lines' evidence and reasons", () => {
     const { reading } = correct(invoice, [insert('lines.1'), insert('lines.0', { amount: '5' })])
     expect(reading.lines.map(({ no, amount }) => [no, amount])).toEqual([
       [null, '5'],
@@ -129,7 +129,7 @@ describe('line changes', () => {
     expect(render(moved)).toBe('Line 4 is unclear. Check its price.')
   })
 
-  it('remove a line with its evidence and reasons, and restore them on undo', () => {
+  it('remove a line with its evidence and reasons and restore them on undo', () => {
     const { reading, inverse } = correct(invoice, [remove('lines.1')])
     expect(reading.lines).toHaveLength(2)
     expect(Object.keys(reading.evidence)).toEqual(['lines.1.amount'])
@@ -201,7 +201,7 @@ describe('an invalid change', () => {
     expect(rejection(change)).toContain(message)
   })
 
-  it('rejects all changes of the request', () => {
+  it('rejects all changes in the request', () => {
     const invoice = prove(anInvoice())
     const before = structuredClone(invoice)
     expect(() => correct(invoice, [set('number', 'X'), set('nonsense', 1)])).toThrow('nonsense')
@@ -209,7 +209,7 @@ describe('an invalid change', () => {
   })
 })
 
-describe('approved', () => {
+describe('approve', () => {
   it('closes the reasons until the reading changes again', () => {
     const wrong = prove(anInvoice({ totals: { tax: '1' } }))
     const stood = approve(wrong)
@@ -240,7 +240,7 @@ const anyChange = fc.oneof(
   fc.constant(remove('totals.charges.0')),
 )
 
-/** The applicable changes, one after the other. */
+/** Returns the applicable changes, one after the other. */
 function makeable(reading: InvoiceReading, changes: Change[]): Change[] {
   let state = reading
   return changes.filter((change) => {
@@ -279,7 +279,7 @@ function ordered(reading: InvoiceReading): InvoiceReading {
 }
 
 describe('any sequence of changes', () => {
-  it('yields the checks of a fresh reading with the same values', () => {
+  it('gives the same checks as a fresh reading with the same values', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
         const { reading } = correct(invoice, makeable(invoice, wanted))

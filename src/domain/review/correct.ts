@@ -39,8 +39,8 @@ const blankLine: InvoiceLine = {
 const maxEntries = 5000
 
 /**
- * Applies all changes in order and checks the reading again; or throws an error that names the path and changes
- * nothing. A value set by a person keeps its position on the page.
+ * Applies all changes in order and repeats the checks, or throws an error that names the path and changes nothing. A
+ * value set by a person keeps its position on the page.
  */
 export function correct<R extends CorrectableReading>(
   reading: R,
@@ -55,14 +55,14 @@ export function correct<R extends CorrectableReading>(
   }
 }
 
-/** Approves the reading: its reasons are kept, but none is open. */
+/** Approves the reading; its reasons are kept but none is open. */
 export function approve<R extends CorrectableReading>(reading: R): R {
   if (reading.kind !== 'invoice') return reading
   const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
   return { ...reading, review: toReview(reasons) }
 }
 
-/** A person's confirmation settles the doubts about this value that no check can verify. */
+/** A person's confirmation resolves doubts about this value that no check can verify. */
 function proved<R extends CorrectableReading>(draft: R): R {
   if (draft.kind !== 'invoice') return draft
   const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
@@ -144,7 +144,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
   },
 }
 
-/** An invoice in rupiah is filed, so its tax numbers must be NPWPs; a foreign one may state any number. */
+/** An invoice in rupiah is filed, so its tax numbers must be NPWPs; a foreign invoice may state any number. */
 function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unknown): void {
   if (draft.kind !== 'invoice' || !/^(seller|buyer)\.tin$/.test(path)) return
   const isRupiah = draft.currency === null || draft.currency === 'IDR'
@@ -152,7 +152,7 @@ function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unkno
   if (fault) rejectChange(path, fault)
 }
 
-/** Sets a person's earlier value again, where the person found it. */
+/** Restores a person's earlier value at the location where they found it. */
 function setBack(path: string, value: unknown, { page, box, text, was }: Evidence): Change {
   const isMoved = was?.at(-1)?.location !== undefined && page !== null && box !== null
   return { op: 'set', path, value, ...(isMoved && { location: { page, box, text } }) }
@@ -188,8 +188,8 @@ function asObject(value: unknown): object {
 }
 
 /**
- * Marks the value as set by a person. It stands where the person found it, else where the printed value or its parent
- * stands.
+ * Marks the value as set by a person. Its location is where the person found it, otherwise that of the printed value or
+ * its parent.
  */
 function humanEvidence(
   { evidence }: EntryData,
@@ -234,7 +234,7 @@ function parentEvidence(evidence: EntryData['evidence'], path: string): Evidence
   return evidence[holder] ?? parentEvidence(evidence, holder)
 }
 
-/** Removes the evidence and reasons of an entry and returns them for undo. */
+/** Removes an entry's evidence and reasons and returns them for undo. */
 function removeEntryData(draft: EntryData, path: string): NonNullable<Change['found']> {
   const isWithin = (other: string | null) => other === path || other?.startsWith(`${path}.`)
   const within = (other: string) => other.slice(path.length + 1)
@@ -249,7 +249,7 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
   }
 }
 
-/** A new entry belongs to a person; a restored one brings its evidence and reasons. */
+/** A new entry belongs to a person; a restored one keeps its evidence and reasons. */
 function restore(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }
@@ -260,7 +260,7 @@ function restore(draft: EntryData, path: string, found: Change['found']): void {
   draft.review?.reasons.push(...reasons)
 }
 
-/** Renumbers evidence and reasons of the list entries from `index` on. */
+/** Renumbers the evidence and reasons of list entries from `index` on. */
 function shift(draft: EntryData, list: string, index: number, by: 1 | -1): void {
   const moved = (path: string): string => {
     if (!path.startsWith(`${list}.`)) return path

@@ -3,7 +3,10 @@ import { toDecimal } from '../invoice/amounts.ts'
 import { add, type Decimal, formatDecimal, subtract, zero } from '../values/decimal.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 
-/** Changes that split a line: the new one follows and takes the given part of its quantity, amount and discount. */
+/**
+ * Returns changes that split a line; the new line follows and takes the given part of its quantity, amount and
+ * discount.
+ */
 export function splitLine(
   { lines }: InvoiceReading,
   index: number,
@@ -21,7 +24,9 @@ export function splitLine(
   ]
 }
 
-/** Changes that merge a line with the next: texts joined, amounts and (for equal prices) quantities added. */
+/**
+ * Returns changes that merge a line with the next: text is joined; amounts and, for equal prices, quantities are added.
+ */
 export function mergeLines({ lines }: InvoiceReading, index: number): Change[] {
   const [first, second] = lines.slice(index, index + 2)
   if (!first || !second) return []

@@ -3,7 +3,6 @@ import { detail } from '../i18n/problem-detail.ts'
 import { parseJson } from '../values/json.ts'
 import { CorrectableReading } from './change.ts'
 
-/** Parses a reading from JSON. */
 export function parseReading(json: string): CorrectableReading {
   const parsed = CorrectableReading.safeParse(parseJson(json))
   if (parsed.success) return parsed.data

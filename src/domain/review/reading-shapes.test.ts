@@ -10,7 +10,7 @@ const codes = ['A940100', 'C940100', 'A94010', '09:15', '24:00', '9:15']
 const others = [0, 1, -1, 1.5, Number.NaN, 2 ** 53, true, false, [], {}]
 const values: unknown[] = [...texts, ...days, ...codes, ...others]
 
-/** Compares a schema with a shape and names each difference. */
+/** Compares a schema with a shape and returns each difference. */
 function differences(schema: z.ZodType, shape: Shape | undefined, path: string): string[] {
   if (!shape) return [`${path}: has no shape`]
   const inner = unwrapped(schema)
@@ -55,7 +55,7 @@ function isAllowed(shape: Shape, value: unknown): boolean {
 
 describe.each(
   CorrectableReading.options.map((schema) => [schema.shape.kind.value, schema] as const),
-)('editable values of a %s', (kind, schema) => {
+)('editable values in a %s', (kind, schema) => {
   it('match its schema at every path', () => {
     expect(differences(schema, readingShapes[kind], '')).toEqual([])
   })

@@ -7,8 +7,8 @@ type Schema = z.core.JSONSchema.BaseSchema
 type Kind = CorrectableReading['kind']
 
 /**
- * The editable part of a reading, derived from its schema. The browser build replaces this file by the resulting shapes
- * (scripts/web-plugins.ts).
+ * The editable part of a reading, derived from its schema. The browser build replaces this file with the resulting
+ * shapes (scripts/web-plugins.ts).
  */
 export const readingShapes = Object.fromEntries(
   CorrectableReading.options.map((reading) => [reading.shape.kind.value, toReadingShape(reading)]),
@@ -42,7 +42,7 @@ function toShape(schema: Schema): Shape {
   }
 }
 
-/** The schema of a nullable value: `anyOf`, or a list of types. */
+/** Returns the schema of a nullable value: `anyOf`, or a list of types. */
 function unlessNull(schema: Schema): Schema | undefined {
   const { type: types } = schema
   if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')

@@ -3,7 +3,7 @@ import type { ChangeFault } from '../messages/problem-codes.ts'
 import { detail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
-/** Allowed values of a position in a reading, as plain data, because the browser has no schemas. */
+/** Allowed values at a position in a reading, as plain data, because the browser has no schemas. */
 export type Shape = { absence?: 'null' | 'left out' } & (
   | { kind: 'text'; notation?: NotationName }
   | { kind: 'day' | 'whole' | 'flag' }
@@ -23,7 +23,7 @@ export function rejectChange(path: string, reason: ChangeFault, most?: number): 
   })
 }
 
-/** The normalised value for the path; null removes it if it is optional. */
+/** Returns the normalised value for the path; null removes an optional value. */
 export function normaliseValue(shape: Shape, path: string, value: unknown): unknown {
   if (value === null || value === undefined) return absent(shape, path)
   switch (shape.kind) {

@@ -1,6 +1,6 @@
 /**
- * The timestamp less an offset, clamped to the range of Postgres, which has neither a year 0 nor offsets of a whole
- * day.
+ * Subtracts an offset from a timestamp and clamps the result to the Postgres range, which has neither a year 0 nor
+ * offsets of a whole day.
  */
 export function clampTimestamp(text: string, beforeMs = 0): string {
   return new Date(Math.max(0, Date.parse(text) - beforeMs)).toISOString()

@@ -16,7 +16,7 @@ import {
   truncate,
 } from './decimal.ts'
 
-/** A fraction with a positive denominator: the exact expected result. */
+/** A fraction with a positive denominator, used as the exact expected result. */
 interface Rational {
   top: bigint
   bottom: bigint
@@ -34,7 +34,7 @@ const rational = ({ units, scale }: Decimal): Rational => ({
 const isSame = (a: Rational, b: Rational) => a.top * b.bottom === b.top * a.bottom
 const size = (value: bigint) => (value < 0n ? -value : value)
 
-/** |rounded − exact| × 2 × 10^places, as a fraction: 1 is exactly half a unit of the last place. */
+/** Returns |rounded − exact| × 2 × 10^places as a fraction: 1 is exactly half a unit in the last place. */
 function halves(rounded: Decimal, exact: Rational, places: number): Rational {
   const { top, bottom } = rational(rounded)
   const difference = size(top * exact.bottom - exact.top * bottom)
@@ -69,7 +69,7 @@ describe('decimals', () => {
     },
   )
 
-  it('parse back what they format, with one notation per number', () => {
+  it('parses what it formats, with one notation per number', () => {
     fc.assert(
       fc.property(decimals, fc.integer({ min: 0, max: 5 }), (a, zeros) => {
         const text = formatDecimal(a)

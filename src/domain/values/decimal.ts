@@ -6,21 +6,21 @@ export interface Decimal {
 
 export const zero: Decimal = { units: 0n, scale: 0 }
 
-/** Reads plain notation (`-1234.50`), the only one that crosses a boundary; undefined for anything else. */
+/** Parses plain notation (`-1234.50`), the only one allowed in data; undefined for anything else. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = '', whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined) return undefined
   return { units: BigInt(`${sign}${whole}${decimals}`), scale: decimals.length }
 }
 
-/** A literal in our code; throws if it is not a number. */
+/** Parses a literal in our code; throws if it is not a number. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text)
   if (!parsed) throw new Error(`Not a decimal number: ${text}`)
   return parsed
 }
 
-/** Plain notation without trailing zeros: the canonical form of a number. */
+/** Formats the canonical notation: plain, without trailing zeros. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -41,7 +41,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale }
 }
 
-/** The quotient, rounded to `places`. */
+/** Divides and rounds to `places`. */
 export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   const shift = places + b.scale - a.scale
   const [up, down] = shift >= 0 ? [10n ** BigInt(shift), 1n] : [1n, 10n ** BigInt(-shift)]
@@ -64,7 +64,7 @@ export function sum(numbers: readonly Decimal[]): Decimal {
   return numbers.reduce(add, zero)
 }
 
-/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+/** Returns a negative, zero or positive number if `a` is less than, equal to or greater than `b`. */
 export function compare(a: Decimal, b: Decimal): number {
   const { units } = subtract(a, b)
   return units < 0n ? -1 : units > 0n ? 1 : 0

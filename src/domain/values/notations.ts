@@ -22,7 +22,7 @@ export const goodsCodeNotation: Notation = {
   fault: 'not_goods_code',
 }
 
-/** Coretax code of a kind of sale. */
+/** Coretax code for a kind of sale. */
 export const transactionCodeNotation: Notation = {
   pattern: /^(0[1-9]|10)$/,
   fault: 'not_transaction_code',

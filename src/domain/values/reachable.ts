@@ -1,4 +1,4 @@
-/** The transitive closure of `next`, each element once, even with cycles. */
+/** Returns the transitive closure of `next`, each element once, even with cycles. */
 export function reachable(
   first: string,
   next: (from: string) => readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** For search: without case and accents, with single spaces. */
+/** Normalises text for search: no case, no accents, single spaces. */
 export function searchText(text: string): string {
   return text
     .normalize('NFKD')

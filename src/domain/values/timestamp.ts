@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A time of the database clock, in UTC with microseconds. */
+/** A time from the database clock, in UTC with microseconds. */
 export const Timestamp = z.iso.datetime()

@@ -22,7 +22,7 @@ export interface ConvertDeps {
   maxUploadBytes: number
 }
 
-/** A conversion request with the document in a local file. */
+/** A conversion request whose document is in a local file. */
 export interface GatewayTask {
   file: string
   folder: string
@@ -33,7 +33,7 @@ export interface GatewayTask {
   job_id: string | undefined
 }
 
-/** A document and its fields, while it is received into `folder`. */
+/** Receives a document and its fields into `folder`. */
 export async function receiveTask(
   { mappings, maxUploadBytes }: ConvertDeps,
   parts: AsyncIterable<FormPart>,
@@ -80,10 +80,10 @@ export function isJson({
   return /^application\/([\w.-]+\+)?json\b/i.test(content_type) || /\.json$/i.test(filename)
 }
 
-/** The formats that the client accepts, in order of preference; `all` for all outputs of a PDF. */
+/** The formats that the client accepts, in order of preference; `all` for all outputs. */
 export type AcceptedFormats = readonly OutputFormat[] | 'all'
 
-/** Reads a PDF, or writes the given reading; rejects at once a request that cannot be satisfied. */
+/** Reads a PDF, or writes the given reading; rejects a request immediately if it cannot be satisfied. */
 export async function convert(
   { sandbox }: ConvertDeps,
   { file, folder, mapping, params, isReading }: GatewayTask,
@@ -98,7 +98,7 @@ export async function convert(
     : sandbox.extract(task, { signal })
   ).catch(throwReaderError)
   if (accepted === 'all') return result
-  // Checked again, because with `auto` the document determines the available formats.
+  // Checks again, because with `auto` the document determines the available formats.
   const best = chooseFormat(
     accepted,
     result.outputs.map(({ format }) => format),
@@ -116,7 +116,7 @@ function chooseFormat(
   throw new AppError('NOT_ACCEPTABLE', detail('accept_needed', { formats: offers }))
 }
 
-/** For example a killed child: neither the document nor the client is to blame. */
+/** A killed child, for example, is neither the document's nor the client's fault. */
 function throwReaderError(thrown: unknown): never {
   const error = toAppError(thrown)
   throw error.code === 'UNKNOWN'

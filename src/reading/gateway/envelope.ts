@@ -29,7 +29,7 @@ export async function* writeEnvelope(result: SandboxResult): AsyncGenerator<Uint
   for (const { file } of result.outputs) yield* createReadStream(file)
 }
 
-/** Passes the bytes of each output to `save`, in order. Rejects a body that differs from the announced lengths. */
+/** Passes each output's bytes to `save`, in order. Rejects a body that differs from the announced lengths. */
 export async function readEnvelope(
   chunks: AsyncIterable<Uint8Array>,
   save: (format: OutputFormat, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
@@ -46,7 +46,7 @@ function broken(fault: ProblemParams['gateway_answer_unclear']['fault']): AppErr
   return new AppError('GW_5XX', detail('gateway_answer_unclear', { fault }))
 }
 
-/** A stream reader for exact numbers of bytes. */
+/** Reads exact numbers of bytes from a stream. */
 function createSource(chunks: AsyncIterable<Uint8Array>) {
   const incoming = chunks[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()

@@ -31,7 +31,7 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
   }
 }
 
-/** Problems of the document are shown in the gateway's words; others are for the administrator. */
+/** Document problems are shown in the gateway's words; others are for the administrator. */
 function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', problem, { cause })
   if (status >= 400 && status < 500) {
@@ -43,14 +43,14 @@ function toError(status: number, problem: ProblemDetail | undefined, cause: Erro
   return new AppError('GW_5XX', undefined, { cause })
 }
 
-/** Renders the code of another Docket; shows the sentence of other gateways unchanged. */
+/** Renders another Docket's code; shows other gateways' text unchanged. */
 function toDetail(text: string, reason: string | undefined, params: object): ProblemDetail {
   const known =
     reason === undefined ? { code: 'other', params: { text } } : { code: reason, params }
   return { ...known, params: { ...known.params }, message: text }
 }
 
-/** The used fields of problem+json (RFC 9457); other frameworks have a `detail` as well. */
+/** The problem+json fields that are used (RFC 9457); other frameworks also have a `detail`. */
 const GivenProblem = z.object({
   code: z.string().optional().catch(undefined),
   detail: z.string().min(1).optional().catch(undefined),
@@ -65,7 +65,7 @@ async function readProblem(answer: IncomingMessage): Promise<z.infer<typeof Give
   return storable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
-/** Reads up to the limit; an error or a surplus is ignored. */
+/** Reads up to the limit; ignores errors and excess data. */
 async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -12,7 +12,7 @@ import { readEnvelope } from './envelope.ts'
 import { detail } from '../../domain/i18n/problem-detail.ts'
 import { storable } from './storable.ts'
 
-/** Writes the response of a gateway to files in `folder`, up to `maxBytes` in total. */
+/** Writes a gateway's response to files in `folder`, up to `maxBytes` in total. */
 export async function saveResponse(
   answer: IncomingMessage,
   folder: string,
@@ -62,7 +62,7 @@ async function save(
   return { format, content_type: contentTypes[format], file, bytes }
 }
 
-/** Includes a full disk: the job is retried, possibly by a worker with free space. */
+/** Includes a full disk; the job is retried, possibly by a worker with free space. */
 function throwDiskError(cause: Error): never {
   throw new AppError('IO_ERROR', undefined, { cause })
 }
@@ -81,7 +81,7 @@ async function* limitBytes(
   }
 }
 
-/** Passes on data that begins like XML; rejects an empty or different response. */
+/** Passes on data that starts like XML; rejects an empty or different response. */
 async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = ''
   for await (const chunk of chunks) {

@@ -11,14 +11,14 @@ import { toStorageError } from '../../domain/errors/system-error.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
-/** The document, and its trace. */
+/** The document and its trace. */
 export interface SentTask extends ReadTask {
   traceparent: string | undefined
 }
 
 /**
- * Sends a document to a gateway and resolves when the response begins. The file is never in memory as a whole. Each
- * request uses a new connection, so that none fails because an idle one was closed.
+ * Sends a document to a gateway and resolves when the response starts. The file is never in memory as a whole. Each
+ * request uses a new connection, so none fails because an idle one was closed.
  */
 export async function sendDocument(
   url: URL,
@@ -37,7 +37,7 @@ export async function sendDocument(
   }
   const sending = request(url, { method: 'POST', agent: false, headers, signal })
   const answer = awaitResponse(sending)
-  // A gateway may reject before it has read everything: its response counts, not the closed connection.
+  // A gateway may reject a request before it has read everything; its response counts, not the closed connection.
   void pipeline(Readable.from(form.chunks()), sending).catch(() => undefined)
   return answer
 }
@@ -76,7 +76,7 @@ async function documentForm({ file, mapping, params, job_id }: ReadTask): Promis
   }
 }
 
-/** Omitted if empty, because a gateway may not support them. */
+/** Omits empty params, because a gateway may not support them. */
 function givenParams(params: Params): { params?: string } {
   return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
 }

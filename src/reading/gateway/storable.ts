@@ -1,6 +1,6 @@
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 
-/** Removes characters that a database rejects, because a gateway may be foreign. */
+/** Removes characters that the database rejects, because a gateway may be another product. */
 export function storable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown): unknown => {
     if (typeof part === 'string') return toXmlSafeText(part)

@@ -23,8 +23,8 @@ What the page does not say is null. Leave out records, standards, empty lanes an
 A page may begin in the middle of an event: then it belongs to the event and heat that you are told the page before ended with.`
 
 /**
- * Asks a language model about a document page by page, in order, because each page continues the previous one. A page
- * too long for one response is split; an invalid response is requested once more.
+ * Asks a language model about a document page by page, in order, because each page continues the previous one. Splits a
+ * page that is too long for one response, and requests an invalid response once more.
  */
 export async function askPages(
   questions: PageQuestion[],
@@ -93,7 +93,7 @@ function promptParts({ page, text, image }: PageQuestion, before: string): Part[
   ]
 }
 
-/** Numbers only, so that no text of one page enters the prompt of the next. */
+/** Passes only numbers, so no text on one page enters the next page's prompt. */
 function lastHeat(answers: PageAnswer[]): string {
   const event = answers.findLast(({ answer }) => answer.events.length > 0)?.answer.events.at(-1)
   if (!event) return ''

@@ -31,7 +31,7 @@ export interface Usage {
   output_tokens: number
 }
 
-/** Outcome of a request: a valid response, or why there is none. Tokens are billed either way. */
+/** A request's outcome: a valid response, or why there is none. Tokens are billed either way. */
 export type Reply<Answer> = { usage: Usage } & (
   | { answer: Answer }
   | { failure: 'truncated' | 'invalid' | 'refusal' }
@@ -40,8 +40,8 @@ export type Reply<Answer> = { usage: Usage } & (
 const maxResponseBytes = 8 * 1024 * 1024
 
 /**
- * Sends one request to an OpenAI-compatible endpoint (chat completions, structured output). Errors contain nothing of
- * the request or the response, because they are logged.
+ * Sends one request to an OpenAI-compatible endpoint (chat completions, structured output). Errors contain no part of
+ * the request or response, because they are logged.
  */
 export async function askModel<Shape extends z.ZodType>(
   settings: ModelSettings,
@@ -101,7 +101,7 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Whether to retry. The body may repeat the prompt, so only a plain code of it is kept. */
+/** Decides whether to retry. The body may repeat the prompt, so only its error code is kept. */
 async function toResponseError(response: Response): Promise<AppError> {
   const { status, headers } = response
   const parsed = ErrorBody.safeParse(parseJson(await readBody(response).catch(() => '')))

@@ -8,8 +8,8 @@ interface OwnerDirectoryDeps {
 }
 
 /**
- * Rewrites the outputs of an invoice with its owner's directory and learned corrections. This happens in the worker,
- * so no gateway ever sees a directory.
+ * Rewrites an invoice's outputs with its owner's directory and learned corrections. This happens in the worker, so no
+ * gateway ever sees a directory.
  */
 export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps): ReadStep {
   return (next) => async (task, run) => {

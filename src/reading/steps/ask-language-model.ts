@@ -23,8 +23,8 @@ interface LanguageModelDeps extends LanguageModel {
 }
 
 /**
- * Asks a language model about a heat sheet whose layout our own rules do not know. The sandbox then accepts only answers
- * that it finds on the page.
+ * Asks a language model about a heat sheet whose layout our own rules do not know. The sandbox then accepts only
+ * answers that it finds on the page.
  */
 export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
   return (next) => async (task, run) => {
@@ -43,7 +43,7 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
   }
 }
 
-/** Only documents submitted as heat sheets, by mapping or by a swimmer's name, are shown to a model. */
+/** Shows a model only documents submitted as heat sheets, by mapping or by a swimmer's name. */
 function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: ReadTask): boolean {
   if (mapping === automatic.name) return (params['swimmer'] ?? '').trim() !== ''
   return mappings.get(mapping)?.reader === 'heat_sheet'
@@ -51,7 +51,7 @@ function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: Re
 
 type Outcome = SandboxResult | AppError
 
-/** Errors of our rules for heat sheets that a model may still read. */
+/** Errors from our heat sheet rules after which a model may still succeed. */
 const misreadings = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
 function toOutcome(thrown: unknown): AppError {

@@ -9,16 +9,16 @@ import type { ReadStep, ReadTask } from './read-document.ts'
 interface ProgramCacheDeps {
   db: Db
   mappings: ReadonlyMap<string, Mapping>
-  /** Names the reader, its version and its settings; programs cached by another one are ignored. */
+  /** Names the reader, its version and its settings; programs cached by another reader are ignored. */
   reader: string
 }
 
-/** Caching a larger program costs the database more than reading it again costs the worker. */
+/** In bytes: caching a larger program costs the database more than reading it again costs the worker. */
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Reads a heat sheet once for all its swimmers. A program from an upload is cached for its owner only; one from a public
- * URL, for everyone who fetches the same bytes from a URL.
+ * Reads a heat sheet once for all its swimmers. A program from an upload is cached for its owner only; one from a
+ * public URL, for everyone who fetches the same bytes from a URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   const { db, reader } = deps
@@ -36,7 +36,7 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   }
 }
 
-/** A heat sheet submitted with another mapping is read by that mapping. */
+/** A heat sheet submitted with another mapping is read with that mapping. */
 function mayBeHeatSheet({ mappings }: ProgramCacheDeps, mapping: string): boolean {
   return mapping === automatic.name || mappings.get(mapping)?.reader === 'heat_sheet'
 }

@@ -5,7 +5,7 @@ export interface ReadTask extends ExtractTask {
   job_id: string
   owner_id: string
   sha256: string
-  /** Whether the bytes came from a public URL and are therefore no secret of the owner. */
+  /** True if the bytes came from a public URL and are therefore not the owner's secret. */
   is_public: boolean
   /** The request that submitted the document; a gateway logs it. */
   request_id: string | null
@@ -23,5 +23,5 @@ export interface ReadResult extends SandboxResult {
 /** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
 export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<ReadResult>
 
-/** A step of the pipeline: returns a result itself, or passes the task on and may change the result. */
+/** A pipeline step: returns a result, or passes the task on and may change the result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

@@ -12,7 +12,7 @@ interface DraftDeps {
   extract: Sandbox['extract']
 }
 
-/** Reads by a draft mapping in a local child process, because no gateway knows drafts. */
+/** Reads with a draft mapping in a local child process, because gateways have no drafts. */
 export function readWithDraft({ db, extract }: DraftDeps): ReadStep {
   return (next) => async (task, run) => {
     const [, name, version] = draftName.exec(task.mapping) ?? []

@@ -7,11 +7,11 @@ import type { ReadDocument, ReadStep } from './read-document.ts'
 
 interface LayoutDeps {
   db: Db
-  /** Reads in the sandbox where a gateway would read: it does not know the owner's layouts. */
+  /** Reads in the sandbox instead of a gateway, which does not have the owner's layouts. */
   local: ReadDocument | undefined
 }
 
-/** Lets `auto` choose among the layouts that the owner's approved invoices gave. */
+/** Lets `auto` choose among the layouts learned from the owner's approved invoices. */
 export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
   return (next) => async (task, run) => {
     if (task.mapping !== automatic.name) return next(task, run)

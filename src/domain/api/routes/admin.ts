@@ -57,7 +57,7 @@ export const Overview = z
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
 
-/** Filter of failed jobs. */
+/** Filters for failed jobs. */
 const failedJobs = {
   code: z.string().max(100).optional().describe('Error code.'),
   mapping: z.string().max(200).optional(),
@@ -109,7 +109,7 @@ export type Analytics = z.infer<typeof Analytics>
 
 const Paused = z.object({ is_paused: z.boolean() })
 
-/** Number of items that a cleanup has deleted or would delete. */
+/** Number of items that a cleanup deleted or would delete. */
 const Cleaned = z.object({
   results: count,
   uploads: count,

@@ -22,7 +22,7 @@ export const BatchAnswer = z.object({
 })
 export type BatchAnswer = z.infer<typeof BatchAnswer>
 
-/** Documents of one upload, over all its batches. */
+/** Documents in one upload, across all its batches. */
 export const UploadSummary = z
   .object({
     id: z.uuid(),

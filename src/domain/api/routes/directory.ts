@@ -28,7 +28,7 @@ interface Table {
 
 const tag = 'Directory'
 
-/** The routes of one of the three tables. */
+/** Builds the routes for one of the three tables. */
 function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
   { path, many, one }: Table,
   Entry: Entry,

@@ -18,7 +18,7 @@ export const UploadLink = z
   .meta({ id: 'UploadLink' })
 export type UploadLink = z.infer<typeof UploadLink>
 
-/** Presigned links to the storage, for hosts that forward only small requests. Requires S3. */
+/** Presigned storage links, for hosts that forward only small requests. Requires S3. */
 export const linkRoutes = {
   beginUpload: {
     method: 'POST',

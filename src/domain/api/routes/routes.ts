@@ -17,7 +17,6 @@ import { serviceRoutes } from './service.ts'
 import { shareRoutes } from './shares.ts'
 import { streamRoutes } from './streams.ts'
 
-/** All routes. */
 export const routes = {
   ...jobRoutes,
   ...readAgainRoutes,

@@ -13,7 +13,7 @@ const result = {
   headers: ['Location', 'ETag'],
 } as const satisfies Success
 
-/** Synchronous conversion: the response is the result of one document. */
+/** Synchronous conversion: the response contains one document's result. */
 export const singleRoutes = {
   extract: {
     method: 'POST',

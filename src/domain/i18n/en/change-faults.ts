@@ -1,6 +1,6 @@
 import type { ChangeFault } from '../../messages/problem-codes.ts'
 
-/** Why a change to a reading is not possible, in English. */
+/** Reasons why a reading cannot be changed, in English. */
 export const changeFaults: Record<ChangeFault, string> = {
   fixed: 'cannot be changed',
   no_place: 'no such field in this reading',

@@ -1,7 +1,7 @@
 import type { ClientProblemParams } from '../../messages/problem-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 
-/** Messages of the browser and of client programs, in English. */
+/** Messages from the browser and client programs, in English. */
 export const clientProblems: Sentences<ClientProblemParams> = {
   file_too_large: ({ megabytes }) =>
     `This file is larger than ${megabytes} MB. Split it or save it with smaller images.`,

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../messages/error-rules.ts'
 
-/** The sentence of each error code in English: what happened, and what to do. */
+/** English sentences by error code: what happened and what to do. */
 export const errors: Record<ErrorName, string> = {
   NOT_PDF: 'This file is not a PDF. Choose a file that a PDF viewer can open.',
   EMPTY_FILE: 'This file is empty. Save or download it again, then upload the new copy.',

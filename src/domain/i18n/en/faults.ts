@@ -41,7 +41,7 @@ const patternFaults: Record<PatternFault, string> = {
   line_break: 'a line contains no tabs or line breaks: use a space',
 }
 
-/** Faults of one value, in English: `limit: must be at most 100`. */
+/** Faults in one value, in English: `limit: must be at most 100`. */
 export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   admin_file: ({ text }) => text,
 

@@ -1,6 +1,6 @@
 import type { ProblemParams } from '../../messages/problem-codes.ts'
 
-/** Names of the parameter types in English. */
+/** Parameter type names in English. */
 export const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
   text: 'text',
   date: 'a date like 2026-07-18',

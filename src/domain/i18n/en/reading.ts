@@ -52,7 +52,7 @@ const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
   rate_unknown: (field) => `No printed rate confirms the ${field}.`,
 }
 
-/** What lies between quantity × price and the amount. */
+/** The difference between quantity × price and the amount. */
 const priceAdjustments: Record<PriceAdjustment, string> = {
   discount: 'The price is before a discount; the amount is after it.',
   tax_included: 'The price excludes tax; the amount includes it.',
@@ -64,7 +64,7 @@ const lineDoubts: Record<LineDoubt, string> = {
   columns_unnamed: 'No column header distinguishes quantity from price.',
 }
 
-/** The checks, review reasons and warnings in English. */
+/** Checks, review reasons and warnings in English. */
 export const reading: Sentences<ReadingParams> = {
   rows_match: ({ lines }) =>
     lines === 1
@@ -202,7 +202,7 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} values from the language model were not on the page and were left out.`,
 }
 
-/** Why scans are not read, and what the administrator can do. */
+/** Explains why scans are not read and what the administrator can do. */
 export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
   return ocr === 'off'
     ? 'Text recognition (OCR) is disabled on this server.'

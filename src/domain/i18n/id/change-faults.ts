@@ -1,6 +1,6 @@
 import type { ChangeFault } from '../../messages/problem-codes.ts'
 
-/** Why a change to a reading is not possible, in Indonesian. */
+/** Reasons why a reading cannot be changed, in Indonesian. */
 export const changeFaults: Record<ChangeFault, string> = {
   fixed: 'ini tidak dapat diubah',
   no_place: 'tempat ini tidak ada dalam hasil pembacaan',

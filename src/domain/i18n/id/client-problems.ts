@@ -1,7 +1,7 @@
 import type { ClientProblemParams } from '../../messages/problem-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 
-/** Messages of the browser and of client programs, in Indonesian. */
+/** Messages from the browser and client programs, in Indonesian. */
 export const clientProblems: Sentences<ClientProblemParams> = {
   file_too_large: ({ megabytes }) =>
     `Berkas ini lebih besar dari ${megabytes} MB. Pecah berkasnya atau simpan dengan gambar yang lebih kecil.`,

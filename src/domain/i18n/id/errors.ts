@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../messages/error-rules.ts'
 
-/** The sentence of each error code in Indonesian: what happened, and what to do. */
+/** Indonesian sentences by error code: what happened and what to do. */
 export const errors: Record<ErrorName, string> = {
   NOT_PDF: 'Berkas ini bukan PDF. Pilih berkas yang dapat dibuka oleh pembaca PDF.',
   EMPTY_FILE: 'Berkas ini kosong. Simpan atau unduh ulang, lalu unggah salinan yang baru.',

@@ -30,7 +30,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'tanggal seperti 2026-07-18',
 }
 
-/** By the error codes of the YAML parser. */
+/** Keyed by the YAML parser's error codes. */
 const yamlFaults: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'alias tidak didukung',
   BAD_DIRECTIVE: 'direktif YAML tidak sah',
@@ -57,7 +57,7 @@ const patternFaults: Record<PatternFault, string> = {
   line_break: 'baris tidak memuat tab atau ganti baris: tulis spasi',
 }
 
-/** Faults of one value, in Indonesian: `limit: paling besar 100`. */
+/** Faults in one value, in Indonesian: `limit: paling besar 100`. */
 export const faults: Sentences<FaultParams> = withPath<FaultParams>({
   admin_file: ({ text }) => text,
 

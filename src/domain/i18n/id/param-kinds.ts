@@ -1,6 +1,6 @@
 import type { ProblemParams } from '../../messages/problem-codes.ts'
 
-/** Names of the parameter types in Indonesian. */
+/** Parameter type names in Indonesian. */
 export const paramKinds: Record<ProblemParams['param_invalid']['kind'], string> = {
   text: 'teks',
   date: 'tanggal seperti 2026-07-18',

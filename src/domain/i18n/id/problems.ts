@@ -317,7 +317,7 @@ function changeFault(fault: ChangeFault, most = 0): string {
   return changeFaults[fault].replace('{most}', count(most))
 }
 
-/** `whole` names the place of a fault without a path. */
+/** `whole` names the location of a fault without a path. */
 function faultText(fault: Message, whole: string | null = null): string {
   return renderFrom(faults, { ...fault, path: fault.path ?? whole })
 }

@@ -52,7 +52,7 @@ const totalDoubts: Record<TotalDoubt, (field: string) => string> = {
   rate_unknown: (field) => `Tidak ada tarif tercetak yang memastikan ${field}.`,
 }
 
-/** What lies between quantity × price and the amount. */
+/** The difference between quantity × price and the amount. */
 const priceAdjustments: Record<PriceAdjustment, string> = {
   discount: 'Harga ini sebelum diskon, sedangkan nilainya sesudah diskon.',
   tax_included: 'Harga ini belum termasuk pajak, sedangkan nilainya sudah.',
@@ -64,7 +64,7 @@ const lineDoubts: Record<LineDoubt, string> = {
   columns_unnamed: 'Tidak ada judul kolom yang membedakan kuantitas dari harga.',
 }
 
-/** The checks, review reasons and warnings in Indonesian. */
+/** Checks, review reasons and warnings in Indonesian. */
 export const reading: Sentences<ReadingParams> = {
   rows_match: ({ lines }) =>
     lines === 1
@@ -208,7 +208,7 @@ export const reading: Sentences<ReadingParams> = {
       : `${count} nilai dari model bahasa tidak ada di halaman dan tidak disertakan.`,
 }
 
-/** Why scans are not read, and what the administrator can do. */
+/** Explains why scans are not read and what the administrator can do. */
 export function ocrRefusal({ ocr, packages }: OcrRefusal): string {
   return ocr === 'off'
     ? 'Pengenalan teks (OCR) dimatikan di server ini.'

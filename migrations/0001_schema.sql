@@ -342,6 +342,32 @@ create table learned_layouts (
   primary key (owner_id, name, version)
 );
 
+-- Coretax files written for an owner. Undoing an export deletes it.
+create table exports (
+  id uuid primary key, -- version 7
+  owner_id text not null,
+  filename text not null,
+  seller text,
+  seller_npwp text,
+  period text, -- tax period: 2026-10; null if the file has several
+  invoices integer not null,
+  tax_base numeric not null,
+  tax numeric not null,
+  exported_at timestamptz not null default now()
+);
+create index exports_by_owner on exports (owner_id, id desc);
+
+-- Invoices in those files. They outlive their jobs, so that an invoice filed long ago is still recognised.
+create table exported_invoices (
+  export_id uuid not null references exports on delete cascade,
+  job_id uuid not null,
+  document text not null, -- file name
+  invoice_key text not null, -- normalised seller and number; empty without a number
+  primary key (export_id, job_id)
+);
+create index exported_invoices_by_job on exported_invoices (job_id);
+create index exported_invoices_by_key on exported_invoices (invoice_key);
+
 -- Cache of heat-sheet readings by document hash: the next swimmer in the same sheet takes no second reading.
 create table program_cache (
   sha256 text not null,

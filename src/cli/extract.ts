@@ -26,6 +26,7 @@ export interface ExtractOptions {
   format?: OutputFormat
   out?: string
   merge?: boolean
+  confirm?: string[]
   parties?: string
   goods?: string
 }
@@ -45,7 +46,9 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   return withReaders(tables, async (sandbox, folder) => {
     const mapping_file = own && (await copyMappingFile(own, folder))
     const reading = { sandbox, mapping, mapping_file, params, format, folder, out }
-    return merge ? mergeFiles(files, reading, referenceData) : extractEach(files, reading)
+    return merge
+      ? mergeFiles(files, reading, referenceData, options.confirm)
+      : extractEach(files, reading)
   })
 }
 

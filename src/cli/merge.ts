@@ -1,39 +1,36 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { findSameNumbers } from '../domain/invoice/duplicates.ts'
+import { type PreflightDocument, preflightTotals } from '../domain/coretax/preflight.ts'
+import { jakartaDay } from '../domain/coretax/tax-period.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { ReferenceData } from '../extraction/reference-data/reference-data.ts'
 import { checkInvoiceCount } from '../extraction/coretax/coretax-xml.ts'
+import { mergeFilings } from '../extraction/coretax/merge-filings.ts'
 import { mergeInvoices } from '../extraction/outputs/render-invoice.ts'
 import { eachFile, report } from './each-file.ts'
 import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'
 import { UsageError } from './usage.ts'
 import { replaceFile } from './write.ts'
+import { render } from '../domain/i18n/render.ts'
 import { detail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Reads invoices into one file, in the given order. Writes it only if every invoice was read, because an incomplete
- * file could pass for a complete one. Exit code 0 when the file was written, else 1.
+ * Reads invoices into one file, in the given order. Writes it only if every invoice was read and, for Coretax, fails no
+ * rule, because an incomplete file could pass for a complete one. Exit code 0 when the file was written, else 1.
  */
 export async function mergeFiles(
   files: string[],
   reading: ReadOptions,
   referenceData: ReferenceData,
+  confirmed: readonly string[] = [],
 ): Promise<number> {
-  const { format, out, mapping } = reading
+  const { format, out } = reading
   if (format !== 'xml' && format !== 'csv') {
     throw new UsageError('--merge requires --format xml or --format csv.')
   }
   if (format === 'xml') checkInvoiceCount(files.length)
-  const outcomes = await eachFile(files, async (file) => {
-    const result = await readDocument(file, reading)
-    // Fails if this invoice has no output in the merged format.
-    requireOutput(result, reading)
-    return {
-      invoice: await readInvoice(requireOutput(result, { ...reading, format: 'json' })),
-      remarks: listRemarks(mapping, result),
-    }
-  })
+  const outcomes = await eachFile(files, (file) => readMergeable(file, reading))
   const failed = report(files, outcomes, ({ remarks }) => remarks)
   if (failed > 0) {
     const message = `${failed} of ${files.length} files failed, so nothing was written. Remove them to merge the rest.`
@@ -43,14 +40,67 @@ export async function mergeFiles(
   const invoices = outcomes.flatMap((outcome) =>
     'value' in outcome ? [outcome.value.invoice] : [],
   )
-  for (const [index, earlier] of findSameNumbers(invoices)) {
-    const doubt = `${files[earlier]} has the same invoice number, ${invoices[index]?.number}.`
-    process.stderr.write(`${files[index]}: needs review: ${doubt}\n`)
-  }
-  const merged = mergeInvoices(invoices, format, referenceData)
+  const merged =
+    format === 'csv'
+      ? mergeInvoices(invoices, format, referenceData)
+      : mergeCoretax(files, invoices, referenceData, confirmed)
+  if (merged === null) return 1
   if (out === undefined) process.stdout.write(merged)
   else await replaceFile(out, (partial) => writeFile(partial, merged))
   return 0
+}
+
+async function readMergeable(file: string, reading: ReadOptions) {
+  const result = await readDocument(file, reading)
+  // Fails if this invoice has no output in the merged format.
+  requireOutput(result, reading)
+  // The rules of a Coretax file repeat the review reasons.
+  const reasons = reading.format === 'xml' ? { ...result, review_reasons: [] } : result
+  return {
+    invoice: await readInvoice(requireOutput(result, { ...reading, format: 'json' })),
+    remarks: listRemarks(reading.mapping, reasons),
+  }
+}
+
+/** Prints every failed rule and the totals; null if some document is not ready. */
+function mergeCoretax(
+  files: string[],
+  invoices: readonly InvoiceReading[],
+  { directory, templates }: ReferenceData,
+  confirmed: readonly string[],
+): string | null {
+  const earlier = new Map(findSameNumbers(invoices))
+  const candidates = invoices.map((reading, index) => ({
+    id: String(index),
+    filename: files[index] ?? '',
+    reading,
+    duplicate: files[earlier.get(index) ?? -1] ?? null,
+    exported: null,
+    is_confirmed: confirmed.some((name) => name === 'all' || name === files[index]),
+  }))
+  const { documents, xml } = mergeFilings(
+    candidates,
+    { directory, template: templates.coretax },
+    { today: jakartaDay(new Date()), write: 'all' },
+  )
+  process.stderr.write(documents.flatMap(listRules).join(''))
+  if (xml === null) {
+    const open = documents.filter(({ status }) => status !== 'ready').length
+    const message = `${open} of ${documents.length} invoices cannot be filed like this, so nothing was written. Correct them, or confirm doubts with --confirm FILE.`
+    process.stderr.write(`docket: ${message}\n`)
+    return null
+  }
+  for (const { seller, period, invoices: count, tax_base, tax } of preflightTotals(documents)) {
+    process.stderr.write(`${seller}, ${period}: ${count} invoices, DPP ${tax_base}, PPN ${tax}\n`)
+  }
+  return xml
+}
+
+function listRules({ filename, rules }: PreflightDocument): string[] {
+  return rules.map((rule) => {
+    const state = rule.is_confirmed ? 'confirmed' : rule.severity
+    return `${filename}: ${state}: ${render(rule)}\n`
+  })
 }
 
 async function readInvoice(file: string): Promise<InvoiceReading> {

@@ -78,6 +78,11 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     .option('--goods <file>', 'goods and service codes, for Coretax XML')
     .option('-o, --out <path>', 'output folder, or output file with --merge')
     .option('--merge', 'write all invoices to one XML or CSV file, in the given order')
+    .option(
+      '--confirm <file>',
+      'with --merge: a file whose doubts you checked, or "all"; repeatable',
+      collect,
+    )
     .addHelpText('after', '\nExit codes: 0 all files read, 1 some failed, 2 usage error.')
     .action(async (files: string[], options: ExtractOptions) => {
       const { extractFiles } = await import('./extract.ts')

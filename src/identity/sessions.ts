@@ -1,6 +1,7 @@
 import { transferLearnedLayouts } from '../db/review/learned-layouts.sql.ts'
 import { revokeOwnedApiKeys } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
+import { transferExports } from '../db/jobs/exports.sql.ts'
 import { transferDirectory } from '../db/review/directory.sql.ts'
 import {
   deleteSession,
@@ -35,7 +36,7 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Moves a session's jobs, directory, layouts and webhooks to the user who signed in, and returns the number of jobs. Its
+ * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number of jobs. Its
  * API keys are revoked and its webhooks disabled, because another person at the same browser may have created
  * them. The session stays valid, so uploads in progress can be claimed by calling this again.
  */
@@ -46,6 +47,7 @@ export async function claimSession(db: Db, secret: string, owner_id: string): Pr
   await transferDirectory(db, session.owner_id, owner_id)
   await transferLearnedLayouts(db, session.owner_id, owner_id)
   await transferWebhooks(db, session.owner_id, owner_id)
+  await transferExports(db, session.owner_id, owner_id)
   const [response] = await transferJobs(db, session.owner_id, owner_id)
   return response?.moved ?? 0
 }

@@ -2,8 +2,7 @@
  * One file from many results, for a batch and for POST /api/jobs/export. A partial file would be mistaken for a
  * complete one: unless the caller sets `skip_incomplete`, jobs that cannot be included are listed in an
  * INCOMPLETE error and nothing is written. With it, the zip manifest and the Docket-Left-Out header list them.
- * Zips and tables are streamed; Coretax files are merged in a child process, by the code of `docket extract
- * --merge`, and two invoices of one seller with the same number are rejected (SAME_NUMBERS) unless allowed.
+ * Zips and tables are streamed; Coretax files are checked and merged in a child process (coretax-export.ts).
  */
 
 import { Readable } from 'node:stream'
@@ -17,7 +16,8 @@ import { type OmittedJob, toFault, findOmission } from './omitted-jobs.ts'
 import type { Download } from './downloads.ts'
 import { loadOutput } from './load-reading.ts'
 import { mergeCsv } from './merge-csv.ts'
-import { mergeInvoices, type MergeInvoicesDeps } from './merge-invoices.ts'
+import type { MergeInvoicesDeps } from './merge-invoices.ts'
+import { exportCoretax } from './coretax-export.ts'
 
 export type ExportDeps = MergeInvoicesDeps
 
@@ -29,6 +29,10 @@ export interface ExportOptions {
   skip_incomplete: boolean
   /** Allow several invoices with the same number. */
   allow_duplicates: boolean
+  /** Tax period of a Coretax file. */
+  period?: string | undefined
+  /** Jobs that a person confirmed for a Coretax file. */
+  confirmed?: readonly string[] | undefined
   /** File name without extension. */
   name: string
   /** Aborts long merges when the client disconnects. */
@@ -53,8 +57,9 @@ export async function exportJobs(
   })
   const excluded = new Set(left_out.map(({ job }) => job))
   const included = jobs.filter((job) => !excluded.has(job))
+  if (format === 'xml') return exportCoretax(deps, included, left_out, options)
   requireComplete(included, left_out, options)
-  const file = await createFile(deps, included, left_out, options)
+  const file = await createFile(deps, included, left_out, format)
   const content_type = exportContentTypes[format]
   return { ...file, content_type, filename: `${name}.${format}`, jobs: included, left_out }
 }
@@ -77,15 +82,13 @@ async function createFile(
   deps: ExportDeps,
   jobs: Job[],
   left_out: OmittedJob[],
-  { format, owner_id, allow_duplicates: allowDuplicates, signal }: ExportOptions,
+  format: Exclude<ExportFormat, 'xml'>,
 ): Promise<Pick<Download, 'stream' | 'bytes'>> {
   switch (format) {
     case 'zip':
       return { stream: createArchive(deps, jobs, left_out), bytes: undefined }
     case 'csv':
       return { stream: await mergeCsv(deps, jobs), bytes: undefined }
-    case 'xml':
-      return mergeInvoices(deps, jobs, { owner_id, allowDuplicates, signal })
     case 'ics': {
       const calendars: string[] = []
       for (const job of jobs) calendars.push(await loadOutput(deps, job, 'ics'))

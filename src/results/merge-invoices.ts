@@ -1,73 +1,105 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { type NumberedJob, findSameInvoices } from '../domain/results/batch-results.ts'
-import { AppError, fault } from '../domain/errors/errors.ts'
-import type { Job } from '../domain/job/job.ts'
-import { toStorageError } from '../domain/errors/system-error.ts'
-import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
-import type { Download } from './downloads.ts'
-import { type LoadDeps, loadReading } from './load-reading.ts'
-import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { writeChunk } from '../blobs/stage-upload.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import type { PreflightDocument } from '../domain/coretax/preflight.ts'
+import { jakartaDay } from '../domain/coretax/tax-period.ts'
+import { toStorageError } from '../domain/errors/system-error.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
+import type { Job } from '../domain/job/job.ts'
+import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
+import type { MergeCandidate, MergeOptions } from '../extraction/coretax/merge-filings.ts'
+import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
+import type { Download } from './downloads.ts'
+import { findDuplicates, invoiceKey } from './invoice-history.ts'
+import { type LoadDeps, loadReading } from './load-reading.ts'
 
 export interface MergeInvoicesDeps extends LoadDeps {
   scratch: Scratch
   directories: DirectoryCache
   /** Runs in a child process, because a thousand invoices take seconds. */
   writer: Pick<Sandbox, 'merge'>
+  /** The clock, for deadlines. */
+  now?: () => Date
 }
 
-/** Merges invoices into one Coretax file in job order. Rejects duplicate invoice numbers unless they are allowed. */
+export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
+  owner_id: string
+  /** Jobs that a person confirmed. */
+  confirmed: ReadonlySet<string>
+  /** Whether invoice numbers may repeat. */
+  allow_duplicates: boolean
+  signal: AbortSignal
+}
+
+export interface MergedInvoices {
+  documents: PreflightDocument[]
+  /** Null if nothing was written. */
+  file: Pick<Download, 'stream' | 'bytes'> | null
+  /** Normalised seller and number of each job. */
+  keys: ReadonlyMap<string, string>
+}
+
+/** Checks invoices and writes them to one Coretax file, in job order. */
 export function mergeInvoices(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
-  options: { owner_id: string; allowDuplicates: boolean; signal: AbortSignal },
-): Promise<Pick<Download, 'stream' | 'bytes'>> {
+  { owner_id, confirmed, allow_duplicates, signal, period, write }: MergeRequest,
+): Promise<MergedInvoices> {
   return deps.scratch.use(async (folder) => {
-    const file = path.join(folder, 'readings.jsonl')
-    const duplicates = findSameInvoices(await writeReadings(deps, jobs, file))
-    if (duplicates.length > 0 && !options.allowDuplicates) throw duplicateNumbers(duplicates)
-    const own = await writeDirectoryFile(deps.directories, options.owner_id, folder)
-    const merged = await deps.writer.merge({ file, folder, own }, { signal: options.signal })
-    // The open handle outlives its folder's removal.
-    const handle = await open(merged.file)
-    return { stream: handle.createReadStream(), bytes: merged.bytes }
+    const file = path.join(folder, 'invoices.jsonl')
+    const { duplicates, keys } = await readHistory(deps, owner_id, jobs)
+    await writeCandidates(deps, jobs, file, (job, reading) => ({
+      id: job.id,
+      filename: job.original_filename,
+      reading,
+      duplicate: allow_duplicates ? null : (duplicates.get(job.id) ?? null),
+      exported: job.exported && {
+        file: job.exported.filename,
+        date: jakartaDay(new Date(job.exported.exported_at)),
+      },
+      is_confirmed: confirmed.has(job.id),
+    }))
+    const own = await writeDirectoryFile(deps.directories, owner_id, folder)
+    const today = jakartaDay(deps.now?.() ?? new Date())
+    const task = { file, folder, own, today, period, write }
+    const { documents, output } = await deps.writer.merge(task, { signal })
+    if (!output) return { documents, file: null, keys }
+    // The open handle outlives the removal of its folder.
+    const handle = await open(output.file)
+    return { documents, file: { stream: handle.createReadStream(), bytes: output.bytes }, keys }
   })
 }
 
-/** Streams the readings to a JSONL file and keeps only the fields needed to find duplicates. */
-async function writeReadings(
+/** Summaries identify the invoices, so that no reading has to be kept in memory. */
+async function readHistory({ db }: MergeInvoicesDeps, ownerId: string, jobs: readonly Job[]) {
+  const invoices = jobs.flatMap((job) => {
+    const { summary } = job
+    if (summary?.kind !== 'invoice') return []
+    const { number, seller } = summary
+    return [{ id: job.id, filename: job.original_filename, number, seller }]
+  })
+  const duplicates = await findDuplicates(db, ownerId, invoices)
+  return { duplicates, keys: new Map(invoices.map((one) => [one.id, invoiceKey(one)])) }
+}
+
+/** Streams the readings to a JSONL file. */
+async function writeCandidates(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
   file: string,
-): Promise<NumberedJob[]> {
+  toCandidate: (job: Job, reading: InvoiceReading) => MergeCandidate,
+): Promise<void> {
   const handle = await open(file, 'wx').catch((cause: unknown) => {
     throw toStorageError(cause)
   })
-  const invoices: NumberedJob[] = []
   try {
     for (const job of jobs) {
       const { reading } = await loadReading(deps, job)
       if (reading?.kind !== 'invoice') continue
-      invoices.push({ job, number: reading.number, seller: reading.seller })
-      await writeChunk(handle, Buffer.from(`${JSON.stringify(reading)}\n`))
+      await writeChunk(handle, Buffer.from(`${JSON.stringify(toCandidate(job, reading))}\n`))
     }
   } finally {
     await handle.close()
   }
-  return invoices
-}
-
-function duplicateNumbers(duplicates: [Job, Job][]): AppError {
-  const pairs = duplicates.map(([job, earlier]) => ({
-    name: job.original_filename,
-    earlier: earlier.original_filename,
-  }))
-  const errors = duplicates.flatMap(([job], index) => {
-    const pair = pairs[index]
-    return pair ? [fault(`/jobs/${job.id}`, detail('same_invoice_number', pair))] : []
-  })
-  return new AppError('SAME_NUMBERS', detail('same_invoice_numbers', { pairs }), { errors })
 }

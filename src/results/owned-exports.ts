@@ -1,10 +1,14 @@
+import { deleteExport, listExports } from '../db/jobs/exports.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { maxExportedJobs } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
+import type { ExportsPage } from '../domain/api/routes/exports.ts'
+import type { Preflight } from '../domain/coretax/preflight.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchResults, ReadJob } from '../domain/results/batch-results.ts'
 import { mergeReadings } from '../domain/results/batch-results.ts'
 import { type Export, type ExportDeps, exportJobs, type ExportOptions } from './export.ts'
+import { checkCoretax } from './coretax-export.ts'
 import { exportMeet, mergeMeet, type MeetExportOptions } from './export-meet.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from '../jobs/owned-batches.ts'
@@ -23,10 +27,52 @@ export async function exportOwnedJobs(
   selection: JobSelection,
   options: OrderOptions,
 ): Promise<Export> {
-  const jobs = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
-  if (jobs.length === 0) throw new AppError('NOT_FOUND', detail('nothing_to_export', {}))
+  const jobs = await selectJobs(deps, ownerId, selection)
   const name = exportName(new Date().toISOString())
   return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
+}
+
+/** Checks what an export as Coretax file would contain; writes nothing. */
+export async function checkOwnedExport(
+  deps: OwnedExportDeps,
+  ownerId: string,
+  selection: JobSelection,
+  options: Pick<ExportOptions, 'period' | 'confirmed' | 'signal'>,
+): Promise<Preflight> {
+  const jobs = await selectJobs(deps, ownerId, selection)
+  return checkCoretax(deps, jobs, { ...options, owner_id: ownerId, allow_duplicates: false })
+}
+
+async function selectJobs(
+  deps: OwnedExportDeps,
+  ownerId: string,
+  selection: JobSelection,
+): Promise<Job[]> {
+  const jobs = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
+  if (jobs.length === 0) throw new AppError('NOT_FOUND', detail('nothing_to_export', {}))
+  return jobs
+}
+
+/** Coretax files, newest first. */
+export async function ownedExports(
+  { db }: Pick<OwnedExportDeps, 'db'>,
+  ownerId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<ExportsPage> {
+  const filter = { owner_id: ownerId, after: cursor ?? null, limit: limit + 1 }
+  const rows = await listExports(db, filter)
+  const exports = rows.slice(0, limit)
+  return { exports, next_cursor: rows.length > limit ? (exports.at(-1)?.id ?? null) : null }
+}
+
+/** The invoices of the file count as not exported again, for example because Coretax rejected it. */
+export async function undoExport(
+  { db }: Pick<OwnedExportDeps, 'db'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  const [gone] = await deleteExport(db, ownerId, id)
+  if (!gone) throw new AppError('NOT_FOUND', detail('export_not_found', {}))
 }
 
 type BatchExportOptions = OrderOptions & Pick<MeetExportOptions, 'events' | 'reminder'>

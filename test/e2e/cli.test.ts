@@ -155,13 +155,14 @@ describe('docket extract with a heat sheet', () => {
 })
 
 describe('docket extract with an invoice', () => {
+  const parties = [
+    '- { name: PT Lentera Contoh, tin: "0012345674901000" }',
+    '- { name: CV Warung Imajinasi, tin: "0098765431109000" }',
+  ]
+
   it('writes the Coretax file with directory data, and lists what to review', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
-    const parties = [
-      '- { name: PT Lentera Contoh, tin: "0012345674901000" }',
-      '- { name: CV Warung Imajinasi, tin: "0098765431109000" }',
-    ]
     await writeFile(path.join(folder, 'parties.yaml'), parties.join('\n'))
     const bare = await docket(['extract', 'a.pdf', '--format', 'xml'], { cwd: folder })
     expect(bare.code).toBe(0)
@@ -182,12 +183,23 @@ describe('docket extract with an invoice', () => {
     await writeFile(path.join(folder, 'again.pdf'), first)
     const merge = (...args: string[]) => docket(['extract', ...args, '--merge'], { cwd: folder })
     const files = ['b.pdf', 'a.pdf', 'again.pdf']
-    const result = await merge(...files, '--format', 'xml', '-o', 'all.xml')
+    const unknown = await merge(...files, '--format', 'xml', '--confirm', 'all', '-o', 'all.xml')
+    expect([unknown.code, unknown.stdout]).toEqual([1, ''])
+    for (const file of files) expect(unknown.stderr).toMatch(`${file}: error: Buyer NPWP missing`)
+    expect(unknown.stderr).toContain('3 of 3 invoices cannot be filed like this')
+    expect(await readdir(folder)).not.toContain('all.xml')
+    await writeFile(path.join(folder, 'parties.yaml'), parties.join('\n'))
+    const options = ['--format', 'xml', '--parties', 'parties.yaml', '-o', 'all.xml']
+    const doubtful = await merge(...files, ...options, '--confirm', 'a.pdf')
+    expect(doubtful.code).toBe(1)
+    expect(doubtful.stderr).toContain(
+      'again.pdf: confirm: b.pdf has the same seller and invoice number, LC-2026-0042.',
+    )
+    expect(doubtful.stderr).toContain('2 of 3 invoices cannot be filed like this')
+    const result = await merge(...files, ...options, '--confirm', 'all')
     expect([result.code, result.stdout]).toEqual([0, ''])
-    for (const file of files)
-      expect(result.stderr).toMatch(`${file}: needs review: Buyer NPWP missing`)
     expect(result.stderr).toContain(
-      'again.pdf: needs review: b.pdf has the same invoice number, LC-2026-0042.',
+      'PT Lentera Contoh, 2026-01: 3 invoices, DPP 18918000, PPN 2080980',
     )
     const xml = await readFile(path.join(folder, 'all.xml'), 'utf8')
     const numbers = [...xml.matchAll(/<RefDesc>(.*)<\/RefDesc>/g)].map(([, number]) => number)

@@ -72,6 +72,10 @@ const table: Record<RouteName, Row> = {
     other: 403,
     init: ({ id }) => json({ ids: [id] }),
   },
+  checkExport: { owner: 200, other: 403, init: ({ id }) => json({ ids: [id] }) },
+  listExports: { owner: 200, other: 200 },
+  // Nothing was exported as a Coretax file.
+  undoExport: { owner: 404, other: 404 },
   // No mail server is configured.
   notifyBatch: { owner: 404, other: 403, init: () => json({ email: 'ada@example.com' }) },
   listNotices: { owner: 200, other: 403 },

@@ -197,13 +197,17 @@ describe('a document', () => {
   it("is read with its owner's directory, even when it is exported again", async () => {
     const { docket, send, add, read, correct, download } = await stage()
     docket.startWorking()
+    await add('/api/parties', { name: 'PT Lentera Contoh', tin: '0012345674901000' })
     const early = await read('EARLY-1')
     expect(early.review_reasons.map(({ code }) => code)).toContain('filing_buyer_npwp_missing')
     await add('/api/parties', { name: 'CV Warung Imajinasi', tin, email: 'ap@example.com' })
     const job = await read('LATER-2')
     expect(await download(job.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)
-    const merged = await send('POST', '/api/jobs/export', { format: 'xml', ids: [job.id] })
-    expect(await merged.text()).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    const order = { format: 'xml', ids: [job.id], confirmed: [job.id] }
+    await vi.waitFor(async () => {
+      const merged = await send('POST', '/api/jobs/export', order)
+      expect(await merged.text()).toContain(`<BuyerTin>${tin}</BuyerTin>`)
+    })
     expect(job.review_reasons.map(({ code }) => code)).not.toContain('filing_buyer_npwp_missing')
     expect((await correct(early.id, 2, [])).status).toBe(200)
     expect(await download(early.id, 'xml')).toContain(`<BuyerTin>${tin}</BuyerTin>`)

@@ -62,6 +62,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     api: ['messages', 'values'],
     'api/routes': [
       'api',
+      'coretax',
       'job',
       'review',
       'results',
@@ -163,6 +164,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
       'mapping',
       'learn',
       'reference-data',
+      'coretax',
       'outputs',
       'llm',
     ],

@@ -4,6 +4,7 @@ import { rendered, renderError } from '../../domain/i18n/render.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
+import { utc } from '../utc.sql.ts'
 
 // Jobs as their owner sees them. Every statement names the owner.
 
@@ -19,7 +20,14 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     select jsonb_agg(jsonb_build_object(
       'format', format, 'content_type', content_type, 'bytes', outputs.bytes) order by position)
     from outputs where job_id = jobs.id and ${hasResult}
-  ), '[]') as outputs`
+  ), '[]') as outputs,
+  (
+    select jsonb_build_object('id', exports.id, 'filename', exports.filename,
+      'exported_at', ${utc('exported_at')})
+    from exported_invoices join exports on exports.id = export_id
+    where exported_invoices.job_id = jobs.id
+    order by exports.id desc limit 1
+  ) as exported`
 
 /** A job as it is stored: with messages as data only. */
 export type JobRow<Shown extends Job = Job> = Omit<Shown, 'review_reasons' | 'error_message'> & {

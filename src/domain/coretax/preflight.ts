@@ -62,6 +62,19 @@ export const PreflightTotals = z
   .meta({ id: 'PreflightTotals' })
 export type PreflightTotals = z.infer<typeof PreflightTotals>
 
+/** The check of documents before they are exported. */
+export const Preflight = z
+  .object({
+    can_export: z.boolean().describe('Every document is ready.'),
+    filename: z.string().describe('Name of the file: seller and tax period.'),
+    documents: z.array(PreflightDocument).describe('In export order.'),
+    totals: z
+      .array(PreflightTotals)
+      .describe('By seller and tax period, to compare with the books; includes open documents.'),
+  })
+  .meta({ id: 'Preflight' })
+export type Preflight = z.infer<typeof Preflight>
+
 /** An invoice to export, with facts besides its reading. */
 export interface FilingCandidate {
   id: string

@@ -41,6 +41,8 @@ const JobOutput = z.object({
   bytes: z.int(),
 })
 
+const JobExport = z.object({ id: z.uuid(), filename: z.string(), exported_at: Timestamp })
+
 export const Job = z
   .object({
     id: z.uuid(),
@@ -74,6 +76,7 @@ export const Job = z
     review_reasons: z.array(RenderedMessage).describe('What to check, and why.'),
     summary: Summary.nullable().describe('Summary of the document. Null until it is read.'),
     approved_at: Timestamp.nullable().describe('When a person approved the result.'),
+    exported: JobExport.nullable().describe('The latest Coretax file that contains the invoice.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,
     queued_at: Timestamp,

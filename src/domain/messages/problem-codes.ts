@@ -84,6 +84,8 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   left_out_unfinished: { name: string }
   left_out_without_output: { name: string; format: string; formats: string[] }
   left_out_no_heat_sheet: { name: string }
+  left_out_rules: { name: string; can_confirm: boolean; rules: Message[] }
+  export_not_found: None
   none_exportable: { format: string }
   some_not_exportable: { left_out: number; total: number; format: string }
 

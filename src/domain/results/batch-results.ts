@@ -128,12 +128,12 @@ function findDuplicates(read: readonly ReadJob[]): Map<string, string> {
 }
 
 /** A job with its invoice's identifying values. */
-export interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
+interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
   job: Job
 }
 
 /** Finds jobs whose invoice repeats the number of an earlier one from the same seller, each with that job. */
-export function findSameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
+function findSameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
   const sellers = new Map<string, NumberedJob[]>()
   for (const invoice of invoices) {
     const { tin, name } = invoice.seller

@@ -21,7 +21,7 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
 }
 
 /** Every rule that the invoice fails, apart from those that depend on the day and on other invoices. */
-function filingMessages(reading: InvoiceReading, directory: Directory): Message[] {
+export function filingMessages(reading: InvoiceReading, directory: Directory): Message[] {
   const found = checkFiling(toFiling(reading, directory), reading)
   return [...mismatches(reading, directory), ...found, ...unknownUnits(reading, directory)]
 }

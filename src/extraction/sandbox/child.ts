@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors/errors.ts'
-import { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { summarise } from '../../domain/job/summary.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
@@ -23,7 +22,7 @@ import { lintMapping } from '../mapping/lint.ts'
 import { buildSheetFromAnswers } from '../llm/sheet-from-answers.ts'
 import { prepareQuestions } from '../llm/prepare-questions.ts'
 import { parseMapping } from '../mapping/load.ts'
-import { mergeInvoices } from '../outputs/render-invoice.ts'
+import { mergeFilings, type MergeCandidate } from '../coretax/merge-filings.ts'
 import { rewriteOutputs } from '../outputs/rewrite-outputs.ts'
 import type { Extraction } from '../outputs/extraction.ts'
 import { type Output, toOutput } from '../outputs/write-outputs.ts'
@@ -33,6 +32,7 @@ import type {
   Failure,
   FileTask,
   LintResult,
+  MergeResult,
   OutputFile,
   OwnerTablesFile,
   ProbeOutcome,
@@ -97,17 +97,8 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       )
       return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
     }
-    case 'merge': {
-      const lines = bytes.toString().split('\n').filter(Boolean)
-      const invoices = lines.map((line) => InvoiceReading.parse(JSON.parse(line)))
-      const own = task.own && (await getOwnerTables(task.own))
-      const xml = mergeInvoices(
-        invoices,
-        'xml',
-        mergeOwnerTables(getReferenceData(task.reference_data), own),
-      )
-      return writeOutput(task.folder, toOutput('xml', xml))
-    }
+    case 'merge':
+      return runMerge(bytes, task)
     case 'rewrite': {
       const { reference_data, own, ...order } = task
       const tables = own && (await getOwnerTables(own))
@@ -136,6 +127,24 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
       const { mappings } = getReferenceData(task.reference_data)
       return explainPdf(bytes, mapping, mappings)
     }
+  }
+}
+
+async function runMerge(
+  lines: Buffer,
+  { own, folder, reference_data, ...options }: Extract<Task, { kind: 'merge' }>,
+): Promise<MergeResult> {
+  const candidates = lines.toString().split('\n').filter(Boolean)
+  const tables = own && (await getOwnerTables(own))
+  const { directory, templates } = mergeOwnerTables(getReferenceData(reference_data), tables)
+  const { documents, xml } = mergeFilings(
+    candidates.map((line) => JSON.parse(line) as MergeCandidate),
+    { directory, template: templates.coretax },
+    options,
+  )
+  return {
+    documents,
+    output: xml === null ? null : await writeOutput(folder, toOutput('xml', xml)),
   }
 }
 

@@ -8,6 +8,8 @@ import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
 import type { InvoiceQuestion, InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { Summary } from '../../domain/job/summary.ts'
 import type { PageAnswer, PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
+import type { PreflightDocument } from '../../domain/coretax/preflight.ts'
+import type { MergeOptions } from '../coretax/merge-filings.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
@@ -28,7 +30,7 @@ export type FileTask =
   | ({ kind: 'rewrite'; reference_data: ReferenceDataFiles } & RewriteTask)
   | { kind: 'transcribe'; file: string; folder: string; reference_data: ReferenceDataFiles }
   | { kind: 'write'; file: string; folder: string; reference_data: ReferenceDataFiles }
-  /** Merges invoices at `file` (JSON lines) into one Coretax file. */
+  /** Checks the invoices at `file` (JSON lines) and merges them into one Coretax file. */
   | ({ kind: 'merge'; reference_data: ReferenceDataFiles } & MergeTask)
   /** Checks the mapping at `file` without a document. */
   | { kind: 'lint'; file: string }
@@ -99,10 +101,16 @@ export interface OwnerTablesFile {
   key: string
 }
 
-export interface MergeTask {
+export interface MergeTask extends MergeOptions {
   file: string
   folder: string
   own?: OwnerTablesFile | undefined
+}
+
+/** The check of every invoice, and the file if one was written. */
+export interface MergeResult {
+  documents: PreflightDocument[]
+  output: OutputFile | null
 }
 
 export interface RewriteTask extends RewriteOptions {
@@ -142,7 +150,7 @@ export interface Results {
   extract: SandboxResult
   transcribe: TranscribeResult
   write: WriteResult
-  merge: OutputFile
+  merge: MergeResult
   rewrite: RewriteResult
   lint: LintResult
   explain: DrawnExplanation

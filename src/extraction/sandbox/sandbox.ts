@@ -6,6 +6,7 @@ import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
   ExtractTask,
   LintResult,
+  MergeResult,
   MergeTask,
   OutputFile,
   ProbeResult,
@@ -51,8 +52,8 @@ export interface Sandbox {
   transcribe: (task: WriteTask, options: RunOptions) => Promise<TranscribeResult>
   /** Checks the invoice reading (JSON) at `file` and writes its outputs, like `extract`. */
   write: (task: WriteTask, options: RunOptions) => Promise<WriteResult>
-  /** Merges the invoice readings at `file` (JSON lines) into one Coretax file. */
-  merge: (task: MergeTask, options: RunOptions) => Promise<OutputFile>
+  /** Checks the invoices at `file` (JSON lines, MergeCandidate) and merges them into one Coretax file. */
+  merge: (task: MergeTask, options: RunOptions) => Promise<MergeResult>
   /** Applies changes to the reading (JSON) at `file` and rewrites all of its outputs, like `extract`. */
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
   /** Checks the mapping in this file; the file name is the mapping's name. */

@@ -7,7 +7,14 @@ import {
   retryOwnedBatch,
 } from '../../jobs/owned-batches.ts'
 import { cancelOwnedUpload, ownedUpload } from '../../jobs/owned-uploads.ts'
-import { batchResults, exportOwnedBatch, exportOwnedJobs } from '../../results/owned-exports.ts'
+import {
+  batchResults,
+  checkOwnedExport,
+  exportOwnedBatch,
+  exportOwnedJobs,
+  ownedExports,
+  undoExport,
+} from '../../results/owned-exports.ts'
 import { type ReceiveDeps, receiveBatch } from '../../intake/receive.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { jsonToParts, readParts, disconnectSignal } from '../requests/form-parts.ts'
@@ -65,6 +72,21 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
     deleteAfterDownload(services, reply, exported.jobs)
     return sendExport(reply, exported)
   })
+
+  serveRoute(app, routes.checkExport, ({ body, request, reply }) => {
+    const { ids, filter = {}, ...wanted } = body
+    const order = { ...wanted, signal: disconnectSignal(reply) }
+    const from = { ...services, log: request.log }
+    return checkOwnedExport(from, ownerId(request), ids ? { ids } : { filter }, order)
+  })
+
+  serveRoute(app, routes.listExports, ({ query, request }) =>
+    ownedExports(services, ownerId(request), query),
+  )
+
+  serveRoute(app, routes.undoExport, ({ params, request }) =>
+    undoExport(services, ownerId(request), params.id),
+  )
 
   serveRoute(app, routes.cancelBatch, ({ params, request }) =>
     cancelOwnedBatch({ db, log: request.log }, ownerId(request), params.id),

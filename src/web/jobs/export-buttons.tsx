@@ -13,6 +13,8 @@ export interface ExportRequest {
   format: ExportFormat
   skip_incomplete?: boolean
   allow_duplicates?: boolean
+  /** Jobs whose doubts the user confirmed. */
+  confirmed?: string[]
 }
 
 interface ExportButtonsProps {
@@ -30,6 +32,7 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   if (formats.length === 0) return null
   const error = save.error && toAppError(save.error)
   const rejected = new Set(error?.errors?.map(({ pointer }) => pointer))
+  const confirmable = error?.code === 'INCOMPLETE' ? confirmableJobs(error.errors ?? []) : []
   const others = error?.code === 'INCOMPLETE' ? jobs.length - rejected.size : 0
   return (
     <>
@@ -64,6 +67,21 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
               {words.batch.exportOthers(others)}
             </button>
           )}
+          {confirmable.length > 0 && save.variables && (
+            <button
+              type="button"
+              className={buttonClass.small}
+              onClick={() =>
+                save.mutate({
+                  ...save.variables,
+                  confirmed: confirmable,
+                  skip_incomplete: confirmable.length < rejected.size,
+                })
+              }
+            >
+              {words.batch.exportConfirmed(confirmable.length)}
+            </button>
+          )}
           {error.code === 'SAME_NUMBERS' && save.variables && (
             <button
               type="button"
@@ -87,6 +105,13 @@ function IncompleteJobs({ errors }: { errors: NonNullable<AppError['errors']> })
       ))}
     </ul>
   )
+}
+
+/** Jobs that fail only rules that a person may confirm. */
+function confirmableJobs(errors: NonNullable<AppError['errors']>): string[] {
+  return errors
+    .filter(({ params }) => params?.['can_confirm'] === true)
+    .map(({ pointer }) => pointer.replace('/jobs/', ''))
 }
 
 /** A zip archive, and every format that at least one job has. */

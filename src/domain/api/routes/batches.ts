@@ -93,6 +93,13 @@ export const batchRoutes = {
       format: ExportFormat.default('zip'),
       skip_incomplete: flag,
       allow_duplicates: flag,
+      period: z.string().max(7).optional().describe('For `xml`: the tax period, "2026-10".'),
+      confirmed: z
+        .string()
+        .max(40_000)
+        .transform((ids) => ids.split(','))
+        .optional()
+        .describe('For `xml`: comma-separated IDs of jobs that a person confirmed.'),
       events: z
         .string()
         .max(20_000)

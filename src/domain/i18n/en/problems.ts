@@ -40,6 +40,9 @@ export const problems: Sentences<ProblemParams> = {
   left_out_without_output: ({ name, format, formats }) =>
     `${name} has no ${format} output, only ${formats.join(', ')}.`,
   left_out_no_heat_sheet: ({ name }) => `${name} is not a heat sheet.`,
+  left_out_rules: ({ name, rules }) =>
+    `${name}: ${rules.map((rule) => renderFrom(reading, rule)).join(' ')}`,
+  export_not_found: () => 'You have no such export.',
   none_exportable: ({ format }) => `None of these jobs can be exported as ${format}.`,
   some_not_exportable: ({ left_out, total, format }) =>
     `${left_out} of ${total} jobs cannot be exported as ${format}. Wait for them, or export the other ${total - left_out}.`,

@@ -45,6 +45,9 @@ export const problems: Sentences<ProblemParams> = {
   left_out_without_output: ({ name, format, formats }) =>
     `${name} tidak memiliki hasil ${format}, hanya ${formats.join(', ')}.`,
   left_out_no_heat_sheet: ({ name }) => `${name} bukan heat sheet.`,
+  left_out_rules: ({ name, rules }) =>
+    `${name}: ${rules.map((rule) => renderFrom(reading, rule)).join(' ')}`,
+  export_not_found: () => 'Anda tidak memiliki ekspor ini.',
   none_exportable: ({ format }) => `Tidak satu pun pekerjaan ini dapat diekspor sebagai ${format}.`,
   some_not_exportable: ({ left_out, total, format }) =>
     `${left_out} dari ${total} pekerjaan tidak dapat diekspor sebagai ${format}. Tunggu sampai selesai, atau ekspor ${total - left_out} lainnya.`,

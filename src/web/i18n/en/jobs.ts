@@ -231,6 +231,7 @@ export const jobWords = {
       ics: 'Calendar (ICS)',
     },
     exportOthers: (jobs: number) => `Export the other ${formatCount(jobs)}`,
+    exportConfirmed: (jobs: number) => `Confirm ${formatCount(jobs)} and export`,
     exportAll: 'Export anyway',
     preparing: 'Preparing file…',
   },

@@ -229,6 +229,7 @@ export const jobWords: typeof english = {
       ics: 'Kalender (ICS)',
     },
     exportOthers: (jobs) => `Ekspor ${formatCount(jobs)} lainnya`,
+    exportConfirmed: (jobs) => `Konfirmasi ${formatCount(jobs)} dan ekspor`,
     exportAll: 'Tetap ekspor',
     preparing: 'Menyiapkan berkas…',
   },

@@ -1,0 +1,123 @@
+import type { Db } from '../db.ts'
+
+// Coretax files that an owner exported, and which invoices they contain.
+
+export interface ExportRow {
+  id: string
+  filename: string
+  seller: string | null
+  seller_npwp: string | null
+  period: string | null
+  invoices: number
+  tax_base: string
+  tax: string
+  exported_at: string
+}
+
+export interface NewExport extends Omit<ExportRow, 'exported_at' | 'invoices'> {
+  owner_id: string
+  contents: { job_id: string; document: string; invoice_key: string }[]
+}
+
+const columns = 'id, filename, seller, seller_npwp, period, invoices, tax_base, tax, exported_at'
+
+/** Records a file and its invoices, and touches their jobs, so that lists show the change. */
+export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<unknown> {
+  return db.query(
+    `with file as (
+      insert into exports (id, owner_id, filename, seller, seller_npwp, period, invoices, tax_base, tax)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      returning id
+    ), contents as (
+      insert into exported_invoices (export_id, job_id, document, invoice_key)
+      select file.id, job_id, document, invoice_key
+      from file, unnest($10::uuid[], $11::text[], $12::text[]) as given (job_id, document, invoice_key)
+    )
+    update jobs set updated_at = clock_timestamp() where id = any ($10) and owner_id = $2`,
+    [
+      file.id,
+      file.owner_id,
+      file.filename,
+      file.seller,
+      file.seller_npwp,
+      file.period,
+      contents.length,
+      file.tax_base,
+      file.tax,
+      contents.map(({ job_id }) => job_id),
+      contents.map(({ document }) => document),
+      contents.map(({ invoice_key }) => invoice_key),
+    ],
+  )
+}
+
+/** Newest first. */
+export function listExports(
+  db: Db,
+  filter: { owner_id: string; after: string | null; limit: number },
+): Promise<ExportRow[]> {
+  return db.query(
+    `select ${columns} from exports
+    where owner_id = $1 and ($2::uuid is null or id < $2)
+    order by id desc limit $3`,
+    [filter.owner_id, filter.after, filter.limit],
+  )
+}
+
+/** Undoes an export; returns no row if it is not the owner's. */
+export function deleteExport(db: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
+  return db.query(
+    `with gone as (
+      delete from exports where id = $2 and owner_id = $1 returning id
+    ), touched as (
+      update jobs set updated_at = clock_timestamp()
+      where owner_id = $1
+        and id in (select job_id from exported_invoices join gone on gone.id = export_id)
+    )
+    select id from gone`,
+    [ownerId, id],
+  )
+}
+
+export interface SameNumberRow {
+  id: string
+  document: string
+  number: string | null
+  seller: string | null
+}
+
+/** An owner's invoices with one of these numbers, oldest first; numbers are compared without spaces and case. */
+export function findInvoicesByNumber(
+  db: Db,
+  ownerId: string,
+  numbers: string[],
+): Promise<SameNumberRow[]> {
+  return db.query(
+    `select id, original_filename as document, summary ->> 'number' as number,
+      summary ->> 'seller' as seller
+    from jobs
+    where owner_id = $1 and status = 'complete' and summary ->> 'kind' = 'invoice'
+      and upper(regexp_replace(summary ->> 'number', '\\s+', '', 'g')) = any ($2)
+    order by created_at, id`,
+    [ownerId, numbers],
+  )
+}
+
+/** Exported invoices with one of these keys, newest first; their jobs may be gone. */
+export function findExportedInvoices(
+  db: Db,
+  ownerId: string,
+  keys: string[],
+): Promise<{ job_id: string; invoice_key: string; document: string }[]> {
+  return db.query(
+    `select job_id, invoice_key, document
+    from exported_invoices join exports on exports.id = export_id
+    where owner_id = $1 and invoice_key = any ($2)
+    order by exports.id desc`,
+    [ownerId, keys],
+  )
+}
+
+export function transferExports(db: Db, from: string, to: string): Promise<unknown> {
+  return db.query('update exports set owner_id = $2 where owner_id = $1', [from, to])
+}

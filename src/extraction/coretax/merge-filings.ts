@@ -1,0 +1,44 @@
+import {
+  type FilingCandidate,
+  preflight,
+  type PreflightDocument,
+  type PreflightOptions,
+} from '../../domain/coretax/preflight.ts'
+import type { Directory } from '../directory/directory.ts'
+import type { Template } from '../formats/xml-template.ts'
+import { renderCoretax } from './coretax-xml.ts'
+import { toFiling } from './filing.ts'
+import { filingMessages } from './review-filing.ts'
+
+/** An invoice to check and write. */
+export type MergeCandidate = Omit<FilingCandidate, 'filing' | 'messages'>
+
+export interface MergeOptions extends PreflightOptions {
+  /** `nothing` only checks; `all` writes a file if every invoice is ready, `ready` leaves the others out. */
+  write: 'nothing' | 'all' | 'ready'
+}
+
+export interface MergedFilings {
+  documents: PreflightDocument[]
+  /** The file; null if it may not be written or would be empty. */
+  xml: string | null
+}
+
+/** Checks invoices and writes those that are ready to one Coretax file, in order. */
+export function mergeFilings(
+  candidates: readonly MergeCandidate[],
+  { directory, template }: { directory: Directory; template: Template },
+  { write, ...options }: MergeOptions,
+): MergedFilings {
+  const checked = candidates.map((candidate) => ({
+    ...candidate,
+    filing: toFiling(candidate.reading, directory),
+    messages: filingMessages(candidate.reading, directory),
+  }))
+  const documents = preflight(checked, options)
+  const ready = candidates.filter((_, index) => documents[index]?.status === 'ready')
+  const isAllowed = write === 'ready' || (write === 'all' && ready.length === candidates.length)
+  if (!isAllowed || ready.length === 0) return { documents, xml: null }
+  const readings = ready.map(({ reading }) => reading)
+  return { documents, xml: renderCoretax(readings, directory, template) }
+}

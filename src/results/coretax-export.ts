@@ -1,0 +1,174 @@
+/**
+ * Coretax files. Only documents that fail no rule of domain/coretax/ are written; a rule of severity `confirm` passes
+ * if a person approved the document or names it in `confirmed`. The export is recorded with its documents, so that they
+ * are shown as exported and asked about if they are exported again.
+ */
+
+import { uuidv7 } from 'uuidv7'
+import { insertExport } from '../db/jobs/exports.sql.ts'
+import {
+  exportFilename,
+  type Preflight,
+  type PreflightDocument,
+  preflightTotals,
+} from '../domain/coretax/preflight.ts'
+import { AppError, fault } from '../domain/errors/errors.ts'
+import { detail } from '../domain/i18n/problem-detail.ts'
+import { rendered } from '../domain/i18n/render.ts'
+import type { Job } from '../domain/job/job.ts'
+import { stored } from '../domain/messages/message.ts'
+import { exportContentTypes } from '../domain/results/export.ts'
+import { add, decimal, formatDecimal } from '../domain/values/decimal.ts'
+import { type Export, type ExportOptions, requireComplete } from './export.ts'
+import { mergeInvoices, type MergedInvoices, type MergeInvoicesDeps } from './merge-invoices.ts'
+import { findOmission, type OmittedJob } from './omitted-jobs.ts'
+
+type CoretaxOptions = Omit<ExportOptions, 'format' | 'name'>
+
+export async function exportCoretax(
+  deps: MergeInvoicesDeps,
+  jobs: readonly Job[],
+  unfinished: OmittedJob[],
+  options: CoretaxOptions,
+): Promise<Export> {
+  const write = options.skip_incomplete ? 'ready' : unfinished.length > 0 ? 'nothing' : 'all'
+  const merged = await mergeInvoices(deps, jobs, { ...toRequest(options), write })
+  const omitted = jobs.flatMap((job) => toOmission(job, merged) ?? [])
+  const written = jobs.filter((job) => !omitted.some((one) => one.job === job))
+  const { skip_incomplete } = options
+  if (!skip_incomplete && unfinished.length === 0) rejectDuplicates(merged.documents, omitted)
+  const left_out = [...unfinished, ...omitted]
+  requireComplete(written, left_out, { format: 'xml', skip_incomplete })
+  if (!merged.file) throw new Error('A file with invoices was not written')
+  const documents = merged.documents.filter(({ status }) => status === 'ready')
+  const filename = `${exportFilename(documents)}.xml`
+  await recordExport(deps, options.owner_id, filename, { ...merged, documents })
+  const content_type = exportContentTypes.xml
+  return { ...merged.file, content_type, filename, jobs: written, left_out }
+}
+
+/** The result of the check alone; writes and records nothing. */
+export async function checkCoretax(
+  deps: MergeInvoicesDeps,
+  jobs: readonly Job[],
+  options: Omit<CoretaxOptions, 'skip_incomplete'>,
+): Promise<Preflight> {
+  const finished = jobs.filter((job) => findOmission(job, 'xml') === undefined)
+  const request = { ...toRequest({ ...options, skip_incomplete: true }), write: 'nothing' } as const
+  const merged = await mergeInvoices(deps, finished, request)
+  const checked = new Map(merged.documents.map((document) => [document.id, document]))
+  const documents = jobs.map((job) => toRendered(checked.get(job.id) ?? toUnfinished(job)))
+  const ready = documents.filter(({ status }) => status === 'ready')
+  return {
+    can_export: ready.length === documents.length && ready.length > 0,
+    filename: `${exportFilename(ready)}.xml`,
+    documents,
+    totals: preflightTotals(documents.filter(({ id }) => checked.has(id))),
+  }
+}
+
+function toRequest({ owner_id, confirmed, allow_duplicates, period, signal }: CoretaxOptions) {
+  const ids = new Set(confirmed?.map((id) => id.toLowerCase()))
+  return { owner_id, confirmed: ids, allow_duplicates, period, signal }
+}
+
+/** A document that is not in the file, with the rules that it fails. */
+function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undefined {
+  const document = documents.find(({ id }) => id === job.id)
+  if (document?.status === 'ready') return undefined
+  const name = job.original_filename
+  const formats = job.outputs.map(({ format }) => format)
+  if (!document)
+    return { job, why: detail('left_out_without_output', { name, format: 'xml', formats }) }
+  const can_confirm = document.status === 'confirm'
+  const rules = openRules(document).map(stored)
+  return { job, why: detail('left_out_rules', { name, can_confirm, rules }) }
+}
+
+function openRules({ rules }: PreflightDocument): PreflightDocument['rules'] {
+  return rules.filter(({ severity, is_confirmed }) => severity !== 'info' && !is_confirmed)
+}
+
+/** If nothing but repeated numbers is open, the error says so; the caller may allow them. */
+function rejectDuplicates(documents: readonly PreflightDocument[], omitted: OmittedJob[]): void {
+  const open = documents.flatMap((document) =>
+    openRules(document).map((rule) => ({ document, rule })),
+  )
+  if (open.length === 0 || open.some(({ rule }) => rule.code !== 'filing_duplicate')) return
+  const pairs = open.map(({ document, rule }) => ({
+    name: document.filename,
+    earlier: String(rule.params['document']),
+  }))
+  const errors = omitted.flatMap(({ job }, index) => {
+    const pair = pairs[index]
+    return pair ? [fault(`/jobs/${job.id}`, detail('same_invoice_number', pair))] : []
+  })
+  throw new AppError('SAME_NUMBERS', detail('same_invoice_numbers', { pairs }), { errors })
+}
+
+async function recordExport(
+  { db }: MergeInvoicesDeps,
+  owner_id: string,
+  filename: string,
+  { documents, keys }: MergedInvoices,
+): Promise<void> {
+  const periods = new Set(documents.map(({ period }) => period))
+  const [first] = documents
+  const total = (key: 'tax_base' | 'tax') =>
+    formatDecimal(documents.map((it) => decimal(it[key])).reduce(add, decimal('0')))
+  await insertExport(db, {
+    id: uuidv7(),
+    owner_id,
+    filename,
+    seller: first?.seller ?? null,
+    seller_npwp: first?.seller_npwp ?? null,
+    period: periods.size === 1 ? (first?.period ?? null) : null,
+    tax_base: total('tax_base'),
+    tax: total('tax'),
+    contents: documents.map(({ id, filename: document }) => ({
+      job_id: id,
+      document,
+      invoice_key: keys.get(id) ?? '',
+    })),
+  })
+}
+
+function toRendered(document: PreflightDocument): PreflightDocument {
+  return { ...document, rules: document.rules.map((rule) => rendered(rule)) }
+}
+
+/** A job without an invoice: still running, failed, or another kind of document. */
+function toUnfinished(job: Job): PreflightDocument {
+  const { id, original_filename: filename, summary } = job
+  const formats = job.outputs.map(({ format }) => format)
+  const why =
+    findOmission(job, 'xml') ??
+    detail('left_out_without_output', { name: filename, format: 'xml', formats })
+  const isWaiting = why.code === 'left_out_unfinished'
+  const none = { tax_base: '0', other_tax_base: '0', tax: '0', luxury_tax: '0' }
+  return {
+    id,
+    filename,
+    number: summary?.kind === 'invoice' ? summary.number : null,
+    date: summary?.kind === 'invoice' ? summary.date : null,
+    period: null,
+    seller: summary?.kind === 'invoice' ? summary.seller : null,
+    seller_npwp: null,
+    buyer: summary?.kind === 'invoice' ? summary.buyer : null,
+    buyer_npwp: null,
+    transaction_code: null,
+    ...none,
+    status: 'blocked',
+    rules: [
+      {
+        code: why.code,
+        path: null,
+        params: why.params,
+        message: why.message,
+        severity: 'error',
+        fix: isWaiting ? 'wait' : 'none',
+        is_confirmed: false,
+      },
+    ],
+  }
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../db/db.ts'
+import { findExportedInvoices, findInvoicesByNumber } from '../db/jobs/exports.sql.ts'
+import { parseCompanyName } from '../extraction/directory/names.ts'
+
+/** What identifies an invoice: its seller and number. */
+export interface NumberedInvoice {
+  id: string
+  filename: string
+  number: string | null
+  seller: string | null
+}
+
+/** Normalised seller and number; empty without a number, which identifies nothing. */
+export function invoiceKey({ number, seller }: Pick<NumberedInvoice, 'number' | 'seller'>): string {
+  const name = parseCompanyName(seller ?? '').baseName
+  const normalised = normalizeNumber(number)
+  return normalised === '' ? '' : `${name} ${normalised}`
+}
+
+function normalizeNumber(number: string | null): string {
+  return (number ?? '').replace(/\s+/g, '').toUpperCase()
+}
+
+/**
+ * For each invoice, the name of another document with the same seller and number: an earlier one of the selection, any
+ * other of the owner, or one that was exported and deleted since.
+ */
+export async function findDuplicates(
+  db: Db,
+  ownerId: string,
+  invoices: readonly NumberedInvoice[],
+): Promise<Map<string, string>> {
+  const numbers = [...new Set(invoices.map(({ number }) => normalizeNumber(number)))].filter(
+    Boolean,
+  )
+  const keys = [...new Set(invoices.map(invoiceKey))].filter(Boolean)
+  const selected = new Set(invoices.map(({ id }) => id))
+  const stored = await findInvoicesByNumber(db, ownerId, numbers)
+  const exported = await findExportedInvoices(db, ownerId, keys)
+  const known = new Map<string, string>()
+  for (const { job_id, invoice_key, document } of exported) {
+    if (!selected.has(job_id)) known.set(invoice_key, document)
+  }
+  for (const row of stored) {
+    if (!selected.has(row.id)) known.set(invoiceKey(row), row.document)
+  }
+  const duplicates = new Map<string, string>()
+  for (const invoice of invoices) {
+    const key = invoiceKey(invoice)
+    const other = known.get(key)
+    if (key !== '' && other !== undefined) duplicates.set(invoice.id, other)
+    if (!known.has(key)) known.set(key, invoice.filename)
+  }
+  return duplicates
+}

@@ -184,7 +184,7 @@ create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
   job_id uuid, -- null for an event of the batch itself
-  type text not null, -- a transition of domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve' or 'finish'
+  type text not null, -- a transition of domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove' or 'finish'
   status text not null,
   stage text,
   progress integer,

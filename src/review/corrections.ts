@@ -77,14 +77,27 @@ export function correctOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
 ): Promise<ReadingAnswer> {
-  return revise(deps, revision, false)
+  return revise(deps, revision, 'correct')
 }
 
 /** Returns the approved job. */
 export async function approveOwnedReading(deps: CorrectionDeps, revision: Revision): Promise<Job> {
-  await revise(deps, revision, true)
+  await revise(deps, revision, 'approve')
   return ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
 }
+
+/** Returns the job, which needs review again for every reason that no person settled. */
+export async function unapproveOwnedReading(
+  deps: CorrectionDeps,
+  revision: Revision,
+): Promise<Job> {
+  const job = await ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
+  if (job.status === 'complete' && job.approved_at === null) return job
+  await revise(deps, revision, 'unapprove')
+  return ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
+}
+
+type RevisionKind = 'correct' | 'approve' | 'unapprove'
 
 /**
  * Applies all changes, or none, and rewrites every output. The new files have their own keys and become visible in the
@@ -93,7 +106,7 @@ export async function approveOwnedReading(deps: CorrectionDeps, revision: Revisi
 async function revise(
   deps: CorrectionDeps,
   revision: Revision,
-  is_approved: boolean,
+  kind: RevisionKind,
 ): Promise<ReadingAnswer> {
   const { db, log, blobs, scratch, sandbox, directories } = deps
   const { id, owner_id, seen, changes } = revision
@@ -106,6 +119,7 @@ async function revise(
     const { params, read_by, mapping } = job
     const formats = job.outputs.map(({ format }) => format)
     const own = await writeDirectoryFile(directories, owner_id, folder)
+    const is_approved = kind === 'approve'
     const order = { mapping: read_by ?? mapping, params, formats, changes, is_approved }
     const task = { file, folder, own, ...order, is_new: false }
     const { outputs, ...result } = await sandbox.rewrite(task)
@@ -116,25 +130,27 @@ async function revise(
     await storeFiles(blobs, stored)
     const keys = stored.map((output) => output.key)
     const row = await db
-      .transaction((tx) => commit(tx, revision, { ...result, stored, is_approved }))
+      .transaction((tx) => commit(tx, revision, { ...result, stored, kind }))
       .catch((error: unknown) => deleteUnlessCommitted(blobs, keys, error))
     return { facts: row, json: revised }
   })
-  const event = is_approved ? 'approve' : 'correct'
-  log.info({ job_id: id, event, revision: seen + 1, changes: changes.length }, 'reading revised')
+  log.info(
+    { job_id: id, event: kind, revision: seen + 1, changes: changes.length },
+    'reading revised',
+  )
   return toAnswer(db, id, facts, json)
 }
 
 async function commit(
   tx: Db,
   { id, owner_id, seen, changed_by }: Revision,
-  result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[]; is_approved: boolean },
+  result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[]; kind: RevisionKind },
 ): Promise<ReadingRow> {
-  const { stored, review_reasons, summary, is_approved } = result
+  const { stored, review_reasons, summary, kind } = result
   if (result.made.length > 0) await lockDirectoryChanges(tx, owner_id)
   // Jobs may share files; the lock lets each see whether the other still references them.
   await lockQueue(tx)
-  const approved_by = is_approved ? changed_by : null
+  const approved_by = kind === 'approve' ? changed_by : null
   const [revised] = await reviseReading(tx, {
     job_id: id,
     owner_id,
@@ -146,13 +162,18 @@ async function commit(
   if (!revised) throw new AppError('CHANGED_MEANWHILE')
   await scheduleReplacedOutputDeletion(tx, id, stored)
   await replaceOutputs(tx, id, stored)
-  const approval: AppliedChange = { op: 'approve', path: '', old: null, new: changed_by }
-  const changes = [...result.made, ...(is_approved ? [approval] : [])]
+  const changes = [...result.made, ...toApproval(kind, changed_by)]
   await insertChanges(tx, { job_id: id, revision: revised.revision, changed_by, changes })
   if (result.made.length > 0)
     await saveLearnedCorrections(tx, owner_id, id, result.learned_corrections)
-  await recordEvent(tx, id, is_approved ? 'approve' : 'correct')
+  await recordEvent(tx, id, kind)
   return revised
+}
+
+/** The record of who approved a reading or withdrew the approval. */
+function toApproval(kind: RevisionKind, changedBy: string): AppliedChange[] {
+  if (kind === 'correct') return []
+  return [{ op: kind, path: '', old: null, new: changedBy }]
 }
 
 async function toAnswer(

@@ -62,10 +62,8 @@ describe('a new user', () => {
     await page.getByText('Nothing left to check').first().waitFor()
     await page.keyboard.press('Enter')
     await waitUntilSaved(page)
-    await expect
-      .poll(() => page.evaluate<string>('document.activeElement.textContent'))
-      .toBe('Approve')
-    await page.keyboard.press('Enter')
+    await isFocused(page, 'Buyer NPWP')
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Nothing else needs review.').first().waitFor()
     await page.getByText(/^Approved by /).waitFor()
     await takeScreenshot(page, 'review-approved')
@@ -86,10 +84,72 @@ describe('a new user', () => {
     )
     await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
     await page.getByRole('link', { name: 'Review 0.pdf' }).click()
-    await page.getByRole('button', { name: 'Approve (2 open)' }).click()
+    await approveAnyway(page)
     await page.getByRole('heading', { name: '1.pdf' }).waitFor()
-    await page.getByRole('button', { name: 'Approve (2 open)' }).click()
+    await approveAnyway(page)
     await page.getByText('Nothing else needs review.').first().waitFor()
+  })
+})
+
+/** Approves a document with two open reasons. */
+async function approveAnyway(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve (2 open)' }).click()
+  await page.getByRole('button', { name: 'Approve anyway' }).click()
+}
+
+describe('approval', () => {
+  it('never takes the focus, asks when something is open, and can be undone', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    const next = page.getByRole('button', { name: '2 items to check' })
+    for (const name of ['Seller NPWP', 'Buyer NPWP', 'Seller NPWP']) {
+      await next.click()
+      await isFocused(page, name)
+    }
+    await page.keyboard.type('012')
+    expect(await field(page, 'Seller NPWP').inputValue()).toBe('012')
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Approve with 2 open items?' })
+    await dialog.getByText(/^Seller NPWP missing/).waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await takeScreenshots(page, `review-approve-anyway-${size}`)
+    }
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await toCheck(page, 2)
+
+    await approveAnyway(page)
+    await page.getByText(/^Approved by /).waitFor()
+    const toast = page.getByRole('region', { name: 'Notification' })
+    await toast.getByText('bill.pdf approved').waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await takeScreenshots(page, `review-toast-${size}`)
+    }
+    await toast.getByRole('button', { name: 'Undo approval' }).click()
+    await toCheck(page, 2)
+    await page.getByText(/^Approved by /).waitFor({ state: 'detached' })
+    const history = page.getByRole('list', { name: 'Change history' })
+    await history.getByText('withdrew the approval').waitFor()
+  })
+
+  it('is undone on the page of the document, after the next one has opened', async () => {
+    const page = await visited.open('/')
+    const pdf = await samplePdf()
+    await send(
+      page,
+      [0, 1].map((at) => pdfFile(`${at}.pdf`, makeUnique(pdf))),
+    )
+    await page.getByRole('link', { name: 'Review 1.pdf' }).waitFor()
+    await page.getByRole('link', { name: 'Review 0.pdf' }).click()
+    await approveAnyway(page)
+    await page.getByRole('heading', { name: '1.pdf' }).waitFor()
+    await page.getByRole('button', { name: 'Undo approval' }).click()
+    await page.getByRole('heading', { name: '0.pdf' }).waitFor()
+    await toCheck(page, 2)
   })
 })
 

@@ -104,6 +104,7 @@ const table: Record<RouteName, Row> = {
   downloadJob: { owner: 200, other: 403 },
   getReading: { owner: 200, other: 403 },
   correctReading: { owner: 200, other: 403, init: () => correction(2) },
+  unapproveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
   approveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
   // A mapping describes the sample, and everyone has separate layouts.
   offerLayout: { owner: 422, other: 403 },
@@ -289,7 +290,7 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
         return `${kind}/${objects[kind]}`
       },
     )
-    .replace(/:id(?=\/(reading|approve))/, objects.invoice)
+    .replace(/:id(?=\/(reading|approve|unapprove))/, objects.invoice)
     .replace(/:(job_)?id/g, objects.id)
     .replace(':delivery_id', objects.delivery)
     .replace(':code', objects.code)

@@ -48,7 +48,12 @@ async function openReading(bytes = sample, fields = {}) {
     })
   const download = async (format: string, id = job.id) =>
     (await person.ask(`/api/jobs/${id}/download?format=${format}`)).text()
-  return { docket, person, job, read, patch, approve, download }
+  const unapprove = (match: string | undefined) =>
+    person.ask(`/api/jobs/${job.id}/unapprove`, {
+      method: 'POST',
+      headers: match === undefined ? {} : { 'if-match': match },
+    })
+  return { docket, person, job, read, patch, approve, unapprove, download }
 }
 
 const changeNumber = (value: string) => [{ path: 'number', value }]
@@ -116,6 +121,27 @@ describe('a reading', () => {
     expect(revision).toBe(2)
     expect(changes).toMatchObject([{ path: 'number', new: reading.number }])
     expect((await patch(changeNumber('D'), '"2"')).status).toBe(200)
+  })
+
+  it('loses its approval on request: it needs review again, and the history says who withdrew it', async () => {
+    const { docket, person, job, read, approve, unapprove } = await openReading()
+    const reasons = (await person.job(job.id)).review_reasons
+    expect((await unapprove('"1"')).status).toBe(200)
+    expect(await read()).toMatchObject({ revision: 1, changes: [] })
+    await approve('"1"')
+    expect((await readError(await unapprove(undefined))).slice(0, 2)).toEqual([428, 'MATCH_NEEDED'])
+    expect((await readError(await unapprove('"1"'))).slice(0, 2)).toEqual([
+      412,
+      'CHANGED_MEANWHILE',
+    ])
+    const withdrawn = (await (await unapprove('"2"')).json()) as Job
+    expect(withdrawn).toMatchObject({ needs_review: true, approved_at: null })
+    expect((await person.job(job.id)).review_reasons).toEqual(reasons)
+    const { changes, approved_by, revision } = await read()
+    expect([approved_by, revision]).toEqual([null, 3])
+    expect(changes).toMatchObject([{ op: 'approve' }, { op: 'unapprove', path: '', new: 'ada' }])
+    const types = await docket.db.query<{ type: string }>('select type from events order by number')
+    expect(types.at(-1)).toEqual({ type: 'unapprove' })
   })
 
   it('is approved: nothing is left to review, until the next change', async () => {

@@ -102,6 +102,7 @@ describe('every UI sentence', () => {
       'directory.fields.email',
       'review.fields.totals.subtotal',
       'review.fields.sku',
+      'review.approveKey',
       'admin.hour.median',
     ])
   })

@@ -13,7 +13,15 @@ export const JobEvent = z
   .object({
     number,
     job_id: z.uuid(),
-    type: z.enum(['queue', 'progress', 'delete', 'correct', 'approve', ...Transition.options]),
+    type: z.enum([
+      'queue',
+      'progress',
+      'delete',
+      'correct',
+      'approve',
+      'unapprove',
+      ...Transition.options,
+    ]),
     status: JobStatus.describe('State at the time of the event, like all fields below.'),
     stage: Stage,
     progress: z.int(),

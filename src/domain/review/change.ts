@@ -37,7 +37,7 @@ export const maxChanges = 500
 /** A recorded change: who, when, what. */
 export const ChangeRecord = z.object({
   revision: z.int(),
-  op: z.enum([...Change.shape.op.unwrap().options, 'approve']),
+  op: z.enum([...Change.shape.op.unwrap().options, 'approve', 'unapprove']),
   path: z.string(),
   old: z.unknown(),
   new: z.unknown(),

@@ -35,7 +35,7 @@ function repeat<R extends CorrectableReading>(
   { op, path, old, new: value }: AppliedChange,
   lost: number,
 ): R {
-  if (op === 'approve') return reading
+  if (op === 'approve' || op === 'unapprove') return reading
   const isInList = listEntry.test(path)
   const now = targetValue(resolveTarget(reading, path)) ?? null
   const source = reading.evidence[path]?.source

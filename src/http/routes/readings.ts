@@ -5,6 +5,7 @@ import {
   correctOwnedReading,
   ownedReading,
   type Revision,
+  unapproveOwnedReading,
 } from '../../review/corrections.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { displayName } from '../../domain/api/identity.ts'
@@ -38,6 +39,10 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
     reply.header('etag', `"${revision.seen + 1}"`)
     return job
   })
+
+  serveRoute(app, routes.unapproveJob, ({ params, request }) =>
+    unapproveOwnedReading(withLog(request), toRevision(request, { ...params, changes: [] })),
+  )
 }
 
 function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {

@@ -8,6 +8,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { Toaster } from './toaster.tsx'
 
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
@@ -38,6 +39,7 @@ export function Shell() {
       <SiteFooter onHelp={() => setIsHelpOpen(true)} />
       <DropTarget />
       <Announcer />
+      <Toaster />
       {isHelpOpen && (
         <Suspense>
           <ShortcutHelp onClose={() => setIsHelpOpen(false)} />

@@ -45,4 +45,15 @@ export const readingRoutes = {
     requestHeaders: ['If-Match'],
     success: { status: 200, body: Job, headers: ['ETag'] },
   },
+  unapproveJob: {
+    method: 'POST',
+    path: '/api/jobs/:id/unapprove',
+    tag: 'Readings',
+    summary: 'Withdraw the approval of a reading',
+    description:
+      'The job needs review again for every reason that no correction settled. The history records who withdrew the approval. A job without approval stays as it is.',
+    params: jobId,
+    requestHeaders: ['If-Match'],
+    success: { status: 200, body: Job },
+  },
 } as const satisfies Record<string, Route>

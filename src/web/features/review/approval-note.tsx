@@ -8,6 +8,7 @@ import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { withdrawApproval } from './withdraw-approval.ts'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 
 interface ApprovalNoteProps {
@@ -47,6 +48,13 @@ export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNote
       {isLast && <p className="pt-1">{review.lastText}</p>}
       <div className="flex flex-wrap gap-2 pt-2">
         <DownloadLinks job={live} />
+        <button
+          type="button"
+          className={buttonClass.small}
+          onClick={() => void withdrawApproval(job, response.revision)}
+        >
+          {review.undoApproval}
+        </button>
         {isLast && (
           <Link to="/queue" className={buttonClass.small}>
             {review.toQueue}

@@ -8,7 +8,7 @@ export function ChangeText({ change }: { change: AppliedChange }) {
   const { op, path } = change
   return (
     <>
-      {op !== 'approve' && <strong className="font-medium">{fieldLabel(path)}</strong>}
+      {path !== '' && <strong className="font-medium">{fieldLabel(path)}</strong>}
       {` ${ops[op]}`}
       {(op === 'set' || op === 'revert') && (
         <span className="wrap-anywhere">{`: ${from(formatValue(change.old), formatValue(change.new))}`}</span>

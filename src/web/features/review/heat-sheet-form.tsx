@@ -1,24 +1,21 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-sheet/heat-sheet.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { swimColumns } from './fields/fields.ts'
-import { documentPath } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { words } from '../../i18n/words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
-import { Reasons } from './fields/reasons.tsx'
+import { DocumentReasons } from './fields/reasons.tsx'
 import { FieldList } from './fields/field-list.tsx'
-import { useReview } from './fields/review-context.ts'
 
 /** Swims of a heat sheet; only start time, heat and lane are editable. */
 export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
   const { heading, text, none } = reviewWords().sheet
-  const { openAt } = useReview()
   return (
     <PageSection heading={sheet.meet_name ?? heading}>
       <p className="pb-3 text-sm text-ink-soft">{sheet.events.length > 0 ? text : none}</p>
       <div className="pb-3 text-sm">
-        <Reasons reasons={openAt(documentPath)} path={documentPath} />
+        <DocumentReasons />
       </div>
       <FieldList
         path="events"

@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX, Plus, Trash2 } from 'lucide-react'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { type FieldKind, headerFields, fieldLabel, totalFields } from './fields/fields.ts'
-import { documentPath } from './fields/field-status.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -10,16 +9,15 @@ import { render } from '../../../domain/i18n/render.ts'
 import { currentLanguage } from '../../i18n/words.ts'
 import { LanguageModelNote } from '../../readings/language-model-note.tsx'
 import { Field } from './fields/field.tsx'
-import { Reasons } from './fields/reasons.tsx'
+import { DocumentReasons } from './fields/reasons.tsx'
 import { LineList } from './line-list.tsx'
 import { useReview } from './fields/review-context.ts'
 
 export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
-  const { openAt } = useReview()
   return (
     <>
       <PageSection heading={reviewWords().invoice}>
-        <Reasons reasons={openAt(documentPath)} path={documentPath} />
+        <DocumentReasons />
         <LanguageModelNote use={invoice.language_model} />
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 pt-1 sm:grid-cols-6">
           {headerFields.map(({ path, kind }) => (

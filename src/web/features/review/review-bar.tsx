@@ -1,5 +1,4 @@
 import { ArrowRight, Check, CircleAlert, Ellipsis, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
-import type { Ref } from 'react'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import type { SaveState } from './draft/review-state.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -17,7 +16,6 @@ interface ReviewBarProps {
   /** Unchanged since approval. */
   isApproved: boolean
   problem: string | undefined
-  approveRef: Ref<HTMLButtonElement>
   onNext: () => void
   onUndo: () => void
   onRedo: () => void
@@ -27,7 +25,7 @@ interface ReviewBarProps {
 }
 
 /** Sticky bar with open count, save status and approve button. */
-export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
+export function ReviewBar(props: ReviewBarProps) {
   const { openCount, canUndo, canRedo, problem, isApproving, isApproved } = props
   const review = reviewWords()
   return (
@@ -55,9 +53,9 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
         />
         <SaveStatus {...props} />
         <button
-          ref={approveRef}
           type="button"
           title={review.approveHint}
+          aria-keyshortcuts="Control+Enter"
           disabled={isApproving || isApproved}
           className={`${buttonClass.primary} ml-auto max-sm:px-2.5`}
           onClick={props.onApprove}
@@ -68,6 +66,9 @@ export function ReviewBar({ approveRef, ...props }: ReviewBarProps) {
             : openCount > 0
               ? review.approveAnyway(openCount)
               : review.approve}
+          <kbd aria-hidden="true" className="font-sans text-xs max-lg:hidden pointer-coarse:hidden">
+            {review.approveKey}
+          </kbd>
         </button>
       </div>
     </div>

@@ -1,17 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { toAppError } from '../../../domain/errors/errors.ts'
 import type { CorrectableReading } from '../../../domain/review/change.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
-import { updateJobs } from '../../live/feed.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import type { Review } from './draft/create-review.ts'
-import { fetchNextToReview } from './next-to-review.ts'
 import { openReview } from './draft/open-review.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
+import { ApproveDialog } from './approve-dialog.tsx'
 import { ApprovalNote } from './approval-note.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { History } from './history.tsx'
@@ -20,6 +17,7 @@ import { ReviewBar } from './review-bar.tsx'
 import { ReviewLayout } from './review-layout.tsx'
 import { ReviewContext } from './fields/review-context.ts'
 import { HeatSheetForm } from './heat-sheet-form.tsx'
+import { useApproval } from './use-approval.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewUiState, useReviewState } from './use-review-state.ts'
 
@@ -29,20 +27,16 @@ export function ReviewEditor({ job, response }: { job: Job; response: ReadingAns
   const [review] = useState(() => openReview(job.id, response, setIsStored))
   const state = useStore(review)
   const [problem, setProblem] = useState<string>()
-  const approveButton = useRef<HTMLButtonElement>(null)
-  const ui = useReviewState(review, state, {
-    onError: setProblem,
-    onEnd: () => approveButton.current?.focus(),
-  })
+  const ui = useReviewState(review, state, { onError: setProblem })
   useSync(review, job)
   useAnnouncedCount(ui.openCount)
-  const { approve, isApproving, isLast } = useApproval(review, job, ui, setProblem)
+  const { approve, isApproving, isLast, ...asked } = useApproval(review, job, ui, setProblem)
   const undo = useUndo(review, ui, setProblem)
-  useReviewKeys({ ui, ...undo })
   const [isConflictOpen, setIsConflictOpen] = useState(true)
   const { draft, saveState } = state
   const { reading } = draft
   const isApproved = state.response.approved_at !== null && saveState.kind === 'saved'
+  useReviewKeys({ ui, ...undo, approve: isApproved || isApproving ? () => undefined : approve })
   const { evidence } = reading
   const { target, statusAt, focusField: onPick } = ui
   return (
@@ -62,14 +56,16 @@ export function ReviewEditor({ job, response }: { job: Job; response: ReadingAns
         isApproving={isApproving}
         isApproved={isApproved}
         problem={problem}
-        approveRef={approveButton}
         onNext={() => ui.focusNextOpen(1)}
         onUndo={undo.undo}
         onRedo={undo.redo}
-        onApprove={() => void approve()}
+        onApprove={approve}
         onRetry={() => void review.flush()}
         onResolve={() => setIsConflictOpen(true)}
       />
+      {asked.isAsking && (
+        <ApproveDialog open={ui.open} onApprove={asked.confirm} onClose={asked.cancel} />
+      )}
       {saveState.kind === 'conflict' && isConflictOpen && (
         <ConflictDialog
           state={state}
@@ -155,39 +151,4 @@ function useUndo(
     undo: () => attempt(review.undo, reviewWords().undone),
     redo: () => attempt(review.redo, reviewWords().redone),
   }
-}
-
-/** Approves and opens the next job that needs review. */
-function useApproval(
-  review: Review,
-  { id }: Job,
-  { hasInvalid }: ReviewUiState,
-  onProblem: (problem: string | undefined) => void,
-) {
-  const navigate = useNavigate()
-  const [isApproving, setIsApproving] = useState(false)
-  const [isLast, setIsLast] = useState(false)
-
-  async function approveNow(): Promise<void> {
-    const job = await review.approve()
-    if (!job) {
-      if (review.get().saveState.kind === 'saved') onProblem(reviewWords().notApproved)
-      return
-    }
-    updateJobs(job)
-    const next = await fetchNextToReview(id)
-    announce(next ? reviewWords().approved : reviewWords().approvedLast)
-    if (next) await navigate({ to: '/review/$id', params: { id: next.id } })
-    else setIsLast(true)
-  }
-
-  async function approve(): Promise<void> {
-    if (hasInvalid()) return onProblem(reviewWords().invalidFirst)
-    onProblem(undefined)
-    setIsApproving(true)
-    await approveNow().catch((thrown: unknown) => onProblem(toAppError(thrown).message))
-    setIsApproving(false)
-  }
-
-  return { approve, isApproving, isLast }
 }

@@ -8,10 +8,11 @@ interface ReviewKeysOptions {
   ui: ReviewUiState
   undo: () => void
   redo: () => void
+  approve: () => void
 }
 
 /** Page shortcuts; fields handle Enter, Tab and Ctrl+Z themselves. */
-export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
+export function useReviewKeys({ ui, undo, redo, approve }: ReviewKeysOptions): void {
   const { keys } = reviewWords()
   const { focusNextOpen, tabsThroughAll, setTabsThroughAll } = ui
   useShortcuts([
@@ -23,12 +24,13 @@ export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
     { keys: 'u', label: keys.undo, run: undo },
     { keys: 'r', label: keys.redo, run: redo },
     { keys: `Alt+1–${maxCandidates}`, label: keys.choose },
+    { keys: 'Ctrl+Enter', label: keys.approve },
     { keys: 'Ctrl+Z', label: keys.undo },
     { keys: 'Ctrl+Shift+Z', label: keys.redo },
   ])
-  const latest = useRef({ ui, undo, redo })
+  const latest = useRef({ ui, undo, redo, approve })
   useEffect(() => {
-    latest.current = { ui, undo, redo }
+    latest.current = { ui, undo, redo, approve }
   })
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -36,6 +38,11 @@ export function useReviewKeys({ ui, undo, redo }: ReviewKeysOptions): void {
       const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey
       if (!isOurs || document.querySelector('dialog[open]')) return
       const key = event.key.toLowerCase()
+      if (key === 'enter') {
+        event.preventDefault()
+        commitTyping()
+        latest.current.approve()
+      }
       if (key !== 'z' && key !== 'y') return
       event.preventDefault()
       if (key === 'y' || event.shiftKey) latest.current.redo()
@@ -55,4 +62,9 @@ function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewU
   event.preventDefault()
   choose(current, candidate)
   return true
+}
+
+/** A directory field takes typed text as its value only when it loses the focus. */
+function commitTyping(): void {
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }

@@ -6,26 +6,29 @@ import type { ReviewState } from './draft/review-state.ts'
 import { allFields, findField } from './fields/fields.ts'
 import {
   documentPath,
+  findOpen,
   isConfirmable,
+  type OpenReasons,
   findNextStop,
   openReasonsByField,
   fieldStatus,
   valueAt,
 } from './fields/field-status.ts'
+import { focusDocumentReasons } from './fields/reasons.tsx'
 import type { ReviewContextValue } from './fields/review-context.ts'
 import { type PageTarget, usePageTarget } from './use-page-target.ts'
 
 interface ReviewStateOptions {
   /** Called with the reason when a change is invalid. */
   onError: (message: string) => void
-  /** Called after the last field. */
-  onEnd: () => void
 }
 
 export interface ReviewUiState extends ReviewContextValue, PageTarget {
+  open: OpenReasons
   /** Number of open reasons. */
   openCount: number
   hasInvalid: () => boolean
+  /** Moves to the next field with an open reason, after the last one to the first. */
   focusNextOpen: (by: 1 | -1) => void
   setTabsThroughAll: (tabsThroughAll: boolean) => void
   /** Discards text being typed. */
@@ -36,7 +39,7 @@ export interface ReviewUiState extends ReviewContextValue, PageTarget {
 export function useReviewState(
   review: Review,
   { draft }: ReviewState,
-  { onError, onEnd }: ReviewStateOptions,
+  { onError }: ReviewStateOptions,
 ): ReviewUiState {
   const { reading } = draft
   const open = useMemo(() => openReasonsByField(reading), [reading])
@@ -51,11 +54,9 @@ export function useReviewState(
   const isStop = (path: string) => tabsThroughAll || open.has(path)
 
   const attempt = (run: () => void) => reportError(run, onError)
-  function moveTo(from: string, by: 1 | -1, isStop: (path: string) => boolean): boolean {
-    const next = findNextStop(fields, isStop, from, by)
+  function moveTo(next: string | undefined): boolean {
     if (next !== undefined) setFocusTarget(next)
-    else if (by === 1) onEnd()
-    return next !== undefined || by === 1
+    return next !== undefined
   }
 
   function edit(changes: Change[]): boolean {
@@ -77,15 +78,20 @@ export function useReviewState(
     onFieldBlur: review.endTyping,
     undo: () => attempt(review.undo),
     ...page,
-    moveFocus: (from, by) => moveTo(from, by, isStop),
+    moveFocus: (from, by) => moveTo(findNextStop(fields, isStop, from, by)),
+    continueFrom: (from, by) =>
+      moveTo(findNextStop(fields, isStop, from, by) ?? findOpen(fields, open, from, by)),
     confirm(path) {
       if (!isConfirmable(openAt(path))) return
       attempt(() => review.edit([{ op: 'set', path, value: valueAt(reading, path) }]))
     },
     setInvalid,
+    open,
     openCount: [...open.values()].flat().length,
     hasInvalid,
-    focusNextOpen: (by) => moveTo(current, by, (path) => open.has(path)),
+    focusNextOpen(by) {
+      if (!moveTo(findOpen(fields, open, current, by))) focusDocumentReasons()
+    },
     setTabsThroughAll,
     discardTyping,
   }

@@ -16,6 +16,7 @@ export const en = {
   skipToContent: 'Skip to content',
   tryAgain: 'Try again',
   close: 'Close',
+  notification: 'Notification',
   copy: 'Copy',
   copied: 'Copied',
   units: {

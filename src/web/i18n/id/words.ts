@@ -18,6 +18,7 @@ export const id: Words = {
   skipToContent: 'Langsung ke isi',
   tryAgain: 'Coba lagi',
   close: 'Tutup',
+  notification: 'Pemberitahuan',
   copy: 'Salin',
   copied: 'Tersalin',
   units: {

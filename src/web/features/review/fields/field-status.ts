@@ -100,6 +100,23 @@ export function findNextStop(
   by: 1 | -1,
 ): string | undefined {
   const at = fields.indexOf(from)
-  const ahead = by === 1 ? fields.slice(at + 1) : fields.slice(0, Math.max(0, at)).toReversed()
+  const before = from === end ? fields : fields.slice(0, Math.max(0, at))
+  const ahead = by === 1 ? fields.slice(at + 1) : before.toReversed()
   return ahead.find(isStop)
 }
+
+/** Next or previous field with an open reason; after the last comes the first. */
+export function findOpen(
+  fields: readonly string[],
+  open: OpenReasons,
+  from: string,
+  by: 1 | -1,
+): string | undefined {
+  const isOpen = (path: string) => open.has(path)
+  return (
+    findNextStop(fields, isOpen, from, by) ?? findNextStop(fields, isOpen, by === 1 ? '' : end, by)
+  )
+}
+
+/** Comes after all fields. */
+const end = ' '

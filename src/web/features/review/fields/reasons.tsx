@@ -21,6 +21,22 @@ export function Reasons({ reasons, path }: ReasonsProps) {
   })
 }
 
+const documentReasonsId = 'document-reasons'
+
+/** Reasons about the whole document, which no field shows. */
+export function DocumentReasons() {
+  const { openAt } = useReview()
+  return (
+    <div id={documentReasonsId} tabIndex={-1} className="scroll-mt-[44dvh] lg:scroll-mt-16">
+      <Reasons reasons={openAt(documentPath)} path={documentPath} />
+    </div>
+  )
+}
+
+export function focusDocumentReasons(): void {
+  document.getElementById(documentReasonsId)?.focus()
+}
+
 function ReasonLine({ reason, text, path }: { reason: Reason; text: string; path: string }) {
   const { locate, showReason, tabsThroughAll } = useReview()
   const { text: color } = statusStyles[isCheckFailure(reason.code) ? 'failed' : 'to_check']

@@ -27,8 +27,10 @@ export interface ReviewContextValue {
   onFieldFocus: (path: string) => void
   /** Scrolls to a field and focuses it. */
   focusField: (path: string) => void
-  /** Moves to the next stop, or from the last one to the approve button; returns whether focus moved. */
+  /** Moves to the next stop; returns whether there is one. */
   moveFocus: (from: string, by: 1 | -1) => boolean
+  /** Moves to the next stop, after the last one to the first open reason; otherwise the focus stays. */
+  continueFrom: (from: string, by: 1 | -1) => boolean
   /** Where a value stands on the page, or the nearest evidence. */
   locate: (path: string) => Located | undefined
   /** Highlights the place of a reason on the page and moves to the field that shows it. */

@@ -59,7 +59,8 @@ export function useField(path: string, kind: FieldKind) {
       event.preventDefault()
       if (!commit()) return
       if (by === 1 && !typed) review.confirm(path)
-      review.moveFocus(path, by)
+      // After the last field the focus stays, and the value is saved as on leaving.
+      if (!review.continueFrom(path, by)) onFieldBlur()
     } else if (event.key === 'Tab' && !review.tabsThroughAll) {
       if (review.moveFocus(path, by)) event.preventDefault()
     } else if (event.key === 'Escape' && typed) {

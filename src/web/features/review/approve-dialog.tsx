@@ -1,0 +1,41 @@
+import { render } from '../../../domain/i18n/render.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { currentLanguage } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { OpenReasons } from './fields/field-status.ts'
+
+const maxListed = 5
+
+interface ApproveDialogProps {
+  open: OpenReasons
+  onApprove: () => void
+  onClose: () => void
+}
+
+/** Names what is still open. The close button has the focus, so that Enter approves nothing by accident. */
+export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) {
+  const { heading, text, more, back, confirm } = reviewWords().confirmApproval
+  const reasons = [...open.values()].flat()
+  return (
+    <Dialog heading={heading(reasons.length)} onClose={onClose}>
+      <p>{text}</p>
+      <ul className="space-y-1.5 py-3 text-sm">
+        {reasons.slice(0, maxListed).map((reason, index) => (
+          <li key={index} className="text-doubt wrap-anywhere">
+            {render(reason, currentLanguage.get())}
+          </li>
+        ))}
+        {reasons.length > maxListed && <li>{more(reasons.length - maxListed)}</li>}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        <button type="button" className={buttonClass.secondary} onClick={onClose}>
+          {back}
+        </button>
+        <button type="button" className={buttonClass.primary} onClick={onApprove}>
+          {confirm}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

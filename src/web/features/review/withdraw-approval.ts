@@ -1,0 +1,26 @@
+import { readingRoutes } from '../../../domain/api/routes/readings.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { Job } from '../../../domain/job/job.ts'
+import { client } from '../../api/client.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { updateJobs } from '../../live/feed.ts'
+import { announce } from '../../ui/announcements.ts'
+import { showToast } from '../../ui/toasts.ts'
+
+/** Withdraws the approval at this revision; returns whether it succeeded and shows why not. */
+export async function withdrawApproval(
+  { id, original_filename }: Job,
+  revision: number,
+): Promise<boolean> {
+  try {
+    const headers = { 'if-match': `"${revision}"` }
+    updateJobs(await client.call(readingRoutes.unapproveJob, { params: { id }, headers }))
+    announce(reviewWords().approvalUndone(original_filename))
+    return true
+  } catch (thrown) {
+    const { message } = toAppError(thrown)
+    showToast({ text: message })
+    announce(message)
+    return false
+  }
+}

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import { renderCsv } from './invoice-csv.ts'
+import { loadDirectory } from '../directory/load.ts'
+import { renderCsv as renderWith } from './invoice-csv.ts'
+
+const directory = loadDirectory({
+  parties: 'directory/parties.example.yaml',
+  units: 'directory/units.yaml',
+})
+const renderCsv = (readings: Parameters<typeof renderWith>[0]) => renderWith(readings, directory)
 
 function parseCsv(csv: string): string[][] {
   const rows: string[][] = [[]]
@@ -20,13 +27,15 @@ describe('renderCsv', () => {
       aLine(),
       aLine({ no: '2', description: 'Meja, "besar"', unit: null, taxable: false }),
     ]
+    const head =
+      'INV/2025/001,2025-03-14,IDR,PT Contoh Makmur,0012345674901000,PT Pembeli Setia,0098765431109000,1000000,916666.67,110000,1110000'
     const empty = anInvoice({ number: 'INV/2', lines: [], review: { needed: true, reasons: [] } })
     expect(renderCsv([anInvoice({ lines }), empty])).toBe(
       [
-        'number,date,currency,seller,buyer,needs_review,no,sku,hs_code,description,quantity,unit,unit_price,discount,amount,taxable',
-        'INV/2025/001,2025-03-14,IDR,PT Contoh Makmur,PT Pembeli Setia,false,1,KR-01,,Kursi lipat,2,PCS,500000,,1000000,true',
-        'INV/2025/001,2025-03-14,IDR,PT Contoh Makmur,PT Pembeli Setia,false,2,KR-01,,"Meja, ""besar""",2,,500000,,1000000,false',
-        'INV/2,2025-03-14,IDR,PT Contoh Makmur,PT Pembeli Setia,true,,,,,,,,,,',
+        '\ufeffnumber,date,currency,seller,seller_npwp,buyer,buyer_npwp,subtotal,tax_base,tax,grand_total,needs_review,no,sku,hs_code,description,quantity,unit,unit_price,discount,amount,taxable',
+        `${head},false,1,KR-01,,Kursi lipat,2,PCS,500000,,1000000,true`,
+        `${head},false,2,KR-01,,"Meja, ""besar""",2,,500000,,1000000,false`,
+        `${head.replace('INV/2025/001', 'INV/2')},true,,,,,,,,,,`,
         '',
       ].join('\r\n'),
     )
@@ -36,13 +45,13 @@ describe('renderCsv', () => {
     'escapes the formula %j',
     (description) => {
       const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ description })] })]))
-      expect(row?.[9]).toBe(`'${description}`)
+      expect(row?.[15]).toBe(`'${description}`)
     },
   )
 
   it('keeps negative numbers unchanged', () => {
     const [, row] = parseCsv(renderCsv([anInvoice({ lines: [aLine({ amount: '-12.5' })] })]))
-    expect(row?.[14]).toBe('-12.5')
+    expect(row?.[20]).toBe('-12.5')
   })
 
   it('keeps its rows and columns for any reading', () => {
@@ -50,7 +59,7 @@ describe('renderCsv', () => {
       fc.property(anyInvoice, (reading) => {
         const rows = parseCsv(renderCsv([reading]))
         expect(rows).toHaveLength(1 + Math.max(1, reading.lines.length))
-        expect(rows.every((row) => row.length === 16)).toBe(true)
+        expect(rows.every((row) => row.length === 22)).toBe(true)
         const runs = rows.flat().filter((cell) => /^[=+@-]/.test(cell) && !/^-?[\d.]+$/.test(cell))
         expect(runs).toEqual([])
       }),

@@ -1,18 +1,40 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
+import { resolveBuyer, resolveSeller } from '../coretax/filing-parties.ts'
+import type { Directory } from '../directory/directory.ts'
 import { type Cell, toCsv } from '../formats/write-csv.ts'
 
 const lineColumns = [...ColumnName.options, 'taxable'] as const
-const columns = ['number', 'date', 'currency', 'seller', 'buyer', 'needs_review', ...lineColumns]
+const totalColumns = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
+const columns = [
+  ...['number', 'date', 'currency', 'seller', 'seller_npwp', 'buyer', 'buyer_npwp'],
+  ...totalColumns,
+  'needs_review',
+  ...lineColumns,
+]
 
-/** Writes one row per line item; an invoice without lines keeps one row. */
-export function renderCsv(readings: readonly InvoiceReading[]): string {
-  return toCsv(columns, readings.flatMap(toRows))
+/** Excel reads a CSV file as UTF-8 only if it begins with a byte order mark. */
+const byteOrderMark = '\ufeff'
+
+/** Writes one row per line item; an invoice without lines keeps one row. Tax numbers come from the directory, too. */
+export function renderCsv(readings: readonly InvoiceReading[], directory: Directory): string {
+  const rows = readings.flatMap((reading) => toRows(reading, directory))
+  return byteOrderMark + toCsv(columns, rows)
 }
 
-function toRows(reading: InvoiceReading): Cell[][] {
-  const { number, date, currency, seller, buyer, review, lines } = reading
-  const head = [number, date, currency, seller.name, buyer.name, review.needed]
+function toRows(reading: InvoiceReading, directory: Directory): Cell[][] {
+  const { number, date, currency, seller, buyer, totals, review, lines } = reading
+  const head = [
+    number,
+    date,
+    currency,
+    seller.name,
+    resolveSeller(reading, directory).filed.tin ?? seller.tin,
+    buyer.name,
+    resolveBuyer(reading, directory).filed.tin ?? buyer.tin,
+    ...totalColumns.map((column) => totals[column]),
+    review.needed,
+  ]
   if (lines.length === 0) return [[...head, ...lineColumns.map(() => null)]]
   return lines.map((line) => [...head, ...lineColumns.map((column) => line[column])])
 }

@@ -12,7 +12,7 @@ export function mergeInvoices(
   format: 'xml' | 'csv',
   { directory, templates }: ReferenceData,
 ): string {
-  if (format === 'csv') return renderCsv(readings)
+  if (format === 'csv') return renderCsv(readings, directory)
   return renderCoretax(readings, directory, templates.coretax)
 }
 

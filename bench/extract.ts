@@ -104,9 +104,9 @@ async function runAlternately(
 ): Promise<number[][]> {
   const times: number[][] = []
   for (let round = 0; round < warmUps + rounds; round++) {
-    const own: number[] = []
-    for (const work of works) own.push(await measure(work))
-    times.push(own)
+    const roundMs: number[] = []
+    for (const work of works) roundMs.push(await measure(work))
+    times.push(roundMs)
   }
   return times.slice(warmUps)
 }

@@ -21,9 +21,9 @@ export async function benchHeatSheets() {
     const sheet = { mapping: 'heat_sheet_v1', page_count: 0, word_count: 0, program, reasons: [] }
     writeSheet(sheet, outputs, { params: { swimmer: 'Given7 Family7' } })
     const haveFirst = performance.now()
-    const kept = packSheet(sheet)
+    const packedSheet = packSheet(sheet)
     const isKept = performance.now()
-    writeSheet(unpackSheet(kept), outputs, { params: { swimmer: 'Family8, Given8' } })
+    writeSheet(unpackSheet(packedSheet), outputs, { params: { swimmer: 'Family8, Given8' } })
     const second = performance.now() - isKept
     pages = words.length
     entries = program.heats.reduce((sum, heat) => sum + heat.entries.length, 0)

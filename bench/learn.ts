@@ -40,9 +40,9 @@ export async function benchLearn({ groups = [], examples = 1, isVerbose = false 
   )
   const results: Record<string, ReturnType<typeof emptyCounts>> = {}
   for (const group of new Set(samples.map((sample) => sample.group))) {
-    const own = samples.filter((sample) => sample.group === group)
-    if (own.length < 3) continue
-    results[group] = evaluate(own, examples, isVerbose)
+    const groupSamples = samples.filter((sample) => sample.group === group)
+    if (groupSamples.length < 3) continue
+    results[group] = evaluate(groupSamples, examples, isVerbose)
     console.log(group.padEnd(16), JSON.stringify(results[group]))
   }
   console.table(results)

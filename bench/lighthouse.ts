@@ -147,12 +147,14 @@ async function auditPage({
   return readMetrics(JSON.parse(await readFile(file, 'utf8')) as Report)
 }
 
-function readMetrics({ environment, categories: judged, audits }: Report): PageMetrics {
-  const score = (name: string) => Math.round((judged[name]?.score ?? 0) * 100)
+function readMetrics({ environment, categories: scoredCategories, audits }: Report): PageMetrics {
+  const score = (name: string) => Math.round((scoredCategories[name]?.score ?? 0) * 100)
   const value = (name: string) => Math.round((audits[name]?.numericValue ?? 0) * 1000) / 1000
-  const imperfect = Object.values(audits).filter(
-    ({ score: own, scoreDisplayMode }) =>
-      own !== null && own < 0.9 && !['informative', 'manual'].includes(scoreDisplayMode),
+  const imperfectAudits = Object.values(audits).filter(
+    ({ score: auditScore, scoreDisplayMode }) =>
+      auditScore !== null &&
+      auditScore < 0.9 &&
+      !['informative', 'manual'].includes(scoreDisplayMode),
   )
   return {
     performance: score('performance'),
@@ -163,6 +165,6 @@ function readMetrics({ environment, categories: judged, audits }: Report): PageM
     blocked_ms: value('total-blocking-time'),
     layout_shift: value('cumulative-layout-shift'),
     machine: Math.round(environment.benchmarkIndex),
-    remarks: imperfect.map(({ title }) => title),
+    remarks: imperfectAudits.map(({ title }) => title),
   }
 }

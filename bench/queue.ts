@@ -102,11 +102,11 @@ async function compete(list: Contestant[], db: Database) {
   for (let round = 0; round < rounds; round++) {
     for (const { name, open, measures: wanted } of list) {
       const subject = await open()
-      const own = (samples[name] ??= {})
+      const subjectSamples = (samples[name] ??= {})
       for (const measure of wanted) {
         const metrics: Metrics = await measures[measure](subject, db)
-        for (const [figure, value] of Object.entries(metrics))
-          (own[figure as Metric] ??= []).push(value)
+        for (const [metric, value] of Object.entries(metrics))
+          (subjectSamples[metric as Metric] ??= []).push(value)
       }
       await subject.close()
       await db.query('truncate batches, events, owner_shares, bare cascade')
@@ -114,11 +114,11 @@ async function compete(list: Contestant[], db: Database) {
     }
   }
   const medians = Object.fromEntries(
-    Object.entries(samples).map(([name, figures]) => [
+    Object.entries(samples).map(([name, metrics]) => [
       name,
       Object.fromEntries(
-        Object.entries(figures).map(([figure, values]) => [
-          figure,
+        Object.entries(metrics).map(([metric, values]) => [
+          metric,
           Math.round(median(values) * 10) / 10,
         ]),
       ) as Metrics,
@@ -128,8 +128,8 @@ async function compete(list: Contestant[], db: Database) {
 }
 
 function computeRatios(medians: Record<string, Metrics>) {
-  const ratio = (figure: Metric, a: string, b: string) => {
-    const [ours, theirs] = [medians[a]?.[figure], medians[b]?.[figure]]
+  const ratio = (metric: Metric, a: string, b: string) => {
+    const [ours, theirs] = [medians[a]?.[metric], medians[b]?.[metric]]
     return ours !== undefined && theirs ? Math.round((100 * ours) / theirs) / 100 : null
   }
   return {

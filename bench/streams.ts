@@ -36,12 +36,12 @@ export async function benchStreams() {
   await migrate(db, 'migrations')
   const stage = await prepare(db)
   const env = { DATA_DIR: folder, DATABASE_URL: server.url, JWT_SECRET: jwtSecret }
-  const ours = await startDocket('serve', env)
+  const docketServer = await startDocket('serve', env)
   const raw = await startRaw(server.url, stage.sample)
   const headers = await createAuthHeaders('bench')
   try {
     const target = {
-      ours: { url: ours.url, child: ours.child, headers },
+      ours: { url: docketServer.url, child: docketServer.child, headers },
       raw: { ...raw, headers: {} },
     }
     const streams = await compare(async () => {
@@ -58,8 +58,8 @@ export async function benchStreams() {
     return { streams: summary(streams), jobs_list: listSummary(lists) }
   } finally {
     raw.child.kill()
-    ours.child.kill('SIGTERM')
-    await ours.ended
+    docketServer.child.kill('SIGTERM')
+    await docketServer.ended
     await db.close()
     await server.stop()
     await rm(folder, { recursive: true, force: true })

@@ -69,14 +69,14 @@ interface Server {
 
 async function startRaw(folder: string, databaseUrl: string | undefined): Promise<Server> {
   await mkdir(folder, { recursive: true })
-  const given = [
+  const settings = [
     '--import',
     'tsx',
     'bench/raw-server.ts',
     folder,
     ...(databaseUrl ? [databaseUrl] : []),
   ]
-  const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, settings, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return {
@@ -176,16 +176,16 @@ async function measureMemory(url: string, pid: number): Promise<MemoryMetrics> {
   const agent = new Agent({ maxSockets: large.uploads })
   const cookie = await session(url)
   const idle = residentMb(pid)
-  let most = idle
+  let peak = idle
   const watch = setInterval(() => {
-    most = Math.max(most, residentMb(pid))
+    peak = Math.max(peak, residentMb(pid))
   }, 20)
   const statuses = await Promise.all(
     Array.from({ length: large.uploads }, () => upload(url, pdf, { agent, cookie })),
   )
   clearInterval(watch)
   const accepted = statuses.filter((status) => status === 202).length
-  return { ...large, accepted, mb_each: Number(((most - idle) / large.uploads).toFixed(2)) }
+  return { ...large, accepted, mb_each: Number(((peak - idle) / large.uploads).toFixed(2)) }
 }
 
 function residentMb(pid: number): number {

@@ -99,9 +99,9 @@ async function uploadMany(
 
 async function startSession(url: string): Promise<string> {
   const response = await fetch(`${url}/api/jobs`)
-  const [kept = ''] = response.headers.get('set-cookie')?.split(';') ?? []
-  if (kept === '') throw new Error('No session was begun')
-  return kept
+  const [sessionCookie = ''] = response.headers.get('set-cookie')?.split(';') ?? []
+  if (sessionCookie === '') throw new Error('No session was begun')
+  return sessionCookie
 }
 
 async function upload(url: string, bytes: Buffer): Promise<Job> {

@@ -8,12 +8,12 @@ export async function drain(
   count: () => Promise<number | undefined>,
   seconds: number,
 ): Promise<number> {
-  let fewest = Number.POSITIVE_INFINITY
+  let minRemaining = Number.POSITIVE_INFINITY
   let giveUpAt = Date.now() + seconds * 1000
   for (;;) {
-    const left = (await count()) ?? fewest
-    if (left < fewest) giveUpAt = Date.now() + seconds * 1000
-    fewest = Math.min(fewest, left)
+    const left = (await count()) ?? minRemaining
+    if (left < minRemaining) giveUpAt = Date.now() + seconds * 1000
+    minRemaining = Math.min(minRemaining, left)
     if (left === 0 || Date.now() > giveUpAt) return left
     await sleep(100)
   }

@@ -94,19 +94,19 @@ export const drills = {
 
   'a worker is stopped': async (site: Site) => {
     await site.queue(newBatch(1))
-    const { handler, begun } = await site.stoppable()
+    const { handler, begun: startGate } = await site.stoppable()
     const worker = await site.start('stopping', handler)
-    await begun
+    await startGate
     await worker.stop(0)
   },
 
   'a job is cancelled while it runs': async (site: Site) => {
     const batch = newBatch(1)
     await site.queue(batch)
-    const { handler, begun, go } = await site.stoppable()
+    const { handler, begun: startGate, go } = await site.stoppable()
     // A long lease, so that the worker learns of the cancellation only after it has finished.
     const worker = await site.start('reader', handler, { leaseSeconds: 60 })
-    await begun
+    await startGate
     const { cancelJob } = await loadModules(site.program).jobs()
     await cancelJob(site.db, batch.jobs[0]?.id ?? '', batch.owner_id)
     go()
@@ -131,9 +131,9 @@ export const drills = {
 
   'a job takes longer than its lease': async (site: Site) => {
     await site.queue(newBatch(1))
-    const { handler, begun, go } = await site.stoppable()
+    const { handler, begun: startGate, go } = await site.stoppable()
     const worker = await site.start('slow', handler)
-    await begun
+    await startGate
     const other = await site.start('other', handler)
     // Either the job is rescued, or the other worker has searched for lost jobs after the first lease: one heartbeat
     // later.
@@ -188,8 +188,8 @@ export const drills = {
     const env = { DATABASE_URL: proxied.href, DATA_DIR: folder, LOG_LEVEL: 'silent' }
     const web = await startDocket('serve', env, path.join(site.program, 'dist/main.js'))
     try {
-      const hello = await fetch(`${web.url}/api/jobs`)
-      const [cookie = ''] = hello.headers.get('set-cookie')?.split(';') ?? []
+      const firstResponse = await fetch(`${web.url}/api/jobs`)
+      const [cookie = ''] = firstResponse.headers.get('set-cookie')?.split(';') ?? []
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(await textPdf({ text: 'Lost' }))]), 'lost.pdf')
       proxy.loseReplies(30_000, /enqueue_batches/)
@@ -297,12 +297,12 @@ async function startWorkers(
     async start(workerId, handler, change = {}) {
       let thawed = createGate()
       thawed.open()
-      const own: Database = {
+      const freezableDb: Database = {
         ...db,
         query: (text, values) => thawed.opened.then(() => db.query(text, values)),
         transaction: (run) => thawed.opened.then(() => db.transaction(run)),
       }
-      const worker = startWorker({ ...options, ...change, db: own, workerId, handler })
+      const worker = startWorker({ ...options, ...change, db: freezableDb, workerId, handler })
       return {
         stop: (graceMs) => worker.stop(graceMs),
         freeze: () => {
@@ -312,10 +312,10 @@ async function startWorkers(
       }
     },
     async stoppable() {
-      const begun = createGate()
+      const startGate = createGate()
       const released = createGate()
       const handler: Handler = async (job, { signal }) => {
-        begun.open()
+        startGate.open()
         await Promise.race([released.opened, once(signal, 'abort')])
         signal.throwIfAborted()
         const result_key = resultKey(job)
@@ -323,7 +323,7 @@ async function startWorkers(
         const outputs = [{ ...file, key: `${result_key}/txt` }]
         return { result_key, commit: (tx) => replaceOutputs(tx, job.id, outputs) }
       }
-      return { handler, begun: begun.opened, go: released.open }
+      return { handler, begun: startGate.opened, go: released.open }
     },
   }
 }

@@ -32,7 +32,7 @@ const pickWorker = ({ random }: FaultTargets) =>
  */
 async function thawZombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
-  for (let aim = 0; aim < 40; aim++) {
+  for (let attempt = 0; attempt < 40; attempt++) {
     const [job] = await db.query<{ id: string; epoch: number; leased_by: string }>(
       `select id, epoch, leased_by from jobs where status = 'processing' order by random() limit 1`,
     )
@@ -157,7 +157,7 @@ export const outsideFaults: Record<string, Fault> = {
 }
 
 /** The most productive faults, for short runs. */
-export const aimed = [
+export const targetedFaults = [
   'terminate_worker',
   'zombie_after_next_is_done',
   'lose_replies_of_commits',

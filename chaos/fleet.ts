@@ -34,7 +34,7 @@ export async function startFleet(
 ): Promise<Fleet> {
   const webs = Array.from({ length: count }, (_, nth) => `web${nth + 1}`)
   const gatewayPort = String(await freePort())
-  const own: Record<string, Record<string, string>> = {
+  const processSettings: Record<string, Record<string, string>> = {
     gateway: { PORT: gatewayPort },
     worker3: { GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`, GATEWAY_TIMEOUT_MS: '3000' },
   }
@@ -49,7 +49,7 @@ export async function startFleet(
   async function keepRunning(member: Member): Promise<void> {
     while (!isStopping) {
       const { name } = member
-      const settings = { ...env, WORKER_ID: name, ...own[name] }
+      const settings = { ...env, WORKER_ID: name, ...processSettings[name] }
       member.process = await startDocket(commandFor(name), settings, main).catch(() => undefined)
       const end = await member.process?.ended
       if (member.isTerminating && end !== 0) badExits.push(`${member.name}: ${end}`)

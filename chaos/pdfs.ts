@@ -19,7 +19,7 @@ export interface PdfsReport {
 }
 
 /** Codes that blame the document. */
-const explained: ErrorCode[] = ['BROKEN_PDF', 'ENCRYPTED_PDF', 'NO_TEXT', 'RESOURCE_LIMIT']
+const documentErrors: ErrorCode[] = ['BROKEN_PDF', 'ENCRYPTED_PDF', 'NO_TEXT', 'RESOURCE_LIMIT']
 
 /** Reads hostile PDFs in two children, like a worker, and then a valid one. */
 export async function tryPdfs(
@@ -38,10 +38,10 @@ export async function tryPdfs(
   }
   const incoming = pdfs[Symbol.asyncIterator]()
 
-  async function tryAll(own: string): Promise<void> {
+  async function tryAll(workFolder: string): Promise<void> {
     for (let next = await incoming.next(); !next.done; next = await incoming.next()) {
       const { name, pdf } = next.value
-      const file = path.join(folder, own)
+      const file = path.join(folder, workFolder)
       await writeFile(file, pdf)
       const from = performance.now()
       const outcome = await tryOne(file)
@@ -49,7 +49,7 @@ export async function tryPdfs(
       facts.pdfs++
       facts.outcomes[outcome] = (facts.outcomes[outcome] ?? 0) + 1
       if (ms > facts.slowest.ms) facts.slowest = { name, ms }
-      const isExplained = outcome === 'read' || explained.includes(outcome)
+      const isExplained = outcome === 'read' || documentErrors.includes(outcome)
       if (!isExplained) facts.unexplained.push(`${name}: ${outcome}`)
     }
   }

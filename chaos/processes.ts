@@ -33,16 +33,16 @@ export async function startDocket(
   const ended = new Promise<number | string>((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? code ?? 'unknown'))
   })
-  const complaints: string[] = []
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+  const errorLines: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => errorLines.push(chunk.toString()))
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).once('line', resolve)
   })
   const line = await Promise.race([
     ready,
     ended.then((end) => {
-      throw new Error(`docket ${verb} ended with ${end}: ${complaints.join('')}`)
+      throw new Error(`docket ${verb} ended with ${end}: ${errorLines.join('')}`)
     }),
   ])
-  return { child, url: /http:\S+/.exec(line)?.[0] ?? '', log: () => complaints.join(''), ended }
+  return { child, url: /http:\S+/.exec(line)?.[0] ?? '', log: () => errorLines.join(''), ended }
 }

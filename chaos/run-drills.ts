@@ -24,7 +24,7 @@ export async function runDrills(only = ''): Promise<DrillReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-drills-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
   const serverUrl = server.url
-  const hunted = mutants.filter(({ name }) => name.includes(only))
+  const selectedMutants = mutants.filter(({ name }) => name.includes(only))
   const violations: string[] = []
   const missed: string[] = []
   try {
@@ -33,7 +33,7 @@ export async function runDrills(only = ''): Promise<DrillReport> {
       console.error(`${broken.length > 0 ? 'BROKEN' : 'held'}: ${name}`)
       violations.push(...broken.map((violation) => `${name}: ${violation}`))
     }
-    for (const mutant of hunted) {
+    for (const mutant of selectedMutants) {
       const program = await copyWithDefect(mutant)
       const broken = await drill(mutant.drill, { program, serverUrl, patienceMs: 6000 })
       await rm(program, { recursive: true, force: true })
@@ -46,8 +46,15 @@ export async function runDrills(only = ''): Promise<DrillReport> {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const caught = hunted.length - missed.length
+  const caughtCount = selectedMutants.length - missed.length
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const count = Object.keys(drills).length
-  return { drills: count, violations, mutants: hunted.length, caught, missed, seconds }
+  return {
+    drills: count,
+    violations,
+    mutants: selectedMutants.length,
+    caught: caughtCount,
+    missed,
+    seconds,
+  }
 }

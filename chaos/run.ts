@@ -55,8 +55,8 @@ async function runMail(): Promise<number> {
 
 async function runStorm(): Promise<number> {
   const report = await storm({ seconds, seed })
-  const { mutants: seeded, caught, missed, violations } = await runDrills()
-  console.log(JSON.stringify({ ...report, mutants: seeded, mutants_caught: caught, missed }))
+  const { mutants: seeded, caught: caughtCount, missed, violations } = await runDrills()
+  console.log(JSON.stringify({ ...report, mutants: seeded, mutants_caught: caughtCount, missed }))
   return report.violations.length + violations.length + missed.length
 }
 
@@ -75,9 +75,9 @@ async function drillMutants(): Promise<number> {
 
 /** Runs the storm with each defect in turn and returns how many it missed, which depends on luck. */
 async function stormMutants(): Promise<number> {
-  const hunted = mutants.filter((mutant) => mutant.name.includes(values.only))
+  const selectedMutants = mutants.filter((mutant) => mutant.name.includes(values.only))
   const missed: string[] = []
-  for (const mutant of hunted) {
+  for (const mutant of selectedMutants) {
     const program = await copyWithDefect(mutant)
     const { violations } = await storm({ seconds, seed, program, isHunt: true })
     await rm(program, { recursive: true, force: true })
@@ -85,8 +85,8 @@ async function stormMutants(): Promise<number> {
     console.error(`${verdict}: ${mutant.name}: ${violations[0] ?? ''}`)
     if (violations.length === 0) missed.push(mutant.name)
   }
-  const caught = hunted.length - missed.length
-  console.log(JSON.stringify({ mutants: hunted.length, caught, missed }))
+  const caughtCount = selectedMutants.length - missed.length
+  console.log(JSON.stringify({ mutants: selectedMutants.length, caught: caughtCount, missed }))
   return missed.length
 }
 

@@ -10,7 +10,7 @@ import { connectPg } from '../src/db/pg.ts'
 import { audit } from './audit.ts'
 import { startClients } from './clients.ts'
 import { drain } from './drain.ts'
-import { aimed, type FaultTargets, faults, outsideFaults } from './faults.ts'
+import { targetedFaults, type FaultTargets, faults, outsideFaults } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createDiskServices, onS3 } from './external-services.ts'
@@ -176,10 +176,10 @@ async function injectFaults(
   const known = field.storage === undefined ? faults : { ...faults, ...outsideFaults }
   const counts: Record<string, number> = {}
   const end = Date.now() + seconds * 1000
-  let hand = watchedUrl === undefined ? [] : [...aimed]
+  let remainingFaults = watchedUrl === undefined ? [] : [...targetedFaults]
   while (Date.now() < end) {
-    if (hand.length === 0) hand = shuffle(Object.keys(known), field.random)
-    const name = hand.pop() ?? ''
+    if (remainingFaults.length === 0) remainingFaults = shuffle(Object.keys(known), field.random)
+    const name = remainingFaults.pop() ?? ''
     await known[name]?.(field).catch(() => undefined)
     counts[name] = (counts[name] ?? 0) + 1
     await sleep(200 + 400 * field.random())

@@ -142,7 +142,7 @@ async function restartRepeatedly(
   const { url } = web
   const fixed = { ...env, PORT: new URL(url).port }
   let restarts = 0
-  const again = async () => {
+  const keepRestarting = async () => {
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
       await sleep(2000 + 3000 * random())
@@ -154,7 +154,7 @@ async function restartRepeatedly(
   }
   return {
     url,
-    over: again(),
+    over: keepRestarting(),
     restarts: () => restarts,
     stop: async () => {
       web.child.kill('SIGTERM')

@@ -109,7 +109,7 @@ async function report(isVerbose: boolean): Promise<void> {
     (layout) => [layout, results.filter((one) => one.layout === layout)] as const,
   )
   printRow(['layout', ...columns])
-  for (const [layout, own] of rows) printRow([layout, ...formatCounts(own)])
+  for (const [layout, counts] of rows) printRow([layout, ...formatCounts(counts)])
   printRow(['all', ...formatCounts(results)])
   if (isVerbose) printMistakes(results)
   if (results.some(isSilentlyWrong)) process.exitCode = 1

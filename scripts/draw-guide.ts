@@ -59,9 +59,9 @@ function drawColumns(document: PDFKit.PDFDocument, page: number): void {
   const top = head?.step === 'head' ? head.y - 11 : Math.min(...cells.map(({ box }) => box[1]))
   const known = steps.find((step) => step.step === 'columns')
   for (const { name, kind } of known?.step === 'columns' ? known.columns : []) {
-    const own = cells.filter(({ key }) => key.endsWith(`.${name}`))
+    const columnCells = cells.filter(({ key }) => key.endsWith(`.${name}`))
     const spans = [
-      ...own.map(({ box: [left, , right] }) => ({ left, right })),
+      ...columnCells.map(({ box: [left, , right] }) => ({ left, right })),
       ...heads.filter((it) => it.name === name),
     ]
     const left = Math.min(...spans.map((span) => span.left)) - 2
@@ -77,9 +77,9 @@ function drawColumns(document: PDFKit.PDFDocument, page: number): void {
 function drawLine(
   document: PDFKit.PDFDocument,
   page: number,
-  { page: own, y, role, item, text }: Extract<Step, { step: 'line' }>,
+  { page: linePage, y, role, item, text }: Extract<Step, { step: 'line' }>,
 ): void {
-  if (own !== page || text.startsWith('Page')) return
+  if (linePage !== page || text.startsWith('Page')) return
   const says = {
     begins: `item ${item}`,
     adds: `+ item ${item}`,

@@ -10,10 +10,10 @@ export function smallPng(file: Buffer): Buffer {
     data.readUIntBE(at * 4, 3),
   )
   const taken = reduceColours(colours)
-  const kept = [...new Set(taken.values())]
-  const places = new Map(kept.map((colour, place) => [colour, place]))
-  const palette = Buffer.alloc(kept.length * 3)
-  for (const [place, colour] of kept.entries()) palette.writeUIntBE(colour, place * 3, 3)
+  const colourList = [...new Set(taken.values())]
+  const places = new Map(colourList.map((colour, place) => [colour, place]))
+  const palette = Buffer.alloc(colourList.length * 3)
+  for (const [place, colour] of colourList.entries()) palette.writeUIntBE(colour, place * 3, 3)
   const pixels = Uint8Array.from(colours, (colour) => places.get(taken.get(colour) ?? 0) ?? 0)
   return encodePng({ width, height, pixels, palette }, 9)
 }
@@ -25,8 +25,8 @@ export function reduceColours(colours: Iterable<number>): Map<number, number> {
   const groups = splitIntoGroups([...counts].map(([colour, count]) => ({ colour, count })))
   const taken = new Map<number, number>()
   for (const group of groups) {
-    const most = group.reduce((one, other) => (other.count > one.count ? other : one))
-    for (const { colour } of group) taken.set(colour, most.colour)
+    const mostFrequent = group.reduce((one, other) => (other.count > one.count ? other : one))
+    for (const { colour } of group) taken.set(colour, mostFrequent.colour)
   }
   return taken
 }
@@ -59,7 +59,7 @@ function widestChannel(group: ColourCount[]): { shift: number; weight: number } 
     .map((shift) => {
       const parts = group.map(({ colour }) => channelValue(colour, shift))
       const range =
-        parts.reduce((most, one) => Math.max(most, one), 0) -
+        parts.reduce((maxValue, one) => Math.max(maxValue, one), 0) -
         parts.reduce((least, one) => Math.min(least, one), 255)
       return { shift, weight: range * Math.cbrt(count) }
     })
@@ -69,8 +69,8 @@ function widestChannel(group: ColourCount[]): { shift: number; weight: number } 
 function splitInHalf(group: ColourCount[], shift: number): [ColourCount[], ColourCount[]] {
   const parts = group.map(({ colour }) => channelValue(colour, shift))
   const least = parts.reduce((one, other) => Math.min(one, other))
-  const most = parts.reduce((one, other) => Math.max(one, other))
-  const middle = (least + most) / 2
+  const maxValue = parts.reduce((one, other) => Math.max(one, other))
+  const middle = (least + maxValue) / 2
   return [
     group.filter(({ colour }) => channelValue(colour, shift) <= middle),
     group.filter(({ colour }) => channelValue(colour, shift) > middle),

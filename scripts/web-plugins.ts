@@ -17,13 +17,13 @@ export function serviceWorker(root: string): Plugin {
     // Runs after plugins that remove files.
     enforce: 'post',
     async generateBundle(_, bundle) {
-      const own = readdirSync(path.join(root, 'public'))
-      const built = Object.keys(bundle).filter(
+      const publicFiles = readdirSync(path.join(root, 'public'))
+      const appFiles = Object.keys(bundle).filter(
         (name) => name.startsWith('assets/') && !name.startsWith('assets/pdf'),
       )
-      const files = [...built, ...own].sort().map((name) => `/${name}`)
+      const files = [...appFiles, ...publicFiles].sort().map((name) => `/${name}`)
       const version = createHash('sha256').update(JSON.stringify(files))
-      for (const name of own) version.update(readFileSync(path.join(root, 'public', name)))
+      for (const name of publicFiles) version.update(readFileSync(path.join(root, 'public', name)))
       const define = {
         docketFiles: JSON.stringify(files),
         docketVersion: JSON.stringify(version.digest('hex').slice(0, 16)),
@@ -36,13 +36,13 @@ export function serviceWorker(root: string): Plugin {
 
 async function buildEntry(entry: string, define: Record<string, string>): Promise<string> {
   const lib = { entry, formats: ['iife' as const], name: 'sw' }
-  const built = await build({
+  const buildOutput = await build({
     configFile: false,
     logLevel: 'warn',
     define,
     build: { lib, write: false, minify: true },
   })
-  const [first] = Array.isArray(built) ? built.flatMap((one) => one.output) : []
+  const [first] = Array.isArray(buildOutput) ? buildOutput.flatMap((one) => one.output) : []
   if (first?.type !== 'chunk') throw new Error('The service worker was not built')
   return first.code
 }
@@ -87,8 +87,8 @@ interface Node {
 function chainsIn(node: unknown): Node[] {
   if (Array.isArray(node)) return node.flatMap(chainsIn)
   if (typeof node !== 'object' || node === null) return []
-  const begun = 'type' in node ? methodOfChain(node as Node) : undefined
-  if (begun !== undefined && begun !== 'enum') return [node as Node]
+  const firstMethod = 'type' in node ? methodOfChain(node as Node) : undefined
+  if (firstMethod !== undefined && firstMethod !== 'enum') return [node as Node]
   return Object.values(node).flatMap(chainsIn)
 }
 

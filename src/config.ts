@@ -34,9 +34,9 @@ export function readMisspellings(
 
 /** Reads and checks the environment. The error names every invalid setting, its value and the expected form. */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
-  const given = { ...fromVariables(environment), ...fromFiles(environment) }
-  const parsed = Settings.safeParse(given)
-  if (!parsed.success) throw new StartupError('BAD_SETTING', describe(parsed.error, given))
+  const variables = { ...fromVariables(environment), ...fromFiles(environment) }
+  const parsed = Settings.safeParse(variables)
+  if (!parsed.success) throw new StartupError('BAD_SETTING', describe(parsed.error, variables))
   const { JWT_SECRET, JWKS_URL } = parsed.data
   if (JWT_SECRET !== undefined && JWKS_URL !== undefined) {
     const sentence = 'JWT_SECRET and JWKS_URL are both set. Remove one of them.'
@@ -57,8 +57,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   return Object.freeze({ ...parsed.data, ...folders })
 }
 
-function checkMail(given: z.infer<typeof Settings>): void {
-  const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL, ALERT_EMAIL } = given
+function checkMail(settings: z.infer<typeof Settings>): void {
+  const { SMTP_URL, RESEND_API_KEY, MAIL_FROM, BASE_URL, ALERT_EMAIL } = settings
   if (ALERT_EMAIL !== undefined && SMTP_URL === undefined && RESEND_API_KEY === undefined) {
     const sentence = 'ALERT_EMAIL needs a way to send emails: set SMTP_URL or RESEND_API_KEY.'
     throw new StartupError('BAD_SETTING', sentence)
@@ -107,12 +107,12 @@ function readSecret(variable: string, file: string): string {
   }
 }
 
-function describe(error: z.ZodError, given: NodeJS.ProcessEnv): string {
+function describe(error: z.ZodError, variables: NodeJS.ProcessEnv): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0])
     const shown = /URL|SECRET|KEY|TOKEN|HEADERS|ENDPOINT/.test(name)
       ? ''
-      : ` (it is "${given[name]}")`
+      : ` (it is "${variables[name]}")`
     return `  ${name}${shown}: ${describeExpected(name, issue.message)}`
   })
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`

@@ -12,11 +12,11 @@ import {
 describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
   it('are read correctly or flagged, and never silently wrong', { timeout: 120_000 }, async () => {
     const results = await readCorpus('by layout')
-    const notRight = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
+    const wrongIds = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
     // A scan: one space of a description is lost, and one of its lines is in the wrong column.
     const scan = results.find(({ id }) => id === 'esi-01')
-    expect(notRight).toEqual(['esi-01'])
+    expect(wrongIds).toEqual(['esi-01'])
     expect(scan?.fields.right).toBe(scan?.fields.total)
     expect(scan?.mistakes.map((mistake) => mistake.split(':')[0])).toEqual([
       'lines.0.sku',

@@ -30,7 +30,7 @@ async function openPdf(pdf: Buffer) {
 /** The pages with the last digit of this value altered; of several words, the last one with a digit. */
 function alter(pages: Page[], shown: string): Page[] {
   const word = shown.split(' ').findLast((part) => /\d/.test(part))
-  const altered = shown.replace(/\d(?=\D*$)/, (figure) => String((Number(figure) + 1) % 10))
+  const altered = shown.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
   const words = (page: Page) =>
     page.words.map((it) => (it.text === word ? { ...it, text: altered } : it))
   return pages.map((page) => ({ ...page, words: words(page) }))

@@ -35,8 +35,8 @@ const idleSeconds = 10
 /** Uploads the two-page sample invoice repeatedly, read by one worker with built-in rules. */
 export async function measureCosts(site: Site): Promise<Costs> {
   const pdf = await samplePdf()
-  const own = { WORKER_CONCURRENCY: '2', POLL_INTERVAL_MS: '1000' }
-  const costs = await site.withWorkers([own], async ([worker]) => {
+  const workerSettings = { WORKER_CONCURRENCY: '2', POLL_INTERVAL_MS: '1000' }
+  const costs = await site.withWorkers([workerSettings], async ([worker]) => {
     const pids = [site.web.child.pid ?? 0, worker?.child.pid ?? 0, site.postgres]
     await uploadMany(site, pdf, warmUp)
     const idle = await cpuPerSecond(pids, () => sleep(idleSeconds * 1000))

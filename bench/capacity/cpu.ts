@@ -31,9 +31,11 @@ function readProcess(pid: string): [number, { parent: number; own: number; ticks
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    const own = (fields[11] ?? 0) + (fields[12] ?? 0)
-    const ofEnded = (fields[13] ?? 0) + (fields[14] ?? 0)
-    return [[Number(pid), { parent: fields[1] ?? 0, own, ticks: own + ofEnded }]]
+    const ownTicks = (fields[11] ?? 0) + (fields[12] ?? 0)
+    const endedChildTicks = (fields[13] ?? 0) + (fields[14] ?? 0)
+    return [
+      [Number(pid), { parent: fields[1] ?? 0, own: ownTicks, ticks: ownTicks + endedChildTicks }],
+    ]
   } catch {
     return []
   }

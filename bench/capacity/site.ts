@@ -54,7 +54,7 @@ export async function openSite(): Promise<Site> {
     },
     async withWorkers(settings, work) {
       const workers = await Promise.all(
-        settings.map((own) => startDocket('work', { ...env, ...own })),
+        settings.map((workerSettings) => startDocket('work', { ...env, ...workerSettings })),
       )
       try {
         return await work(workers)

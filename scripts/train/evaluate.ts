@@ -39,12 +39,12 @@ export function evaluate(
 
 /** `99/104 (4)`: right of all, and in brackets the wrong ones that need no review. */
 function summarise(outcomes: readonly Outcome[], field: RankedField): string {
-  const own = outcomes.filter((outcome) => outcome.field === field)
-  if (own.length === 0) return '–'
-  const right = own.filter(({ is_right }) => is_right)
+  const fieldOutcomes = outcomes.filter((outcome) => outcome.field === field)
+  if (fieldOutcomes.length === 0) return '–'
+  const right = fieldOutcomes.filter(({ is_right }) => is_right)
   const sure = right.filter(({ is_sure }) => is_sure)
-  const wrong = own.filter(({ is_right, is_sure }) => !is_right && is_sure)
-  return `${right.length}/${own.length}, ${sure.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
+  const wrong = fieldOutcomes.filter(({ is_right, is_sure }) => !is_right && is_sure)
+  return `${right.length}/${fieldOutcomes.length}, ${sure.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
 }
 
 /** A table in Markdown, one row per layout. */

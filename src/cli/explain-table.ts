@@ -10,12 +10,15 @@ export function tableText({ steps, nearest }: Explanation): string[] {
   const onPages = steps.filter((step) => 'page' in step)
   const pages = [...new Set(onPages.map(({ page }) => page))]
   return pages.flatMap((page) => {
-    const own = onPages.filter((step) => step.page === page)
-    const lines = own
+    const pageSteps = onPages.filter((step) => step.page === page)
+    const lines = pageSteps
       .filter((step) => step.step === 'line')
       .toSorted((a, b) => a.y - b.y)
       .map(lineRow)
-    return [...own.flatMap((step) => headerText(step, nearest)), ...alignColumns(lines, '      ')]
+    return [
+      ...pageSteps.flatMap((step) => headerText(step, nearest)),
+      ...alignColumns(lines, '      '),
+    ]
   })
 }
 
@@ -33,10 +36,12 @@ function missingHeaderText(step: TableStep<'no_head'>, nearest: Explanation['nea
   const { page, goes_on, heads } = step
   if (goes_on) return [`    page ${page}: no header, the table continues`]
   if (heads.every(({ places }) => places.length === 0)) {
-    const like = headerRows(step, nearest).filter(([, , where]) => where?.includes('closest match'))
+    const closestRows = headerRows(step, nearest).filter(([, , where]) =>
+      where?.includes('closest match'),
+    )
     return [
       `    page ${page}: no header, none of its labels found`,
-      ...alignColumns(like, '      '),
+      ...alignColumns(closestRows, '      '),
     ]
   }
   const hint = heads.every(({ places }) => places.length > 0)
@@ -57,8 +62,12 @@ function headerRows(
     const wanted = labels.map((label) => `"${label}"`).join(' or ')
     const [first] = places
     if (first) return [column, wanted, placeText(first)]
-    const like = labels.map((label) => nearest[label]).find((place) => place?.page === page)
-    return [column, wanted, `not on this page${like ? `; closest match: "${like.text}"` : ''}`]
+    const closestMatch = labels.map((label) => nearest[label]).find((place) => place?.page === page)
+    return [
+      column,
+      wanted,
+      `not on this page${closestMatch ? `; closest match: "${closestMatch.text}"` : ''}`,
+    ]
   })
 }
 

@@ -32,8 +32,10 @@ export function explanationText(explanation: Explanation): string[] {
 
 function matchText({ matches, nearest, also_claimed_by }: Explanation): string[] {
   const rows = matches.map(({ text, found, page }) => {
-    const like = nearest[text]
-    const hint = like ? `; closest match: "${like.text}", ${placeText(like)}` : ''
+    const closestMatch = nearest[text]
+    const hint = closestMatch
+      ? `; closest match: "${closestMatch.text}", ${placeText(closestMatch)}`
+      : ''
     const where = page === null ? 'across pages' : `page ${page}`
     return [found ? '✓' : '✗', `"${text}"`, found ? where : `not found${hint}`]
   })

@@ -35,10 +35,10 @@ function describeMiss(step: ValueStep, nearest: Explanation['nearest']): string 
   const label = rule.right ?? rule.below ?? rule.above
   if (sightings.length === 0) {
     if (label === undefined) return `${describeRule(rule)}: no match`
-    const like = nearest[label]
+    const closestMatch = nearest[label]
     const alone = rule.exact ? ' as exact text' : ''
-    const hint = like
-      ? `; closest match: "${shorten(like.text, 40)}", ${placeText(like)}`
+    const hint = closestMatch
+      ? `; closest match: "${shorten(closestMatch.text, 40)}", ${placeText(closestMatch)}`
       : '; nothing similar'
     return `${describeRule(rule)}: not found${alone}${hint}`
   }

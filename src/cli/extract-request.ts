@@ -59,10 +59,10 @@ export function parseParamOptions(assignments: string[]): Params {
     }
     return [name, value] as const
   })
-  const given = Object.fromEntries(pairs)
-  const params = Params.safeParse(given)
+  const values = Object.fromEntries(pairs)
+  const params = Params.safeParse(values)
   if (!params.success) {
-    const reasons = faultsIn(params.error, given).map((fault) => render(fault))
+    const reasons = faultsIn(params.error, values).map((fault) => render(fault))
     throw new UsageError(`--param ${reasons.join('; ')}`)
   }
   return params.data

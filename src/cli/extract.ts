@@ -35,16 +35,16 @@ export interface ExtractOptions {
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
   const { out, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }
-  const own = isMappingFile(options.mapping) ? loadMappingFile(options.mapping) : undefined
-  const mapping = own?.mapping.name ?? options.mapping
-  const referenceData = withMapping(loadReferenceData(tables), own)
+  const mappingFile = isMappingFile(options.mapping) ? loadMappingFile(options.mapping) : undefined
+  const mapping = mappingFile?.mapping.name ?? options.mapping
+  const referenceData = withMapping(loadReferenceData(tables), mappingFile)
   const { format, params } = checkRequest(referenceData.mappings, { ...options, mapping })
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('More than one file requires --out FOLDER.')
   }
   if (!merge && out !== undefined) await createOutputFolder(out)
   return withReaders(tables, async (sandbox, folder) => {
-    const mapping_file = own && (await copyMappingFile(own, folder))
+    const mapping_file = mappingFile && (await copyMappingFile(mappingFile, folder))
     const reading = { sandbox, mapping, mapping_file, params, format, folder, out }
     return merge
       ? mergeFiles(files, reading, referenceData, options.confirm)
@@ -52,9 +52,12 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   })
 }
 
-function withMapping(data: ReferenceData, own: MappingFile | undefined): ReferenceData {
-  if (!own) return data
-  return { ...data, mappings: new Map([...data.mappings, [own.mapping.name, own.mapping]]) }
+function withMapping(data: ReferenceData, mappingFile: MappingFile | undefined): ReferenceData {
+  if (!mappingFile) return data
+  return {
+    ...data,
+    mappings: new Map([...data.mappings, [mappingFile.mapping.name, mappingFile.mapping]]),
+  }
 }
 
 async function extractEach(files: string[], reading: ReadOptions): Promise<number> {

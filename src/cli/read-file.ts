@@ -26,8 +26,8 @@ export async function readDocument(
   { sandbox, mapping, mapping_file, params, folder }: ReadOptions,
 ): Promise<SandboxResult> {
   await requirePdf(file)
-  const own = await mkdtemp(path.join(folder, 'file-'))
-  const task = { file: path.resolve(file), mapping, params, folder: own }
+  const fileFolder = await mkdtemp(path.join(folder, 'file-'))
+  const task = { file: path.resolve(file), mapping, params, folder: fileFolder }
   return sandbox.extract(mapping_file === undefined ? task : { ...task, mapping_file }, {})
 }
 

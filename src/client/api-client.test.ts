@@ -135,19 +135,19 @@ describe('call', () => {
 
   it.each(['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1', 'http://[', ''])(
     'rejects the base URL "%s"',
-    async (nowhere) => {
-      const response = createClient({ baseUrl: nowhere }).call(routes.health)
+    async (invalidUrl) => {
+      const response = createClient({ baseUrl: invalidUrl }).call(routes.health)
       await expect(response).rejects.toMatchObject({
         code: 'BAD_SETTING',
         status: undefined,
-        message: expect.stringMatching(nowhere === '' ? /baseUrl/ : /begin with http:/),
+        message: expect.stringMatching(invalidUrl === '' ? /baseUrl/ : /begin with http:/),
       })
     },
   )
 })
 
 describe('a call that fails temporarily', () => {
-  const again = { 'idempotency-key': 'k' }
+  const keyHeaders = { 'idempotency-key': 'k' }
 
   it('is retried if it is a GET or has an Idempotency-Key', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-1)
@@ -162,7 +162,7 @@ describe('a call that fails temporarily', () => {
     responses = [respondWithProblem('BUSY'), respondWithProblem('NOT_READY')]
     const shared = createClient({ baseUrl }).call(routes.shareJob, {
       params: { id },
-      headers: again,
+      headers: keyHeaders,
     })
     await expect(shared).rejects.toMatchObject({ code: 'NOT_READY' })
     expect(seen).toHaveLength(2)
@@ -178,7 +178,7 @@ describe('a call that fails temporarily', () => {
     responses.push((_, response) => response.writeHead(201).end(JSON.stringify(share)))
     const shared = await createClient({ baseUrl }).request(routes.shareJob, {
       params: { id },
-      headers: again,
+      headers: keyHeaders,
     })
     expect(await shared.json()).toEqual(share)
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k'])
@@ -240,14 +240,16 @@ describe('a call that fails temporarily', () => {
   })
 
   it('ends at once when aborted', async () => {
-    const gone = new AbortController()
+    const abortController = new AbortController()
     responses = [
       (request, response) => {
         respondWithProblem('UNAVAILABLE', { 'retry-after': '20' })(request, response)
-        response.on('close', () => setTimeout(() => gone.abort(new Error('gone'))))
+        response.on('close', () => setTimeout(() => abortController.abort(new Error('gone'))))
       },
     ]
-    const response = createClient({ baseUrl }).call(routes.health, { signal: gone.signal })
+    const response = createClient({ baseUrl }).call(routes.health, {
+      signal: abortController.signal,
+    })
     await expect(response).rejects.toThrow('gone')
     expect(seen).toHaveLength(1)
   })

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { readEvents } from './event-stream.ts'
 
 async function eventsIn(bytes: Uint8Array, cuts: number[] = []) {
-  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b)
+  const chunkEnds = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b)
   async function* chunks() {
     let from = 0
-    for (const end of [...ends, bytes.length]) {
+    for (const end of [...chunkEnds, bytes.length]) {
       yield bytes.subarray(from, end)
       from = end
     }

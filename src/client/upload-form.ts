@@ -43,8 +43,8 @@ export function createUploadForm(sources: Source[], options: UploadOptions): Upl
 function requireHttpUrl(source: URL | string): string {
   const url = String(source)
   if (isHttpUrl(url)) return url
-  const given = { address: url.slice(0, 200) }
-  throw new AppError('INVALID_REQUEST', clientDetail('source_not_address', given))
+  const messageParams = { address: url.slice(0, 200) }
+  throw new AppError('INVALID_REQUEST', clientDetail('source_not_address', messageParams))
 }
 
 function blobName(file: Blob): string {

@@ -56,10 +56,10 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 /** Accepts a database only if its migrations are equal to our first ones. */
 function rejectUnknownDatabase(applied: AppliedMigration[], migrations: Migration[]): void {
-  const differs = migrations.some(
+  const hasDifference = migrations.some(
     ({ name, sha256 }, nth) => applied[nth] && !isSame(applied[nth], { name, sha256 }),
   )
-  if (differs) {
+  if (hasDifference) {
     throw new StartupError(
       'CANNOT_START',
       'This database was created by a pre-release of Docket and cannot be upgraded: set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and upload the documents again.',

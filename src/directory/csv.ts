@@ -39,8 +39,8 @@ export function importEntries<K extends TableKind>(
   csv: string,
 ): Promise<ImportAnswer> {
   const rows = readTableCsv(kind, csv)
-  return changeLocked(deps, ownerId, async (tx, own) => {
-    const existing = listEntries(kind, deps.tables, own)
+  return changeLocked(deps, ownerId, async (tx, directory) => {
+    const existing = listEntries(kind, deps.tables, directory)
     const matched = rows.map((row) => ({ row, found: findExisting(kind, row, existing) }))
     const changed = matched.filter(
       ({ row, found: match }) => !isDeepStrictEqual(row.entry, match?.entry),
@@ -51,7 +51,7 @@ export function importEntries<K extends TableKind>(
       line: row.line,
     }))
     const lineById = new Map(entries.map(({ id, line }) => [id, line]))
-    const taken = findKeyConflicts(kind, own, entries)
+    const taken = findKeyConflicts(kind, directory, entries)
     const duplicated = entries.filter(({ id, line }) => lineById.get(id) !== line)
     if (taken.length > 0 || duplicated.length > 0) {
       throw importError([
@@ -62,7 +62,7 @@ export function importEntries<K extends TableKind>(
         ...duplicated.map(({ line }) => ({ line, ...faultMessage('csv_entry_twice', null, {}) })),
       ])
     }
-    requireSpace(own, entries)
+    requireSpace(directory, entries)
     await putEntries(
       tx,
       ownerId,

@@ -57,9 +57,9 @@ const schemas = { parties: Party, units: Unit, goods: Goods }
 export function listEntries<K extends TableKind>(
   kind: K,
   tables: Tables,
-  own: DirectoryRow | undefined,
+  directory: DirectoryRow | undefined,
 ): ListedEntry<K>[] {
-  const mine = ownEntries(kind, own)
+  const mine = ownEntries(kind, directory)
   const base = tables[kind] as readonly TableEntry<K>[]
   const visible = findRemainingBuiltIns(
     kind,
@@ -72,8 +72,11 @@ export function listEntries<K extends TableKind>(
   return [...mine, ...others]
 }
 
-function ownEntries<K extends TableKind>(kind: K, own: DirectoryRow | undefined): ListedEntry<K>[] {
-  return (own?.entries ?? [])
+function ownEntries<K extends TableKind>(
+  kind: K,
+  directory: DirectoryRow | undefined,
+): ListedEntry<K>[] {
+  return (directory?.entries ?? [])
     .filter((row) => row.kind === kind)
     .map(({ id, updated_at, entry }) => {
       return { id, origin: 'own' as const, updated_at, entry: entry as TableEntry<K> }
@@ -93,7 +96,9 @@ export function createEntry<K extends TableKind>(
 ): Promise<Replayable<ListedEntry<K>>> {
   const { owner_id } = caller
   return withIdempotencyKey(deps.db, caller, entry, ({ id }) =>
-    changeLocked(deps, owner_id, (tx, own) => save(tx, owner_id, own, kind, [{ id, entry }])),
+    changeLocked(deps, owner_id, (tx, directory) =>
+      save(tx, owner_id, directory, kind, [{ id, entry }]),
+    ),
   )
 }
 
@@ -104,17 +109,17 @@ export function updateEntry<K extends TableKind>(
   kind: K,
   { id, patch }: { id: string; patch: object },
 ): Promise<ListedEntry<K>> {
-  return changeLocked(deps, ownerId, (tx, own) => {
-    const found = listEntries(kind, deps.tables, own).find((one) => one.id === id)
+  return changeLocked(deps, ownerId, (tx, directory) => {
+    const found = listEntries(kind, deps.tables, directory).find((one) => one.id === id)
     if (!found) throw entryNotFound()
-    const given = { ...found.entry, ...patch }
-    const parsed = schemas[kind].safeParse(given)
-    if (!parsed.success) throw invalidFields(faultsIn(parsed.error, given))
+    const merged = { ...found.entry, ...patch }
+    const parsed = schemas[kind].safeParse(merged)
+    if (!parsed.success) throw invalidFields(faultsIn(parsed.error, merged))
     const entry = {
       id: found.origin === 'own' ? id : uuidv7(),
       entry: parsed.data as TableEntry<K>,
     }
-    return save(tx, ownerId, own, kind, [entry])
+    return save(tx, ownerId, directory, kind, [entry])
   })
 }
 
@@ -124,8 +129,8 @@ export async function deleteOwnEntry(
   kind: TableKind,
   id: string,
 ): Promise<void> {
-  const own = await deps.directories.get(ownerId)
-  const found = listEntries(kind, deps.tables, own).find((one) => one.id === id)
+  const directory = await deps.directories.get(ownerId)
+  const found = listEntries(kind, deps.tables, directory).find((one) => one.id === id)
   if (!found) throw entryNotFound()
   if (found.origin === 'built_in') throw new AppError('READ_ONLY')
   await changeLocked(deps, ownerId, async (tx) => {
@@ -141,14 +146,14 @@ export async function deleteOwnEntry(
 export function changeLocked<Result>(
   { db }: DirectoryDeps,
   ownerId: string,
-  run: (tx: Db, own: DirectoryRow) => Promise<Result>,
+  run: (tx: Db, directory: DirectoryRow) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
     await lockDirectoryChanges(tx, ownerId)
     await raiseDirectoryVersion(tx, ownerId)
-    const [own] = await readDirectory(tx, ownerId)
-    if (!own) throw new Error('A directory that was just written is not there')
-    const result = await run(tx, own)
+    const [directory] = await readDirectory(tx, ownerId)
+    if (!directory) throw new Error('A directory that was just written is not there')
+    const result = await run(tx, directory)
     await recheckWaitingJobs(tx, ownerId)
     return result
   })
@@ -157,13 +162,13 @@ export function changeLocked<Result>(
 async function save<K extends TableKind>(
   tx: Db,
   ownerId: string,
-  own: DirectoryRow,
+  directory: DirectoryRow,
   kind: K,
   entries: { id: string; entry: TableEntry<K> }[],
 ): Promise<ListedEntry<K>> {
-  const [conflict] = findKeyConflicts(kind, own, entries)
+  const [conflict] = findKeyConflicts(kind, directory, entries)
   if (conflict) throw new AppError('ENTRY_TAKEN', detail('entry_taken', conflict.by))
-  requireSpace(own, entries)
+  requireSpace(directory, entries)
   await putEntries(
     tx,
     ownerId,
@@ -178,14 +183,14 @@ async function save<K extends TableKind>(
 /** Keys of new entries that already resolve to another entry, saved or new. */
 export function findKeyConflicts<K extends TableKind>(
   kind: K,
-  own: DirectoryRow,
+  directory: DirectoryRow,
   entries: readonly { id: string; entry: TableEntry<K> }[],
 ): { id: string; by: { key: string; entry: string } }[] {
   const keys = listEntryKeys[kind] as (entry: TableEntry<K>) => string[]
   const identity = identifyEntry[kind] as (entry: TableEntry<K>) => string
   const changed = new Set(entries.map(({ id }) => id))
   const owners = new Map<string, { id: string; entry: TableEntry<K> }>()
-  for (const one of ownEntries(kind, own).filter(({ id }) => !changed.has(id))) {
+  for (const one of ownEntries(kind, directory).filter(({ id }) => !changed.has(id))) {
     for (const key of [identity(one.entry), ...keys(one.entry)]) owners.set(key, one)
   }
   return entries.flatMap((one) =>
@@ -204,13 +209,13 @@ function entryTitle(entry: TableEntry<TableKind>): string {
 
 /** Limits size, because workers hold directories in memory. */
 export function requireSpace(
-  own: DirectoryRow,
+  directory: DirectoryRow,
   added: readonly { id: string; entry: unknown }[],
 ): void {
   const countBytes = (entry: unknown) => JSON.stringify(entry).length
   const ids = new Set(added.map(({ id }) => id))
-  const kept = own.entries.filter(({ id }) => !ids.has(id))
-  const total = [...kept, ...added].reduce((sum, { entry }) => sum + countBytes(entry), 0)
+  const unchanged = directory.entries.filter(({ id }) => !ids.has(id))
+  const total = [...unchanged, ...added].reduce((sum, { entry }) => sum + countBytes(entry), 0)
   if (added.some(({ entry }) => countBytes(entry) > maxEntryBytes)) {
     throw new AppError('INVALID_REQUEST', detail('entry_too_long', {}))
   }

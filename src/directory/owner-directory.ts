@@ -49,11 +49,11 @@ export async function writeDirectoryFile(
   ownerId: string,
   folder: string,
 ): Promise<DirectoryFile | undefined> {
-  const own = await directories.get(ownerId)
-  if (!own) return undefined
+  const directory = await directories.get(ownerId)
+  if (!directory) return undefined
   const file = path.join(folder, 'directory.json')
-  await writeFile(file, JSON.stringify(toTables(own)))
-  return { file, key: `${ownerId} ${own.version}`, version: own.version }
+  await writeFile(file, JSON.stringify(toTables(directory)))
+  return { file, key: `${ownerId} ${directory.version}`, version: directory.version }
 }
 
 function toTables({ entries, learned_corrections }: DirectoryRow): OwnerTables {

@@ -100,13 +100,14 @@ function linkTarget(tagName: string, attributes: Map<string, string>): string | 
 }
 
 function linkLabel(element: Element, attributes: Map<string, string>): string {
-  const own = visibleText(element)
-  if (own !== '') return own
+  const visibleLabel = visibleText(element)
+  if (visibleLabel !== '') return visibleLabel
   const picture = element.childNodes.flatMap((child) =>
     'attrs' in child ? child.attrs.filter(({ name: key }) => key === 'alt') : [],
   )
-  const given = attributes.get('aria-label') ?? attributes.get('title') ?? picture[0]?.value ?? ''
-  return collapseSpaces(given)
+  const fallbackLabel =
+    attributes.get('aria-label') ?? attributes.get('title') ?? picture[0]?.value ?? ''
+  return collapseSpaces(fallbackLabel)
 }
 
 function add(state: ParseState, target: string, text: string): void {

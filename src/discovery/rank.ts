@@ -71,10 +71,10 @@ function classifyLink(
   { text, context, heading }: PageLink,
   name: string,
 ): { kind: LinkKind; penalty: number } {
-  const own = classifyText(text) ?? classifyText(name)
-  if (own) return { kind: own, penalty: 0 }
-  const around = classifyText(context)
-  if (around) return { kind: around, penalty: contextPenalty }
+  const ownKind = classifyText(text) ?? classifyText(name)
+  if (ownKind) return { kind: ownKind, penalty: 0 }
+  const contextKind = classifyText(context)
+  if (contextKind) return { kind: contextKind, penalty: contextPenalty }
   const above = classifyText(heading)
   return above ? { kind: above, penalty: headingPenalty } : { kind: 'other', penalty: 0 }
 }

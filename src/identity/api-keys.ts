@@ -110,9 +110,9 @@ export function listKeys(db: Db): Promise<ApiKeyRow[]> {
 }
 
 /** Revokes a key by its prefix, with or without `dk_`. Returns its name. */
-export async function revokeKey(db: Db, given: string): Promise<string> {
-  const [, prefix = ''] = prefixPattern.exec(given) ?? []
+export async function revokeKey(db: Db, keyOrPrefix: string): Promise<string> {
+  const [, prefix = ''] = prefixPattern.exec(keyOrPrefix) ?? []
   const [revoked] = await revokeApiKey(db, prefix)
   if (revoked) return revoked.name
-  throw new AppError('NOT_FOUND', detail('key_prefix_not_found', { key: given }))
+  throw new AppError('NOT_FOUND', detail('key_prefix_not_found', { key: keyOrPrefix }))
 }

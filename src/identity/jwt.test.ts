@@ -154,8 +154,8 @@ describe('a token signed with a published key', () => {
 
   it('is rejected if signed with the public key as a shared secret', async () => {
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' })
-    const forged = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
-    expect(await readOutcome(createJwtVerifier({ jwksUrl })(forged))).toBe('UNAUTHORIZED')
+    const forgedToken = await sign('HS256', 'rsa', new TextEncoder().encode(String(pem)))
+    expect(await readOutcome(createJwtVerifier({ jwksUrl })(forgedToken))).toBe('UNAUTHORIZED')
   })
 
   it('yields a temporary error while the keys cannot be fetched', async () => {

@@ -124,11 +124,11 @@ export function invalidParams(cause?: unknown): AppError {
 }
 
 export function parseParams(mapping: MappingFacts, text = '{}'): Params {
-  const given = parseJson(text)
-  rejectUnsafeText(given)
-  const parsed = Params.safeParse(given)
+  const parsedParams = parseJson(text)
+  rejectUnsafeText(parsedParams)
+  const parsed = Params.safeParse(parsedParams)
   // `z.record` drops `__proto__` silently instead of failing.
-  if (!parsed.success || Object.hasOwn(Object(given) as object, '__proto__')) {
+  if (!parsed.success || Object.hasOwn(Object(parsedParams) as object, '__proto__')) {
     throw invalidParams()
   }
   checkParams(mapping, parsed.data)

@@ -14,28 +14,28 @@ export async function selectOwnedJobs(
   deps: { db: Db; log: Log },
   ownerId: string,
   selection: JobSelection,
-  most: number,
+  maxJobs: number,
 ): Promise<Job[]> {
   const jobs =
     'ids' in selection
-      ? await namedJobs(deps, ownerId, selection.ids, most)
-      : await matchingJobs(deps, ownerId, selection.filter, most)
-  if (jobs.length > most) throw tooMany(most)
+      ? await namedJobs(deps, ownerId, selection.ids, maxJobs)
+      : await matchingJobs(deps, ownerId, selection.filter, maxJobs)
+  if (jobs.length > maxJobs) throw tooMany(maxJobs)
   return jobs
 }
 
-function tooMany(most: number): AppError {
-  return new AppError('INVALID_REQUEST', detail('too_many_jobs', { most }))
+function tooMany(maxJobs: number): AppError {
+  return new AppError('INVALID_REQUEST', detail('too_many_jobs', { most: maxJobs }))
 }
 
 async function namedJobs(
   { db, log }: { db: Db; log: Log },
   ownerId: string,
-  given: string[],
-  most: number,
+  requestedIds: string[],
+  maxJobs: number,
 ): Promise<Job[]> {
-  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-  if (ids.length > most) throw tooMany(most)
+  const ids = [...new Set(requestedIds.map((id) => id.toLowerCase()))]
+  if (ids.length > maxJobs) throw tooMany(maxJobs)
   const found = await Promise.all(ids.map((id) => findJob(db, { id, owner_id: ownerId })))
   for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
   return ids.map((id, index) => {
@@ -49,9 +49,9 @@ async function matchingJobs(
   { db }: { db: Db },
   ownerId: string,
   jobFilter: JobFilter,
-  most: number,
+  maxJobs: number,
 ): Promise<Job[]> {
-  const filter = { ...toJobFilter(ownerId, jobFilter), after: null, limit: most + 1 }
+  const filter = { ...toJobFilter(ownerId, jobFilter), after: null, limit: maxJobs + 1 }
   const { jobs } = await listJobs(db, filter)
   return jobs.reverse()
 }

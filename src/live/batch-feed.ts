@@ -66,8 +66,8 @@ export class BatchFeed {
    * Publishes new events. After the last one, live subscribers get `end`; if loading the batch fails, the next
    * poll tries again.
    */
-  async publish(news: NewBatchEvent[]): Promise<void> {
-    this.#sendLive(news)
+  async publish(newEvents: NewBatchEvent[]): Promise<void> {
+    this.#sendLive(newEvents)
     if (!this.#hasEnded) return
     const live = this.#live().filter(({ client }) => !client.isClosed)
     if (live.length === 0) return
@@ -75,11 +75,11 @@ export class BatchFeed {
     for (const { client } of live) client.end(finalFrame)
   }
 
-  #sendLive(news: NewBatchEvent[]): void {
-    const last = news.at(-1)
+  #sendLive(newEvents: NewBatchEvent[]): void {
+    const last = newEvents.at(-1)
     if (last === undefined) return
     const previous = this.#lastNumber
-    const events = news.map(({ event }) => toNumberedFrame(event))
+    const events = newEvents.map(({ event }) => toNumberedFrame(event))
     const joined = concatFrames(events)
     this.#lastNumber = last.event.number
     this.#hasEnded = last.has_ended && last.last_event_id === this.#lastNumber
@@ -127,11 +127,11 @@ export class BatchFeed {
 
 /** Skips the events that the subscriber already has. */
 function sendUnsent(subscription: Subscription, events: NumberedFrame[]): void {
-  const news = events.filter((event) => event.number > subscription.lastSent)
-  const last = news.at(-1)
+  const newEvents = events.filter((event) => event.number > subscription.lastSent)
+  const last = newEvents.at(-1)
   if (last === undefined) return
   subscription.lastSent = last.number
-  subscription.client.send(concatFrames(news))
+  subscription.client.send(concatFrames(newEvents))
 }
 
 function concatFrames(events: NumberedFrame[]): Buffer {

@@ -30,10 +30,10 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
   async function poll(ids?: ReadonlySet<string>): Promise<void> {
     const watched = [...feeds.values()].filter(({ id }) => ids?.has(id) ?? true)
     if (watched.length === 0) return
-    const news = await newEventsByBatch(db, watched, pageLength)
+    const newEvents = await newEventsByBatch(db, watched, pageLength)
     const withMore = new Set<string>()
     for (const feed of watched) {
-      const events = news.get(feed.id) ?? []
+      const events = newEvents.get(feed.id) ?? []
       await feed.publish(events)
       if (events.length === pageLength) withMore.add(feed.id)
     }

@@ -121,6 +121,6 @@ async function loadReplay(
     ? undefined
     : await changesSince(db, owner, { from: withOverlap(since), now })
   if (changes === undefined) return [resetFrame]
-  const gone = changes.deletedIds.map((id) => sseFrame('gone', { id }))
-  return [...gone, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]
+  const deletionFrames = changes.deletedIds.map((id) => sseFrame('gone', { id }))
+  return [...deletionFrames, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]
 }

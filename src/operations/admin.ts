@@ -27,9 +27,9 @@ import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
 /** Queue state across all processes. */
 export async function loadOverview(db: Db): Promise<Overview> {
-  const [figures] = await readQueueMetrics(db)
-  if (!figures) throw new Error('Figures have one row')
-  const { breakers, workers: _, slots_busy: __, ...queue } = figures
+  const [metrics] = await readQueueMetrics(db)
+  if (!metrics) throw new Error('Figures have one row')
+  const { breakers, workers: _, slots_busy: __, ...queue } = metrics
   const alerts = await listActiveAlerts(db)
   return {
     queue,
@@ -99,12 +99,12 @@ export async function listDeadLetters(
   const last = cursor === undefined ? null : decodeCursor(cursor)
   const after = last && { failed_at: last.created_at, id: last.id }
   const found = await selectDeadLetters(db, filter, { limit: limit + 1, after })
-  const [counted] = await countDeadLetters(db, filter)
+  const [counts] = await countDeadLetters(db, filter)
   const jobs = found.slice(0, limit)
   const end = found.length > limit ? jobs.at(-1) : undefined
   return {
     jobs,
-    count: counted?.count ?? 0,
+    count: counts?.count ?? 0,
     next_cursor: end ? encodeCursor({ created_at: end.failed_at, id: end.id }) : null,
   }
 }
@@ -117,8 +117,8 @@ export async function requeueFailed(
   log: Log,
   { dry_run, ...filter }: FailedJobs & { dry_run: boolean },
 ): Promise<{ count: number; requeued: number }> {
-  const [counted] = await countDeadLetters(db, filter)
-  const count = counted?.requeueable ?? 0
+  const [counts] = await countDeadLetters(db, filter)
+  const count = counts?.requeueable ?? 0
   let requeued = 0
   // Bounded by the initial count, so jobs that fail again meanwhile are not requeued forever.
   while (!dry_run && requeued < count) {

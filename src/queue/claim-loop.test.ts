@@ -22,16 +22,16 @@ async function reportsFor(...responses: ('fails' | 'nothing')[]): Promise<boolea
     onEnd: (mayBeMore) => onEnd(mayBeMore),
     onError: () => undefined,
   })
-  const ends: boolean[] = []
+  const reports: boolean[] = []
   for (response of responses) {
     const end = new Promise<boolean>((resolve) => (onEnd = resolve))
     loop.start(1)
-    ends.push(await end)
+    reports.push(await end)
   }
-  return ends
+  return reports
 }
 
 it('retries a failed round trip once; while errors continue, only the poll retries', async () => {
-  const ends = await reportsFor('fails', 'fails', 'fails', 'nothing', 'fails')
-  expect(ends).toEqual([true, false, false, false, true])
+  const reports = await reportsFor('fails', 'fails', 'fails', 'nothing', 'fails')
+  expect(reports).toEqual([true, false, false, false, true])
 })

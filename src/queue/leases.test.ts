@@ -39,26 +39,26 @@ function holdLease({
 /** Stopping waits for the hanging statement. */
 async function expectEndWith(
   { close }: { close: () => Promise<void> },
-  hung: { resolve: () => void },
+  hangingStatement: { resolve: () => void },
 ): Promise<void> {
   let isClosed = false
   void close().then(() => (isClosed = true))
   await pass(periodMs)
   expect(isClosed).toBe(false)
-  hung.resolve()
+  hangingStatement.resolve()
   await pass(0)
   expect(isClosed).toBe(true)
 }
 
 describe('lease renewal', () => {
   it('continues while one statement hangs, with no second one beside it', async () => {
-    const hung = deferred()
-    const onHeartbeat = vi.fn(() => hung.promise)
+    const hangingStatement = deferred()
+    const onHeartbeat = vi.fn(() => hangingStatement.promise)
     const { leases, renewals } = holdLease({ onHeartbeat })
     await pass(4 * periodMs)
     expect(renewals).toHaveBeenCalledTimes(4)
     expect(onHeartbeat).toHaveBeenCalledTimes(1)
-    await expectEndWith(leases, hung)
+    await expectEndWith(leases, hangingStatement)
     expect(renewals).toHaveBeenCalledTimes(4)
   })
 
@@ -71,18 +71,18 @@ describe('lease renewal', () => {
   })
 
   it('uses a second statement when one hangs, and awaits the first at the end', async () => {
-    const hung = deferred()
+    const hangingStatement = deferred()
     let calls = 0
     const renew = async () => {
       calls += 1
-      if (calls === 1) await hung.promise
+      if (calls === 1) await hangingStatement.promise
     }
     const { leases, signal, renewals, onError } = holdLease({ renew })
     await pass(5 * periodMs)
     expect(renewals.mock.calls.length).toBeGreaterThan(2)
     expect(onError).toHaveBeenCalledTimes(1)
     expect(signal.aborted).toBe(false)
-    await expectEndWith(leases, hung)
+    await expectEndWith(leases, hangingStatement)
   })
 
   it('is retried soon after the second statement fails, and not before', async () => {
@@ -100,14 +100,14 @@ describe('lease renewal', () => {
   it.each(['fails', 'hangs'])(
     'fails only when the database %s for the length of a lease',
     async (how) => {
-      const hung = deferred()
-      const renew = () => (how === 'fails' ? Promise.reject(unavailable) : hung.promise)
+      const hangingStatement = deferred()
+      const renew = () => (how === 'fails' ? Promise.reject(unavailable) : hangingStatement.promise)
       const { signal } = holdLease({ renew })
       await pass(3 * periodMs - 1)
       expect(signal.aborted).toBe(false)
       await pass(2 * periodMs)
       expect(signal.reason).toBeInstanceOf(LeaseLost)
-      hung.resolve()
+      hangingStatement.resolve()
     },
   )
 })

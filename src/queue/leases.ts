@@ -108,10 +108,10 @@ export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: L
 }
 
 function abortLost(held: Map<string, HeldLease>, leases: Lease[], renewed: Lease[]): void {
-  const kept = new Set(renewed.map((lease) => lease.id))
+  const renewedIds = new Set(renewed.map((lease) => lease.id))
   for (const { id, epoch } of leases) {
     const entry = held.get(id)
-    if (!kept.has(id) && entry?.lease.epoch === epoch) {
+    if (!renewedIds.has(id) && entry?.lease.epoch === epoch) {
       entry.controller.abort(new LeaseLost('The job was cancelled or given to another worker'))
     }
   }

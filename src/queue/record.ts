@@ -43,8 +43,8 @@ export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
       log.info({ ...line, ...transitionFields('processing', outcome.event) }, 'job settled')
       if (outcome.event === 'release') return
       const pages = outcome.event === 'complete' ? (outcome.result.page_count ?? 0) : 0
-      const ending = outcome.event === 'fail' ? outcome.error.code : outcome.event
-      counters.add(ending, { waited_ms: job.waited_ms, ms, pages })
+      const outcomeName = outcome.event === 'fail' ? outcome.error.code : outcome.event
+      counters.add(outcomeName, { waited_ms: job.waited_ms, ms, pages })
       if (outcome.event === 'fail') countFailure(outcome.error.code)
       if (outcome.event !== 'complete') return
       meter.count('completed', 1)

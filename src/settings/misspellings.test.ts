@@ -35,10 +35,10 @@ describe('a variable that resembles a setting', () => {
   })
 
   it('is reported for every former name, with its current name', () => {
-    for (const [former, present] of Object.entries(formerNames)) {
+    for (const [formerName, present] of Object.entries(formerNames)) {
       expect(settings).toContain(present)
-      expect(settings).not.toContain(former)
-      expect([former, suggest(former)]).toEqual([former, present])
+      expect(settings).not.toContain(formerName)
+      expect([formerName, suggest(formerName)]).toEqual([formerName, present])
     }
   })
 
@@ -92,11 +92,15 @@ describe('a variable of another program', () => {
 
   it('is not reported if it shares at most half of its words with a setting', () => {
     const word = fc.string({ unit: fc.constantFrom(...'BCDFGHJKLMNPQRSTVWXYZ'), minLength: 4 })
-    const ours = fc.constantFrom(...settings.flatMap((name) => name.split('_')))
+    const settingWord = fc.constantFrom(...settings.flatMap((name) => name.split('_')))
     fc.assert(
-      fc.property(word, ours, (other, own) => {
-        fc.pre(!isKnown(`${other}_${own}`))
-        expect([other, own, suggest(`${other}_${own}`)]).toEqual([other, own, undefined])
+      fc.property(word, settingWord, (other, ownWord) => {
+        fc.pre(!isKnown(`${other}_${ownWord}`))
+        expect([other, ownWord, suggest(`${other}_${ownWord}`)]).toEqual([
+          other,
+          ownWord,
+          undefined,
+        ])
       }),
     )
   })

@@ -33,13 +33,13 @@ export function describeMisspelling({ variable, setting }: Misspelling): string 
 function findSimilar(variable: string, settings: string[]): string | undefined {
   const similar = similarName(variable, settings)
   if (similar !== undefined || !variable.endsWith('_FILE')) return similar
-  const ofFile = similarName(variable.slice(0, -'_FILE'.length), settings)
-  return ofFile === undefined ? undefined : `${ofFile}_FILE`
+  const fileSetting = similarName(variable.slice(0, -'_FILE'.length), settings)
+  return fileSetting === undefined ? undefined : `${fileSetting}_FILE`
 }
 
 function similarName(variable: string, settings: string[]): string | undefined {
-  const former = formerNames[variable]
-  if (former !== undefined) return former
+  const currentName = formerNames[variable]
+  if (currentName !== undefined) return currentName
   const plain = variable.replace(/^DOCKET_/, '')
   if (plain !== variable && settings.includes(plain)) return plain
   const sameWords = settings.find(

@@ -81,6 +81,8 @@ export const serverSettings = {
 
 function isNetwork(value: string): boolean {
   const [address = '', bits = '0', ...rest] = value.trim().split('/')
-  const most = isIP(address) === 6 ? 128 : 32
-  return isIP(address) > 0 && rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
+  const maxPrefixLength = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) > 0 && rest.length === 0 && /^\d+$/.test(bits) && Number(bits) <= maxPrefixLength
+  )
 }

@@ -59,8 +59,8 @@ export function createMetrics(): Metrics {
 
 function mapValues<Name extends string, Given, Made>(
   table: Record<Name, Given>,
-  make: (given: Given) => Made,
+  make: (spec: Given) => Made,
 ): Record<Name, Made> {
-  const entries = Object.entries<Given>(table).map(([name, given]) => [name, make(given)])
+  const entries = Object.entries<Given>(table).map(([name, spec]) => [name, make(spec)])
   return Object.fromEntries(entries) as Record<Name, Made>
 }

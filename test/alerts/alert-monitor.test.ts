@@ -60,7 +60,7 @@ function createDeps(channels: Channel[], change: Partial<AlertMonitorDeps> = {})
 }
 
 /** Runs three concurrent checks `seconds` after the previous ones. */
-async function checkAfter(seconds: number, given: AlertMonitorDeps): Promise<void> {
+async function checkAfter(seconds: number, deps: AlertMonitorDeps): Promise<void> {
   const { db } = database
   const past = `make_interval(secs => ${seconds})`
   await db.query(`update alerts set since = since - ${past}, seen_at = seen_at - ${past}`)
@@ -69,7 +69,7 @@ async function checkAfter(seconds: number, given: AlertMonitorDeps): Promise<voi
     `update periodic_tasks set started_at = started_at - ${past} where name = 'alerts'`,
   )
   await db.query(`update outcome_counters set minute = minute - ${past}`)
-  await Promise.all([checkAlerts(given), checkAlerts(given), checkAlerts(given)])
+  await Promise.all([checkAlerts(deps), checkAlerts(deps), checkAlerts(deps)])
 }
 
 /** Opens or closes the gateway breaker. */
@@ -86,23 +86,23 @@ const statuses = (received: SentAlert[]) =>
 describe('an alert', () => {
   it('is sent once when it has lasted and once when it is resolved, by any number of processes', async () => {
     const { channel, received } = await createReceiver()
-    const given = createDeps([channel])
+    const deps = createDeps([channel])
     await queueJobs(database.db, 101)
-    await checkAfter(60, given)
+    await checkAfter(60, deps)
     expect(await listActiveAlerts(database.db)).toMatchObject([
       { name: 'queue_long', notified_at: null },
     ])
     expect(received).toEqual([])
-    await checkAfter(59, given)
-    await checkAfter(70, given)
-    await checkAfter(59, given)
+    await checkAfter(59, deps)
+    await checkAfter(70, deps)
+    await checkAfter(59, deps)
     expect(statuses(received)).toEqual(['queue_long firing'])
     expect(received[0]?.text).toBe('Docket: 101 jobs waiting, more than 100. (queue_long)')
     await database.db.query('truncate batches, events, owner_shares cascade')
-    await checkAfter(30, given)
+    await checkAfter(30, deps)
     expect(received).toHaveLength(1)
-    await checkAfter(61, given)
-    await checkAfter(61, given)
+    await checkAfter(61, deps)
+    await checkAfter(61, deps)
     expect(statuses(received)).toEqual(['queue_long firing', 'queue_long resolved'])
     expect(await listActiveAlerts(database.db)).toEqual([])
   })
@@ -148,10 +148,10 @@ describe('an alert', () => {
   it('is raised when no worker is alive, when a breaker opens and when a disk fills', async () => {
     const { channel, received } = await createReceiver()
     const fullDisk = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = createDeps([channel], { disk: fullDisk })
+    const deps = createDeps([channel], { disk: fullDisk })
     await database.db.query('delete from workers')
     await setBreaker('now()')
-    for (let nth = 0; nth < 6; nth++) await checkAfter(50, given)
+    for (let nth = 0; nth < 6; nth++) await checkAfter(50, deps)
     expect(statuses(received).sort()).toEqual([
       'breaker_open firing',
       'no_worker firing',
@@ -174,11 +174,11 @@ describe('an alert', () => {
   it('is resent later with the same id if it cannot be delivered', async () => {
     const { channel, received } = await createReceiver([500, 500])
     const fullDisk = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = createDeps([channel], { disk: fullDisk })
-    await checkAfter(15, given)
-    await checkAfter(15, given)
+    const deps = createDeps([channel], { disk: fullDisk })
+    await checkAfter(15, deps)
+    await checkAfter(15, deps)
     expect(received).toHaveLength(1)
-    for (const seconds of [59, 60, 59, 59, 59]) await checkAfter(seconds, given)
+    for (const seconds of [59, 60, 59, 59, 59]) await checkAfter(seconds, deps)
     expect(received).toHaveLength(3)
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
@@ -191,8 +191,8 @@ describe('an alert', () => {
     })
     const { channel, received } = await createReceiver()
     const fullDisk = async () => ({ size_bytes: 100, free_bytes: 5 })
-    const given = createDeps([channel, email], { disk: fullDisk })
-    for (const seconds of [15, 59, 59]) await checkAfter(seconds, given)
+    const deps = createDeps([channel, email], { disk: fullDisk })
+    for (const seconds of [15, 59, 59]) await checkAfter(seconds, deps)
     expect(received).toHaveLength(1)
     expect(mails).toHaveLength(2)
     expect(mails[1]).toMatchObject({

@@ -48,9 +48,9 @@ describe('the simulated fleet', () => {
   it('is bounded equally by its cap and by its slots', () => {
     const arrivals = poisson(2000, 3, createRandom(3))
     const attempt = (document: number) => ({ seconds: 0.2 + (document % 7) / 5 })
-    const capped = simulate({ arrivals, attempt, workers: [5, 5, 5], cap: 4 })
-    expect(capped.sojourns).toEqual(simulate({ arrivals, attempt, workers: [4] }).sojourns)
-    expect(simulate({ arrivals, attempt, workers: [2, 2] }).sojourns).toEqual(capped.sojourns)
+    const cappedFleet = simulate({ arrivals, attempt, workers: [5, 5, 5], cap: 4 })
+    expect(cappedFleet.sojourns).toEqual(simulate({ arrivals, attempt, workers: [4] }).sojourns)
+    expect(simulate({ arrivals, attempt, workers: [2, 2] }).sojourns).toEqual(cappedFleet.sojourns)
   })
 
   it('completes every document despite failures and crashes', () => {
@@ -104,8 +104,10 @@ describe('the simulated fleet', () => {
       claim_ms_one: 1,
       claim_ms_fifty: 0.1,
     }
-    const [few, many] = [1e4, 1e6].map((documents) => planFor(documents, { ...costs, ...rest }))
-    expect((many?.worker_cores ?? 0) / (few?.worker_cores ?? 1)).toBeCloseTo(100, -1)
+    const [smallPlan, largePlan] = [1e4, 1e6].map((documents) =>
+      planFor(documents, { ...costs, ...rest }),
+    )
+    expect((largePlan?.worker_cores ?? 0) / (smallPlan?.worker_cores ?? 1)).toBeCloseTo(100, -1)
     const limit = findLimit({ ...costs, ...rest }, 2, 0.0001)
     expect(limit / (2 / 0.004)).toBeGreaterThan(0.9)
     expect(limit / (2 / 0.004)).toBeLessThan(1.1)

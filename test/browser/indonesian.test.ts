@@ -68,11 +68,11 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   )
   await unknownSeller.first().waitFor()
   await page.getByRole('link', { name: 'Tinjau salah.pdf' }).waitFor()
-  const onlyPictures =
+  const imagesOnlyText =
     'PDF ini hanya berisi gambar, tanpa teks. Pengenalan teks (OCR) dimatikan di server ini.'
-  await page.getByRole('list', { name: 'Dokumen' }).getByText(onlyPictures).waitFor()
+  await page.getByRole('list', { name: 'Dokumen' }).getByText(imagesOnlyText).waitFor()
   await page.getByRole('button', { name: 'CSV' }).click()
-  await page.getByText(`pindai.pdf gagal: ${onlyPictures}`).waitFor()
+  await page.getByText(`pindai.pdf gagal: ${imagesOnlyText}`).waitFor()
 
   await page.goto(`${visited.url}/queue?status=review`)
   await unknownSeller.waitFor()

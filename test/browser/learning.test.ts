@@ -55,16 +55,16 @@ describe('a user who corrects an invoice', () => {
       .toMatchObject({ read_by: 'pt_kapal_kertas_invoice_v1', needs_review: false })
 
     await page.goto(`${visited.url}/mappings`)
-    const own = page.getByRole('region', { name: 'Learned from your invoices' })
-    await own.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).waitFor()
+    const learnedSection = page.getByRole('region', { name: 'Learned from your invoices' })
+    await learnedSection.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).waitFor()
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       await takeScreenshots(page, `layouts-${size}`)
     }
-    await own.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).click()
+    await learnedSection.getByRole('link', { name: 'Invoice of PT Kapal Kertas' }).click()
     await page.getByRole('textbox', { name: 'YAML for pt_kapal_kertas_invoice_v1' }).waitFor()
     await page.getByRole('button', { name: 'Delete layout' }).click()
     await page.getByText('pt_kapal_kertas_invoice_v1 deleted.').first().waitFor()
-    await own.waitFor({ state: 'detached' })
+    await learnedSection.waitFor({ state: 'detached' })
   })
 })

@@ -59,10 +59,10 @@ describe('the queue', () => {
       .getByText(/contains only images/)
       .waitFor()
     // The announcement stays until the next one.
-    const letGoOn = await pauseQueue(visited.url)
+    const resumeQueue = await pauseQueue(visited.url)
     await page.getByRole('button', { name: 'Retry failed (1)' }).click()
     await page.getByText('Retrying 1 job.').waitFor({ state: 'attached' })
-    await letGoOn()
+    await resumeQueue()
     await page.getByRole('button', { name: 'Retry failed (1)' }).waitFor()
   })
 

@@ -138,7 +138,7 @@ describe('a batch', () => {
 
   it('is cancelled and retried', async () => {
     // No job starts before it is cancelled.
-    const letGoOn = await pauseQueue(visited.url)
+    const resumeQueue = await pauseQueue(visited.url)
     const page = await visited.open('/')
     const pdf = await textPdf()
     await send(
@@ -147,7 +147,7 @@ describe('a batch', () => {
     )
     await page.getByRole('button', { name: 'Cancel remaining' }).click()
     await page.getByText('Cancelled').first().waitFor()
-    await letGoOn()
+    await resumeQueue()
     await page.getByRole('button', { name: 'Retry part 5.pdf' }).click()
     await page.getByRole('link', { name: 'Download part 5.pdf as TXT' }).waitFor()
   })
@@ -166,10 +166,10 @@ describe('a batch', () => {
     const address = page.url()
     await visited.restart()
     await page.getByRole('link', { name: 'Download part 4.pdf as TXT' }).waitFor()
-    const again = await page.context().newPage()
+    const newPage = await page.context().newPage()
     await page.close()
-    await again.goto(address)
-    await again.getByRole('link', { name: 'Download part 0.pdf as TXT' }).waitFor()
+    await newPage.goto(address)
+    await newPage.getByRole('link', { name: 'Download part 0.pdf as TXT' }).waitFor()
   })
 })
 

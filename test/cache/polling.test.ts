@@ -24,16 +24,16 @@ async function fetchPage(person: Visitor): Promise<JobsPage> {
 
 describe('polling the list of jobs', () => {
   it('queries the database once for concurrent requests', async () => {
-    const counted = countQueries((await databaseForTest()).db)
-    const docket = await docketForTest({ db: counted.db })
+    const countedDb = countQueries((await databaseForTest()).db)
+    const docket = await docketForTest({ db: countedDb.db })
     const person = visitor(docket.url)
     await fetchPage(person)
     await fetchPage(person)
-    const before = counted.listings()
+    const before = countedDb.listings()
     expect(before).toBeGreaterThan(0)
     await Promise.all(Array.from({ length: 50 }, () => fetchPage(person)))
     // A slow machine adds one query every two seconds.
-    expect(counted.listings() - before).toBeLessThan(10)
+    expect(countedDb.listings() - before).toBeLessThan(10)
   })
 
   it.skipIf(!hasRedis)('shows every change to its author at once, in all processes', async () => {

@@ -11,23 +11,25 @@ import { newBatch, owner } from '../support/jobs.ts'
 async function countStatements() {
   const { db } = await databaseForTest()
   const queries = { statements: 0 }
-  const counted: Db = {
+  const countingDb: Db = {
     query(text, values) {
       queries.statements += 1
       return db.query(text, values)
     },
   }
-  return { db, counted, queries }
+  return { db, counted: countingDb, queries }
 }
 
 describe('concurrent lookups', () => {
   it('share one statement, and each gets its own result', async () => {
-    const { db, counted, queries } = await countStatements()
+    const { db, counted: countingDb, queries } = await countStatements()
     const batches = [newBatch(3), newBatch(1, { owner_id: 'session:other' })]
     await enqueueBatches(db, batches)
     const ids = batches.flatMap(({ jobs }) => jobs.map(({ id }) => id))
     const found = await Promise.all(
-      [...ids, randomUUID(), ids[0] ?? ''].map((id) => findJob(counted, { id, owner_id: owner })),
+      [...ids, randomUUID(), ids[0] ?? ''].map((id) =>
+        findJob(countingDb, { id, owner_id: owner }),
+      ),
     )
     expect(found.map((one) => one && [one.job.id, one.is_mine])).toEqual([
       ...ids.map((id, nth) => [id, nth < 3]),
@@ -38,24 +40,27 @@ describe('concurrent lookups', () => {
   })
 
   it('are split over several statements if there are many', async () => {
-    const { db, counted, queries } = await countStatements()
+    const { db, counted: countingDb, queries } = await countStatements()
     const batch = newBatch(150)
     await enqueueBatches(db, [batch])
     const found = await Promise.all(
-      batch.jobs.map(({ id }) => findJob(counted, { id, owner_id: owner })),
+      batch.jobs.map(({ id }) => findJob(countingDb, { id, owner_id: owner })),
     )
     expect(found.map((one) => one?.job.id)).toEqual(batch.jobs.map(({ id }) => id))
     expect(queries.statements).toBe(2)
   })
 
   it('are not cached: a later lookup queries again', async () => {
-    const { db, counted, queries } = await countStatements()
+    const { db, counted: countingDb, queries } = await countStatements()
     const [first, second] = [randomUUID(), randomUUID()]
     await insertSession(db, first)
-    const both = await Promise.all([findSession(counted, first), findSession(counted, second)])
+    const both = await Promise.all([
+      findSession(countingDb, first),
+      findSession(countingDb, second),
+    ])
     expect(both).toEqual([{ id: first, is_extension_due: false }, undefined])
     await insertSession(db, second)
-    expect(await findSession(counted, second)).toEqual({ id: second, is_extension_due: false })
+    expect(await findSession(countingDb, second)).toEqual({ id: second, is_extension_due: false })
     expect(queries.statements).toBe(2)
   })
 

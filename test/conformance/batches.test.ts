@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Events that may happen to a job, whether or not its state allows them. */
-const happenings: ((job: { id: string; epoch: number }) => Promise<unknown>)[] = [
+const jobEvents: ((job: { id: string; epoch: number }) => Promise<unknown>)[] = [
   () => claim(db, 2),
   () => claim(db, 5),
   (job) => completeJob(db, job, 'results/x/1'),
@@ -90,7 +90,7 @@ describe('a batch', () => {
     const step = fc.record({
       job: fc.nat(5),
       epoch: fc.integer({ min: 0, max: 3 }),
-      what: fc.nat(happenings.length - 1),
+      what: fc.nat(jobEvents.length - 1),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -101,7 +101,7 @@ describe('a batch', () => {
           ...(await queueJobs(db)),
         ]
         for (const { job, epoch, what } of steps) {
-          await happenings[what]?.({ id: jobs[job]?.id ?? '', epoch })
+          await jobEvents[what]?.({ id: jobs[job]?.id ?? '', epoch })
           await expectConsistent()
         }
       }),

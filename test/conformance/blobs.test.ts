@@ -100,12 +100,12 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
 
   it('store a file from another disk', async ({ skip }) => {
     skip(otherDisk === undefined, 'there is no other disk to write to')
-    const far = await mkdtemp(path.join(otherDisk ?? '', 'docket-blobs-'))
-    onTestFinished(() => rm(far, { recursive: true, force: true }))
-    await writeFile(path.join(far, 'file'), 'from afar')
-    await blobs.putFile('sources/far', path.join(far, 'file'))
+    const otherFolder = await mkdtemp(path.join(otherDisk ?? '', 'docket-blobs-'))
+    onTestFinished(() => rm(otherFolder, { recursive: true, force: true }))
+    await writeFile(path.join(otherFolder, 'file'), 'from afar')
+    await blobs.putFile('sources/far', path.join(otherFolder, 'file'))
     const { stream, bytes } = await blobs.open('sources/far')
-    expect([bytes, await text(stream), await readdir(far)]).toEqual([9, 'from afar', []])
+    expect([bytes, await text(stream), await readdir(otherFolder)]).toEqual([9, 'from afar', []])
   })
 
   it('provide a local file for reading', async () => {

@@ -132,8 +132,8 @@ describe('claim order', () => {
     const [claimed] = await claim(db)
     if (!claimed || !first) throw new Error('Nothing was claimed')
     await releaseJob(db, claimed)
-    const [again] = await claim(db)
-    expect([again?.id, again?.epoch]).toEqual([first.id, 2])
+    const [secondClaim] = await claim(db)
+    expect([secondClaim?.id, secondClaim?.epoch]).toEqual([first.id, 2])
     await retryJob(db, { id: first.id, epoch: 2 }, failure, { seconds: 3600 })
     expect((await claim(db)).map((job) => job.id)).not.toContain(first.id)
     expect(await claim(db)).toEqual([])
@@ -172,10 +172,10 @@ describe('caps', () => {
       }
     }
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(worker))
-    const [most] = await maxConcurrency()
-    expect(most).toEqual({ over_all: expect.any(Number), per_batch: expect.any(Number) })
-    expect(most?.over_all).toBeLessThanOrEqual(10)
-    expect(most?.per_batch).toBeLessThanOrEqual(3)
+    const [maxRunning] = await maxConcurrency()
+    expect(maxRunning).toEqual({ over_all: expect.any(Number), per_batch: expect.any(Number) })
+    expect(maxRunning?.over_all).toBeLessThanOrEqual(10)
+    expect(maxRunning?.per_batch).toBeLessThanOrEqual(3)
   })
 
   it('let 3 of 10 jobs run in each of 2 batches, and claim no more', async () => {
@@ -205,12 +205,12 @@ describe('caps', () => {
   it('are database constraints that no statement can exceed', async () => {
     const [job] = await queueJobs(db, 4, { max_running: 3 })
     await claim(db, 4)
-    const force = db.query(
+    const overfill = db.query(
       `update jobs set status = 'processing', blocked_by = null, leased_by = 'x', lease_expires_at = now()
       where batch_id = $1 and status = 'queued'`,
       [job?.batch_id],
     )
-    await expect(force).rejects.toThrow('batch_cap')
+    await expect(overfill).rejects.toThrow('batch_cap')
   })
 
   it('admit the next job of a batch in the round trip that ends one', async () => {
@@ -258,7 +258,7 @@ describe('completing and claiming in one call', () => {
 describe('claim cost', () => {
   it('does not depend on the number of ended or waiting jobs', async () => {
     await queueJobs(db, 10)
-    const few = await claimPages()
+    const pagesBefore = await claimPages()
     await enqueueBatches(
       db,
       Array.from({ length: 100 }, () => newBatch(50, { owner_id: 'many' })),
@@ -270,25 +270,25 @@ describe('claim cost', () => {
       Array.from({ length: 100 }, () => newBatch(50, { max_running: 3 })),
     )
     const many = await claimPages()
-    expect(many).toBeLessThan(2 * few + 100)
+    expect(many).toBeLessThan(2 * pagesBefore + 100)
   })
 
   it('does not depend on the size of a batch', async () => {
     const small = Array.from({ length: 20 }, () => newBatch(10, { max_running: 10 }))
     await enqueueBatches(db, small)
-    const ofSmall = await claimPages(100)
+    const smallBatchPages = await claimPages(100)
     await db.query('truncate batches, events, owner_shares cascade')
     await enqueueBatches(db, [newBatch(5000, { max_running: 5000 })])
     await claim(db, 4000)
-    const ofLarge = await claimPages(100)
-    expect(ofLarge).toBeLessThan(2 * ofSmall)
+    const largeBatchPages = await claimPages(100)
+    expect(largeBatchPages).toBeLessThan(2 * smallBatchPages)
   })
 })
 
 describe('completion cost', () => {
   it('does not depend on the number of waiting jobs in its batch', async () => {
     await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
-    const few = await completionPages()
+    const pagesBefore = await completionPages()
     await clean()
     await enqueueBatches(
       db,
@@ -296,7 +296,7 @@ describe('completion cost', () => {
     )
     await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
     const many = await completionPages()
-    expect(many).toBeLessThan(2 * few + 100)
+    expect(many).toBeLessThan(2 * pagesBefore + 100)
   })
 })
 

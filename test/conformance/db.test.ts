@@ -32,14 +32,16 @@ describe('the database', () => {
   it('distinguishes an unreachable server from an invalid statement', async () => {
     const { db } = await databaseForTest()
     await expect(db.query('select nothing')).rejects.not.toBeInstanceOf(AppError)
-    const away = connectPg({
+    const unreachableDb = connectPg({
       url: 'postgres://x@127.0.0.1:9/x',
       poolSize: 1,
       onError: () => undefined,
     })
-    onTestFinished(away.close)
-    await expect(away.query('select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    await expect(away.transaction(async () => 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    onTestFinished(unreachableDb.close)
+    await expect(unreachableDb.query('select 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(unreachableDb.transaction(async () => 1)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
   })
 
   it('survives a connection that dies inside a transaction', async () => {

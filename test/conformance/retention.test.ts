@@ -73,10 +73,10 @@ describe('retention', () => {
   it('keeps the files of a result that another job reuses', async () => {
     const { db, age, files, retention } = await finished()
     await age()
-    const again = newBatch(1, { sha256: 'c'.repeat(64), is_single: true })
-    await enqueueBatches(db, [again])
+    const repeatedBatch = newBatch(1, { sha256: 'c'.repeat(64), is_single: true })
+    await enqueueBatches(db, [repeatedBatch])
     await sweep(retention)
-    const copy = again.jobs[0]?.id ?? ''
+    const copy = repeatedBatch.jobs[0]?.id ?? ''
     expect(await readStatus(db, copy)).toBe('complete')
     expect(await listOutputs(db, copy)).toHaveLength(1)
     expect(await files()).toEqual(['txt'])
@@ -89,8 +89,10 @@ describe('retention', () => {
       const { expires_at } = assertPresent(found).batch
       return expires_at && Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)
     }
-    const ofJob = 'select batch_id from jobs where id = $1'
-    const { batch_id } = assertPresent((await db.query<{ batch_id: string }>(ofJob, [id]))[0])
+    const batchIdQuery = 'select batch_id from jobs where id = $1'
+    const { batch_id } = assertPresent(
+      (await db.query<{ batch_id: string }>(batchIdQuery, [id]))[0],
+    )
     const together = newBatch(2)
     await enqueueBatches(db, [together])
     await sweep({ ...retention, batchDays: 5 })

@@ -31,10 +31,10 @@ afterAll(() => database.drop())
 async function add(
   count = 1,
   change: Partial<FileJob> & { owner_id?: string; mapping?: string } = {},
-  into: Db = db,
+  targetDb: Db = db,
 ) {
   const batch = newBatch(count, { sha256, is_single: count === 1, ...change })
-  const enqueued = await enqueueBatches(into, [batch])
+  const enqueued = await enqueueBatches(targetDb, [batch])
   return enqueued.map((job) => ({ ...job, batch_id: batch.id }))
 }
 
@@ -56,15 +56,15 @@ describe('a document that its owner has converted before', () => {
     const first = await addOriginal()
     await complete(first)
     await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
-    const [again] = await add()
-    expect(again).toMatchObject({ original_id: first, job_id: again?.requested_id })
-    expect(await readStatus(db, again?.job_id ?? '')).toBe('complete')
-    expect(await listOutputs(db, again?.job_id ?? '')).toEqual([output])
-    expect(await readEvents(db, again?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
+    const [repeatedJob] = await add()
+    expect(repeatedJob).toMatchObject({ original_id: first, job_id: repeatedJob?.requested_id })
+    expect(await readStatus(db, repeatedJob?.job_id ?? '')).toBe('complete')
+    expect(await listOutputs(db, repeatedJob?.job_id ?? '')).toEqual([output])
+    expect(await readEvents(db, repeatedJob?.batch_id ?? '')).toEqual(['1 complete', '2 finish'])
     const rows = await db.query(
       `select batches.status, deduped_from, read_by from batches join jobs on batch_id = batches.id
       where batch_id = $1`,
-      [again?.batch_id],
+      [repeatedJob?.batch_id],
     )
     expect(rows).toEqual([
       { status: 'completed', deduped_from: first, read_by: 'document_text_v1' },
@@ -80,9 +80,9 @@ describe('a document that its owner has converted before', () => {
       await complete(first)
       await expireJob(db, first)
     }
-    const [again] = await add()
-    expect(again).toMatchObject({ original_id: null })
-    expect((await claim(db)).map((job) => job.id)).toEqual([again?.job_id])
+    const [repeatedJob] = await add()
+    expect(repeatedJob).toMatchObject({ original_id: null })
+    expect((await claim(db)).map((job) => job.id)).toEqual([repeatedJob?.job_id])
   })
 
   it.each([
@@ -91,9 +91,9 @@ describe('a document that its owner has converted before', () => {
     ['other bytes', { sha256: 'e'.repeat(64) }],
   ])('is read again for %s', async (_, change) => {
     await complete(await addOriginal())
-    const [again] = await add(1, change)
-    expect(again?.original_id).toBeNull()
-    expect(await readStatus(db, again?.job_id ?? '')).toBe('queued')
+    const [repeatedJob] = await add(1, change)
+    expect(repeatedJob?.original_id).toBeNull()
+    expect(await readStatus(db, repeatedJob?.job_id ?? '')).toBe('queued')
   })
 })
 
@@ -104,17 +104,17 @@ describe('uploading a single document', () => {
     const [first] = await add()
     expect(first?.job).toEqual(await read(first?.job_id))
     await claim(db)
-    const [again] = await add()
-    expect(again).toMatchObject({ job_id: first?.job_id, job: { status: 'processing' } })
-    expect(again?.job).toEqual(await read(first?.job_id))
+    const [repeatedJob] = await add()
+    expect(repeatedJob).toMatchObject({ job_id: first?.job_id, job: { status: 'processing' } })
+    expect(repeatedJob?.job).toEqual(await read(first?.job_id))
   })
 
   it('returns no job if it is complete, because its outputs are not visible yet', async () => {
     await complete(await addOriginal())
-    const [again] = await add()
-    expect(again).toMatchObject({ is_done: true })
-    expect(again).not.toHaveProperty('job')
-    expect(await read(again?.job_id)).toMatchObject({ outputs: [{ format: 'txt' }] })
+    const [repeatedJob] = await add()
+    expect(repeatedJob).toMatchObject({ is_done: true })
+    expect(repeatedJob).not.toHaveProperty('job')
+    expect(await read(repeatedJob?.job_id)).toMatchObject({ outputs: [{ format: 'txt' }] })
   })
 })
 

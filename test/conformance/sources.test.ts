@@ -53,8 +53,8 @@ it('starts a claimed job with its first step', async () => {
 it('does not treat jobs with unknown bytes as duplicates, even with the same URL', async () => {
   const { db } = await databaseForTest()
   const twice = await queueUrls(db, source_url, source_url)
-  const [again] = await queueUrls(db, source_url)
-  for (const job of [...twice, again]) {
+  const [repeatedJob] = await queueUrls(db, source_url)
+  for (const job of [...twice, repeatedJob]) {
     expect(job).toMatchObject({ original_id: null, job_id: job?.requested_id })
   }
   expect(await claim(db, 5)).toHaveLength(3)

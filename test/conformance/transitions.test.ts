@@ -30,7 +30,7 @@ import {
 } from '../support/jobs.ts'
 
 /** Each event of the table, fired by its statement. */
-const fire: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
+const fireEvent: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   claim: (db) => claim(db),
   complete: (db, lease) => completeJob(db, lease, 'results/x/1'),
   fail: (db, lease) => failJob(db, lease, failure),
@@ -85,7 +85,7 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
   it.each(Transition.options)('handles %s as the state table specifies', async (event) => {
     const job = await createJobInStatus(db, status)
     const before = await readEvents(db, job.batch_id)
-    const moved = await fire[event](db, job)
+    const moved = await fireEvent[event](db, job)
     const expected = nextStatus(status, event)
     expect(moved).toHaveLength(expected ? 1 : 0)
     expect(await readStatus(db, job.id)).toBe(expected ?? status)
@@ -106,7 +106,7 @@ describe('fencing', () => {
     const [second] = await claim(db, 1, 'worker-b')
     expect(second?.epoch).toBe(2)
     const before = await readEvents(db, job.batch_id)
-    expect(await fire[event](db, job)).toEqual([])
+    expect(await fireEvent[event](db, job)).toEqual([])
     expect(await readStatus(db, job.id)).toBe('processing')
     expect(await readEvents(db, job.batch_id)).toEqual(before)
   })

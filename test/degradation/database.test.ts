@@ -37,15 +37,15 @@ describe('a database outage', () => {
     await vi.waitFor(async () => expect((await person.ask('/api/jobs')).status).toBe(503))
     // Longer than the two seconds for which a response counts as fresh.
     await new Promise((resolve) => setTimeout(resolve, 2_100))
-    const kept = await person.ask(`/api/job-status/${id}`)
-    expect([kept.status, await kept.json()]).toEqual([200, status])
-    for (const [asker, address] of [
+    const cachedResponse = await person.ask(`/api/job-status/${id}`)
+    expect([cachedResponse.status, await cachedResponse.json()]).toEqual([200, status])
+    for (const [caller, address] of [
       [other, `/api/job-status/${id}`],
       [visitor(docket.url), `/api/job-status/${id}`],
       [person, '/api/job-status/0190a0a0-0000-7000-8000-000000000000'],
       [person, `/api/jobs/${id}`],
     ] as const) {
-      const rejected = await asker.ask(address)
+      const rejected = await caller.ask(address)
       expect(rejected.headers.get('retry-after')).toBe('5')
       expect((await readError(rejected)).slice(0, 2)).toEqual([503, 'UNAVAILABLE'])
     }

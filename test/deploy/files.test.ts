@@ -25,14 +25,16 @@ import {
 const nginx = '/usr/sbin/nginx'
 const roles = ['serve', 'work', 'gateway', 'migrate']
 /** Variables read by other programs. */
-const foreign = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
+const otherVariables = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
 
 function isSetting(name: string): boolean {
   return name in Settings.shape || name.replace(/_FILE$/, '') in Settings.shape
 }
 
 const compose = readCompose()
-const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'docket')
+const docketServices = Object.entries(compose.services).filter(
+  ([, { image }]) => image === 'docket',
+)
 const manifests = readManifests()
 const deployments = manifests
   .filter(({ kind }) => kind === 'Deployment')
@@ -53,7 +55,9 @@ interface PodSpec {
 }
 
 describe('the settings used by deployments', () => {
-  const composeNames = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
+  const composeNames = docketServices.flatMap(([, { environment = {} }]) =>
+    Object.keys(environment),
+  )
   const kubernetesNames = [
     ...deployments.flatMap(({ container }) => (container.env ?? []).map(({ name }) => name)),
     ...readKustomization().configMapGenerator.flatMap(({ literals }) =>
@@ -75,19 +79,19 @@ describe('the settings used by deployments', () => {
     ['the proxies', proxyNames],
   ])('all exist: %s', (_, names) => {
     expect(names.length).toBeGreaterThan(1)
-    expect(names.filter((name) => !isSetting(name) && !foreign.includes(name))).toEqual([])
+    expect(names.filter((name) => !isSetting(name) && !otherVariables.includes(name))).toEqual([])
   })
 
   it('have valid values', () => {
-    for (const [, { environment = {} }] of ours) {
-      const given = Object.entries(environment)
+    for (const [, { environment = {} }] of docketServices) {
+      const settings = Object.entries(environment)
         .filter(([name]) => !name.endsWith('_FILE'))
         .map(([name, value]) => [name, expandDefaults(value)])
-      expect(() => readConfig(Object.fromEntries(given))).not.toThrow()
+      expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
     }
     for (const { literals } of readKustomization().configMapGenerator) {
-      const given = literals.map((literal) => literal.split(/=(.*)/s))
-      expect(() => readConfig(Object.fromEntries(given))).not.toThrow()
+      const settings = literals.map((literal) => literal.split(/=(.*)/s))
+      expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
     }
   })
 })
@@ -136,8 +140,8 @@ describe('compose.yaml', () => {
   })
 
   it('starts every role read-only and unprivileged, after its dependencies', () => {
-    expect(new Set(ours.map(([, { command }]) => command?.[0]))).toEqual(new Set(roles))
-    for (const [name, service] of ours) {
+    expect(new Set(docketServices.map(([, { command }]) => command?.[0]))).toEqual(new Set(roles))
+    for (const [name, service] of docketServices) {
       expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ['ALL']])
     }
     const { app, worker } = compose.services
@@ -146,7 +150,7 @@ describe('compose.yaml', () => {
   })
 
   it('gives workers more time to stop than they need', () => {
-    for (const [, { environment = {}, stop_grace_period: grace = '0s' }] of ours) {
+    for (const [, { environment = {}, stop_grace_period: grace = '0s' }] of docketServices) {
       const seconds = Number(environment.SHUTDOWN_GRACE_SECONDS ?? 0)
       expect(Number.parseInt(grace, 10)).toBeGreaterThanOrEqual(seconds)
     }
@@ -162,9 +166,9 @@ describe('compose.yaml', () => {
         readFileSync(path.join(folder, file), 'utf8'),
       )
     }
-    const made = run()
-    expect(made.every((secret) => secret.length > 5)).toBe(true)
-    expect(run()).toEqual(made)
+    const created = run()
+    expect(created.every((secret) => secret.length > 5)).toBe(true)
+    expect(run()).toEqual(created)
     const { DATABASE_URL, ADMIN_KEY } = readConfig({
       DATABASE_URL_FILE: path.join(folder, 'secrets/database_url'),
       ADMIN_KEY_FILE: path.join(folder, 'secrets/admin_key'),
@@ -207,8 +211,8 @@ describe('the Kubernetes manifests', () => {
     const [{ literals } = { literals: [] }] = readKustomization().configMapGenerator
     const common = literals.find((literal) => literal.startsWith('METRICS_PORT='))?.split('=')[1]
     for (const { annotations, container } of deployments) {
-      const own = container.env?.find(({ name }) => name === 'METRICS_PORT')?.value
-      const port = container.envFrom ? (own ?? common) : own
+      const metricsPort = container.env?.find(({ name }) => name === 'METRICS_PORT')?.value
+      const port = container.envFrom ? (metricsPort ?? common) : metricsPort
       expect(annotations).toEqual({ 'prometheus.io/scrape': 'true', 'prometheus.io/port': port })
       expect(container.ports).toContainEqual({ name: 'metrics', containerPort: Number(port) })
     }

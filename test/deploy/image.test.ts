@@ -26,7 +26,7 @@ async function builtFolder(): Promise<string> {
 }
 
 /** Assembles the last stage of deploy/Dockerfile in a plain folder, by the same steps. */
-async function imageFolder(built: string): Promise<string> {
+async function imageFolder(buildFolder: string): Promise<string> {
   const folder = await temporaryFolder()
   const lines = readDockerfile()
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
@@ -43,7 +43,7 @@ async function imageFolder(built: string): Promise<string> {
     const [from = '', to = ''] = line.replace(/^COPY (--from=build )?/, '').split(' ')
     const target = path.resolve(folder, to.endsWith('/') ? path.join(to, from) : to)
     await mkdir(path.dirname(target), { recursive: true })
-    await cp(path.join(built, from.replace('/src/', '')), target, { recursive: true })
+    await cp(path.join(buildFolder, from.replace('/src/', '')), target, { recursive: true })
   }
   return folder
 }

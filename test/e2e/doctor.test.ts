@@ -25,8 +25,10 @@ describe('docket doctor', () => {
     const DATA_DIR = await temporaryFolder()
     const running = await runningDocket('up', { DATA_DIR })
     const PORT = new URL(running.url).port
-    const beside = await docket(['doctor'], { env: { DATA_DIR, PORT } })
-    expect(beside.stdout).toContain(`✓ Database: in use by the running server on port ${PORT}`)
+    const besideRunning = await docket(['doctor'], { env: { DATA_DIR, PORT } })
+    expect(besideRunning.stdout).toContain(
+      `✓ Database: in use by the running server on port ${PORT}`,
+    )
   })
 
   it('reports missing parts', async () => {

@@ -131,11 +131,11 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const deletions = connectPg({ url, poolSize: 5, onError: () => undefined })
     let hits = 0
     let isDead = false
-    const died = deferred()
-    const over = deferred()
+    const death = deferred()
+    const testEnd = deferred()
     /** Calls of a dead process hang until the end of the test, so that its loops do nothing. */
     const hangForever = async (): Promise<never> => {
-      await over.promise
+      await testEnd.promise
       throw new AppError('UNAVAILABLE')
     }
     const reachPoint: Hit = async (reached) => {
@@ -149,21 +149,21 @@ describe.each(actions)('a process that %s', (action: Action) => {
         isDead = true
         await steady.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`)
-        died.resolve()
+        death.resolve()
         await hangForever()
       }
     }
-    const mortal: Database = {
+    const faultyDb: Database = {
       ...deletions,
       query: (text, values) => (isDead ? hangForever() : deletions.query(text, values)),
       transaction: (run) => (isDead ? hangForever() : deletions.transaction(run)),
     }
-    const faulty = withFailpoints(mortal, store, reachPoint)
+    const faulty = withFailpoints(faultyDb, store, reachPoint)
     const facts = { mappings: loadMappings('mappings'), defaultMapping: 'document_text_v1' }
     const limits = { maxUploadBytes: 1e6, maxPdfsPerBatch: 15, maxRunningPerBatch: 3 }
     const urlGuard = createGuard({ resolve: createResolve(), allowLoopback: false })
     const reader = 'test'
-    const into = { reader, ...facts, ...limits, scratch, sandbox, urlGuard }
+    const receiveDeps = { reader, ...facts, ...limits, scratch, sandbox, urlGuard }
     const fetching = { fetchUrl: createFetch(urlGuard), probe: sandbox.probe, ...limits }
     const options = { log: silent, concurrency: 2, leaseSeconds, pollMs: 50, maxRetries: 5 }
     const start = (on: { db: Database; blobs: Blobs }, workerId: string) =>
@@ -191,7 +191,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       client_ip: null,
       user_agent: null,
     }
-    const receiving = { ...into, ...faulty, enqueue: createEnqueue(faulty.db) }
+    const receiving = { ...receiveDeps, ...faulty, enqueue: createEnqueue(faulty.db) }
     const signal = new AbortController().signal
     const bytes = makeUnique(await textPdf({ text: 'At this point' }))
     const acknowledged = await Promise.race([
@@ -199,11 +199,11 @@ describe.each(actions)('a process that %s', (action: Action) => {
         ({ response }) => response,
         () => undefined,
       ),
-      died.promise,
+      death.promise,
     ])
     const faultyWorker = start(faulty, 'faulty')
     onTestFinished(async () => {
-      over.resolve()
+      testEnd.resolve()
       await faultyWorker.stop(0)
       await deletions.close()
     })
@@ -244,7 +244,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }
     if (point.startsWith('retain')) {
-      await Promise.race([sweep({ ...faulty, ...days }).catch(() => undefined), died.promise])
+      await Promise.race([sweep({ ...faulty, ...days }).catch(() => undefined), death.promise])
     }
     await sweep({ ...sound, ...days })
     expect(await steady.query(`select 1 from jobs where status <> 'expired'`)).toEqual([])

@@ -45,10 +45,10 @@ describe.each(Object.entries(readers))(
       expect(await first.ended).toBe(0)
 
       const second = await runningDocket('up', env)
-      const again = createClient({ baseUrl: second.url, fetch: send })
-      const { jobs } = await again.listJobs()
+      const restartedClient = createClient({ baseUrl: second.url, fetch: send })
+      const { jobs } = await restartedClient.listJobs()
       expect(jobs.map((job) => [job.id, job.status])).toEqual([[id, 'complete']])
-      expect(await (await again.download(id, 'xml')).text()).toBe(before)
+      expect(await (await restartedClient.download(id, 'xml')).text()).toBe(before)
     })
   },
 )

@@ -49,9 +49,9 @@ describe('docket keys', () => {
     const before = await docket(['keys', 'create', 'before'], { env })
     expect(before.code).toBe(0)
     const server = await runningDocket('up', env)
-    const beside = await docket(['keys', 'create', 'beside'], { env })
-    expect(beside).toMatchObject({ code: 0 })
-    for (const { stdout } of [before, beside]) {
+    const besideRunning = await docket(['keys', 'create', 'beside'], { env })
+    expect(besideRunning).toMatchObject({ code: 0 })
+    for (const { stdout } of [before, besideRunning]) {
       const headers = { 'x-api-key': stdout.trim() }
       expect((await fetch(`${server.url}/api/me`, { headers })).status).toBe(200)
     }

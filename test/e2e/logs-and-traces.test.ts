@@ -7,7 +7,7 @@ import { runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { readJob, visitor } from '../support/docket.ts'
 
-const canary = 'Kanarienvogel4711'
+const marker = 'Kanarienvogel4711'
 const secrets = {
   ADMIN_KEY: 'secret-of-the-admin-secret-of-the-admin',
   JWT_SECRET: 'secret-of-tokens-secret-of-tokens-secret',
@@ -44,7 +44,7 @@ describe('web, worker and gateway', () => {
     const worker = await runningDocket('work', fleet)
     const request_id = uuidv7()
     const person = visitor(web.url, { 'x-request-id': request_id })
-    const pdf = new Uint8Array(await textPdf({ text: `${canary} in a document` }))
+    const pdf = new Uint8Array(await textPdf({ text: `${marker} in a document` }))
     const sent = await person.upload(pdf, { filename: 'plain.pdf', mapping: 'document_text_v1' })
     expect(sent.headers.get('x-request-id')).toBe(request_id)
     const { id, batch_id } = await readJob(sent)
@@ -52,7 +52,7 @@ describe('web, worker and gateway', () => {
     expect(job.status).toBe('complete')
     // Errors of unreadable documents are logged with their causes.
     const broken = Buffer.from(pdf)
-    broken.fill(canary, 200, 200 + canary.length * 20)
+    broken.fill(marker, 200, 200 + marker.length * 20)
     await person.upload(new Uint8Array(broken), { filename: 'broken.pdf' })
 
     await vi.waitFor(() => {
@@ -78,7 +78,7 @@ describe('web, worker and gateway', () => {
     )
 
     const logs = [web, worker, gateway].map(({ log }) => log()).join('\n')
-    expect(logs).not.toContain(canary)
+    expect(logs).not.toContain(marker)
     for (const [name, value] of Object.entries(secrets)) {
       expect(logs, name).not.toContain(value.split('=').at(-1))
     }
@@ -102,6 +102,6 @@ describe('web, worker and gateway', () => {
     const read = findChild(findChild(attempt, 'call gateway'), 'read') ?? findChild(attempt, 'read')
     expect(findChild(read, 'POST /process')?.service).toBe('gateway')
     expect(collector.headers[0]?.['api-key']).toBe('secret-of-the-collector')
-    expect(JSON.stringify(collector.spans)).not.toContain(canary)
+    expect(JSON.stringify(collector.spans)).not.toContain(marker)
   }, 120_000)
 })

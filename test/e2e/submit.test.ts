@@ -152,8 +152,8 @@ describe('docket submit', () => {
   })
 
   it('sends URLs along with files, in order', async () => {
-    const afar = makeUnique(await textPdf({ text: 'From afar' }))
-    const site = await fileServerForTest((_, response) => response.end(afar))
+    const remotePdf = makeUnique(await textPdf({ text: 'From afar' }))
+    const site = await fileServerForTest((_, response) => response.end(remotePdf))
     const { cwd, submit } = await stage({ ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true', NODE_ENV: 'test' })
     const sources = ['a.pdf', `${site.url}/afar.pdf`, 'more/a.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
@@ -231,8 +231,13 @@ describe('docket submit', () => {
       1,
       expect.stringContaining('Cannot reach Docket'),
     ])
-    const nowhere = await docket(['submit', 'a.pdf', '--wait', '--server', '127.0.0.1:9'], { cwd })
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('begin with http')])
+    const unreachable = await docket(['submit', 'a.pdf', '--wait', '--server', '127.0.0.1:9'], {
+      cwd,
+    })
+    expect([unreachable.code, unreachable.stderr]).toEqual([
+      2,
+      expect.stringContaining('begin with http'),
+    ])
     proxy.intercept((_, response) => {
       response.writeHead(404).end('<html>')
       return true

@@ -214,23 +214,23 @@ describe('a response', () => {
 })
 
 describe('a download', () => {
-  const hasty = { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }
+  const shortLimits = { totalMs: 60_000, windowMs: 100, bytesPerWindow: 1000 }
 
   it('times out if the server accepts the request and does not respond', async () => {
     const url = await fileServer(() => undefined)
-    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: shortLimits })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the server starts and then stops', async () => {
     const url = await fileServer((_, response) => response.write('%PDF-'))
-    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: shortLimits })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the server sends a trickle', async () => {
     const url = await fileServer((_, response) =>
       writeRepeatedly(response.socket, () => response.write('x')),
     )
-    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: shortLimits })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the server sends its headers in a trickle', async () => {
@@ -240,7 +240,7 @@ describe('a download', () => {
       writeRepeatedly(socket, () => socket.write('x'))
     })
     const url = `http://127.0.0.1:${await listenForTest(server)}`
-    expect(await fetchOutcome(url, { limits: hasty })).toBe('FETCH_TIMEOUT')
+    expect(await fetchOutcome(url, { limits: shortLimits })).toBe('FETCH_TIMEOUT')
   })
 
   it('times out if the transfer takes too long, however fast', async () => {
@@ -309,7 +309,7 @@ it.each([
   [httpDateIn(-600), 0, 0],
   ['soon', 0, 0],
   [undefined, 0, 0],
-])('honours Retry-After %j from a busy server', async (header, least, most) => {
+])('honours Retry-After %j from a busy server', async (header, min, max) => {
   const url = await fileServer((_, response) => {
     if (header !== undefined) response.setHeader('retry-after', header)
     response.writeHead(503).end()
@@ -317,6 +317,6 @@ it.each([
   const error = await createFetch(guard)(url, patient, readText).catch((thrown: AppError) => thrown)
   const { code, retryAfterSeconds } = error as AppError
   expect(code).toBe('FETCH_FAILED')
-  expect(retryAfterSeconds).toBeGreaterThanOrEqual(least)
-  expect(retryAfterSeconds).toBeLessThanOrEqual(most)
+  expect(retryAfterSeconds).toBeGreaterThanOrEqual(min)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(max)
 })

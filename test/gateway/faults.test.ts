@@ -48,13 +48,17 @@ describe('a failing gateway', () => {
 
   it('responds to clients over its capacity, even those that send everything before reading', async () => {
     const gateway = await gatewayForTest({ maxConcurrent: 1, limits: patient })
-    const gone = new AbortController()
-    const first = post(gateway, { file: await deflateBombPdf(), mapping, signal: gone.signal })
+    const abortController = new AbortController()
+    const first = post(gateway, {
+      file: await deflateBombPdf(),
+      mapping,
+      signal: abortController.signal,
+    })
     const left = expect(first).rejects.toThrow('abort')
     await findOnlyChild()
     const second = await sendThenRead(gateway)
     expect(second).toMatch(/^HTTP\/1.1 503 .*\r\nx-stage: receive\r\n.*retry-after: 5\r\n.*"BUSY"/s)
-    gone.abort()
+    abortController.abort()
     await left
     await expect.poll(() => listChildren()).toEqual([])
     await expect.poll(gateway.files).toEqual([])

@@ -190,13 +190,13 @@ describe('a rejection by a gateway', () => {
   it.each([['text/plain'], ['application/json']])(
     'is cut off if endless, even if it is %s',
     async (type) => {
-      const hungUp = deferred()
+      const disconnected = deferred()
       const url = await afterReading((response) => {
-        response.once('close', hungUp.resolve).writeHead(400, { 'content-type': type })
+        response.once('close', disconnected.resolve).writeHead(400, { 'content-type': type })
         writeUntilClosed(response)
       })
       await expect(read(url)).rejects.toMatchObject({ code: 'GW_4XX' })
-      await hungUp.promise
+      await disconnected.promise
     },
   )
 
@@ -264,17 +264,17 @@ describe('an unusable response', () => {
   })
 
   it('is cut off at the limit if endless', async () => {
-    const hungUp = deferred()
+    const disconnected = deferred()
     let sent = () => 0
     const url = await afterReading((response) => {
-      response.once('close', hungUp.resolve).writeHead(200, xml).write('<a>')
+      response.once('close', disconnected.resolve).writeHead(200, xml).write('<a>')
       sent = writeUntilClosed(response)
     })
     await expect(read(url, { maxAnswerBytes: 2 * 1024 * 1024 })).rejects.toMatchObject({
       code: 'GW_5XX',
       message: expect.stringContaining('larger than 2 MB'),
     })
-    await hungUp.promise
+    await disconnected.promise
     expect(sent()).toBeLessThan(20_000_000)
   })
 

@@ -159,7 +159,7 @@ describe('the admin API', () => {
     expect(seen.by_day).toHaveLength(7)
     // Midnight may have passed meanwhile.
     const last = seen.by_day.slice(-2)
-    const sumCounts = (figure: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[figure], 0)
+    const sumCounts = (field: 'jobs' | 'failed') => last.reduce((sum, day) => sum + day[field], 0)
     expect([sumCounts('jobs'), sumCounts('failed')]).toEqual([3, 3])
     expect(seen).toMatchObject({
       days: 7,

@@ -27,8 +27,8 @@ const calls = readPage(examples)
   .split('\n')
   .filter((line) => line.includes('curl'))
   .map((line) => {
-    const [, asked] = /-X (\w+)/.exec(line) ?? []
-    const method = asked ?? (/ (-F|-d|--data-binary) /.test(line) ? 'POST' : 'GET')
+    const [, httpMethod] = /-X (\w+)/.exec(line) ?? []
+    const method = httpMethod ?? (/ (-F|-d|--data-binary) /.test(line) ? 'POST' : 'GET')
     const [, address = ''] = /\$DOCKET([^"?]*)/.exec(line) ?? []
     return `${method} ${address}`
   })

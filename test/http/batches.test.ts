@@ -297,7 +297,7 @@ describe('the owner of a batch', () => {
     await vi.waitFor(async () => expect(await codes()).toEqual(last))
 
     await docket.db.query(`update jobs set source_deleted_at = now()`)
-    const gone = await readError(await person.ask(`/api/batch/${batch.id}/retry`, init))
-    expect(gone.slice(0, 2)).toEqual([409, 'SOURCE_GONE'])
+    const retryError = await readError(await person.ask(`/api/batch/${batch.id}/retry`, init))
+    expect(retryError.slice(0, 2)).toEqual([409, 'SOURCE_GONE'])
   })
 })

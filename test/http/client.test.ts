@@ -82,9 +82,9 @@ describe('docket.upload', () => {
 
   it('stops waiting when aborted', async () => {
     const docket = await createClientFor(await withTokens())
-    const gone = new AbortController()
-    const waiting = docket.upload(await pdf()).wait({ signal: gone.signal })
-    setTimeout(() => gone.abort(new Error('enough')), 200)
+    const abortController = new AbortController()
+    const waiting = docket.upload(await pdf()).wait({ signal: abortController.signal })
+    setTimeout(() => abortController.abort(new Error('enough')), 200)
     await expect(waiting).rejects.toThrow('enough')
   })
 })
@@ -119,7 +119,7 @@ describe('docket.batch', () => {
       ['3.pdf', undefined],
     ])
     const seen: BatchMessage[] = []
-    const { batch, jobs } = await submission.wait({ onProgress: (news) => seen.push(news) })
+    const { batch, jobs } = await submission.wait({ onProgress: (update) => seen.push(update) })
     expect(batch.status).toBe('completed')
     expect(jobs.map(({ status }) => status)).toEqual(['complete', 'complete'])
     expect(seen.at(-1)?.event).toBe('end')
@@ -165,13 +165,13 @@ describe('docket.watch', () => {
   it('rejects for an unknown batch, and ends when aborted', async () => {
     const server = await withTokens()
     const docket = await createClientFor(server)
-    const nowhere = docket.watch('00000000-0000-7000-8000-000000000000')
-    await expect(nowhere.next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const unknownBatch = docket.watch('00000000-0000-7000-8000-000000000000')
+    await expect(unknownBatch.next()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const [job] = await queueJobs(server.db, 1, { owner_id: ada })
-    const gone = new AbortController()
-    const watching = docket.watch(assertPresent(job).batch_id, { signal: gone.signal })
+    const abortController = new AbortController()
+    const watching = docket.watch(assertPresent(job).batch_id, { signal: abortController.signal })
     await watching.next()
-    gone.abort(new Error('enough'))
+    abortController.abort(new Error('enough'))
     await expect(watching.next()).rejects.toThrow('enough')
   })
 })

@@ -114,8 +114,17 @@ describe.each(places)('a result on %s', (_, open) => {
       const headers = { 'accept-encoding': coding }
       const first = await download(docket, person, headers, address)
       const etag = assertPresent(first.headers.etag)
-      const again = await download(docket, person, { ...headers, 'if-none-match': etag }, address)
-      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
+      const cachedResponse = await download(
+        docket,
+        person,
+        { ...headers, 'if-none-match': etag },
+        address,
+      )
+      expect([
+        cachedResponse.status,
+        cachedResponse.body.length,
+        cachedResponse.headers.etag,
+      ]).toEqual([304, 0, etag])
     }
     const { key } = assertPresent((await listOutputs(docket.db, id))[0])
     const { stream, bytes } = await docket.services.blobs.open(key)

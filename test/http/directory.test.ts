@@ -76,36 +76,36 @@ describe('the directory', () => {
 
   it('overrides the built-in tables, which nobody can delete', async () => {
     const { list, send, person } = await stage()
-    const [built] = (await list('/api/units?q=UM.0021')).entries
-    expect(built).toMatchObject({ code: 'UM.0021', origin: 'built_in' })
-    const address = `/api/units/${built?.id}`
+    const [builtInUnit] = (await list('/api/units?q=UM.0021')).entries
+    expect(builtInUnit).toMatchObject({ code: 'UM.0021', origin: 'built_in' })
+    const address = `/api/units/${builtInUnit?.id}`
     const rejected = await person.ask(address, { method: 'DELETE' })
     expect((await readError(rejected)).slice(0, 2)).toEqual([409, 'READ_ONLY'])
 
     const edited = await send('PATCH', address, { aliases: ['Keping'] })
     expect(edited.status).toBe(200)
-    const own = (await edited.json()) as Entry
-    expect(own).toMatchObject({ origin: 'own', code: 'UM.0021', aliases: ['Keping'] })
-    expect((await list('/api/units?q=UM.0021')).entries).toEqual([own])
+    const ownEntry = (await edited.json()) as Entry
+    expect(ownEntry).toMatchObject({ origin: 'own', code: 'UM.0021', aliases: ['Keping'] })
+    expect((await list('/api/units?q=UM.0021')).entries).toEqual([ownEntry])
     expect((await list('/api/units?limit=200')).entries).toHaveLength(39)
-    expect((await person.ask(`/api/units/${own.id}`, { method: 'DELETE' })).status).toBe(204)
-    expect((await list('/api/units?q=UM.0021')).entries).toEqual([built])
-    expect((await person.ask(`/api/units/${own.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await person.ask(`/api/units/${ownEntry.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await list('/api/units?q=UM.0021')).entries).toEqual([builtInUnit])
+    expect((await person.ask(`/api/units/${ownEntry.id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
   it('is separate for each owner', async () => {
     const { docket, add, list } = await stage()
-    const made = await add('/api/goods', { code: '940100', option: 'A', skus: ['KR-1'] })
+    const createdEntry = await add('/api/goods', { code: '940100', option: 'A', skus: ['KR-1'] })
     const other = visitor(docket.url)
     expect(await (await other.ask('/api/goods')).json()).toEqual({ entries: [], next_cursor: null })
-    const gone = await other.ask(`/api/goods/${made.id}`, { method: 'DELETE' })
-    expect(gone.status).toBe(404)
+    const deletion = await other.ask(`/api/goods/${createdEntry.id}`, { method: 'DELETE' })
+    expect(deletion.status).toBe(404)
     expect((await list('/api/goods')).entries).toHaveLength(1)
   })
 
   it('rejects ambiguous and invalid entries', async () => {
     const { add, send, list } = await stage()
-    const made = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })
+    const createdEntry = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })
     const twin = await send('POST', '/api/parties', { name: 'Maju Jaya, P.T.', tin })
     expect(await readError(twin)).toEqual([
       409,
@@ -117,13 +117,15 @@ describe('the directory', () => {
     )
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
     expect(detail).toContain('tin: must be 16 digits')
-    const patched = await send('PATCH', `/api/parties/${made.id}`, { tin: null })
+    const patched = await send('PATCH', `/api/parties/${createdEntry.id}`, { tin: null })
     expect((await readError(patched)).slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     const long = await send('POST', '/api/parties', { name: 'x'.repeat(30_000), tin })
     expect((await readError(long))[2]).toContain('too long')
-    expect((await list('/api/parties')).entries).toEqual([made])
-    const renamed = await send('PATCH', `/api/parties/${made.id}`, { name: 'PT Maju Terus' })
-    expect(await renamed.json()).toMatchObject({ id: made.id, aliases: ['Maju'], tin })
+    expect((await list('/api/parties')).entries).toEqual([createdEntry])
+    const renamed = await send('PATCH', `/api/parties/${createdEntry.id}`, {
+      name: 'PT Maju Terus',
+    })
+    expect(await renamed.json()).toMatchObject({ id: createdEntry.id, aliases: ['Maju'], tin })
   })
 
   it('accepts one of two concurrent entries for the same company', async () => {

@@ -50,8 +50,8 @@ describe('the heat sheets on a page', () => {
       site.expected.map(([kind, session, address]) => [kind, session, toAbsolute(address)]),
     )
     expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
-    const own = links.filter((link) => link.url.startsWith(url))
-    expect(own.every(({ bytes }) => bytes === pdf.length)).toBe(true)
+    const ownLinks = links.filter((link) => link.url.startsWith(url))
+    expect(ownLinks.every(({ bytes }) => bytes === pdf.length)).toBe(true)
     expect(links.map(({ score }) => score)).toEqual(
       links.map(({ score }) => score).toSorted((a, b) => b - a),
     )
@@ -76,10 +76,10 @@ describe('the heat sheets on a page', () => {
 
   it('are searched for after a redirect', async () => {
     const { url } = await siteForTest()
-    const away = await fileServerForTest((_, response) =>
+    const redirectServer = await fileServerForTest((_, response) =>
       response.writeHead(302, { location: `${url}/plain-list` }).end(),
     )
-    const { page, links } = await discoverLinks(await docketForTest(), away.url)
+    const { page, links } = await discoverLinks(await docketForTest(), redirectServer.url)
     expect([page.url, links[0]?.url]).toEqual([`${url}/plain-list`, `${url}/docs/heats-sat-am.pdf`])
   })
 })
@@ -142,9 +142,9 @@ it('never follows links to private networks or reports their size', async () => 
   const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
   const real = createPageFetcher(guard)
-  const given = { url: new URL('https://meet.example/'), text: html, bytes: undefined }
+  const fetchedPage = { url: new URL('https://meet.example/'), text: html, bytes: undefined }
   const page: typeof real.page = (address, signal) =>
-    address === 'https://meet.example/' ? Promise.resolve(given) : real.page(address, signal)
+    address === 'https://meet.example/' ? Promise.resolve(fetchedPage) : real.page(address, signal)
   const docket = await docketForTest({ discovering: { fetch: { ...real, page } } })
   const { links } = await discoverLinks(docket, 'https://meet.example/')
   expect(links).toEqual([

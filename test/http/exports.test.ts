@@ -121,7 +121,7 @@ describe('GET /api/batch/:id/download', () => {
     const files = await unzip(response)
     expect(Object.keys(files)).toEqual([
       'manifest.json',
-      ...['json', 'xml', 'csv', 'ubl.xml'].map((ending) => `Same.${ending}`),
+      ...['json', 'xml', 'csv', 'ubl.xml'].map((extension) => `Same.${extension}`),
       'same (2).json',
       'same (2).xml',
       'same (2).csv',

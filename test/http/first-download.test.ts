@@ -35,8 +35,11 @@ it('deletes a result and its upload on the first download', async () => {
   const first = await person.ask(address)
   expect(await first.text()).toContain('Read once')
   await waitForStatus(person, id, 'expired')
-  for (const gone of [address, `/api/jobs/${id}/source`]) {
-    expect((await readError(await person.ask(gone))).slice(0, 2)).toEqual([404, 'EXPIRED'])
+  for (const deletedAddress of [address, `/api/jobs/${id}/source`]) {
+    expect((await readError(await person.ask(deletedAddress))).slice(0, 2)).toEqual([
+      404,
+      'EXPIRED',
+    ])
   }
   await docket.sweep()
   expect(await docket.files()).toEqual([])

@@ -55,14 +55,14 @@ describe('headers for caches', () => {
       const { signal } = leaving
       const { headers } = await person.ask(address, { method, signal, redirect: 'manual' })
       leaving.abort()
-      const kept = method === 'GET' ? /no-cache|no-store/ : /no-store/
+      const expectedPolicy = method === 'GET' ? /no-cache|no-store/ : /no-store/
       expect([method, path, headers.get('cache-control')]).toEqual([
         method,
         path,
-        expect.stringMatching(kept),
+        expect.stringMatching(expectedPolicy),
       ])
     }
-    for (const [method, address, kept] of [
+    for (const [method, address, expectedPolicy] of [
       ['GET', '/api/me', 'private, no-cache'],
       ['HEAD', '/api/keys', 'private, no-cache'],
       ['GET', '/api/nothing', 'private, no-cache'],
@@ -70,7 +70,7 @@ describe('headers for caches', () => {
       ['POST', '/api/stream-tickets', 'no-store'],
     ] as const) {
       const { headers } = await person.ask(address, { method })
-      expect([address, headers.get('cache-control')]).toEqual([address, kept])
+      expect([address, headers.get('cache-control')]).toEqual([address, expectedPolicy])
     }
   })
 

@@ -50,10 +50,10 @@ describe('Idempotency-Key', () => {
     await vi.waitFor(async () => {
       expect((await person.job(response.job.id)).status).toBe('complete')
     })
-    const again = await upload(person, bytes)
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
-    expect(again.headers.get('location')).toBe(first.headers.get('location'))
-    expect(await again.json()).toEqual(response)
+    const replay = await upload(person, bytes)
+    expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
+    expect(replay.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await replay.json()).toEqual(response)
     expect(await batchesIn(docket)).toHaveLength(1)
   })
 
@@ -208,9 +208,9 @@ describe('Idempotency-Key', () => {
     const { docket, person } = await stage()
     const add = (body: object) => post(person, address, body)
     const first = (await (await add(entry)).json()) as { id: string }
-    const again = await add(entry)
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
-    expect(await again.json()).toEqual(first)
+    const replay = await add(entry)
+    expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(await replay.json()).toEqual(first)
     expect((await add(other)).status).toBe(422)
     await docket.db.query(`update idempotency_keys set response = null, locked_until = now()`)
     expect(await (await add(entry)).json()).toMatchObject({ id: first.id })
@@ -228,8 +228,8 @@ describe('Idempotency-Key', () => {
     expect((await readError(await make())).slice(0, 2)).toEqual(rejection)
     expect((await readError(await make())).slice(0, 2)).toEqual(rejection)
     expect(await docket.db.query('select prefix from api_keys')).toHaveLength(1)
-    const kept = await docket.db.query('select * from idempotency_keys')
-    expect(JSON.stringify(kept)).not.toContain(secret.slice(16))
+    const storedKeys = await docket.db.query('select * from idempotency_keys')
+    expect(JSON.stringify(storedKeys)).not.toContain(secret.slice(16))
   })
 
   it('400: must be storable text', async () => {

@@ -124,9 +124,9 @@ describe('a token', () => {
       [visitor(docket.url, bearer(await newKey(docket, { tier: 'premium' }))), 10],
       [visitor(docket.url, bearer(adminKey)), 0],
     ]
-    for (const [nth, [asker, priority]] of callers.entries()) {
+    for (const [nth, [caller, priority]] of callers.entries()) {
       const body = await pdf(`Document ${nth}`)
-      expect((await readJob(await asker.upload(body))).priority).toBe(priority)
+      expect((await readJob(await caller.upload(body))).priority).toBe(priority)
     }
   })
 
@@ -173,8 +173,8 @@ describe('a token', () => {
     const headers = { ...(await createAuthHeaders('ada')), 'x-api-key': await newKey(docket) }
     const [status, code] = await readError(await fetch(`${docket.url}/api/jobs`, { headers }))
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
-    const beside = { ...headers, authorization: 'Basic YWRhOnNlY3JldA==' }
-    expect((await fetch(`${docket.url}/api/jobs`, { headers: beside })).status).toBe(400)
+    const bothHeaders = { ...headers, authorization: 'Basic YWRhOnNlY3JldA==' }
+    expect((await fetch(`${docket.url}/api/jobs`, { headers: bothHeaders })).status).toBe(400)
   })
 
   it('is rejected if only sessions are allowed', async () => {
@@ -223,18 +223,18 @@ describe('an API key', () => {
     const docket = await docketForTest()
     const fetchStatus = async (key: string) =>
       (await visitor(docket.url, bearer(key)).ask('/api/jobs')).status
-    const [revoked, over] = [await newKey(docket), await newKey(docket, { days: 1 })]
-    expect([await fetchStatus(revoked), await fetchStatus(over)]).toEqual([200, 200])
-    await revokeKey(docket.db, revoked.slice(0, 15))
+    const [revokedKey, expiredKey] = [await newKey(docket), await newKey(docket, { days: 1 })]
+    expect([await fetchStatus(revokedKey), await fetchStatus(expiredKey)]).toEqual([200, 200])
+    await revokeKey(docket.db, revokedKey.slice(0, 15))
     await docket.db.query("update api_keys set expires_at = now() - interval '1 second'")
-    expect([await fetchStatus(revoked), await fetchStatus(over)]).toEqual([401, 401])
+    expect([await fetchStatus(revokedKey), await fetchStatus(expiredKey)]).toEqual([401, 401])
   })
 
   it('is rejected with a known prefix and another secret', async () => {
     const docket = await docketForTest()
     const key = await newKey(docket)
-    const forged = `${key.slice(0, 16)}${'A'.repeat(43)}`
-    expect((await visitor(docket.url, bearer(forged)).ask('/api/jobs')).status).toBe(401)
+    const forgedKey = `${key.slice(0, 16)}${'A'.repeat(43)}`
+    expect((await visitor(docket.url, bearer(forgedKey)).ask('/api/jobs')).status).toBe(401)
   })
 })
 
@@ -311,7 +311,7 @@ describe('a session', () => {
     const stranger = visitor(docket.url)
     const body = await pdf()
     const { id } = await readJob(await browser.upload(body))
-    const { id: foreign } = await readJob(await stranger.upload(body))
+    const { id: otherJobId } = await readJob(await stranger.upload(body))
     const headers = await createAuthHeaders('ada')
     const claim = async () => {
       const response = await browser.ask('/api/session/claim', { method: 'POST', headers })
@@ -326,7 +326,7 @@ describe('a session', () => {
     const { id: late } = await readJob(await browser.upload(body))
     expect(await claim()).toEqual({ claimed: 1 })
     expect(await listJobIds(ada)).toEqual([late, id])
-    expect(await listJobIds(stranger)).toEqual([foreign])
+    expect(await listJobIds(stranger)).toEqual([otherJobId])
     const owners = await docket.db.query(
       'select 1 from jobs join batches on batches.id = batch_id where jobs.owner_id <> batches.owner_id',
     )
@@ -355,7 +355,7 @@ describe('malicious headers', () => {
     // Every allowed header byte; the parser rejects others with 400.
     const letter = fc.integer({ min: 0x20, max: 0xff }).filter((n) => n !== 0x7f)
     const latin = fc.string({ unit: letter.map((n) => String.fromCharCode(n)) })
-    const odd = fc.oneof(
+    const oddHeader = fc.oneof(
       latin,
       fc.constantFrom('%E0%A4%A', '%00', '__proto__', 'a=b; a=c', '=;=;', '"', 'Bearer', 'Bearer '),
     )
@@ -367,7 +367,7 @@ describe('malicious headers', () => {
       'origin',
     )
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(names, odd), async (headers) => {
+      fc.asyncProperty(fc.dictionary(names, oddHeader), async (headers) => {
         const cookie =
           headers.cookie === undefined ? {} : { cookie: `docket_session=${headers.cookie}` }
         const sent = Object.fromEntries(

@@ -33,12 +33,12 @@ describe('conditional requests', () => {
       const tag = first.headers.get('etag') ?? ''
       expect(first.headers.get('cache-control')).toBe('private, no-cache')
       for (const known of [tag, `"other", ${tag}`, tag.replace('W/', ''), '*']) {
-        const again = await person.ask(address, { headers: { 'if-none-match': known } })
-        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([
-          304,
-          '',
-          tag,
-        ])
+        const secondResponse = await person.ask(address, { headers: { 'if-none-match': known } })
+        expect([
+          secondResponse.status,
+          await secondResponse.text(),
+          secondResponse.headers.get('etag'),
+        ]).toEqual([304, '', tag])
       }
       const other = await person.ask(address, { headers: { 'if-none-match': '"other"' } })
       expect(other.status).toBe(200)
@@ -128,8 +128,8 @@ describe('?wait=', () => {
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
     expect(await (await waiting).json()).toMatchObject({ status: 'failed' })
-    const over = await person.ask(`/api/jobs/${id}?wait=30`)
-    expect(await over.json()).toMatchObject({ status: 'failed' })
+    const finalResponse = await person.ask(`/api/jobs/${id}?wait=30`)
+    expect(await finalResponse.json()).toMatchObject({ status: 'failed' })
   })
 
   it('responds when a job or a list differs from the given ETag', async () => {

@@ -56,8 +56,8 @@ describe('GET /api/jobs/:id', () => {
     for (const suffix of ['', '/download']) {
       const unknown = await readError(await person.ask(`/api/jobs/${randomUUID()}${suffix}`))
       expect(unknown.slice(0, 2)).toEqual([404, 'NOT_FOUND'])
-      const impossible = await readError(await person.ask(`/api/jobs/42${suffix}`))
-      expect(impossible.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
+      const invalidIdError = await readError(await person.ask(`/api/jobs/42${suffix}`))
+      expect(invalidIdError.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
     }
   })
 
@@ -122,8 +122,11 @@ describe('POST /api/jobs/:id/cancel and /retry', () => {
     const { id } = await readJob(await person.upload(await pdf()))
     await claim(docket.db)
     await failJob(docket.db, { id, epoch: 1 }, failure)
-    const again = await post(person, `/api/jobs/${id}/retry`)
-    expect([again.status, ((await again.json()) as Job).status]).toEqual([202, 'queued'])
+    const retryResponse = await post(person, `/api/jobs/${id}/retry`)
+    expect([retryResponse.status, ((await retryResponse.json()) as Job).status]).toEqual([
+      202,
+      'queued',
+    ])
     const stopped = await post(person, `/api/jobs/${id}/cancel`)
     expect([stopped.status, ((await stopped.json()) as Job).status]).toEqual([202, 'cancelled'])
     await post(person, `/api/jobs/${id}/retry`)

@@ -69,14 +69,14 @@ describe("a user's API keys", () => {
     const { docket, made, ada } = await stage()
     const browser = visitor(docket.url)
     const { key } = await made(browser)
-    const kept = await made(ada)
+    const remainingKey = await made(ada)
     const job = await readJob(await browser.upload(new Uint8Array(await samplePdf())))
     await browser.ask('/api/session/claim', {
       method: 'POST',
       headers: await createAuthHeaders('ada'),
     })
     expect((await visitor(docket.url, bearer(key)).ask('/api/jobs')).status).toBe(401)
-    const script = visitor(docket.url, bearer(kept.key))
+    const script = visitor(docket.url, bearer(remainingKey.key))
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
@@ -85,8 +85,8 @@ describe("a user's API keys", () => {
     const { id, key } = await made(ada)
     const eve = visitor(docket.url, await createAuthHeaders('eve'))
     expect(await (await eve.ask('/api/keys')).json()).toEqual({ keys: [] })
-    const gone = await eve.ask(`/api/keys/${id}`, { method: 'DELETE' })
-    expect((await readError(gone))[1]).toBe('NOT_FOUND')
+    const deletion = await eve.ask(`/api/keys/${id}`, { method: 'DELETE' })
+    expect((await readError(deletion))[1]).toBe('NOT_FOUND')
     const script = visitor(docket.url, bearer(key))
     expect((await script.ask('/api/keys')).status).toBe(200)
     for (const response of [

@@ -74,14 +74,14 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     const link = await beginUploads()
     const same = await beginUploads()
     expect(same.id).toBe(link.id)
-    const kept = await docket.db.query('select * from idempotency_keys')
-    expect(JSON.stringify(kept)).not.toContain('http')
+    const storedKeys = await docket.db.query('select * from idempotency_keys')
+    expect(JSON.stringify(storedKeys)).not.toContain('http')
     expect(await send(same)).toBe(200)
     const address = `/api/uploads/${link.id}/commit`
     const committed = await readJob(await sendOnce(address, 'b', { filename: 'a.pdf' }))
-    const again = await sendOnce(address, 'b', { filename: 'a.pdf' })
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
-    expect((await readJob(again)).id).toBe(committed.id)
+    const replay = await sendOnce(address, 'b', { filename: 'a.pdf' })
+    expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
+    expect((await readJob(replay)).id).toBe(committed.id)
     expect((await readError(await sendOnce(address, 'b', { filename: 'b.pdf' })))[1]).toBe(
       'KEY_REUSED',
     )

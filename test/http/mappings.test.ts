@@ -26,8 +26,8 @@ async function stage() {
     if (pdf) form.set('file', new Blob([pdf]), 'x.pdf')
     return person.ask(`/api/mappings/${name}/try`, { method: 'POST', body: form })
   }
-  const tryMapping = async (...given: Parameters<typeof attempt>) =>
-    (await (await attempt(...given)).json()) as Trial
+  const tryMapping = async (...fields: Parameters<typeof attempt>) =>
+    (await (await attempt(...fields)).json()) as Trial
   const save = (
     text: string,
     { name = 'my_sample_v1', by = admin }: { name?: string; by?: Visitor } = {},
@@ -63,8 +63,8 @@ describe('a mapping trial', () => {
 
   it('accepts a mapping in the request, and names mistakes with their lines', async () => {
     const { tried } = await stage()
-    const given = { yaml: draft.replace(/^outputs: .*/m, 'outputs: [json, docx]') }
-    const wrong = await tried('my_sample_v1', sample, given)
+    const fields = { yaml: draft.replace(/^outputs: .*/m, 'outputs: [json, docx]') }
+    const wrong = await tried('my_sample_v1', sample, fields)
     expect(wrong).toMatchObject({ explanation: null, reading: null })
     expect(wrong.findings[0]).toMatchObject({ severity: 'error', line: 5 })
     const right = await tried('my_sample_v1', sample, { yaml: draft })
@@ -86,8 +86,8 @@ describe('a mapping trial', () => {
       number: 'LC-2026-0042',
     })
     expect((await ask(visitor(docket.url), id)).status).toBe(403)
-    const nowhere = '00000000-0000-7000-8000-000000000000'
-    expect((await ask(person, nowhere)).status).toBe(404)
+    const unknownId = '00000000-0000-7000-8000-000000000000'
+    expect((await ask(person, unknownId)).status).toBe(404)
     await docket.db.query('update jobs set source_deleted_at = now()')
     expect((await readError(await ask(person, id)))[1]).toBe('SOURCE_GONE')
     expect((await readError(await attempt('sample_invoice_v1', undefined)))[1]).toBe('NO_FILE')
@@ -184,7 +184,7 @@ describe('a mapping draft', () => {
     expect((await person.ask(address, { method: 'DELETE' })).status).toBe(403)
     expect((await admin.ask(address, { method: 'DELETE' })).status).toBe(204)
     expect((await admin.ask(address, { method: 'DELETE' })).status).toBe(404)
-    const gone = await person.upload(sample, { mapping: 'my_sample_v1' })
-    expect((await readError(gone))[1]).toBe('UNKNOWN_MAPPING')
+    const uploadAfterDeletion = await person.upload(sample, { mapping: 'my_sample_v1' })
+    expect((await readError(uploadAfterDeletion))[1]).toBe('UNKNOWN_MAPPING')
   })
 })

@@ -71,8 +71,10 @@ describe('an email about a batch', () => {
       303,
       new URL(link).pathname.replace('/api/', '/'),
     ])
-    const again = await readJob(await ada.upload(new Uint8Array(await textPdf({ text: 'Again' }))))
-    await ask(ada, again.batch_id, 'ada@example.com')
+    const secondJob = await readJob(
+      await ada.upload(new Uint8Array(await textPdf({ text: 'Again' }))),
+    )
+    await ask(ada, secondJob.batch_id, 'ada@example.com')
     const oneClick = await fetch(link, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -90,8 +92,8 @@ describe('an email about a batch', () => {
       () => expect(server.mails.some(({ text }) => text?.includes(third.batch_id))).toBe(true),
       patience,
     )
-    const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    expect((await fetch(forged, { method: 'POST' })).status).toBe(404)
+    const forgedLink = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect((await fetch(forgedLink, { method: 'POST' })).status).toBe(404)
     const logged = JSON.stringify(docket.log)
     expect(logged).not.toContain(new URL(link).pathname.split('/').at(-1))
     expect(await docket.db.query('select * from mail_suppressions')).toEqual([])

@@ -75,21 +75,22 @@ describe('GET /api/stream', () => {
     const docket = await docketWithTokens()
     const person = await visitAsAda(docket)
     const jobs = await queueJobs(docket.db, 5, { owner_id: ada })
-    const [deleted, ...kept] = jobs.map(({ id }) => id)
+    const [deleted, ...remainingIds] = jobs.map(({ id }) => id)
     await person.ask(`/api/jobs/${deleted}`, { method: 'DELETE' })
     await docket.db.query(`update deleted_jobs set deleted_at = now() - interval '10 minutes'`)
-    for (const [n, id] of kept.entries()) await moveChangeTime(docket.db, id, -60 * (15 - 3 * n))
+    for (const [n, id] of remainingIds.entries())
+      await moveChangeTime(docket.db, id, -60 * (15 - 3 * n))
     const since = timestampBefore(60 * 60)
     const jobIds = (seen: StreamMessage[]) => seen.flatMap(({ data }) => (data.id ? [data.id] : []))
     const whole = await waitUntilReady(await openStream(person, `/api/stream?since=${since}`))
-    expect(new Set(jobIds(whole))).toEqual(new Set([deleted, ...kept]))
+    expect(new Set(jobIds(whole))).toEqual(new Set([deleted, ...remainingIds]))
     for (let n = 0; n <= whole.length; n++) {
       const seen = whole.slice(0, n)
       const last = seen.at(-1)?.id || since
       const rest = await waitUntilReady(
         await openStream(person, '/api/stream', { 'last-event-id': last }),
       )
-      expect(new Set(jobIds([...seen, ...rest]))).toEqual(new Set([deleted, ...kept]))
+      expect(new Set(jobIds([...seen, ...rest]))).toEqual(new Set([deleted, ...remainingIds]))
     }
   })
 
@@ -133,7 +134,7 @@ describe('createOwnerFeeds', () => {
     const { db } = await databaseForTest()
     const [job] = await queueJobs(db, 1, { owner_id: ada })
     const { id, batch_id } = assertPresent(job)
-    const looked = deferred()
+    const queryStarted = deferred()
     const requested = deferred()
     const slow: Database = {
       ...db,
@@ -141,7 +142,7 @@ describe('createOwnerFeeds', () => {
         const rows = await db.query<Row>(sql, values)
         if (sql.includes('(updated_at, id) >')) {
           requested.resolve()
-          await looked.promise
+          await queryStarted.promise
         }
         return rows
       },
@@ -153,7 +154,7 @@ describe('createOwnerFeeds', () => {
     await cancelJob(db, id, ada)
     await feeds.pollBatches(new Set([batch_id]))
     expect(seen).toEqual([])
-    looked.resolve()
+    queryStarted.resolve()
     await following
     await vi.waitUntil(() => seen.length === 3)
     expect(seen.map(({ event, data }) => [event, data.id])).toEqual([
@@ -169,11 +170,11 @@ describe('createOwnerFeeds', () => {
     const { seen, client } = recordingClient()
     await feeds.subscribe(ada, undefined, client)
     const [unheard] = await queueJobs(db, 1, { owner_id: ada })
-    const [heard] = await queueJobs(db, 1, { owner_id: ada })
-    await moveChangeTime(db, assertPresent(heard).id, 60)
-    await feeds.pollBatches(new Set([assertPresent(heard).batch_id]))
+    const [ownJob] = await queueJobs(db, 1, { owner_id: ada })
+    await moveChangeTime(db, assertPresent(ownJob).id, 60)
+    await feeds.pollBatches(new Set([assertPresent(ownJob).batch_id]))
     await vi.waitUntil(() => seen.length === 2)
-    expect(seen.at(-1)?.data.id).toBe(assertPresent(heard).id)
+    expect(seen.at(-1)?.data.id).toBe(assertPresent(ownJob).id)
     const resumed = recordingClient()
     await feeds.subscribe(ada, assertPresent(seen.at(-1)).id, resumed.client)
     expect(resumed.seen.map(({ data }) => data.id)).toContain(assertPresent(unheard).id)

@@ -41,10 +41,10 @@ describe('a plain HTML form', () => {
   it('202: ignores an empty file field, before and after the URL', async () => {
     const docket = await docketForTest()
     const unchosen = part('name="file"; filename=""\r\nContent-Type: application/octet-stream')
-    const given = part('name="url"', url)
+    const urlPart = part('name="url"', url)
     for (const parts of [
-      [unchosen, given],
-      [given, unchosen],
+      [unchosen, urlPart],
+      [urlPart, unchosen],
       [unchosen, part('name="file"; filename=""', pdf())],
     ]) {
       expect(parseStatus(await sendRaw(docket.url, formRequest(parts)))).toBe(202)

@@ -173,8 +173,8 @@ describe('a reading', () => {
   it('is written in formats that apply after the correction', async () => {
     const { person, job, patch } = await openReading(sample, { mapping: 'invoice_v1' })
     expect((await patch([{ path: 'currency', value: 'EUR' }], '"1"')).status).toBe(200)
-    const foreign = await person.job(job.id)
-    expect(foreign.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
+    const otherJob = await person.job(job.id)
+    expect(otherJob.outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
     expect((await patch([{ path: 'currency', value: 'IDR' }], '"2"')).status).toBe(200)
     const formats = (await person.job(job.id)).outputs.map(({ format }) => format)
     expect(formats).toEqual(['json', 'xml', 'csv', 'ubl'])
@@ -230,8 +230,8 @@ describe('a change is rejected', () => {
     ])
     const many = Array.from({ length: 501 }, () => changeNumber('X')[0])
     expect(await readStatus(await patch(many, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
-    const odd = [{ op: 'explode', path: 'number' }]
-    expect(await readStatus(await patch(odd, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
+    const invalidChanges = [{ op: 'explode', path: 'number' }]
+    expect(await readStatus(await patch(invalidChanges, '"1"'))).toEqual([400, 'INVALID_REQUEST'])
 
     const bad = await patch(
       [...changeNumber('X'), { path: 'lines.0.amount', value: 'much' }],

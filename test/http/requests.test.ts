@@ -26,12 +26,12 @@ describe('415: unsupported content type', () => {
     ['plain text', '/api/batch/extract', createRequest('text/plain; charset=utf-8'), 'text/plain'],
     ['an invalid type', '/api/upload', createRequest('pdf'), 'no Content-Type'],
     ['no type', '/api/upload', { method: 'POST', body: pdf }, 'no Content-Type'],
-  ])('%s', async (_what, address, init, given) => {
+  ])('%s', async (_what, address, init, contentType) => {
     const docket = await docketForTest()
     const [status, code, sentence] = await readError(await fetch(docket.url + address, init))
     expect([status, code]).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect(sentence).toBe(
-      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). The request body has ${given === 'no Content-Type' ? given : `the type ${given}`}.`,
+      `Send a form (multipart/form-data, with the PDF as its field "file") or JSON (application/json). The request body has ${contentType === 'no Content-Type' ? contentType : `the type ${contentType}`}.`,
     )
     expect(await docket.files()).toEqual([])
   })

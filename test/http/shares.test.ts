@@ -106,23 +106,23 @@ describe('a share link', () => {
       Math.round((Date.parse(expires_at) - Date.now()) / 3_600_000)
     const first = await share(person, id)
     expect(hoursLeft(first)).toBe(168)
-    const again = await share(person, id, { expires_in_hours: 2 })
-    expect([again.code, hoursLeft(again)]).toEqual([first.code, 2])
+    const extendedLink = await share(person, id, { expires_in_hours: 2 })
+    expect([extendedLink.code, hoursLeft(extendedLink)]).toEqual([first.code, 2])
     await docket.db.query("update shares set expires_at = now() - interval '1 second', views = 7")
     expect(await readStatus(first.path)).toEqual([404, 'NOT_FOUND'])
     expect(await (await person.ask('/api/shares')).json()).toMatchObject({ shares: [] })
-    const anew = await share(person, id)
-    expect(anew.code).not.toBe(first.code)
-    expect(anew.views).toBe(0)
+    const newLink = await share(person, id)
+    expect(newLink.code).not.toBe(first.code)
+    expect(newLink.views).toBe(0)
   })
 
   it('ends with its job, and with its result', async () => {
     const { docket, person, ids, readStatus } = await createPersonWithJobs(2)
-    const [kept = '', gone = ''] = ids
-    const [link, dead] = [await share(person, kept), await share(person, gone)]
-    await docket.db.query('delete from jobs where id = $1', [gone])
-    expect(await readStatus(dead.path)).toEqual([404, 'NOT_FOUND'])
-    await expireJob(docket.db, kept)
+    const [keptId = '', deletedId = ''] = ids
+    const [link, deadLink] = [await share(person, keptId), await share(person, deletedId)]
+    await docket.db.query('delete from jobs where id = $1', [deletedId])
+    expect(await readStatus(deadLink.path)).toEqual([404, 'NOT_FOUND'])
+    await expireJob(docket.db, keptId)
     expect(await readStatus(link.path)).toEqual([404, 'EXPIRED'])
   })
 

@@ -55,11 +55,13 @@ describe('POST /api/extract', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
-    const gone = new AbortController()
-    const pending = extract(person, pdf(), { signal: gone.signal }).catch(() => 'hung up')
+    const abortController = new AbortController()
+    const pending = extract(person, pdf(), { signal: abortController.signal }).catch(
+      () => 'hung up',
+    )
     const statuses = () => docket.db.query('select status from jobs')
     await vi.waitFor(async () => expect(await statuses()).toEqual([{ status: 'queued' }]))
-    gone.abort()
+    abortController.abort()
     expect(await pending).toBe('hung up')
     expect(docket.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
     docket.startWorking()

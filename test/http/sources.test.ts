@@ -73,9 +73,9 @@ describe('GET /api/jobs/:id/source', () => {
 
     const known = await ask({ range: `bytes=${size}-`, 'if-none-match': etag })
     expect(known.status).toBe(304)
-    const beyond = await ask({ range: `bytes=${size}-` })
-    expect(beyond.headers.get('content-range')).toBe(`bytes */${size}`)
-    expect((await readError(beyond)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
+    const outOfRange = await ask({ range: `bytes=${size}-` })
+    expect(outOfRange.headers.get('content-range')).toBe(`bytes */${size}`)
+    expect((await readError(outOfRange)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
   })
 
   it('404 EXPIRED once deleted, 409 before it is fetched', async () => {
@@ -83,8 +83,8 @@ describe('GET /api/jobs/:id/source', () => {
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
     await docket.db.query('update jobs set source_deleted_at = now()')
-    const gone = await readError(await person.ask(`/api/jobs/${id}/source`))
-    expect(gone.slice(0, 2)).toEqual([404, 'EXPIRED'])
+    const deletedError = await readError(await person.ask(`/api/jobs/${id}/source`))
+    expect(deletedError.slice(0, 2)).toEqual([404, 'EXPIRED'])
     const body = JSON.stringify({ url: 'https://example.com/a.pdf' })
     const headers = { 'content-type': 'application/json' }
     const uploaded = await person.ask('/api/upload', { method: 'POST', body, headers })

@@ -101,15 +101,15 @@ describe('GET /api/batch/:id/stream', () => {
     const person = await visitAsAda(docket)
     const { jobs, address } = await createBatch(docket, 1)
     await cancelJob(docket.db, assertPresent(jobs[0]).id, ada)
-    const over = await openStream(person, address)
-    await over.ended
-    expect(over.seen.map(({ event }) => event)).toEqual(['snapshot', 'end'])
-    const nothingNew = await openStream(person, address, { 'last-event-id': '3' })
-    await nothingNew.ended
-    expect(nothingNew.seen.map(({ event }) => event)).toEqual(['end'])
+    const endedStream = await openStream(person, address)
+    await endedStream.ended
+    expect(endedStream.seen.map(({ event }) => event)).toEqual(['snapshot', 'end'])
+    const resumedStream = await openStream(person, address, { 'last-event-id': '3' })
+    await resumedStream.ended
+    expect(resumedStream.seen.map(({ event }) => event)).toEqual(['end'])
     await requeueJob(docket.db, assertPresent(jobs[0]).id, ada)
-    const again = await openStream(person, address, { 'last-event-id': '3' })
-    const [requeued] = await again.until(1)
+    const retriedStream = await openStream(person, address, { 'last-event-id': '3' })
+    const [requeued] = await retriedStream.until(1)
     expect([requeued?.id, requeued?.data.type]).toEqual(['4', 'requeue'])
   })
 
@@ -155,12 +155,12 @@ describe('GET /api/batch/:id/stream', () => {
       return queried.length
     }
     // It also polls every two seconds.
-    const most = 50
+    const maxQueries = 50
     await assertPresent(streams[0]).until(1)
-    expect(await queriesFor()).toBeLessThan(most)
+    expect(await queriesFor()).toBeLessThan(maxQueries)
     for (let n = 1; n < 100; n++) streams.push(await openStream(person, address))
     await Promise.all(streams.map((stream) => stream.until(1)))
-    expect(await queriesFor()).toBeLessThan(most)
+    expect(await queriesFor()).toBeLessThan(maxQueries)
   })
 
   /** A server with one stream that sends what the test provides. */
@@ -191,14 +191,14 @@ describe('GET /api/batch/:id/stream', () => {
     const socket = connect(Number(new URL(url).port)).pause()
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     const reader = await opened
-    const most = 1000
+    const frameCount = 1000
     let sent = 0
-    while (!reader.isClosed && sent < most) {
+    while (!reader.isClosed && sent < frameCount) {
       reader.send(Buffer.alloc(64 * 1024))
       sent += 1
       await new Promise(setImmediate)
     }
-    expect(sent).toBeLessThan(most)
+    expect(sent).toBeLessThan(frameCount)
     await reader.drained()
     socket.destroy()
   })
@@ -238,8 +238,11 @@ describe('GET /api/batch/:id/stream', () => {
     const docket = await docketWithTokens({ maxOpen: 1 })
     const person = await visitAsAda(docket)
     const { address } = await createBatch(docket)
-    const nowhere = '/api/batch/00000000-0000-7000-8000-000000000000/stream'
-    expect((await readError(await person.ask(nowhere))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    const unknownAddress = '/api/batch/00000000-0000-7000-8000-000000000000/stream'
+    expect((await readError(await person.ask(unknownAddress))).slice(0, 2)).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
     const stranger = visitor(docket.url)
     expect((await readError(await stranger.ask(address))).slice(0, 2)).toEqual([403, 'FORBIDDEN'])
     const stream = await openStream(person, address)
@@ -270,19 +273,19 @@ describe('GET /api/batch/:id/stream', () => {
 
   it('frees the slot of a client that disconnects before it begins', async () => {
     const queried = deferred()
-    const hungUp = deferred()
+    const disconnected = deferred()
     const { url } = await bareStream({ maxPerOwner: 1 }, async ({ raw, request }) => {
       if (request.headers['x-leaves'] === undefined) return
       const closed = once(raw, 'close')
       queried.resolve()
       await closed
-      hungUp.resolve()
+      disconnected.resolve()
     })
     const socket = connect(Number(new URL(url).port))
     socket.write('GET / HTTP/1.1\r\nhost: x\r\nx-leaves: yes\r\n\r\n')
     await queried.promise
     socket.destroy()
-    await hungUp.promise
+    await disconnected.promise
     const gone = new AbortController()
     onTestFinished(() => gone.abort())
     expect((await fetch(url, { signal: gone.signal })).status).toBe(200)

@@ -46,8 +46,8 @@ export async function checkQueue(url: string): Promise<string> {
     await requireConnection(db)
     const pending = await pendingMigrations(db, migrations)
     if (pending.length > 0) return 'not checked until the schema is up to date'
-    const [figures] = await readQueueMetrics(db)
-    return figures ? summariseQueue(figures) : 'empty'
+    const [metrics] = await readQueueMetrics(db)
+    return metrics ? summariseQueue(metrics) : 'empty'
   })
 }
 
@@ -56,12 +56,14 @@ export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string 
   const { processing, workers, is_paused } = queue
   const waiting = queue.waiting + queue.blocked
   const state = `${waiting} waiting, ${processing} processing, workers: ${workers}`
-  const away = queue.breakers.filter(({ is_open }) => is_open).map(({ name }) => name)
+  const failingDependencies = queue.breakers
+    .filter(({ is_open }) => is_open)
+    .map(({ name }) => name)
   const todo = [
     is_paused && waiting > 0 && 'The queue is paused. Resume it at /admin.',
     workers === 0 && waiting > 0 && 'Start a worker: docket work.',
-    away.length > 0 &&
-      `Calls to ${away.join(' and ')} are failing. Fix that; Docket probes again within 5 minutes.`,
+    failingDependencies.length > 0 &&
+      `Calls to ${failingDependencies.join(' and ')} are failing. Fix that; Docket probes again within 5 minutes.`,
   ].filter((one) => one !== false)
   if (todo.length > 0) throw new Error(`${state}. ${todo.join(' ')}`)
   return state

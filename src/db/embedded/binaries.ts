@@ -17,13 +17,16 @@ const systemFolders = [
 
 /** Finds the programs for the cluster in `folder`: it opens only with the major version that created it. */
 export async function findBinaries(folder: string): Promise<Binaries> {
-  const needed = await clusterMajor(folder)
-  const fits = ({ major }: { major: number }) => needed === undefined || major === needed
+  const requiredMajor = await clusterMajor(folder)
+  const fits = ({ major }: { major: number }) =>
+    requiredMajor === undefined || major === requiredMajor
   const system = (await systemBinaries()).find(fits)
   if (system) return system
   const bundle = await findBundle()
   if (bundle && fits(bundle)) return unpackBundle(bundle, await cacheFolder(folder))
-  throw needed === undefined ? notInstalledError() : missingVersionError(folder, needed)
+  throw requiredMajor === undefined
+    ? notInstalledError()
+    : missingVersionError(folder, requiredMajor)
 }
 
 async function clusterMajor(folder: string): Promise<number | undefined> {

@@ -88,13 +88,13 @@ export async function newEventsByBatch(
     order by event.batch_id, event.number`,
     [batches.map(({ id }) => id), batches.map(({ number }) => number), limitEach],
   )
-  const news = new Map<string, NewBatchEvent[]>()
+  const eventsByBatch = new Map<string, NewBatchEvent[]>()
   for (const { has_ended, last_event_id, ...row } of rows) {
-    const known = news.get(row.batch_id) ?? []
-    news.set(row.batch_id, known)
+    const known = eventsByBatch.get(row.batch_id) ?? []
+    eventsByBatch.set(row.batch_id, known)
     known.push({ event: toEvent(row), has_ended, last_event_id })
   }
-  return news
+  return eventsByBatch
 }
 
 /** Which of these batches no longer exist. */

@@ -75,22 +75,24 @@ const enqueueRows = (queueing: string) => `(
 
 /** Inserts batches, their jobs and first events in one statement and one commit. */
 export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
-  const given = JSON.stringify(batches)
-  return batches.some(({ is_single }) => is_single) ? enqueueAndRead(db, given) : enqueue(db, given)
+  const batchesJson = JSON.stringify(batches)
+  return batches.some(({ is_single }) => is_single)
+    ? enqueueAndRead(db, batchesJson)
+    : enqueue(db, batchesJson)
 }
 
-function enqueue(db: Db, given: string): Promise<EnqueueRow[]> {
+function enqueue(db: Db, batchesJson: string): Promise<EnqueueRow[]> {
   return db.query(
     `select requested_id, job_id, original_id, is_done from ${enqueueRows('enqueue_batches')}`,
-    [given],
+    [batchesJson],
   )
 }
 
-async function enqueueAndRead(db: Db, given: string): Promise<EnqueuedJob[]> {
+async function enqueueAndRead(db: Db, batchesJson: string): Promise<EnqueuedJob[]> {
   const rows = await db.query<JobRow & Omit<EnqueueRow, 'job_id'>>(
     `select requested_id, original_id, is_done, ${jobColumns}
     from ${enqueueRows('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
-    [given],
+    [batchesJson],
   )
   return rows.map(({ requested_id, original_id, is_done, ...job }) => {
     return {

@@ -108,8 +108,9 @@ function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDe
   const authenticate = authMode === 'session' ? rejectTokens : authenticateToken
 
   const identifyBySession: Identify = async (request, reply) => {
-    const given = cookie.read(request)
-    const known = given === undefined ? undefined : await findSessionIdentity(db, given)
+    const cookieSecret = cookie.read(request)
+    const known =
+      cookieSecret === undefined ? undefined : await findSessionIdentity(db, cookieSecret)
     if (known) return known
     const { secret, identity } = await createSession(db)
     cookie.write(reply, secret)

@@ -32,11 +32,11 @@ export function rejectOtherTypes(
 ): void {
   app.addHook('onRequest', async (request) => {
     const { takes = [] } = request.routeOptions.config
-    const given = request.mediaType
-    if (takes.length === 0 || !hasBody(request) || takes.includes(given ?? '')) return
+    const mediaType = request.mediaType
+    if (takes.length === 0 || !hasBody(request) || takes.includes(mediaType ?? '')) return
     await drainBody(request, maxUploadBytes)
     const wanted = takes.map((type) => names[type] ?? type).join(' or ')
-    const params = { wanted, given: given?.slice(0, 60) || null }
+    const params = { wanted, given: mediaType?.slice(0, 60) || null }
     throw new AppError('UNSUPPORTED_TYPE', detail('content_type_wrong', params))
   })
 }

@@ -62,8 +62,8 @@ function toValidationError(error: unknown, request: FastifyRequest): AppError | 
 }
 
 /** The zod issue, which the type provider splits up. */
-function toIssue(given: FastifySchemaValidationError): z.core.$ZodIssue {
-  const { keyword, instancePath, message, params } = given
+function toIssue(validationError: FastifySchemaValidationError): z.core.$ZodIssue {
+  const { keyword, instancePath, message, params } = validationError
   const path = instancePath.split('/').slice(1).filter(Boolean)
   return { ...params, code: keyword, path, message } as z.core.$ZodIssue
 }

@@ -57,9 +57,9 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
     const replayable = await withIdempotencyKey(db, toCaller(request), body, (claim) =>
       createWebhook(services, wanted, claim),
     )
-    const made = markReplay(reply, replayable)
-    request.log.info({ owner_id: wanted.owner_id, webhook_id: made.id }, 'webhook created')
-    return made
+    const webhook = markReplay(reply, replayable)
+    request.log.info({ owner_id: wanted.owner_id, webhook_id: webhook.id }, 'webhook created')
+    return webhook
   })
 
   serveRoute(app, routes.changeWebhook, ({ params, body, request }) =>

@@ -53,9 +53,9 @@ function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'change
 
 /** Revision from If-Match. A value we never issued counts as a conflict. */
 function readIfMatch({ headers }: FastifyRequest): number {
-  const given = headers['if-match']?.trim()
-  if (given === undefined || given === '*') throw new AppError('MATCH_NEEDED')
-  const [, revision] = /^(?:W\/)?"(\d{1,9})"$/.exec(given) ?? []
+  const ifMatchHeader = headers['if-match']?.trim()
+  if (ifMatchHeader === undefined || ifMatchHeader === '*') throw new AppError('MATCH_NEEDED')
+  const [, revision] = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatchHeader) ?? []
   if (revision === undefined) throw new AppError('CHANGED_MEANWHILE')
   return Number(revision)
 }

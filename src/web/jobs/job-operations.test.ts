@@ -3,12 +3,12 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { forEachConcurrently } from './job-operations.ts'
 
 it('processes all jobs, a few at a time, and reports failures', async () => {
-  let [running, most] = [0, 0]
+  let [running, maxRunning] = [0, 0]
   const steps: number[] = []
   const result = await forEachConcurrently(
     Array.from({ length: 11 }, (_, index) => index),
     async (one) => {
-      most = Math.max(most, ++running)
+      maxRunning = Math.max(maxRunning, ++running)
       await Promise.resolve()
       running--
       if (one === 3) throw new AppError('SOURCE_GONE')
@@ -17,6 +17,6 @@ it('processes all jobs, a few at a time, and reports failures', async () => {
   )
   expect(result.done).toBe(10)
   expect(result.failures.map(({ code }) => code)).toEqual(['SOURCE_GONE'])
-  expect(most).toBe(4)
+  expect(maxRunning).toBe(4)
   expect(steps.at(-1)).toBe(11)
 })

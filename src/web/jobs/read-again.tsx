@@ -151,11 +151,13 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
 /** Tells how many documents could not be read again, by reason. */
 function Skipped({ answer: { skipped } }: { answer: ReadAgainAnswer }) {
   const count = (wanted: string) => skipped.filter(({ code }) => code === wanted).length
-  const [approved, gone] = [count('APPROVED'), count('SOURCE_GONE')]
+  const [approved, missingSources] = [count('APPROVED'), count('SOURCE_GONE')]
   return (
     <output className="block pt-3 text-sm text-doubt">
       {approved > 0 && <span className="block">{words.readAgain.skippedApproved(approved)}</span>}
-      {gone > 0 && <span className="block">{words.readAgain.skippedGone(gone)}</span>}
+      {missingSources > 0 && (
+        <span className="block">{words.readAgain.skippedGone(missingSources)}</span>
+      )}
     </output>
   )
 }

@@ -108,8 +108,9 @@ function openStream(): () => void {
       void refetch(liveKey)
     })
     source.addEventListener('gone', ({ data }: MessageEvent<string>) => {
-      const gone = parseJson(data)
-      if (typeof gone === 'object' && gone !== null && 'id' in gone) markDeleted(String(gone.id))
+      const deletion = parseJson(data)
+      if (typeof deletion === 'object' && deletion !== null && 'id' in deletion)
+        markDeleted(String(deletion.id))
     })
     source.onerror = () => {
       isStreaming.set(false)

@@ -59,8 +59,8 @@ export function removeJob(live: LiveJobs, id: string): LiveJobs {
   return { ...live, gone: addGone(live.gone, id) }
 }
 
-function addGone(gone: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  return gone.has(id) ? gone : new Set(gone).add(id)
+function addGone(deletedIds: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return deletedIds.has(id) ? deletedIds : new Set(deletedIds).add(id)
 }
 
 /** The newer of two versions; `known` when both are the same. */

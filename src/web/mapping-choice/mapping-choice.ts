@@ -33,9 +33,11 @@ export function findMapping(
   kind: MappingKind,
   layout: string | undefined,
 ): MappingSummary | undefined {
-  const ofKind = all.filter((mapping) => mapping.kind === kind)
-  const named = ofKind.find(({ name }) => name === layout)
-  return named ?? (ofKind.length === 1 ? ofKind[0] : all.find((mapping) => mapping.kind === 'auto'))
+  const sameKind = all.filter((mapping) => mapping.kind === kind)
+  const named = sameKind.find(({ name }) => name === layout)
+  return (
+    named ?? (sameKind.length === 1 ? sameKind[0] : all.find((mapping) => mapping.kind === 'auto'))
+  )
 }
 
 export function useMappings() {

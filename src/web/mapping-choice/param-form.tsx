@@ -111,8 +111,8 @@ function ParamField({ param }: { param: Param }) {
 function RecentSwimmers() {
   const recent = useStore(recentSwimmers)
   const typed = useStore(typedParams)
-  const entered = splitNames(typed.swimmer ?? '')
-  const others = recent.filter((name) => !entered.includes(name))
+  const enteredNames = splitNames(typed.swimmer ?? '')
+  const others = recent.filter((name) => !enteredNames.includes(name))
   if (recent.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2 pt-2">
@@ -123,7 +123,7 @@ function RecentSwimmers() {
           type="button"
           aria-label={words.swimmers.add(name)}
           className={buttonClass.small}
-          onClick={() => typedParams.set({ ...typed, swimmer: [...entered, name].join('; ') })}
+          onClick={() => typedParams.set({ ...typed, swimmer: [...enteredNames, name].join('; ') })}
         >
           {name}
         </button>

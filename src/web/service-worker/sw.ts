@@ -27,8 +27,8 @@ worker.addEventListener('activate', (event) => {
 
 /** Keeps the previous cache, because open tabs still load from it. */
 async function dropOldCaches(): Promise<void> {
-  const ours = (await caches.keys()).filter((name) => name.startsWith('docket-'))
-  const old = ours.filter((name) => name !== cacheName).slice(0, -1)
+  const cacheNames = (await caches.keys()).filter((name) => name.startsWith('docket-'))
+  const old = cacheNames.filter((name) => name !== cacheName).slice(0, -1)
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 

@@ -32,9 +32,9 @@ describe('the upload list', () => {
   })
 
   it('moves a file to any position and keeps the order of the others', () => {
-    const given = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 })
+    const names = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 12 })
     fc.assert(
-      fc.property(given, fc.nat(), fc.integer({ min: -3, max: 20 }), (ids, which, place) => {
+      fc.property(names, fc.nat(), fc.integer({ min: -3, max: 20 }), (ids, which, place) => {
         const id = ids[which % ids.length] ?? ''
         const moved = itemIds(
           moveItem(

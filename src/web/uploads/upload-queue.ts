@@ -103,8 +103,8 @@ export function moveItem(
 /** Cleans the name and keeps a .pdf extension; URLs cannot be renamed. */
 export function renameItem(item: UploadItem, name: string): UploadItem {
   if (name.trim() === '' || typeof item.source === 'string') return item
-  const clean = cleanFilename(name)
-  return { ...item, name: /\.pdf$/i.test(clean) ? clean : `${clean}.pdf` }
+  const cleanName = cleanFilename(name)
+  return { ...item, name: /\.pdf$/i.test(cleanName) ? cleanName : `${cleanName}.pdf` }
 }
 
 export function splitIntoUploads(

@@ -11,7 +11,7 @@ import {
 } from './entry-draft.ts'
 
 const facts = { id: '1', origin: 'own', updated_at: null } as const
-const party = (given: object): Entry => ({ ...facts, ...Party.parse(given) })
+const party = (input: object): Entry => ({ ...facts, ...Party.parse(input) })
 const tin = '0123456782012000'
 
 const text = fc.stringMatching(/^[a-z][a-z ]{0,8}[a-z]$/)
@@ -31,8 +31,8 @@ const parties = fc.record(
 describe('an entry form', () => {
   it('sends an entry unchanged if nothing was typed', () => {
     fc.assert(
-      fc.property(parties, (given) => {
-        const entry = party(given)
+      fc.property(parties, (input) => {
+        const entry = party(input)
         const draft = createDraft('parties', entry)
         expect({ ...facts, ...toBody('parties', draft) }).toEqual(entry)
         expect(toPatch('parties', entry, draft)).toEqual({})

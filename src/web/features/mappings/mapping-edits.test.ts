@@ -9,9 +9,9 @@ it('tries the PDF chosen last, even if an earlier one loads more slowly', async 
     new Promise((resolve) => {
       arrive = resolve
     })
-  const choosing = setTrialPdf(slow)
+  const slowChoice = setTrialPdf(slow)
   await setTrialPdf(new File(['quick'], 'quick.pdf'))
   arrive(new ArrayBuffer(4))
-  await choosing
+  await slowChoice
   expect(trialPdf.get()?.file.name).toBe('quick.pdf')
 })

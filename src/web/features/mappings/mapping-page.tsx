@@ -29,14 +29,14 @@ export function MappingPage() {
   const messages = mappingWords()
   usePageTitle(name)
   const layouts = useQuery(layoutsQuery)
-  const own = layouts.data?.layouts.find((layout) => layout.name === name)
+  const ownLayout = layouts.data?.layouts.find((layout) => layout.name === name)
   const { data, error, refetch } = useQuery({
     queryKey: ['mapping', name],
     queryFn: ({ signal }) => client.call(mappingRoutes.getMapping, { params: { name }, signal }),
-    enabled: !layouts.isPending && !own,
+    enabled: !layouts.isPending && !ownLayout,
   })
-  const source = own ? { ...own, is_draft: false, saved_by: null } : data
-  if (source) return <MappingWorkbench key={name} source={source} ownTitle={own?.title} />
+  const source = ownLayout ? { ...ownLayout, is_draft: false, saved_by: null } : data
+  if (source) return <MappingWorkbench key={name} source={source} ownTitle={ownLayout?.title} />
   return error ? (
     <div className="pt-6">
       <FailureNotice reason={messages.notLoadedOne} onRetry={() => void refetch()}>

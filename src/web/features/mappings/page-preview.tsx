@@ -16,7 +16,7 @@ interface PagePreviewProps {
 /** Draws the words of a page, with the mapping's matches on top. */
 export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
   const { page: messages } = mappingWords()
-  const rows = groups.flatMap(({ rows: own }) => own)
+  const rows = groups.flatMap(({ rows: groupRows }) => groupRows)
   const selectedMarks = rows.find(({ key }) => key === selected)?.marks ?? []
   const [view, setView] = useState({ page: 1, selected })
   // Selecting a row opens its page; turning the page afterwards keeps the new page.

@@ -60,8 +60,8 @@ function ruleLabel({ right, below, above }: ValueStep['rule']): string | undefin
 /** Label and value get different colours; near misses get a third. */
 function valueMarks({ path, rule, sightings, value }: ValueStep, nearest: Explanation['nearest']) {
   const label = ruleLabel(rule)
-  const like = sightings.length === 0 && label !== undefined ? nearest[label] : undefined
-  if (like) return [{ ...like, kind: 'near' } satisfies Mark]
+  const closestMatch = sightings.length === 0 && label !== undefined ? nearest[label] : undefined
+  if (closestMatch) return [{ ...closestMatch, kind: 'near' } satisfies Mark]
   const used = sightings.filter((sighting) => sighting.value === value)
   return used.flatMap(({ at, seen }): Mark[] => [
     ...(label === undefined ? [] : [{ ...at, kind: 'label' as const }]),

@@ -22,7 +22,7 @@ export function TrialReportView({ groups, selected, onSelect }: TrialReportViewP
         {rows.length === 0 ? told.onlyText : told.summary(good, bad)}
       </output>
       <div className="grid gap-x-6 lg:grid-cols-2">
-        {groups.map(({ name, rows: own }) => (
+        {groups.map(({ name, rows: groupRows }) => (
           <div key={name} className="min-w-0 pt-8">
             <h2 className="pb-2 text-lg font-bold">{told.group[name]}</h2>
             <ScrollArea
@@ -30,7 +30,7 @@ export function TrialReportView({ groups, selected, onSelect }: TrialReportViewP
               className="max-h-112 rounded-xl border border-line bg-surface"
             >
               <ul className="divide-y divide-line">
-                {own.map((row) => (
+                {groupRows.map((row) => (
                   <ReportRow
                     key={row.key}
                     row={row}

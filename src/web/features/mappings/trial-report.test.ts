@@ -114,7 +114,7 @@ it('shows the positions of values without a layout', () => {
     number: { page: 1, box: [1, 2, 3, 4], text: 'A-1', confidence: 1, source: 'generic' },
     date: { page: null, box: null, text: 'x', confidence: 1, source: 'embedded' },
   }
-  const differs = {
+  const failedCheck = {
     code: 'sum_differs',
     path: 'totals.subtotal',
     params: { sum: '2', subtotal: '1', includes_tax: false },
@@ -122,9 +122,9 @@ it('shows the positions of values without a layout', () => {
   const reading = {
     kind: 'invoice',
     evidence,
-    checks: [{ name: 'sum', passed: false, ...differs }],
+    checks: [{ name: 'sum', passed: false, ...failedCheck }],
     review: {
-      reasons: [differs, { code: 'field_missing', path: 'date', params: { field: 'date' } }],
+      reasons: [failedCheck, { code: 'field_missing', path: 'date', params: { field: 'date' } }],
     },
   }
   const [values, checks] = trialReport(

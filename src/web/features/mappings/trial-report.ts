@@ -68,7 +68,7 @@ const isTotal = ({ path }: ValueStep) => path.startsWith('totals.')
 function matchRows(explanation: Explanation, messages: MappingWords['report']): Row[] {
   const { matches, nearest, also_claimed_by } = explanation
   const rows = matches.map(({ text, found, page }, index): Row => {
-    const like = found ? undefined : nearest[text]
+    const closestMatch = found ? undefined : nearest[text]
     return {
       key: `match ${index}`,
       state: found ? 'good' : 'bad',
@@ -78,8 +78,8 @@ function matchRows(explanation: Explanation, messages: MappingWords['report']): 
         ? page === null
           ? messages.acrossPages
           : messages.onPage(page)
-        : messages.notFound(like?.text),
-      marks: like ? [{ ...like, kind: 'near' }] : [],
+        : messages.notFound(closestMatch?.text),
+      marks: closestMatch ? [{ ...closestMatch, kind: 'near' }] : [],
     }
   })
   const others = also_claimed_by.map((name): Row => {

@@ -5,10 +5,10 @@ import type { JobsView } from './job-filter.ts'
 import { fetchChunk, type JobsChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
 
-function jobAt(minute: number, given: Partial<Job> = {}): Job {
+function jobAt(minute: number, overrides: Partial<Job> = {}): Job {
   const id = `00000000-0000-7000-8000-0000000000${String(minute).padStart(2, '0')}`
   const created_at = `2026-01-01T00:${String(minute).padStart(2, '0')}:00Z`
-  return sampleJob({ id, created_at, ...given })
+  return sampleJob({ id, created_at, ...overrides })
 }
 
 function slice(jobs: Job[], hasMore = false): JobsChunk {
@@ -40,23 +40,26 @@ describe('mergeJobs', () => {
   })
 
   it('adds a new job only if it matches the search, and removes a deleted one', () => {
-    const bill = jobAt(31, { ...changed, original_filename: 'Bill.pdf' })
-    const rows = (q: string, gone: string[] = []) =>
-      mergeJobs([slice([])], { ...liveJobs(bill), gone: new Set(gone) }, { ...all, q })
-    expect(rows('bILL')).toEqual([bill])
+    const billJob = jobAt(31, { ...changed, original_filename: 'Bill.pdf' })
+    const rows = (q: string, deletedIds: string[] = []) =>
+      mergeJobs([slice([])], { ...liveJobs(billJob), gone: new Set(deletedIds) }, { ...all, q })
+    expect(rows('bILL')).toEqual([billJob])
     expect(rows('invoice')).toEqual([])
-    expect(rows('', [bill.id])).toEqual([])
+    expect(rows('', [billJob.id])).toEqual([])
   })
 
   it('does not insert a job that belongs on a later page', () => {
-    const far = jobAt(1, changed)
-    expect(mergeJobs([slice([jobAt(20)], true)], liveJobs(far), all)).toEqual([jobAt(20)])
-    expect(mergeJobs([slice([jobAt(20)])], liveJobs(far), all)).toEqual([jobAt(20), far])
+    const laterPageJob = jobAt(1, changed)
+    expect(mergeJobs([slice([jobAt(20)], true)], liveJobs(laterPageJob), all)).toEqual([jobAt(20)])
+    expect(mergeJobs([slice([jobAt(20)])], liveJobs(laterPageJob), all)).toEqual([
+      jobAt(20),
+      laterPageJob,
+    ])
   })
 
   it('removes a job that a later list no longer contains', () => {
-    const gone = jobAt(15, { updated_at: '2026-01-01T00:16:00Z' })
-    expect(mergeJobs([slice([jobAt(20)])], liveJobs(gone), all)).toEqual([jobAt(20)])
+    const missingJob = jobAt(15, { updated_at: '2026-01-01T00:16:00Z' })
+    expect(mergeJobs([slice([jobAt(20)])], liveJobs(missingJob), all)).toEqual([jobAt(20)])
   })
 })
 

@@ -34,8 +34,8 @@ export const adminWords = {
   hour: {
     heading: 'Last hour',
     throughput: 'Documents per minute',
-    throughputSummary: (complete: number, failed: number, most: number) =>
-      `${formatCount(complete)} complete and ${formatCount(failed)} failed in the last hour, peaking at ${formatCount(most)} per minute.`,
+    throughputSummary: (complete: number, failed: number, max: number) =>
+      `${formatCount(complete)} complete and ${formatCount(failed)} failed in the last hour, peaking at ${formatCount(max)} per minute.`,
     latency: 'Processing time',
     latencySummary: (p50: string, p95: string) =>
       `Slowest minute: median ${p50}, 95th percentile ${p95}.`,
@@ -60,8 +60,8 @@ export const adminWords = {
     heading: 'External services',
     open: 'failing; jobs are waiting',
     closed: 'OK',
-    running: (running: number, most: number) =>
-      `${formatCount(running)} of ${formatCount(most)} calls in progress`,
+    running: (running: number, max: number) =>
+      `${formatCount(running)} of ${formatCount(max)} calls in progress`,
   },
   failedJobs: {
     heading: 'Failed jobs',

@@ -110,8 +110,8 @@ export const mappingWords = {
     quoted: (text: string) => `“${text}”`,
     onPage: (page: number) => `Page ${formatCount(page)}`,
     acrossPages: 'Across pages',
-    notFound: (like: string | undefined) =>
-      like === undefined ? 'not found' : `not found; closest match: “${like}”`,
+    notFound: (closestMatch: string | undefined) =>
+      closestMatch === undefined ? 'not found' : `not found; closest match: “${closestMatch}”`,
     alsoMatches: 'also matches this document',
     numbers: 'Numbers',
     dates: 'Dates',

@@ -34,8 +34,8 @@ export const adminWords: AdminWords = {
   hour: {
     heading: 'Satu jam terakhir',
     throughput: 'Dokumen per menit',
-    throughputSummary: (complete, failed, most) =>
-      `${n(complete)} selesai dan ${n(failed)} gagal dalam satu jam terakhir, paling banyak ${n(most)} per menit.`,
+    throughputSummary: (complete, failed, max) =>
+      `${n(complete)} selesai dan ${n(failed)} gagal dalam satu jam terakhir, paling banyak ${n(max)} per menit.`,
     latency: 'Waktu proses',
     latencySummary: (p50, p95) => `Menit paling lambat: median ${p50}, persentil ke-95 ${p95}.`,
     nothing: 'Tidak ada dokumen dalam satu jam terakhir.',
@@ -59,7 +59,7 @@ export const adminWords: AdminWords = {
     heading: 'Layanan luar',
     open: 'bermasalah, pekerjaan menunggu',
     closed: 'normal',
-    running: (running, most) => `${n(running)} dari ${n(most)} panggilan terpakai`,
+    running: (running, max) => `${n(running)} dari ${n(max)} panggilan terpakai`,
   },
   failedJobs: {
     heading: 'Pekerjaan yang gagal',

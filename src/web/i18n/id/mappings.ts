@@ -109,8 +109,10 @@ export const mappingWords: MappingWords = {
     quoted: (text) => `“${text}”`,
     onPage: (page) => `Halaman ${formatCount(page)}`,
     acrossPages: 'Lintas halaman',
-    notFound: (like) =>
-      like === undefined ? 'tidak ditemukan' : `tidak ditemukan; yang paling mirip: “${like}”`,
+    notFound: (closestMatch) =>
+      closestMatch === undefined
+        ? 'tidak ditemukan'
+        : `tidak ditemukan; yang paling mirip: “${closestMatch}”`,
     alsoMatches: 'juga cocok dengan dokumen ini',
     numbers: 'Angka',
     dates: 'Tanggal',

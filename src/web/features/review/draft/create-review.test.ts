@@ -31,7 +31,9 @@ function aServer() {
       reading = corrected.reading
       revision += 1
       const changed_at = '2026-01-01T00:00:00Z'
-      changes.push(...corrected.made.map((made) => ({ ...made, revision, changed_by, changed_at })))
+      changes.push(
+        ...corrected.made.map((change) => ({ ...change, revision, changed_by, changed_at })),
+      )
     },
     async load() {
       if (server.isAway) throw new AppError('UNAVAILABLE')

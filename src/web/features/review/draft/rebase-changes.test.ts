@@ -17,16 +17,16 @@ const arbitraryOp = (who: string) =>
 
 /** Changes that apply one after the other. */
 function keepPossible(changes: Change[]): Change[] {
-  const made: Change[] = []
+  const possibleChanges: Change[] = []
   for (const change of changes) {
     try {
-      correct(invoice, [...made, change])
-      made.push(change)
+      correct(invoice, [...possibleChanges, change])
+      possibleChanges.push(change)
     } catch {
       // The line no longer exists.
     }
   }
-  return made
+  return possibleChanges
 }
 
 const toRecord = (change: Change): ChangeRecord => ({

@@ -28,11 +28,11 @@ export function rebaseChanges(
     let path: string | undefined = change.path
     const remaining: Shift[] = []
     for (const shift of shifts) {
-      const [own] = path === undefined ? [] : toShift({ ...change, path })
+      const [ownShift] = path === undefined ? [] : toShift({ ...change, path })
       path = path === undefined ? undefined : movePath(change.op, path, shift)
       // Both removed the same entry, so it shifts nothing further.
-      const isSameRemoval = own?.list === shift.list && path === undefined
-      if (!isSameRemoval) remaining.push(own ? moveShift(shift, own) : shift)
+      const isSameRemoval = ownShift?.list === shift.list && path === undefined
+      if (!isSameRemoval) remaining.push(ownShift ? moveShift(shift, ownShift) : shift)
     }
     if (path === undefined) lost.push(change)
     else changes.push({ ...change, path })

@@ -69,10 +69,10 @@ export function remainingChanges(
   mine: Change[],
 ): Change[] | undefined {
   if (mine.length === 0) return []
-  const isMine = since.every(({ op, path, new: made }, at) => {
+  const isMine = since.every(({ op, path, new: newValue }, at) => {
     const change = mine[at]
     if (change?.op !== op || change.path !== path) return false
-    return op !== 'set' || (change.value ?? null) === made
+    return op !== 'set' || (change.value ?? null) === newValue
   })
   return isMine ? mine.slice(since.length) : undefined
 }

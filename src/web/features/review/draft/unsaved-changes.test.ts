@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeUnsavedChanges, loadUnsavedChanges } from './unsaved-changes.ts'
 
-let kept: Map<string, string>
+let storage: Map<string, string>
 const work = { revision: 3, changes: [{ op: 'set' as const, path: 'number', value: 'X' }] }
 
 beforeEach(() => {
-  kept = new Map()
+  storage = new Map()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -23,7 +23,7 @@ it('stores changes for the next visit to the job until they are saved', () => {
 })
 
 it.each(['{', '3', '{"revision":"3"}'])('ignores %s in the storage', (text) => {
-  kept.set('docket.review.a', text)
+  storage.set('docket.review.a', text)
   expect(loadUnsavedChanges('a')).toBeNull()
 })
 

@@ -11,7 +11,13 @@ const at = (box: Box, page = 1): Evidence => ({
   confidence: 1,
   source: 'generic',
 })
-const nowhere: Evidence = { page: null, box: null, text: '', confidence: 1, source: 'human' }
+const evidenceWithoutBox: Evidence = {
+  page: null,
+  box: null,
+  text: '',
+  confidence: 1,
+  source: 'human',
+}
 
 const invoice = anInvoice({
   lines: [aLine(), aLine(), aLine()],
@@ -20,7 +26,7 @@ const invoice = anInvoice({
     'lines.0.description': at([10, 100, 80, 110]),
     'lines.0.quantity': at([100, 100, 110, 110]),
     'lines.1.description': at([10, 120, 80, 140]),
-    'lines.2': nowhere,
+    'lines.2': evidenceWithoutBox,
     'totals.subtotal': at([200, 300, 260, 310]),
     'totals.tax': at([210, 320, 260, 330]),
     'totals.grand_total': at([200, 10, 260, 20], 2),

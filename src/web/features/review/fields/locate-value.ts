@@ -17,8 +17,8 @@ export interface Located {
  */
 export function locateValue(reading: CorrectableReading, path: string): Located | undefined {
   const { evidence } = reading
-  const own = ownBox(evidence, path)
-  if (own) return own
+  const valueBox = ownBox(evidence, path)
+  if (valueBox) return valueBox
   const [candidate] = (reading.kind === 'invoice' && reading.alternatives?.[path]) || []
   if (candidate) return { page: candidate.page, box: candidate.box }
   return boxAround(evidence, path) ?? locateCell(evidence, path) ?? locateHolder(evidence, path)

@@ -51,7 +51,7 @@ const maxDirectoryBytes = 4 * 1024 * 1024
 const maxEntryBytes = 20_000
 const builtInPrefix = 'built-in-'
 
-const schemas = { parties: Party, units: Unit, goods: Goods }
+export const schemas = { parties: Party, units: Unit, goods: Goods }
 
 /** The owner's entries, then the built-in entries that none of them overrides. */
 export function listEntries<K extends TableKind>(
@@ -203,7 +203,7 @@ export function findKeyConflicts<K extends TableKind>(
   )
 }
 
-function entryTitle(entry: TableEntry<TableKind>): string {
+export function entryTitle(entry: TableEntry<TableKind>): string {
   return 'name' in entry ? entry.name : `${entry.option}${entry.code}`
 }
 

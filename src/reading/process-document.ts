@@ -1,16 +1,12 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import type { Db } from '../db/db.ts'
-import { copyResult, findResult } from '../db/jobs/outputs.sql.ts'
-import { AppError } from '../domain/errors/errors.ts'
 import { stageProgress, stageStart } from '../domain/job/job.ts'
 import type { Attempt, Handler } from '../queue/attempt.ts'
-import type { Result } from '../queue/settle.ts'
 import { download, type DownloadDeps, type Source, verify } from './fetch-source.ts'
+import { reuseResult } from './reuse-result.ts'
 import { type StoreDeps, storeResult } from './store-result.ts'
 import { type CheckedResult, recheck, type RecheckDeps, repeatCorrections } from './recheck.ts'
 import type { ReadDocument, ReadResult } from './steps/read-document.ts'
 import type { Scratch } from '../blobs/scratch.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
 
 export interface ProcessDeps extends DownloadDeps, RecheckDeps, StoreDeps {
   scratch: Scratch
@@ -25,7 +21,7 @@ export interface ProcessDeps extends DownloadDeps, RecheckDeps, StoreDeps {
  */
 export function createHandler(deps: ProcessDeps): Handler {
   return async (job, attempt) =>
-    (await reuse(deps.db, job)) ??
+    (await reuseResult(deps.db, job)) ??
     deps.scratch.use(async (folder) =>
       storeResult(deps, job, attempt, await readOrRecheck(deps, job, folder, attempt)),
     )
@@ -66,18 +62,6 @@ async function readSource(
     report('reading', stageProgress('reading', done, total))
   const reading = () => deps.read(task, { signal, span, onProgress, call })
   return deps.dependency ? call(deps.dependency, reading) : reading()
-}
-
-async function reuse(db: Db, job: ClaimedJob): Promise<Result | undefined> {
-  const { id, owner_id, duplicate_of } = job
-  if (duplicate_of === null) return undefined
-  const [original] = await findResult(db, duplicate_of, owner_id)
-  if (!original) return undefined
-  const commit = async (tx: Db) => {
-    const [copied] = await copyResult(tx, duplicate_of, id)
-    if (!copied) throw new AppError('IO_ERROR', detail('result_gone', {}))
-  }
-  return { result_key: original.result_key, commit }
 }
 
 async function findSource(

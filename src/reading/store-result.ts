@@ -1,5 +1,6 @@
 import { resultKey } from '../blobs/blob-keys.ts'
 import type { Blobs } from '../blobs/blobs.ts'
+import { storeFiles } from '../blobs/store-files.ts'
 import type { Db } from '../db/db.ts'
 import { recordDuration } from '../db/jobs/durations.sql.ts'
 import { saveFindings } from '../db/jobs/findings.sql.ts'
@@ -38,7 +39,7 @@ export async function storeResult(
   const saveChanges = await compareSheets(deps, job, result)
   const result_key = resultKey(job)
   const stored = await compressOutputs(outputs, result_key)
-  for (const output of stored) await deps.blobs.putFile(output.key, output.file)
+  await storeFiles(deps.blobs, stored)
   const reader = read_by === null ? null : deps.reader
   const findings = { read_by, review_reasons, page_count, summary, reader, directory_version }
   const lock = async (tx: Db) => {

@@ -115,6 +115,12 @@ const table: Record<RouteName, Row> = {
   // Everyone has a separate directory, so others' entries do not exist.
   listParties: { owner: 200, other: 200 },
   createParty: { owner: 400, other: 400, init: emptyJson },
+  listMissingNumbers: { owner: 200, other: 200 },
+  saveMissingNumbers: {
+    owner: 200,
+    other: 200,
+    init: () => json({ numbers: [{ name: 'PT Baru', tin: '12' }] }),
+  },
   exportParties: { owner: 200, other: 200 },
   importParties: { owner: 422, other: 422, init: emptyCsv },
   editParty: { owner: 200, other: 404, init: emptyJson },

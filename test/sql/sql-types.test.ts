@@ -51,6 +51,7 @@ const provedByHand: Record<string, string[]> = {
     'server.sql.ts serverVersion: version',
   ],
   'the condition excludes null': [
+    'review/missing-numbers.sql.ts listMissingNumbers: code job_id name',
     'notify/webhooks.sql.ts recordDeliveryFailure: disabled_by',
     'queue/dependencies.sql.ts listDependencies: max_running',
   ],

@@ -9,7 +9,7 @@ import { utc } from '../utc.sql.ts'
 // Jobs as their owner sees them. Every statement names the owner.
 
 /** The result of a document that is read again stays visible. */
-const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
+export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
 
 export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status, reread_reason,

@@ -34,6 +34,7 @@ import { type MappingRouteDeps, mappingRoutes } from '../routes/mappings.ts'
 import { type LinkRouteDeps, linkRoutes } from '../routes/links.ts'
 import { type MetaRouteDeps, metaRoutes } from '../routes/meta.ts'
 import { type MetricsAccess, serveMetrics } from './metrics.ts'
+import { missingNumberRoutes } from '../routes/missing-numbers.ts'
 import { directoryRoutes } from '../routes/directory.ts'
 import { type NotificationRouteDeps, notificationRoutes } from '../routes/notifications.ts'
 import { describeApi, describeSecurity } from '../openapi/openapi.ts'
@@ -120,6 +121,7 @@ export async function createServer(
     notificationRoutes(api, services)
     readingRoutes(api, services)
     directoryRoutes(api, services)
+    missingNumberRoutes(api, services)
     singleRoutes(api, services)
     meetRoutes(api, services)
     mappingRoutes(api, services)

@@ -93,6 +93,15 @@ const directoryRoute = createRoute({
   validateSearch: parseDirectoryView,
 })
 
+const missingNumbersRoute = createRoute({
+  ...parent,
+  path: '/directory/missing',
+  component: lazyRouteComponent(
+    () => import('../features/directory/missing-numbers-page.tsx'),
+    'MissingNumbersPage',
+  ),
+})
+
 const mappingsRoute = createRoute({
   ...parent,
   path: '/mappings',
@@ -150,6 +159,7 @@ export const router = createRouter({
     batchRoute,
     sharedRoute,
     directoryRoute,
+    missingNumbersRoute,
     mappingsRoute,
     mappingRoute,
     settingsRoute,

@@ -4,6 +4,7 @@ import type { Job } from '../../domain/job/job.ts'
 import { choiceRemark } from '../../domain/mapping/mapping.ts'
 import { jobFailure, messageText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
+import { MissingNumbersLink } from './missing-numbers-link.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 
@@ -34,15 +35,18 @@ function CompletionNotes({ job }: { job: Job }) {
       {job.needs_review && (
         <>
           <ReviewReasons reasons={job.review_reasons} />
-          <Link
-            to="/review/$id"
-            params={{ id: job.id }}
-            aria-label={words.job.reviewLabel(job.original_filename)}
-            className={`${buttonClass.small} mt-1.5`}
-          >
-            <ScanSearch aria-hidden="true" className="size-4" />
-            {words.job.review}
-          </Link>
+          <div className="flex flex-wrap gap-2 pt-1.5">
+            <Link
+              to="/review/$id"
+              params={{ id: job.id }}
+              aria-label={words.job.reviewLabel(job.original_filename)}
+              className={buttonClass.small}
+            >
+              <ScanSearch aria-hidden="true" className="size-4" />
+              {words.job.review}
+            </Link>
+            <MissingNumbersLink jobs={[job]} />
+          </div>
         </>
       )}
     </>

@@ -8,6 +8,7 @@ import { mappingRoutes } from './mappings.ts'
 import { readAgainRoutes } from './read-again.ts'
 import { readingRoutes } from './readings.ts'
 import { singleRoutes } from './single.ts'
+import { missingNumberRoutes } from './missing-numbers.ts'
 import { meetRoutes } from './meets.ts'
 import { layoutRoutes } from './layouts.ts'
 import { linkRoutes } from './links.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...notificationRoutes,
   ...readingRoutes,
   ...directoryRoutes,
+  ...missingNumberRoutes,
   ...singleRoutes,
   ...meetRoutes,
   ...mappingRoutes,

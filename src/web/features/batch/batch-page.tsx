@@ -11,6 +11,7 @@ import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { updateJobs } from '../../live/feed.ts'
 import { newerJob } from '../../live/live-jobs.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { MissingNumbersLink } from '../../jobs/missing-numbers-link.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
 import { NotifyMe } from './notify-me.tsx'
 import { BatchDocuments } from './batch-documents.tsx'
@@ -124,6 +125,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
           {words.batch.retry(failed)}
         </button>
       )}
+      <MissingNumbersLink jobs={jobs} />
       <ReadAgain jobs={jobs} />
       <ErrorMessage error={error} className="basis-full text-sm" />
     </div>

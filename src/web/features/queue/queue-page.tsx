@@ -8,6 +8,7 @@ import { InvoiceFilters } from './invoice-filters.tsx'
 import { UploadBanner } from './upload-banner.tsx'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
+import { MissingNumbersLink } from '../../jobs/missing-numbers-link.tsx'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
@@ -91,6 +92,9 @@ function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) 
   if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>
+      <div className="pb-2 empty:hidden">
+        <MissingNumbersLink jobs={jobs} />
+      </div>
       {failed > 0 && view.upload === undefined && isWithFailed(view) && (
         <RetryFailed count={failed} />
       )}

@@ -1,4 +1,5 @@
 import type { LearnedCorrectionPath } from '../../../domain/invoice/directory.ts'
+import { changeFaults } from '../../../domain/i18n/en/change-faults.ts'
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
@@ -127,6 +128,33 @@ export const directoryWords = {
       'Docket won’t apply it to new documents. To bring it back, correct a document again.',
     keep: 'Cancel',
     removed: 'Correction removed.',
+  },
+  missing: {
+    title: 'Missing NPWPs',
+    heading: 'Missing NPWPs',
+    lead: 'One row per company whose NPWP is not in your directory. Saving checks all waiting invoices again.',
+    list: 'Companies without NPWP',
+    notLoaded: 'Couldn’t load the companies',
+    number: (name: string) => `NPWP of ${name}`,
+    invoices: {
+      buyer: (invoices: number) => count(invoices, 'invoice', 'invoices'),
+      seller: (invoices: number) => `${count(invoices, 'invoice', 'invoices')} as seller`,
+    },
+    spellings: (names: string[]) => `also “${names.join('”, “')}”`,
+    printed: 'Printed on the invoice. Check it before you save.',
+    faults: { not_npwp: changeFaults.not_npwp, npwp_zero: changeFaults.npwp_zero },
+    doubts: {
+      npwp_check_digit: 'The check digit doesn’t match. Check for a typo.',
+      npwp_branch: 'This looks like a branch number. Coretax expects the head office.',
+    },
+    save: (numbers: number) =>
+      numbers === 0 ? 'Save' : `Save ${count(numbers, 'number', 'numbers')}`,
+    pasteHint: 'Paste a column from a spreadsheet to fill several rows.',
+    pasted: (rows: number) => `${count(rows, 'row', 'rows')} filled.`,
+    saved: (numbers: number) => `${count(numbers, 'number', 'numbers')} saved.`,
+    checking: (documents: number) => `Checking ${count(documents, 'document', 'documents')} again…`,
+    none: 'No NPWPs are missing.',
+    toQueue: 'Go to the queue',
   },
   shortcuts: { add: 'Add entry' },
 }

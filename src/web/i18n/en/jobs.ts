@@ -97,6 +97,7 @@ export const jobWords = {
     review: 'Review',
     reviewLabel: (filename: string) => `Review ${filename}`,
     edit: 'Edit results',
+    addNumbers: 'Add missing NPWPs',
     moreReasons: (reasons: number) => count(reasons, 'more reason', 'more reasons'),
     progressLabel: (filename: string) => `Progress for ${filename}`,
     attempt: (attempt: number) => `attempt ${attempt}`,

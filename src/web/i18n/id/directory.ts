@@ -1,3 +1,4 @@
+import { changeFaults } from '../../../domain/i18n/id/change-faults.ts'
 import { formatCount } from '../locale/locale.ts'
 import type { DirectoryWords } from '../en/directory.ts'
 
@@ -125,6 +126,32 @@ export const directoryWords: DirectoryWords = {
       'Docket tidak akan memakainya lagi untuk dokumen baru. Untuk mengembalikannya, perbaiki lagi di dokumen.',
     keep: 'Batal',
     removed: 'Koreksi dihapus.',
+  },
+  missing: {
+    title: 'NPWP yang belum ada',
+    heading: 'NPWP yang belum ada',
+    lead: 'Satu baris untuk setiap perusahaan yang NPWP-nya belum ada di direktori. Setelah disimpan, semua faktur yang menunggu diperiksa lagi.',
+    list: 'Perusahaan tanpa NPWP',
+    notLoaded: 'Daftar perusahaan tidak dapat dimuat',
+    number: (name) => `NPWP ${name}`,
+    invoices: {
+      buyer: (invoices) => `${formatCount(invoices)} faktur`,
+      seller: (invoices) => `${formatCount(invoices)} faktur sebagai penjual`,
+    },
+    spellings: (names) => `juga “${names.join('”, “')}”`,
+    printed: 'Tercetak di faktur. Periksa sebelum disimpan.',
+    faults: { not_npwp: changeFaults.not_npwp, npwp_zero: changeFaults.npwp_zero },
+    doubts: {
+      npwp_check_digit: 'Digit pemeriksa tidak cocok. Periksa apakah ada salah ketik.',
+      npwp_branch: 'Ini tampaknya nomor cabang. Coretax meminta NPWP kantor pusat.',
+    },
+    save: (numbers) => (numbers === 0 ? 'Simpan' : `Simpan ${formatCount(numbers)} nomor`),
+    pasteHint: 'Tempel satu kolom dari spreadsheet untuk mengisi beberapa baris.',
+    pasted: (rows) => `${formatCount(rows)} baris terisi.`,
+    saved: (numbers) => `${formatCount(numbers)} nomor disimpan.`,
+    checking: (documents) => `Memeriksa ${formatCount(documents)} dokumen lagi…`,
+    none: 'Tidak ada NPWP yang belum terisi.',
+    toQueue: 'Ke antrean',
   },
   shortcuts: { add: 'Tambah entri' },
 }

@@ -94,6 +94,7 @@ export const jobWords: typeof english = {
     review: 'Tinjau',
     reviewLabel: (filename) => `Tinjau ${filename}`,
     edit: 'Ubah hasil',
+    addNumbers: 'Isi NPWP yang belum ada',
     moreReasons: (reasons) => `${formatCount(reasons)} alasan lagi`,
     progressLabel: (filename) => `Kemajuan ${filename}`,
     attempt: (attempt) => `percobaan ${attempt}`,

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import { uuidv7 } from 'uuidv7'
+import { faultMessage, faultsIn } from '../domain/messages/fault.ts'
+import type { Message } from '../domain/messages/message.ts'
+import { listEntryKeys } from '../extraction/directory/directory.ts'
+import {
+  identifyEntry,
+  type TableEntry,
+  type TableKind,
+} from '../extraction/directory/merge-tables.ts'
+import { entryTitle, type ListedEntry, schemas } from './entries.ts'
+
+/** A row of a table that a person gives: some fields of an entry. */
+export interface GivenRow {
+  /** Id of an exported entry, whose fields the row replaces. */
+  id?: string | undefined
+  given: Record<string, unknown>
+}
+
+export type MergedRow<K extends TableKind> =
+  | { outcome: 'created' | 'changed' | 'unchanged'; id: string; entry: TableEntry<K> }
+  | { outcome: 'rejected'; faults: Message[] }
+
+/**
+ * Merges rows into a directory, one by one: a row completes the entry with its id, name or code, or creates one. Fields
+ * that a row omits stay, and lists grow. A row that contradicts another entry or an earlier row is rejected alone.
+ */
+export function mergeRows<K extends TableKind>(
+  kind: K,
+  existing: readonly ListedEntry<K>[],
+  rows: readonly GivenRow[],
+): MergedRow<K>[] {
+  const state = createState(kind, existing)
+  return rows.map((row) => mergeRow(state, row))
+}
+
+interface State<K extends TableKind> {
+  kind: K
+  entries: Map<string, ListedEntry<K>>
+  /** The entry that each name, alias or code belongs to. */
+  owners: Map<string, string>
+  /** Entries that an earlier row has changed. */
+  touched: Set<string>
+}
+
+function createState<K extends TableKind>(kind: K, existing: readonly ListedEntry<K>[]): State<K> {
+  const entries = new Map(existing.map((one) => [one.id, one]))
+  const owners = new Map<string, string>()
+  // Own entries last: they win over built-in ones.
+  for (const one of existing.toSorted((a, b) => (a.origin < b.origin ? -1 : 1)))
+    for (const key of keys(kind, one.entry)) owners.set(key, one.id)
+  return { kind, entries, owners, touched: new Set() }
+}
+
+function mergeRow<K extends TableKind>(state: State<K>, row: GivenRow): MergedRow<K> {
+  const { kind, entries, owners, touched } = state
+  const named = entries.get(row.id ?? '')
+  const found = named ?? entries.get(owners.get(identity(kind, row.given)) ?? '')
+  const given = { ...found?.entry, ...(named ? row.given : withLists(found?.entry, row.given)) }
+  const parsed = schemas[kind].safeParse(given)
+  if (!parsed.success) return { outcome: 'rejected', faults: faultsIn(parsed.error, given) }
+  const entry = parsed.data as TableEntry<K>
+  const id = found?.origin === 'own' ? found.id : uuidv7()
+  const taken = keys(kind, entry).find((key) => isTaken(state, key, found?.id ?? id))
+  if (taken !== undefined) {
+    const owner = entries.get(owners.get(taken) ?? '')
+    const by = { key: taken, entry: owner ? entryTitle(owner.entry) : '' }
+    return { outcome: 'rejected', faults: [faultMessage('key_taken', null, by)] }
+  }
+  if (found && touched.has(found.id) && contradicts(found.entry, entry))
+    return { outcome: 'rejected', faults: [faultMessage('csv_entry_twice', null, {})] }
+  const isSame = found !== undefined && isDeepStrictEqual(found.entry, entry)
+  if (isSame) return { outcome: 'unchanged', id: found.id, entry }
+  entries.set(id, { id, origin: 'own', updated_at: null, entry })
+  for (const key of keys(kind, entry)) owners.set(key, id)
+  touched.add(id)
+  return { outcome: found?.origin === 'own' ? 'changed' : 'created', id, entry }
+}
+
+/** A key of a built-in entry is free: an own entry overrides it. */
+function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string, id: string) {
+  const owner = owners.get(key)
+  return owner !== undefined && owner !== id && entries.get(owner)?.origin === 'own'
+}
+
+/** Two rows of one table may complete each other, but not give two numbers. */
+function contradicts(before: object, after: object): boolean {
+  const [one, other] = [before as { tin?: string | null }, after as { tin?: string | null }]
+  return one.tin != null && one.tin !== other.tin
+}
+
+/** Another spelling of a known entry becomes an alias; lists are joined. */
+function withLists(known: object | undefined, given: Record<string, unknown>) {
+  if (!known) return given
+  const old = known as Record<string, unknown>
+  const joined = Object.entries(given).map(([key, value]) => {
+    const before = old[key]
+    return [key, Array.isArray(value) && Array.isArray(before) ? join(before, value) : value]
+  })
+  return { ...Object.fromEntries(joined), ...(old['name'] !== undefined && { name: old['name'] }) }
+}
+
+function join(before: unknown[], added: unknown[]): unknown[] {
+  const known = new Set(before.map((value) => JSON.stringify(value)))
+  return [...before, ...added.filter((value) => !known.has(JSON.stringify(value)))]
+}
+
+function keys<K extends TableKind>(kind: K, entry: TableEntry<K>): string[] {
+  const listKeys = listEntryKeys[kind] as (entry: TableEntry<K>) => string[]
+  return [...new Set([identity(kind, entry), ...listKeys(entry)])]
+}
+
+/** Key of the entry that a row is about, although the row may be incomplete. */
+function identity<K extends TableKind>(kind: K, given: object): string {
+  const { name } = given as { name?: unknown }
+  if (kind === 'parties' && typeof name !== 'string') return ''
+  return (identifyEntry[kind] as (entry: object) => string)(given)
+}

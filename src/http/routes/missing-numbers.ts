@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  type MissingNumberDeps,
+  ownedMissingNumbers,
+  saveNumbers,
+} from '../../directory/missing-numbers.ts'
+import { routes } from '../../domain/api/routes/routes.ts'
+import { ownerId } from '../access/identify.ts'
+import { serveRoute } from '../requests/serve-route.ts'
+
+export function missingNumberRoutes(app: FastifyInstance, deps: MissingNumberDeps): void {
+  serveRoute(app, routes.listMissingNumbers, async ({ request }) => ({
+    companies: await ownedMissingNumbers(deps, ownerId(request)),
+  }))
+
+  serveRoute(app, routes.saveMissingNumbers, ({ body, request }) =>
+    saveNumbers(deps, ownerId(request), body.numbers),
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { type ClipboardEvent, useId } from 'react'
+import type { MissingNumber } from '../../../domain/api/routes/missing-numbers.ts'
+import {
+  findNpwpDoubts,
+  findNpwpFault,
+  normalizeNpwp,
+} from '../../../domain/invoice/tax-numbers.ts'
+import type { RenderedMessage } from '../../../domain/messages/message.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { messageText } from '../../i18n/message-text.ts'
+
+interface MissingNumberRowProps {
+  company: MissingNumber
+  value: string
+  /** Why the server did not save it. */
+  rejection: RenderedMessage | undefined
+  onChange: (value: string) => void
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
+}
+
+/** A company, its waiting invoices, and the field for its NPWP. */
+export function MissingNumberRow(props: MissingNumberRowProps) {
+  const { company, value, rejection, onChange, onPaste } = props
+  const { name, spellings, invoice_count, role, job_id } = company
+  const texts = directoryWords().missing
+  const noteId = useId()
+  const note = describe(company, value, rejection)
+  const others = spellings.filter((spelling) => spelling !== name)
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_22rem] md:items-start">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-sm text-ink-soft">
+          <Link
+            to="/review/$id"
+            params={{ id: job_id }}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            {texts.invoices[role](invoice_count)}
+          </Link>
+          {others.length > 0 && <> · {texts.spellings(others)}</>}
+        </p>
+      </div>
+      <div>
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={100}
+          className="field w-full"
+          aria-label={texts.number(name)}
+          placeholder="0000000000000000"
+          value={value}
+          aria-invalid={note?.isFault ?? false}
+          aria-describedby={note ? noteId : undefined}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onPaste={onPaste}
+        />
+        {note && (
+          <p
+            id={noteId}
+            className={`pt-1 text-sm ${note.isFault ? 'text-fail' : note.isDoubt ? 'text-doubt' : 'text-ink-soft'}`}
+          >
+            {note.text}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The fault or doubt about a number, or where it comes from. */
+function describe(
+  { printed }: MissingNumber,
+  value: string,
+  rejection: RenderedMessage | undefined,
+) {
+  const texts = directoryWords().missing
+  if (value === '') return undefined
+  const fault = findNpwpFault(value)
+  if (fault) return { isFault: true, isDoubt: false, text: texts.faults[fault] }
+  if (rejection) return { isFault: true, isDoubt: false, text: messageText(rejection) }
+  const [doubt] = findNpwpDoubts(normalizeNpwp(value) ?? '')
+  if (doubt) return { isFault: false, isDoubt: true, text: texts.doubts[doubt] }
+  if (value === printed) return { isFault: false, isDoubt: false, text: texts.printed }
+  return undefined
+}

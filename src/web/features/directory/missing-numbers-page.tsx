@@ -1,0 +1,163 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ClipboardEvent, useState } from 'react'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import {
+  type MissingNumber,
+  missingNumberRoutes,
+  type SavedNumbers,
+} from '../../../domain/api/routes/missing-numbers.ts'
+import { findNpwpFault } from '../../../domain/invoice/tax-numbers.ts'
+import { client } from '../../api/client.ts'
+import { refetch } from '../../api/refetch.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { announce } from '../../ui/announcements.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { MissingNumberRow } from './missing-number-row.tsx'
+import { fillDown } from './paste-column.ts'
+
+const key = ['missing-numbers']
+
+/** One row per company whose NPWP is missing; saving checks all waiting invoices again. */
+export function MissingNumbersPage() {
+  const texts = directoryWords().missing
+  usePageTitle(texts.title)
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => client.call(missingNumberRoutes.listMissingNumbers, { signal }),
+  })
+  const live = useLiveJobs().data
+  useRefetchOnChange(key, `${live?.needs_review_count} ${live?.active_count}`)
+  return (
+    <>
+      <div className="pt-6 pb-4">
+        <Link to="/directory" className="text-sm text-accent underline-offset-4 hover:underline">
+          {directoryWords().title}
+        </Link>
+        <h1 className="pt-1 text-2xl font-bold">{texts.heading}</h1>
+        <p className="max-w-3xl pt-1 text-ink-soft">{texts.lead}</p>
+      </div>
+      <CheckProgress />
+      {data && <Companies companies={data.companies} />}
+      {!data && error && (
+        <FailureNotice reason={texts.notLoaded} onRetry={() => void refetch(key)}>
+          <ErrorText error={toAppError(error)} />
+        </FailureNotice>
+      )}
+    </>
+  )
+}
+
+/** Documents that are being checked again, until none is left. */
+function CheckProgress() {
+  const jobs = useLiveJobs().data?.jobs
+  const left = [...(jobs?.values() ?? [])].filter(({ reread_reason }) => reread_reason !== null)
+  return (
+    <output className="block pb-3 text-sm text-ink-soft empty:hidden">
+      {left.length > 0 && directoryWords().missing.checking(left.length)}
+    </output>
+  )
+}
+
+function Companies({ companies }: { companies: MissingNumber[] }) {
+  const texts = directoryWords().missing
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const save = useSave()
+  const value = ({ name, printed }: MissingNumber) => typed[name] ?? printed ?? ''
+  const ready = companies.filter((one) => findNpwpFault(value(one)) === undefined)
+  const paste = (index: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const names = companies.slice(index).map(({ name }) => name)
+    const filled = fillDown(names, event.clipboardData.getData('text'))
+    if (!filled) return
+    event.preventDefault()
+    setTyped({ ...typed, ...filled })
+    announce(texts.pasted(Object.keys(filled).length))
+  }
+  if (companies.length === 0) return <NothingMissing />
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(ready.map((company) => ({ company, tin: value(company) })))
+      }}
+    >
+      <ul
+        aria-label={texts.list}
+        className="divide-y divide-line rounded-xl border border-line bg-surface"
+      >
+        {companies.map((company, index) => (
+          <MissingNumberRow
+            key={company.name}
+            company={company}
+            value={value(company)}
+            rejection={findRejection(save.data, company)}
+            onChange={(number) => setTyped({ ...typed, [company.name]: number })}
+            onPaste={(event) => paste(index, event)}
+          />
+        ))}
+      </ul>
+      <ErrorMessage error={save.error} className="pt-3" />
+      <div className="sticky bottom-0 -mx-3 mt-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
+        <button
+          type="submit"
+          className={buttonClass.primary}
+          disabled={ready.length === 0 || save.isPending}
+        >
+          {texts.save(ready.length)}
+        </button>
+        <span className="text-sm text-ink-soft">{texts.pasteHint}</span>
+      </div>
+    </form>
+  )
+}
+
+interface NumberToSave {
+  company: MissingNumber
+  tin: string
+}
+
+interface SaveResult extends SavedNumbers {
+  sent: NumberToSave[]
+}
+
+function useSave() {
+  return useMutation({
+    mutationFn: async (sent: NumberToSave[]): Promise<SaveResult> => {
+      const numbers = sent.map(({ company: { name, spellings }, tin }) => ({
+        name,
+        spellings,
+        tin,
+      }))
+      const saved = await client.call(missingNumberRoutes.saveMissingNumbers, { body: { numbers } })
+      return { ...saved, sent }
+    },
+    async onSuccess({ saved_count }) {
+      announce(directoryWords().missing.saved(saved_count))
+      await refetch(key)
+    },
+  })
+}
+
+/** Why the server did not save the number of this company. */
+function findRejection(result: SaveResult | undefined, { name }: MissingNumber) {
+  return result?.rejected.find(({ index }) => result.sent[index]?.company.name === name)?.errors[0]
+}
+
+function NothingMissing() {
+  const texts = directoryWords().missing
+  return (
+    <div className="rounded-xl border border-dashed border-edge px-6 py-12 text-center">
+      <p className="pb-3 text-ink-soft">{texts.none}</p>
+      <Link to="/queue" className={buttonClass.secondary}>
+        {texts.toQueue}
+      </Link>
+    </div>
+  )
+}

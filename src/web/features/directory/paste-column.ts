@@ -1,0 +1,18 @@
+/**
+ * Distributes a pasted column over rows, one line per row; an empty line skips a row. Undefined for a single line, which
+ * the field takes itself.
+ */
+export function fillDown(
+  rows: readonly string[],
+  pasted: string,
+): Record<string, string> | undefined {
+  const lines = pasted.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n')
+  if (lines.length < 2) return undefined
+  const pairs = rows.slice(0, lines.length).map((row, index) => [row, firstCell(lines[index])])
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
+}
+
+/** Spreadsheets separate columns by tabs. */
+function firstCell(line = ''): string {
+  return (line.split('\t').find((cell) => cell.trim() !== '') ?? '').trim().replace(/^'/, '')
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import type { Job } from '../../domain/job/job.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+
+const codes = ['filing_buyer_npwp_missing', 'filing_seller_npwp_missing']
+
+/** Whether a tax number is missing that the directory could supply. */
+export function lacksNumber({ review_reasons, approved_at }: Job): boolean {
+  return approved_at === null && review_reasons.some(({ code }) => codes.includes(code))
+}
+
+/** Leads to the page where all missing numbers are entered by company. */
+export function MissingNumbersLink({ jobs }: { jobs: readonly Job[] }) {
+  const lacking = jobs.filter(lacksNumber).length
+  if (lacking === 0) return null
+  return (
+    <Link to="/directory/missing" className={buttonClass.small}>
+      <Building2 aria-hidden="true" className="size-4" />
+      {words.job.addNumbers}
+    </Link>
+  )
+}

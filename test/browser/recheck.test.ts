@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+
+const visited = visitDocket()
+const numbers = '12.345.678.2-012.000\n0987654329012000\n'
+
+it('missing numbers are pasted as a column, and waiting documents are checked at once', async () => {
+  const page = await visited.open('/')
+  const files = await Promise.all(
+    ['PASTE-1', 'PASTE-2'].map(async (number) =>
+      pdfFile(`${number}.pdf`, await samplePdf({ number })),
+    ),
+  )
+  await send(page, files)
+  await page.getByText('Needs review').nth(1).waitFor()
+  await page.getByRole('link', { name: 'Add missing NPWPs' }).first().click()
+  await page.waitForURL('**/directory/missing')
+  await page.getByRole('heading', { name: 'Missing NPWPs' }).waitFor()
+  const list = page.getByRole('list', { name: 'Companies without NPWP' })
+  await list.getByText('CV Warung Imajinasi').waitFor()
+  await list.getByText('2 invoices as seller').waitFor()
+
+  const buyer = page.getByRole('textbox', { name: 'NPWP of CV Warung Imajinasi' })
+  await buyer.fill('123')
+  await page.getByText('must be an NPWP').waitFor()
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await takeScreenshots(page, 'missing-numbers-desk')
+  await page.setViewportSize(sizes.phone)
+  await takeScreenshots(page, 'missing-numbers-phone')
+  await page.setViewportSize(sizes.desk)
+
+  await buyer.fill('')
+  await buyer.focus()
+  await page.evaluate(
+    `(() => {
+      const data = new DataTransfer()
+      data.setData('text/plain', ${JSON.stringify(numbers)})
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })()`,
+  )
+  await page.getByRole('button', { name: 'Save 2 numbers' }).click()
+  await page.getByText('No NPWPs are missing.').waitFor()
+  await page.getByRole('link', { name: 'Go to the queue' }).click()
+  await page.getByText('PASTE-2.pdf').waitFor()
+  expect(await page.getByText('NPWP missing').count()).toBe(0)
+})
+
+it('a document is read again as another kind, after confirmation', async () => {
+  const page = await visited.open('/')
+  await send(page, [pdfFile('again.pdf', await samplePdf({ number: 'AGAIN-9' }))])
+  await page.getByText('Needs review').waitFor()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Read this document again?' })
+  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption({ label: 'Any PDF' })
+  await takeScreenshots(page, 'read-again')
+  await dialog.getByRole('button', { name: 'Read again' }).click()
+  await page
+    .getByText(/^Complete/)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'again.pdf', exact: true }).click()
+  await page.getByText('Queued to be read again').waitFor()
+})

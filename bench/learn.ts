@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
-import { isFiling } from '../src/domain/invoice/proof.ts'
+import { isFilingReason } from '../src/domain/invoice/review-reasons.ts'
 import type { Page } from '../src/domain/reading/reading.ts'
 import { createExample } from '../src/extraction/learn/example/example.ts'
 import { ExampleReading } from '../src/extraction/learn/example/example-reading.ts'
@@ -115,7 +115,7 @@ function countReading(
   isVerbose: boolean,
 ): void {
   const misses = findMisses(truth, reading)
-  const reasons = reading.review.reasons.filter(({ code }) => !isFiling(code))
+  const reasons = reading.review.reasons.filter(({ code }) => !isFilingReason(code))
   counts.read++
   if (isByLayout) counts.by_layout++
   if (misses.length === 0) counts.right++

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, parseSync, type Plugin, type Rolldown } from 'vite'
 import { readingShapes } from '../src/domain/review/reading-shapes.ts'
-import { reachable } from '../src/domain/values/reachable.ts'
+import { findReachable } from '../src/domain/values/reachable.ts'
 
 /**
  * Builds the service worker, which is one file, with the list of app files to cache: without the PDF renderer, which
@@ -149,7 +149,7 @@ export function groupSharedCode(root: string): Rolldown.CodeSplittingGroup {
     debugName: 'start',
     name(id, bundle) {
       const importedBy = (from: string) => bundle.getModuleInfo(from)?.importedIds
-      start ??= reachable(path.join(root, 'main.tsx'), importedBy)
+      start ??= findReachable(path.join(root, 'main.tsx'), importedBy)
       return start.has(id) ? 'start' : null
     },
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { StartupError } from './domain/errors/errors.ts'
-import { systemErrorCode } from './domain/errors/system-error.ts'
+import { getSystemErrorCode } from './domain/errors/system-error.ts'
 import { clientSettings } from './settings/clients.ts'
 import { describeValues } from './settings/kinds.ts'
 import { type Misspelling, findMisspellings } from './settings/misspellings.ts'
@@ -102,7 +102,7 @@ function readSecret(variable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
   } catch (cause) {
-    const sentence = `${variable} is "${file}", which cannot be read (${systemErrorCode(cause)}).`
+    const sentence = `${variable} is "${file}", which cannot be read (${getSystemErrorCode(cause)}).`
     throw new StartupError('BAD_SETTING', sentence, { cause })
   }
 }
@@ -130,7 +130,7 @@ function loadEnvironment(): NodeJS.ProcessEnv {
   try {
     process.loadEnvFile()
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT')
+    if (getSystemErrorCode(error) !== 'ENOENT')
       throw new StartupError('BAD_SETTING', 'The file .env cannot be read.', { cause: error })
   }
   return process.env

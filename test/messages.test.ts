@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { prove } from '../src/domain/invoice/checks.ts'
+import { checkInvoice } from '../src/domain/invoice/checks.ts'
 import { reading as en } from '../src/domain/i18n/en/reading.ts'
 import { reading as id } from '../src/domain/i18n/id/reading.ts'
 import type { Message } from '../src/domain/messages/message.ts'
 import { render } from '../src/domain/i18n/render.ts'
-import { openReasons } from '../src/domain/invoice/proof.ts'
+import { listOpenReasons } from '../src/domain/invoice/review-reasons.ts'
 import type { Params } from '../src/domain/mapping/mapping.ts'
 import type { Page } from '../src/domain/reading/reading.ts'
 import { reviewFiling } from '../src/extraction/coretax/review-filing.ts'
@@ -69,7 +69,7 @@ Heat 1 of 1 Finals
 /** All messages of a reading. */
 function collectMessages(reading: Extraction['reading']): Message[] {
   if (reading.kind === 'heat_sheet') return reading.warnings
-  return reading.kind === 'invoice' ? [...reading.checks, ...openReasons(reading)] : []
+  return reading.kind === 'invoice' ? [...reading.checks, ...listOpenReasons(reading)] : []
 }
 
 async function collectPdfMessages(pdf: Uint8Array, mapping = 'auto', params: Params = {}) {
@@ -95,7 +95,9 @@ describe('messages in both languages', () => {
   it('cover all checks and filing obstacles of any invoice', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) =>
-        expectRendered(collectMessages(reviewFiling(prove(invoice), referenceData.directory))),
+        expectRendered(
+          collectMessages(reviewFiling(checkInvoice(invoice), referenceData.directory)),
+        ),
       ),
     )
   })
@@ -123,7 +125,7 @@ describe('messages in both languages', () => {
       { totals: { subtotal: null, tax_base: null, tax: null, grand_total: null } },
     ],
   ])('cover an invoice %s', (_, values) => {
-    expectRendered(collectMessages(prove(anInvoice(values))))
+    expectRendered(collectMessages(checkInvoice(anInvoice(values))))
   })
 
   it('cover doubtful values in an invoice without a layout', () => {

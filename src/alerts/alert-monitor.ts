@@ -11,11 +11,11 @@ import {
   type Alert,
   findAlerts,
   type DiskSpace,
-  diskAlerts,
+  findDiskAlerts,
   type Thresholds,
 } from '../domain/operations/alerts.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { alertText } from '../domain/i18n/render.ts'
+import { renderAlert } from '../domain/i18n/render.ts'
 import { attributeFailure } from '../domain/operations/attempt-stats.ts'
 import { type Channel, type AlertSenderDeps, sendMessages } from './send.ts'
 
@@ -58,7 +58,7 @@ export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<vo
 export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
   // The disk is checked on every machine, the queue by one process per interval.
-  const alerts = diskAlerts(await readDiskSpace(deps), limits)
+  const alerts = findDiskAlerts(await readDiskSpace(deps), limits)
   const [isLeader] = await startAlertCheck(db, leaseSeconds)
   if (isLeader) alerts.push(...(await queueAlerts(db, limits)))
   if (isLeader || alerts.length > 0) {
@@ -68,7 +68,7 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
       return { fired: await fireAlerts(tx, names), resolved: await resolveAlerts(tx, names) }
     })
     for (const alert of fired)
-      log.warn({ alert: alert.name, subject: alert.subject }, alertText(alert))
+      log.warn({ alert: alert.name, subject: alert.subject }, renderAlert(alert))
     for (const { name, subject } of resolved) log.info({ alert: name, subject }, 'alert resolved')
   }
   await sendMessages(deps)

@@ -1,6 +1,6 @@
 import { type AlertMessage, deleteMessage, claimMessages } from '../db/operations/alerts.sql.ts'
 import type { Db } from '../db/db.ts'
-import { alertText } from '../domain/i18n/render.ts'
+import { renderAlert } from '../domain/i18n/render.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
@@ -45,7 +45,7 @@ export function webhookChannel(url: string): Channel {
     name: 'webhook',
     async send(message) {
       const { id, name, subject, since, created_at } = message
-      const summary = alertText(message)
+      const summary = renderAlert(message)
       const status = message.is_firing ? 'firing' : 'resolved'
       const payload = { id, alert: name, subject, status, summary, since, created_at }
       const response = await fetch(url, {
@@ -87,7 +87,7 @@ export function emailChannel(
 
 function toText(message: AlertMessage): string {
   const { is_firing, name } = message
-  const summary = alertText(message)
+  const summary = renderAlert(message)
   return is_firing ? `Docket: ${summary} (${name})` : `Docket: resolved (${name}): ${summary}`
 }
 

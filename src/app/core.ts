@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createScratch, type Scratch } from '../blobs/scratch.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
-import { selectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
+import { listSelectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
 import {
@@ -91,7 +91,7 @@ export function referenceFiles({
 }
 
 function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): void {
-  const names = [...selectableMappings(mappings).keys()]
+  const names = [...listSelectableMappings(mappings).keys()]
   if (names.includes(name)) return
   const known = names.join(', ')
   throw new StartupError(

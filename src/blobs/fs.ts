@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { toStorageError, systemErrorCode } from '../domain/errors/system-error.ts'
+import { toStorageError, getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { type Blobs, validateKey, type StoredBlob } from './blobs.ts'
 import { withRetries } from './retries.ts'
 
@@ -58,7 +58,9 @@ async function withStorageErrors<Result>(
   retryCodes = transientCodes,
 ): Promise<Result> {
   try {
-    return await withRetries(work, (thrown) => retryCodes.includes(systemErrorCode(thrown) ?? ''))
+    return await withRetries(work, (thrown) =>
+      retryCodes.includes(getSystemErrorCode(thrown) ?? ''),
+    )
   } catch (cause) {
     throw toStorageError(cause)
   }
@@ -69,7 +71,7 @@ async function move(file: string, target: string): Promise<void> {
   try {
     await rename(file, target)
   } catch (error) {
-    if (systemErrorCode(error) !== 'EXDEV') throw error
+    if (getSystemErrorCode(error) !== 'EXDEV') throw error
     const partial = `${target}.part`
     await copyFile(file, partial)
     await sync(partial)
@@ -95,7 +97,7 @@ async function* walkFiles(root: string, prefix: string): AsyncGenerator<StoredBl
 
 /** Files may disappear while they are listed. */
 function ignoreMissing(error: unknown): undefined {
-  if (systemErrorCode(error) !== 'ENOENT') throw toStorageError(error)
+  if (getSystemErrorCode(error) !== 'ENOENT') throw toStorageError(error)
 }
 
 const maxKnownFolders = 1000
@@ -128,7 +130,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
 
   /** The folders were removed externally, so they must be created again. */
   function forgetIfMissing(error: unknown): never {
-    if (systemErrorCode(error) === 'ENOENT') known.clear()
+    if (getSystemErrorCode(error) === 'ENOENT') known.clear()
     throw error
   }
 

@@ -1,11 +1,11 @@
 import { AppError } from '../domain/errors/errors.ts'
 import type { Blobs, SignedLinks } from './blobs.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Only S3 signs links; files on a local disk are served by the API alone. */
 export function requireSignedLinks({ links }: Blobs): SignedLinks {
   if (links) return links
-  throw new AppError('DISABLED', detail('links_unsupported', {}))
+  throw new AppError('DISABLED', createDetail('links_unsupported', {}))
 }
 
 export function expiryAfter(seconds: number): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../domain/errors/errors.ts'
-import { headerWithin, checkPdfSize } from '../domain/document/pdf-file.ts'
+import { maxHeaderOffset, checkPdfSize } from '../domain/document/pdf-file.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 
 /** A document in a local file, validated by size and header. */
@@ -56,9 +56,9 @@ async function copy(
   for await (const chunk of withUploadErrors(stream)) {
     bytes += chunk.length
     rejection ??= checkPdfSize(bytes, maxBytes)
-    if (head.length < headerWithin) {
+    if (head.length < maxHeaderOffset) {
       head = Buffer.concat([head, chunk])
-      if (head.length >= headerWithin) rejection ??= validateHead(head)
+      if (head.length >= maxHeaderOffset) rejection ??= validateHead(head)
     }
     if (bytes > drainUpToBytes && rejection) throw rejection
     if (rejection) continue
@@ -70,7 +70,7 @@ async function copy(
     pending = []
     pendingBytes = 0
   }
-  if (head.length < headerWithin) rejection ??= validateHead(head)
+  if (head.length < maxHeaderOffset) rejection ??= validateHead(head)
   if (rejection) throw rejection
   if (pending.length > 0) await writeChunks(handle, pending)
   return { bytes, sha256: hash.digest('hex') }

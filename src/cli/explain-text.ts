@@ -1,6 +1,6 @@
 import { render } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
-import { isCheckFailure } from '../domain/invoice/proof.ts'
+import { isCheckFailure } from '../domain/invoice/review-reasons.ts'
 import type { Explanation } from '../extraction/mapping/explain.ts'
 import { alignColumns } from './align-columns.ts'
 import { tableText } from './explain-table.ts'

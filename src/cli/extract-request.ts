@@ -3,15 +3,15 @@ import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toAppError } from '../domain/errors/errors.ts'
 import { render } from '../domain/i18n/render.ts'
-import { faultsIn } from '../domain/messages/fault.ts'
+import { listFaults } from '../domain/messages/fault.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
-  selectableMappings,
+  listSelectableMappings,
   type MappingFacts,
   type Mapping,
-  type OutputFormat,
   Params,
 } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { lintMapping } from '../extraction/mapping/lint.ts'
 import { errorMessage } from './readers.ts'
 import { UsageError } from './usage.ts'
@@ -27,9 +27,9 @@ export function checkRequest(
   mappings: ReadonlyMap<string, Mapping>,
   { mapping: name, param = [], format }: Request,
 ): { format: OutputFormat; params: Params } {
-  const mapping = selectableMappings(mappings).get(name)
+  const mapping = listSelectableMappings(mappings).get(name)
   if (!mapping) {
-    const known = [...selectableMappings(mappings).keys()].join(', ')
+    const known = [...listSelectableMappings(mappings).keys()].join(', ')
     throw new UsageError(`Unknown mapping "${name}". Available: ${known}.`)
   }
   const params = readParams(mapping, param)
@@ -62,7 +62,7 @@ export function parseParamOptions(assignments: string[]): Params {
   const values = Object.fromEntries(pairs)
   const params = Params.safeParse(values)
   if (!params.success) {
-    const reasons = faultsIn(params.error, values).map((fault) => render(fault))
+    const reasons = listFaults(params.error, values).map((fault) => render(fault))
     throw new UsageError(`--param ${reasons.join('; ')}`)
   }
   return params.data

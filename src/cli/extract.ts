@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { OutputFormat } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import {
   loadReferenceData,
   type ReferenceData,

@@ -1,11 +1,11 @@
 import type { Docket } from '../client/docket.ts'
-import { AppError, storedError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toStoredError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import type { ProgressBars } from './progress-bars.ts'
 import { describeError } from './readers.ts'
 import type { SubmittedDocument } from './submit.ts'
-import { clientDetail } from '../domain/i18n/client-detail.ts'
+import { createClientDetail } from '../domain/i18n/client-detail.ts'
 
 /** Jobs polled at the same time where batches are disabled. */
 const maxConcurrency = 15
@@ -77,6 +77,6 @@ export function toFailure({
   error_message,
 }: Job): AppError | undefined {
   if (status === 'complete') return undefined
-  if (error_code !== null) return storedError(error_code, error_detail, error_message ?? '')
-  return new AppError('NOT_READY', clientDetail('no_result', { status }))
+  if (error_code !== null) return toStoredError(error_code, error_detail, error_message ?? '')
+  return new AppError('NOT_READY', createClientDetail('no_result', { status }))
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { Scope, type Tier, userName } from '../domain/api/identity.ts'
+import { Scope, type Tier, UserName } from '../domain/api/identity.ts'
 
 export interface NewKeyOptions {
   name: string
@@ -61,7 +61,7 @@ export function addKeyCommands(program: Command, load: () => Promise<KeyCommands
 }
 
 function parseName(text: string): string {
-  if (userName.safeParse(text).success) return text
+  if (UserName.safeParse(text).success) return text
   throw new InvalidArgumentError('Use 1 to 255 characters without control characters.')
 }
 

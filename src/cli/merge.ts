@@ -13,7 +13,7 @@ import { requireOutput, type ReadOptions, readDocument, listRemarks } from './re
 import { UsageError } from './usage.ts'
 import { replaceFile } from './write.ts'
 import { render } from '../domain/i18n/render.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
  * Reads invoices into one file, in the given order. Writes it only if every invoice was read and, for Coretax, fails no
@@ -106,5 +106,5 @@ function listRules({ filename, rules }: PreflightDocument): string[] {
 async function readInvoice(file: string): Promise<InvoiceReading> {
   const parsed = InvoiceReading.safeParse(JSON.parse(await readFile(file, 'utf8')))
   if (parsed.success) return parsed.data
-  throw new AppError('MAPPING_MISMATCH', detail('not_mergeable', {}))
+  throw new AppError('MAPPING_MISMATCH', createDetail('not_mergeable', {}))
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { outputFilename } from '../domain/document/filename.ts'
+import { toOutputFilename } from '../domain/document/filename.ts'
 
 /** Output names derived from the file names; duplicates get a number. */
 export function outputNames(files: string[], format: string): string[] {
@@ -10,8 +10,9 @@ export function outputNames(files: string[], format: string): string[] {
 /** Returns an unused name and marks it as taken. */
 export function freeName(filename: string, format: string, taken: Set<string>): string {
   const stem = filename.replace(/\.pdf$/i, '')
-  let name = outputFilename(stem, format)
-  for (let n = 2; taken.has(name.toLowerCase()); n++) name = outputFilename(`${stem}-${n}`, format)
+  let name = toOutputFilename(stem, format)
+  for (let n = 2; taken.has(name.toLowerCase()); n++)
+    name = toOutputFilename(`${stem}-${n}`, format)
   taken.add(name.toLowerCase())
   return name
 }

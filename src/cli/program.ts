@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
-import { automatic, OutputFormat } from '../domain/mapping/mapping.ts'
+import { autoMapping } from '../domain/mapping/mapping.ts'
+import { OutputFormat } from '../domain/mapping/output-formats.ts'
 import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
@@ -71,7 +72,7 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     .command('extract')
     .description('read PDFs locally, without a server, database or network')
     .argument('<file...>', 'PDF files')
-    .option('--mapping <name>', 'mapping to use: a name or a YAML file', automatic.name)
+    .option('--mapping <name>', 'mapping to use: a name or a YAML file', autoMapping.name)
     .option('--param <name=value>', 'mapping parameter; repeatable', collect)
     .addOption(new Option('--format <format>', 'output format').choices(OutputFormat.options))
     .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')

@@ -1,9 +1,10 @@
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { render } from '../domain/i18n/render.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { type OutputFormat, type Params, choiceRemark, remarks } from '../domain/mapping/mapping.ts'
+import { type Params, getChoiceRemark, remarks } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import type { Sandbox, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 import { requirePdf } from './readers.ts'
 
@@ -38,7 +39,7 @@ export function requireOutput(
 ): string {
   const output = outputs.find((one) => one.format === format)
   if (output) return output.file
-  const why = detail('output_not_written', {
+  const why = createDetail('output_not_written', {
     mapping,
     format,
     formats: outputs.map((one) => one.format),
@@ -53,7 +54,7 @@ export function listRemarks(
   requestedMapping: string,
   { mapping, review_reasons }: SandboxResult,
 ): string[] {
-  const choice = choiceRemark(requestedMapping, mapping)
+  const choice = getChoiceRemark(requestedMapping, mapping)
   const doubts = review_reasons.map((reason) => `needs review: ${render(reason)}`)
   return choice === null ? doubts : [remarks[choice], ...doubts]
 }

@@ -4,10 +4,10 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
-import { headerWithin, checkPdfHead } from '../domain/document/pdf-file.ts'
+import { maxHeaderOffset, checkPdfHead } from '../domain/document/pdf-file.ts'
 import type { ReferenceDataFiles } from '../extraction/reference-data/reference-data.ts'
 import { createSandbox, type Sandbox } from '../extraction/sandbox/sandbox.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Files read at the same time. */
 export const readers = cpus().length
@@ -37,21 +37,30 @@ export async function withReaders<T>(
 /** Rejects files that are not PDFs before a child process opens them. */
 export async function requirePdf(file: string): Promise<void> {
   const kind = await stat(file).catch((cause: unknown) => {
-    throw new AppError('NOT_FOUND', detail('file_not_found', {}), { cause })
+    throw new AppError('NOT_FOUND', createDetail('file_not_found', {}), { cause })
   })
-  if (!kind.isFile()) throw new AppError('NOT_PDF', detail('not_a_file', {}))
+  if (!kind.isFile()) throw new AppError('NOT_PDF', createDetail('not_a_file', {}))
   const error = checkPdfHead(await readHead(file))
   if (error) throw error
 }
 
 async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file).catch((cause: unknown) => {
-    throw new AppError('IO_ERROR', detail('file_unopenable', { fault: errorMessage(cause) }), {
-      cause,
-    })
+    throw new AppError(
+      'IO_ERROR',
+      createDetail('file_unopenable', { fault: errorMessage(cause) }),
+      {
+        cause,
+      },
+    )
   })
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerWithin), 0, headerWithin, 0)
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(maxHeaderOffset),
+      0,
+      maxHeaderOffset,
+      0,
+    )
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

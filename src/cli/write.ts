@@ -2,7 +2,7 @@ import { access, constants, mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../domain/errors/errors.ts'
 import { errorMessage } from './readers.ts'
 import { UsageError } from './usage.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Creates the output folder before any work, which would be lost if it could not be written. */
 export async function createOutputFolder(out: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function replaceFile(
     await rm(partial, { force: true })
     throw new AppError(
       'IO_ERROR',
-      detail('file_unwritable', { file, fault: errorMessage(cause) }),
+      createDetail('file_unwritable', { file, fault: errorMessage(cause) }),
       {
         cause,
       },

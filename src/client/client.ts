@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import type { JobsPage } from '../domain/api/routes/jobs.ts'
 import type { MappingsAnswer } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'

@@ -1,7 +1,7 @@
-import { AppError, storedError, toAppError } from '../domain/errors/errors.ts'
+import { AppError, toStoredError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
-import type { OutputFormat } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import type { BatchAnswer, BatchState } from '../domain/api/routes/batches.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { parseResponse, type ApiClient, type ClientOptions, createApiClient } from './api-client.ts'
@@ -20,14 +20,14 @@ import {
   type Source,
   type UploadOptions,
 } from './upload-form.ts'
-import { clientDetail } from '../domain/i18n/client-detail.ts'
+import { createClientDetail } from '../domain/i18n/client-detail.ts'
 
 export { AppError } from '../domain/errors/errors.ts'
 export type { ErrorCode } from '../domain/errors/errors.ts'
 export type { Batch, BatchItem } from '../domain/job/batch.ts'
 export type { BatchEvent, JobEvent } from '../domain/job/event.ts'
 export type { Job, JobDetail } from '../domain/job/job.ts'
-export type { OutputFormat } from '../domain/mapping/mapping.ts'
+export type { OutputFormat } from '../domain/mapping/output-formats.ts'
 export type { BatchAnswer, BatchState } from '../domain/api/routes/batches.ts'
 export type { JobsPage } from '../domain/api/routes/jobs.ts'
 export { routes } from '../domain/api/routes/routes.ts'
@@ -79,8 +79,8 @@ export function createDocket(options: ClientOptions = {}): Docket {
     const job = await pollUntilEnded(client, id, onProgress, signal)
     if (job.status === 'complete') return job
     const { error_code, error_detail, error_message } = job
-    if (error_code !== null) throw storedError(error_code, error_detail, error_message ?? '')
-    throw new AppError('NOT_READY', clientDetail('no_result', { status: job.status }))
+    if (error_code !== null) throw toStoredError(error_code, error_detail, error_message ?? '')
+    throw new AppError('NOT_READY', createClientDetail('no_result', { status: job.status }))
   }
 
   return {

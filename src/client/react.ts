@@ -5,7 +5,7 @@ import { isActive } from '../domain/job/job-state.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import type { ApiClient } from './api-client.ts'
 import { isTransient, sleep } from './retry.ts'
-import { clientDetail } from '../domain/i18n/client-detail.ts'
+import { createClientDetail } from '../domain/i18n/client-detail.ts'
 
 export interface PollingOptions {
   docket: Pick<ApiClient, 'call'>
@@ -38,7 +38,7 @@ export function useJobPolling(id: string | undefined, options: PollingOptions): 
     // Also covers a request that never gets a response.
     const timer = setTimeout(() => {
       update({
-        error: new AppError('TIMED_OUT', clientDetail('polled_too_long', {})),
+        error: new AppError('TIMED_OUT', createClientDetail('polled_too_long', {})),
         isPolling: false,
       })
       controller.abort()

@@ -1,7 +1,7 @@
-import { AppError, type AppErrorOptions, storedError } from '../domain/errors/errors.ts'
+import { AppError, type AppErrorOptions, toStoredError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { type Problem, parseProblem } from '../domain/errors/problem.ts'
-import { clientDetail } from '../domain/i18n/client-detail.ts'
+import { createClientDetail } from '../domain/i18n/client-detail.ts'
 
 /** Converts an error response to an `AppError`; the response may come from a proxy instead of Docket. */
 export async function readError(response: Response): Promise<AppError> {
@@ -17,7 +17,7 @@ export async function readError(response: Response): Promise<AppError> {
   if (status === 413) return new AppError('TOO_LARGE', undefined, options)
   if (status === 429) return new AppError('RATE_LIMITED', undefined, options)
   if (!isTransientStatus(status)) return notDocketError(status, options)
-  return new AppError('UNAVAILABLE', clientDetail('server_status', { status }), options)
+  return new AppError('UNAVAILABLE', createClientDetail('server_status', { status }), options)
 }
 
 /** The error named in a problem response. */
@@ -26,7 +26,7 @@ export function problemError(
   options: AppErrorOptions = {},
 ): AppError {
   const known = reason === undefined ? null : { code: reason, params: params ?? {} }
-  return storedError(code, known, detail, options)
+  return toStoredError(code, known, detail, options)
 }
 
 /** Statuses that do not depend on the request itself. */
@@ -35,18 +35,21 @@ export function isTransientStatus(status: number): boolean {
 }
 
 export function notDocketError(status: number, options: AppErrorOptions): AppError {
-  return new AppError('NOT_DOCKET', clientDetail('not_docket', { status }), { status, ...options })
+  return new AppError('NOT_DOCKET', createClientDetail('not_docket', { status }), {
+    status,
+    ...options,
+  })
 }
 
 export function unreachableError(cause: unknown): AppError {
-  return new AppError('UNAVAILABLE', clientDetail('unreachable', {}), { cause })
+  return new AppError('UNAVAILABLE', createClientDetail('unreachable', {}), { cause })
 }
 
 export function baseUrlError(baseUrl: string): AppError {
   const why =
     baseUrl === ''
-      ? clientDetail('address_missing', {})
-      : clientDetail('address_invalid', { address: baseUrl })
+      ? createClientDetail('address_missing', {})
+      : createClientDetail('address_invalid', { address: baseUrl })
   return new AppError('BAD_SETTING', why)
 }
 

@@ -1,4 +1,4 @@
-import { clientDetail } from '../domain/i18n/client-detail.ts'
+import { createClientDetail } from '../domain/i18n/client-detail.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Params } from '../domain/mapping/mapping.ts'
 import { isHttpUrl } from './url.ts'
@@ -44,7 +44,7 @@ function requireHttpUrl(source: URL | string): string {
   const url = String(source)
   if (isHttpUrl(url)) return url
   const messageParams = { address: url.slice(0, 200) }
-  throw new AppError('INVALID_REQUEST', clientDetail('source_not_address', messageParams))
+  throw new AppError('INVALID_REQUEST', createClientDetail('source_not_address', messageParams))
 }
 
 function blobName(file: Blob): string {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../domain/errors/errors.ts'
-import { systemErrorCode } from '../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import type { Database, Db } from './db.ts'
 import { listen } from './listen.ts'
 
@@ -103,7 +103,7 @@ const connectionWords = /timeout|terminated|connection|not queryable/i
 /** Distinguishes temporary database errors (unreachable, full, deadlock) from invalid statements. */
 function toUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
-  const code = systemErrorCode(cause) ?? ''
+  const code = getSystemErrorCode(cause) ?? ''
   const isPassing = /^(08|40|53|57P0)/.test(code)
   const isConnection =
     connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
 import { putEntries } from '../db/review/directory.sql.ts'
 import type { ImportAnswer } from '../domain/api/routes/directory.ts'
-import { faultMessage } from '../domain/messages/fault.ts'
+import { createFault } from '../domain/messages/fault.ts'
 import {
   type TableEntry,
   identifyEntry,
@@ -57,9 +57,9 @@ export function importEntries<K extends TableKind>(
       throw importError([
         ...taken.map(({ id, by }) => ({
           line: lineById.get(id) ?? 0,
-          ...faultMessage('key_taken', null, by),
+          ...createFault('key_taken', null, by),
         })),
-        ...duplicated.map(({ line }) => ({ line, ...faultMessage('csv_entry_twice', null, {}) })),
+        ...duplicated.map(({ line }) => ({ line, ...createFault('csv_entry_twice', null, {}) })),
       ])
     }
     requireSpace(directory, entries)

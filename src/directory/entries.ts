@@ -18,8 +18,8 @@ import {
 } from '../db/review/directory.sql.ts'
 import { Goods, type LearnedCorrectionEntry, Party, Unit } from '../domain/invoice/directory.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { invalidFields } from '../domain/errors/invalid-fields.ts'
-import { faultsIn } from '../domain/messages/fault.ts'
+import { createInvalidFieldsError } from '../domain/errors/invalid-fields.ts'
+import { listFaults } from '../domain/messages/fault.ts'
 import { listEntryKeys, type Tables } from '../extraction/directory/directory.ts'
 import {
   findRemainingBuiltIns,
@@ -30,7 +30,7 @@ import {
 import { type Replayable, type Caller, withIdempotencyKey } from '../intake/with-idempotency-key.ts'
 import { recheckWaitingJobs } from '../queue/reread.ts'
 import type { DirectoryCache } from './owner-directory.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface DirectoryDeps {
   db: Database
@@ -114,7 +114,7 @@ export function updateEntry<K extends TableKind>(
     if (!found) throw entryNotFound()
     const merged = { ...found.entry, ...patch }
     const parsed = schemas[kind].safeParse(merged)
-    if (!parsed.success) throw invalidFields(faultsIn(parsed.error, merged))
+    if (!parsed.success) throw createInvalidFieldsError(listFaults(parsed.error, merged))
     const entry = {
       id: found.origin === 'own' ? id : uuidv7(),
       entry: parsed.data as TableEntry<K>,
@@ -167,7 +167,7 @@ async function save<K extends TableKind>(
   entries: { id: string; entry: TableEntry<K> }[],
 ): Promise<ListedEntry<K>> {
   const [conflict] = findKeyConflicts(kind, directory, entries)
-  if (conflict) throw new AppError('ENTRY_TAKEN', detail('entry_taken', conflict.by))
+  if (conflict) throw new AppError('ENTRY_TAKEN', createDetail('entry_taken', conflict.by))
   requireSpace(directory, entries)
   await putEntries(
     tx,
@@ -217,10 +217,10 @@ export function requireSpace(
   const unchanged = directory.entries.filter(({ id }) => !ids.has(id))
   const total = [...unchanged, ...added].reduce((sum, { entry }) => sum + countBytes(entry), 0)
   if (added.some(({ entry }) => countBytes(entry) > maxEntryBytes)) {
-    throw new AppError('INVALID_REQUEST', detail('entry_too_long', {}))
+    throw new AppError('INVALID_REQUEST', createDetail('entry_too_long', {}))
   }
   if (total > maxDirectoryBytes) {
-    throw new AppError('INVALID_REQUEST', detail('directory_full', {}))
+    throw new AppError('INVALID_REQUEST', createDetail('directory_full', {}))
   }
 }
 
@@ -243,5 +243,5 @@ export function deleteOwnLearnedCorrection(
 }
 
 function entryNotFound(): AppError {
-  return new AppError('NOT_FOUND', detail('entry_not_found', {}))
+  return new AppError('NOT_FOUND', createDetail('entry_not_found', {}))
 }

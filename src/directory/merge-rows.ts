@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
-import { faultMessage, faultsIn } from '../domain/messages/fault.ts'
+import { createFault, listFaults } from '../domain/messages/fault.ts'
 import type { Message } from '../domain/messages/message.ts'
 import { listEntryKeys } from '../extraction/directory/directory.ts'
 import {
@@ -58,17 +58,17 @@ function mergeRow<K extends TableKind>(state: State<K>, row: GivenRow): MergedRo
   const found = named ?? entries.get(owners.get(identity(kind, row.given)) ?? '')
   const given = { ...found?.entry, ...(named ? row.given : withLists(found?.entry, row.given)) }
   const parsed = schemas[kind].safeParse(given)
-  if (!parsed.success) return { outcome: 'rejected', faults: faultsIn(parsed.error, given) }
+  if (!parsed.success) return { outcome: 'rejected', faults: listFaults(parsed.error, given) }
   const entry = parsed.data as TableEntry<K>
   const id = found?.origin === 'own' ? found.id : uuidv7()
   const taken = keys(kind, entry).find((key) => isTaken(state, key, found?.id ?? id))
   if (taken !== undefined) {
     const owner = entries.get(owners.get(taken) ?? '')
     const by = { key: taken, entry: owner ? entryTitle(owner.entry) : '' }
-    return { outcome: 'rejected', faults: [faultMessage('key_taken', null, by)] }
+    return { outcome: 'rejected', faults: [createFault('key_taken', null, by)] }
   }
   if (found && touched.has(found.id) && contradicts(found.entry, entry))
-    return { outcome: 'rejected', faults: [faultMessage('csv_entry_twice', null, {})] }
+    return { outcome: 'rejected', faults: [createFault('csv_entry_twice', null, {})] }
   const isSame = found !== undefined && isDeepStrictEqual(found.entry, entry)
   if (isSame) return { outcome: 'unchanged', id: found.id, entry }
   entries.set(id, { id, origin: 'own', updated_at: null, entry })

@@ -12,10 +12,10 @@ import type {
   NewNumber,
   SavedNumbers,
 } from '../domain/api/routes/missing-numbers.ts'
-import { rendered } from '../domain/i18n/render.ts'
+import { addRenderedText } from '../domain/i18n/render.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { findNpwpFault, normalizeNpwp } from '../domain/invoice/tax-numbers.ts'
-import { faultMessage } from '../domain/messages/fault.ts'
+import { createFault } from '../domain/messages/fault.ts'
 import type { Message } from '../domain/messages/message.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
 import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
@@ -115,8 +115,8 @@ export async function saveNumbers(
   const results = merged.values()
   const rejected = numbers.flatMap((_, index) => {
     const code = faults[index]
-    const messages = code ? [faultMessage(code, 'tin', {})] : rejection(results.next().value)
-    return messages.length === 0 ? [] : [{ index, errors: messages.map((it) => rendered(it)) }]
+    const messages = code ? [createFault(code, 'tin', {})] : rejection(results.next().value)
+    return messages.length === 0 ? [] : [{ index, errors: messages.map((it) => addRenderedText(it)) }]
   })
   return { saved_count: numbers.length - rejected.length, rejected }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
-import { searchText } from '../domain/values/search-text.ts'
+import { toSearchText } from '../domain/values/search-text.ts'
 import type { TableKind } from '../extraction/directory/merge-tables.ts'
 import { type DirectoryDeps, type ListedEntry, listEntries } from './entries.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface EntryQuery {
   q?: string | undefined
@@ -28,7 +28,7 @@ export async function searchEntries<K extends TableKind>(
   kind: K,
   { q = '', cursor, limit }: EntryQuery,
 ): Promise<EntryPage<K>> {
-  const query = searchText(q)
+  const query = toSearchText(q)
   const words = query.split(' ')
   const after = cursor === undefined ? undefined : decode(cursor)
   const found = listEntries(kind, tables, await directories.get(ownerId))
@@ -49,7 +49,7 @@ const textCache = new WeakMap<object, string>()
 
 /** Starts with the name or code. Cached per entry. */
 function searchableText(entry: object): string {
-  const text = textCache.get(entry) ?? searchText(collectStrings(entry).join(' '))
+  const text = textCache.get(entry) ?? toSearchText(collectStrings(entry).join(' '))
   textCache.set(entry, text)
   return text
 }
@@ -60,7 +60,7 @@ function collectStrings(value: unknown): string[] {
 }
 
 function toRank({ id, entry }: ListedEntry<TableKind>, text: string, query: string): Rank {
-  const title = searchText('name' in entry && !('code' in entry) ? entry.name : entry.code)
+  const title = toSearchText('name' in entry && !('code' in entry) ? entry.name : entry.code)
   return [text.startsWith(query) || title.startsWith(query) ? 0 : 1, title, id]
 }
 
@@ -79,5 +79,5 @@ function encode(rank: Rank): string {
 function decode(cursor: string): Rank {
   const parsed = Rank.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success) return parsed.data
-  throw new AppError('INVALID_REQUEST', detail('cursor_invalid', {}))
+  throw new AppError('INVALID_REQUEST', createDetail('cursor_invalid', {}))
 }

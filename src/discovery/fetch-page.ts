@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { FetchResponse } from '../fetch/fetch.ts'
 import { createFetch, type FetchUrl } from '../fetch/fetch.ts'
 import type { Guard } from '../fetch/guard.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** The text of a page, or a PDF found directly at the URL. */
 export interface FetchedPage {
@@ -44,7 +44,7 @@ async function readBody({ url, bytes, content_type, chunks }: FetchResponse): Pr
     parts.push(chunk)
     length += chunk.length
     if (length > maxBytes) {
-      throw new AppError('TOO_LARGE', detail('page_too_large', {}))
+      throw new AppError('TOO_LARGE', createDetail('page_too_large', {}))
     }
   }
   return { url, text: decode(Buffer.concat(parts), content_type), bytes }

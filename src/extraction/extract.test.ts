@@ -8,7 +8,7 @@ import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import { Reading } from '../domain/reading/reading.ts'
 import { extract, probe } from './extract.ts'
 import { loadReferenceData } from './reference-data/reference-data.ts'
-import { withMessages } from '../domain/i18n/reading-messages.ts'
+import { addMessages } from '../domain/i18n/reading-messages.ts'
 
 const referenceData = loadReferenceData({ folder: '.' })
 const text = 'document_text_v1'
@@ -111,7 +111,7 @@ describe('an invoice with a known layout', () => {
     ])
     expect(reading.checks.every(({ passed }) => passed)).toBe(true)
     const [json, xml, csv, ubl] = outputs.map(({ body }) => body)
-    expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(withMessages(reading))
+    expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(addMessages(reading))
     expect(xml).toContain('<RefDesc>LC-2026-0042</RefDesc>')
     expect(csv?.split('\r\n')).toHaveLength(8)
     expect(ubl).toContain('<cbc:ID>LC-2026-0042</cbc:ID>')
@@ -152,7 +152,7 @@ describe('a PDF with an embedded e-invoice', () => {
     expect(outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
     const [json, csv, ubl] = outputs.map(({ body }) => body)
     if (reading.kind !== 'invoice') throw new Error('Not read as an invoice')
-    expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(withMessages(reading))
+    expect(InvoiceReading.parse(JSON.parse(json ?? ''))).toEqual(addMessages(reading))
     expect(csv?.split('\r\n')).toHaveLength(5)
     expect(ubl).toContain('<cbc:PayableAmount currencyID="EUR">249.7</cbc:PayableAmount>')
   })

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors/errors.ts'
 import { message } from '../domain/messages/message.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { InvoiceReply } from '../domain/invoice/invoice-answer.ts'
 import type { Page } from '../domain/reading/reading.ts'
 import {
@@ -64,7 +64,7 @@ export async function extract(
 function findSheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
   const mapping = mappings.get(sheet.mapping)
   if (mapping?.reader === 'heat_sheet') return mapping.outputs
-  throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: sheet.mapping }))
+  throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_gone', { mapping: sheet.mapping }))
 }
 
 type Result = Omit<Extraction, 'page_count' | 'word_count'>

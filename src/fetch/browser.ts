@@ -6,7 +6,7 @@ import { startDeadline } from '../clock/timeouts.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Guard } from './guard.ts'
 import { startGuardedProxy } from './guarded-proxy.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface BrowserOptions {
   guard: Guard
@@ -111,7 +111,7 @@ function runAndCapture(
       signal.removeEventListener('abort', end)
       end()
       if (code === 0) resolve(Buffer.concat(parts).toString())
-      else reject(new AppError('FETCH_FAILED', detail('page_not_shown', {})))
+      else reject(new AppError('FETCH_FAILED', createDetail('page_not_shown', {})))
     })
   })
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../domain/errors/errors.ts'
-import { systemErrorCode } from '../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { responseFilename, validateResponse } from './response.ts'
 import { sendRequest } from './request.ts'
 import type { Guard } from './guard.ts'
 import { monitorTransfer, type TransferMonitor, type TransferLimits } from './transfer-monitor.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** A response whose body is read while `use` runs. */
 export interface FetchResponse {
@@ -139,8 +139,8 @@ async function withFetchErrors<Result>(
 }
 
 function toFetchError(cause: unknown): AppError {
-  if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(systemErrorCode(cause) ?? '')) {
+  if (!/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(getSystemErrorCode(cause) ?? '')) {
     return new AppError('FETCH_FAILED', undefined, { cause })
   }
-  return new AppError('FETCH_REFUSED', detail('certificate_invalid', {}), { cause })
+  return new AppError('FETCH_REFUSED', createDetail('certificate_invalid', {}), { cause })
 }

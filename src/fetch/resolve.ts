@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { AppError } from '../domain/errors/errors.ts'
-import { systemErrorCode } from '../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
 /** All IPv4 and IPv6 addresses of a host; empty if it does not exist. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
@@ -34,7 +34,7 @@ function collectAddresses(responses: PromiseSettledResult<string[]>[]): string[]
   for (const response of responses) {
     if (
       response.status === 'rejected' &&
-      !notFoundCodes.includes(systemErrorCode(response.reason) ?? '')
+      !notFoundCodes.includes(getSystemErrorCode(response.reason) ?? '')
     ) {
       throw new AppError('FETCH_FAILED', undefined, { cause: response.reason })
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import contentDisposition from 'content-disposition'
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Returns the error for a response that contains no usable file. */
 export function validateResponse({
@@ -12,22 +12,22 @@ export function validateResponse({
   const encoding = headers['content-encoding'] ?? 'identity'
   // We never request compression, because decompressing untrusted data invites zip bombs.
   if (encoding.toLowerCase() === 'identity') return undefined
-  return new AppError('FETCH_REFUSED', detail('address_compressed', {}))
+  return new AppError('FETCH_REFUSED', createDetail('address_compressed', {}))
 }
 
 function statusError(status: number, retryAfter: string | undefined): AppError {
   if (status >= 500 || [408, 425, 429].includes(status)) {
-    return new AppError('FETCH_FAILED', detail('address_status', { status }), {
+    return new AppError('FETCH_FAILED', createDetail('address_status', { status }), {
       retryAfterSeconds: parseRetryAfter(retryAfter),
     })
   }
   if (status === 404 || status === 410) {
-    return new AppError('FETCH_REFUSED', detail('address_not_found', { status }))
+    return new AppError('FETCH_REFUSED', createDetail('address_not_found', { status }))
   }
   if (status === 401 || status === 403) {
-    return new AppError('FETCH_REFUSED', detail('address_login', {}))
+    return new AppError('FETCH_REFUSED', createDetail('address_login', {}))
   }
-  return new AppError('FETCH_REFUSED', detail('address_refused', { status }))
+  return new AppError('FETCH_REFUSED', createDetail('address_refused', { status }))
 }
 
 /** Parses Retry-After (seconds or HTTP date); 0 if invalid. */

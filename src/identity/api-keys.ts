@@ -11,9 +11,9 @@ import {
 } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { type ApiKey, type Identity, userOwnerId } from '../domain/api/identity.ts'
+import { type ApiKey, type Identity, toUserOwnerId } from '../domain/api/identity.ts'
 import { hashSecret, matchesHash, createSecret } from './secrets.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const keyPattern = /^dk_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/
 const prefixPattern = /^(?:dk_)?([0-9a-f]{12})$/
@@ -28,7 +28,7 @@ export interface KeyRequest extends Pick<NewApiKey, 'name' | 'scopes' | 'tier' |
 /** Returns the full key, which is never shown again. */
 export async function createKey(db: Db, { user, ...rest }: KeyRequest): Promise<string> {
   const prefix = randomBytes(6).toString('hex')
-  return insertKey(db, rest, { prefix, owner_id: user === null ? null : userOwnerId(user) })
+  return insertKey(db, rest, { prefix, owner_id: user === null ? null : toUserOwnerId(user) })
 }
 
 async function insertKey(
@@ -63,7 +63,7 @@ export async function createOwnedKey(
   if (owned.some(({ id }) => id === `dk_${prefix}`)) return undefined
   const live = owned.filter((one) => one.revoked_at === null)
   if (live.length >= maxKeys) {
-    throw new AppError('INVALID_REQUEST', detail('keys_full', { most: maxKeys }))
+    throw new AppError('INVALID_REQUEST', createDetail('keys_full', { most: maxKeys }))
   }
   const expiryDays =
     caller.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
@@ -83,7 +83,7 @@ export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Prom
   rejectApiKeys(caller)
   const owned = await ownedKeys(db, caller.owner_id)
   if (!owned.some((key) => key.id === id)) {
-    throw new AppError('NOT_FOUND', detail('key_not_found', {}))
+    throw new AppError('NOT_FOUND', createDetail('key_not_found', {}))
   }
   await revokeKey(db, id)
 }
@@ -91,7 +91,7 @@ export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Prom
 /** A stolen key must not create or revoke keys. */
 function rejectApiKeys({ kind }: Identity): void {
   if (kind !== 'key') return
-  throw new AppError('MISSING_SCOPE', detail('key_may_not_manage_keys', {}))
+  throw new AppError('MISSING_SCOPE', createDetail('key_may_not_manage_keys', {}))
 }
 
 export async function authenticateKey(db: Db, key: string): Promise<Identity> {
@@ -114,5 +114,5 @@ export async function revokeKey(db: Db, keyOrPrefix: string): Promise<string> {
   const [, prefix = ''] = prefixPattern.exec(keyOrPrefix) ?? []
   const [revoked] = await revokeApiKey(db, prefix)
   if (revoked) return revoked.name
-  throw new AppError('NOT_FOUND', detail('key_prefix_not_found', { key: keyOrPrefix }))
+  throw new AppError('NOT_FOUND', createDetail('key_prefix_not_found', { key: keyOrPrefix }))
 }

@@ -8,8 +8,8 @@ import {
   type JWTVerifyOptions,
 } from 'jose'
 import { AppError } from '../domain/errors/errors.ts'
-import { type Identity, userOwnerId, userName } from '../domain/api/identity.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { type Identity, toUserOwnerId, UserName } from '../domain/api/identity.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface JwtSettings {
   /** Shared secret; allows HS256 only. */
@@ -62,7 +62,7 @@ function remoteKeys(url: string): JWTVerifyGetKey {
         cause instanceof errors.JWKSMultipleMatchingKeys ||
         cause instanceof errors.JOSENotSupported
       if (isKnown) throw cause
-      throw new AppError('UNAVAILABLE', detail('tokens_unverifiable', {}), { cause })
+      throw new AppError('UNAVAILABLE', createDetail('tokens_unverifiable', {}), { cause })
     })
 }
 
@@ -76,10 +76,10 @@ function checkHeader(header: JWTHeaderParameters): void {
 }
 
 function toIdentity({ sub, tier }: JWTPayload): Identity {
-  if (!userName.safeParse(sub).success) throw unauthorized('sub names nobody')
+  if (!UserName.safeParse(sub).success) throw unauthorized('sub names nobody')
   return {
     kind: 'user',
-    owner_id: userOwnerId(String(sub)),
+    owner_id: toUserOwnerId(String(sub)),
     tier: tier === 'premium' ? 'premium' : 'standard',
     scopes: ['read', 'write'],
   }

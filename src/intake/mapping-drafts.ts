@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../db/db.ts'
 import { type DraftRow, findDraft, listDrafts } from '../db/review/drafts.sql.ts'
-import { automatic, type Mapping } from '../domain/mapping/mapping.ts'
+import { autoMapping, type Mapping } from '../domain/mapping/mapping.ts'
 import { parseMapping } from '../extraction/mapping/load.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function resolveMapping(
   name: string,
 ): Promise<{ known: ReadonlyMap<string, Mapping>; storedName: (name: string) => string }> {
   const [draft] =
-    name === automatic.name || mappings.has(name) ? [] : await findDraft(db, name, null)
+    name === autoMapping.name || mappings.has(name) ? [] : await findDraft(db, name, null)
   const mapping = draft && parseDraft(draft)
   if (!mapping) return { known: mappings, storedName: (it) => it }
   const known = new Map([...mappings, [mapping.name, mapping]])

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export function tooManyDocumentsError(maxDocuments: number): AppError {
   if (maxDocuments === 1) return new AppError('TOO_MANY_FILES')
-  return new AppError('TOO_MANY_FILES', detail('batch_too_large', { most: maxDocuments }))
+  return new AppError('TOO_MANY_FILES', createDetail('batch_too_large', { most: maxDocuments }))
 }

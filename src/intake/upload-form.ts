@@ -6,7 +6,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import {
-  selectableMappings,
+  listSelectableMappings,
   type MappingFacts,
   type Mapping,
   Params,
@@ -14,7 +14,7 @@ import {
 import { rejectUnsafeText } from '../domain/errors/unsafe-text.ts'
 import { resolveMapping } from './mapping-drafts.ts'
 import { stageFile, type StagedFile, type StageOptions } from '../blobs/stage-upload.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface FilePart {
   kind: 'file'
@@ -75,7 +75,8 @@ export async function readForm(
     } else if (isItem) {
       items.push({ url: part.value })
     } else {
-      if (part.name === 'file') throw new AppError('NO_FILE', detail('file_field_is_text', {}))
+      if (part.name === 'file')
+        throw new AppError('NO_FILE', createDetail('file_field_is_text', {}))
       if (part.name in fields) throw duplicateField(part.name)
       fields[part.name] = part.value
     }
@@ -107,20 +108,20 @@ async function stageUpload(
 }
 
 function duplicateField(name: string): AppError {
-  return new AppError('INVALID_REQUEST', detail('field_repeated', { field: name }))
+  return new AppError('INVALID_REQUEST', createDetail('field_repeated', { field: name }))
 }
 
 export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): MappingFacts {
-  const known = selectableMappings(mappings)
+  const known = listSelectableMappings(mappings)
   const mapping = known.get(name)
   if (mapping) return mapping
   const shown = name.slice(0, 60)
   const params = { mapping: shown, known: [...known.keys()] }
-  throw new AppError('UNKNOWN_MAPPING', detail('mapping_unknown', params))
+  throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_unknown', params))
 }
 
 export function invalidParams(cause?: unknown): AppError {
-  return new AppError('INVALID_REQUEST', detail('params_not_json', {}), { cause })
+  return new AppError('INVALID_REQUEST', createDetail('params_not_json', {}), { cause })
 }
 
 export function parseParams(mapping: MappingFacts, text = '{}'): Params {
@@ -145,7 +146,7 @@ export async function parseUploadFields(
   const parsed = Fields.safeParse(fields)
   if (!parsed.success) {
     const names = Object.keys(fields).filter((name) => !(name in Fields.shape))
-    throw new AppError('INVALID_REQUEST', detail('fields_unknown', { fields: names }))
+    throw new AppError('INVALID_REQUEST', createDetail('fields_unknown', { fields: names }))
   }
   const mappingName = parsed.data.mapping ?? deps.defaultMapping
   const { known, storedName } = await resolveMapping(deps, mappingName)

@@ -8,7 +8,7 @@ import type { Guard } from '../fetch/guard.ts'
 import type { FormItem, Upload } from './upload-form.ts'
 import { sourceKey } from '../blobs/blob-keys.ts'
 import type { StagedFile } from '../blobs/stage-upload.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface ValidateDeps {
   sandbox: Sandbox
@@ -87,7 +87,7 @@ export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): 
   if (rejected.length < validated.length) return
   const [first, ...others] = rejected
   if (!first) {
-    throw new AppError('NO_FILE', detail('no_document', {}))
+    throw new AppError('NO_FILE', createDetail('no_document', {}))
   }
   if (others.length === 0) throw first.error
   const documents = rejected.map(({ name, error: { code, detail: known } }) => {
@@ -95,9 +95,9 @@ export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): 
     return { name, error: { code, detail: stored } }
   })
   const errors = documents.map((one, index) =>
-    fault(`/items/${index}`, detail('document_unreadable', one)),
+    fault(`/items/${index}`, createDetail('document_unreadable', one)),
   )
-  throw new AppError('NOTHING_TO_READ', detail('none_readable', { documents }), { errors })
+  throw new AppError('NOTHING_TO_READ', createDetail('none_readable', { documents }), { errors })
 }
 
 /** Identifies a document within the request's idempotency fingerprint. */

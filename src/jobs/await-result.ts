@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { AppError, storedError } from '../domain/errors/errors.ts'
+import { AppError, toStoredError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -17,7 +17,7 @@ export async function awaitResult(
   if (isActive(job)) throw new AppError('STILL_READING')
   const { status, error_code, error_detail, error_message } = job
   if (status === 'failed' && error_code !== null) {
-    throw storedError(error_code, error_detail, error_message ?? '')
+    throw toStoredError(error_code, error_detail, error_message ?? '')
   }
   return job
 }

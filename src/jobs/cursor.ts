@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
 import { Timestamp } from '../domain/values/timestamp.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
  * Keyset cursor: the last row of a page, newest first. Years before 1970 are rejected, since Postgres has no
@@ -21,5 +21,5 @@ export function decodeCursor(cursor: string): Cursor {
   const [created_at, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const parsed = Cursor.safeParse({ created_at, id })
   if (parsed.success) return parsed.data
-  throw new AppError('INVALID_REQUEST', detail('cursor_invalid', {}))
+  throw new AppError('INVALID_REQUEST', createDetail('cursor_invalid', {}))
 }

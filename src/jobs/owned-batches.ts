@@ -5,13 +5,13 @@ import { cancelBatchJobs, listFailedJobs, findBatch } from '../db/jobs/owned-bat
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Batch } from '../domain/job/batch.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { problemFields } from '../domain/errors/problem-fields.ts'
+import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchAnswer, BatchState } from '../domain/api/routes/batches.ts'
 import { changeLogFields, ownedJob, retryOwnedJob } from './owned-jobs.ts'
 import type { Received } from '../intake/receive.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface JobDeps {
   db: Db
@@ -25,7 +25,7 @@ export async function ownedBatch(
   id: string,
 ): Promise<Batch> {
   const [found] = await findBatch(db, id, ownerId)
-  if (!found) throw new AppError('NOT_FOUND', detail('batch_not_found', {}))
+  if (!found) throw new AppError('NOT_FOUND', createDetail('batch_not_found', {}))
   if (!found.is_mine) {
     log.warn({ batch_id: id, owner_id: ownerId }, 'access denied: batch belongs to another owner')
     throw new AppError('FORBIDDEN')
@@ -48,7 +48,7 @@ export async function toBatchResponse(
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const items = results.map((result) => {
     if ('error' in result) {
-      return { name: result.name, problem: problemFields(result.error) }
+      return { name: result.name, problem: toProblemFields(result.error) }
     }
     const { name, job_id, original_id } = result
     return { name, job: byId.get(job_id), ...(original_id && { deduped_from: original_id }) }
@@ -69,7 +69,7 @@ export async function cancelOwnedBatch(
     return cancelBatchJobs(tx, [id], ownerId)
   })
   if (cancelled.length === 0) {
-    throw new AppError('NOT_CANCELLABLE', detail('batch_ended', {}))
+    throw new AppError('NOT_CANCELLABLE', createDetail('batch_ended', {}))
   }
   for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
   return batchState({ db, log }, ownerId, id)
@@ -85,7 +85,7 @@ export async function retryOwnedBatch(
   await ownedBatch(deps, ownerId, id)
   const failed = await listFailedJobs(db, id, ownerId)
   if (failed.length === 0) {
-    throw new AppError('NOT_RETRYABLE', detail('batch_without_failures', {}))
+    throw new AppError('NOT_RETRYABLE', createDetail('batch_without_failures', {}))
   }
   let count = 0
   for (const job of failed) {
@@ -108,7 +108,7 @@ export async function retryBatchJob(
   await ownedBatch(deps, ownerId, batch_id)
   const job = await ownedJob(db, log, ownerId, job_id)
   if (job.batch_id !== batch_id) {
-    throw new AppError('NOT_FOUND', detail('job_not_in_batch', {}))
+    throw new AppError('NOT_FOUND', createDetail('job_not_in_batch', {}))
   }
   return retryOwnedJob(db, log, ownerId, job_id)
 }

@@ -9,15 +9,15 @@ import type { JobBefore } from '../db/jobs/owned-batches.sql.ts'
 import { findJob, type FoundJob, listInvoiceFacets, listJobs } from '../db/jobs/owned-jobs.sql.ts'
 import { jobEventsAfter } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { expectedSeconds } from '../domain/job/eta.ts'
+import { estimateSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
-import { searchWords } from '../domain/job/job-search.ts'
-import { activeStatuses, JobStatus, nextStatus } from '../domain/job/job-state.ts'
+import { splitSearch } from '../domain/job/job-search.ts'
+import { activeStatuses, JobStatus, getNextStatus } from '../domain/job/job-state.ts'
 import type { EventsPage, InvoiceFacets, JobsPage } from '../domain/api/routes/jobs.ts'
-import { withOverlap } from '../domain/job/since.ts'
+import { subtractOverlap } from '../domain/job/since.ts'
 import { deletedIdsSince } from '../live/changes-since.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Loads a job for its owner. Access by others is logged, because ids cannot be guessed. */
 export async function ownedJob(db: Db, log: Log, ownerId: string, id: string): Promise<Job> {
@@ -43,7 +43,7 @@ function requireOwn<Row>(
   log: Log,
   { id, owner_id }: { id: string; owner_id: string },
 ): Row {
-  if (!found) throw new AppError('NOT_FOUND', detail('job_not_found', {}))
+  if (!found) throw new AppError('NOT_FOUND', createDetail('job_not_found', {}))
   if (!found.is_mine) forbidJob(log, owner_id, id)
   return found.job
 }
@@ -89,7 +89,7 @@ async function estimateSecondsLeft(
 ): Promise<number | null> {
   if (job.status !== 'processing' || job.bytes === null) return null
   const history = await recentDurations(db, job.mapping, historyLength)
-  const expected = expectedSeconds(history, job.bytes)
+  const expected = estimateSeconds(history, job.bytes)
   return expected === undefined ? null : Math.max(0, expected - runningSeconds)
 }
 
@@ -107,7 +107,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
   const before = await ownedJob(db, log, ownerId, id)
   const [queued] = await requeueJob(db, id, ownerId)
   if (!queued)
-    throw new AppError(nextStatus(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
+    throw new AppError(getNextStatus(before.status, 'requeue') ? 'SOURCE_GONE' : 'NOT_RETRYABLE')
   log.info(changeLogFields(before, 'requeue'), 'job requeued')
   await notifyQueued(db)
   return ownedJob(db, log, ownerId, id)
@@ -117,7 +117,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
 export function changeLogFields(before: JobBefore, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))
-  return { job_id, batch_id, event, from, to: nextStatus(from, event), ms }
+  return { job_id, batch_id, event, from, to: getNextStatus(from, event), ms }
 }
 
 export interface JobFilter {
@@ -142,8 +142,8 @@ export function toJobFilter(
   return {
     owner_id,
     status: status ?? null,
-    since: since === undefined ? null : withOverlap(since),
-    words: searchWords(q ?? ''),
+    since: since === undefined ? null : subtractOverlap(since),
+    words: splitSearch(q ?? ''),
     needs_review: needs_review ?? false,
     upload_id: upload_id ?? null,
     seller: seller ?? null,

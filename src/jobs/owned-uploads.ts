@@ -4,7 +4,7 @@ import { cancelBatchJobs } from '../db/jobs/owned-batches.sql.ts'
 import { listUploadBatches, type UploadedBatch } from '../db/jobs/uploads.sql.ts'
 import type { UploadSummary } from '../domain/api/routes/batches.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { changeLogFields } from './owned-jobs.ts'
 
@@ -14,7 +14,7 @@ type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
 export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
   const batches = await listUploadBatches(db, id, ownerId)
   const [first] = batches
-  if (!first) throw new AppError('NOT_FOUND', detail('upload_not_found', {}))
+  if (!first) throw new AppError('NOT_FOUND', createDetail('upload_not_found', {}))
   const sum = (counter: Counter) => batches.reduce((total, batch) => total + batch[counter], 0)
   return {
     id,
@@ -41,7 +41,8 @@ export async function cancelOwnedUpload(
     await lockQueue(tx)
     return cancelBatchJobs(tx, batch_ids, ownerId)
   })
-  if (cancelled.length === 0) throw new AppError('NOT_CANCELLABLE', detail('upload_ended', {}))
+  if (cancelled.length === 0)
+    throw new AppError('NOT_CANCELLABLE', createDetail('upload_ended', {}))
   for (const job of cancelled) log.info(changeLogFields(job, 'cancel'), 'job cancelled')
   return ownedUpload(db, ownerId, id)
 }

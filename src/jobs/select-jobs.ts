@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { findJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { forbidJob, type JobFilter, toJobFilter } from './owned-jobs.ts'
@@ -25,7 +25,7 @@ export async function selectOwnedJobs(
 }
 
 function tooMany(maxJobs: number): AppError {
-  return new AppError('INVALID_REQUEST', detail('too_many_jobs', { most: maxJobs }))
+  return new AppError('INVALID_REQUEST', createDetail('too_many_jobs', { most: maxJobs }))
 }
 
 async function namedJobs(
@@ -40,7 +40,7 @@ async function namedJobs(
   for (const one of found) if (one && !one.is_mine) forbidJob(log, ownerId, one.job.id)
   return ids.map((id, index) => {
     const { job } = found[index] ?? {}
-    if (!job) throw new AppError('NOT_FOUND', detail('job_id_not_found', { id }))
+    if (!job) throw new AppError('NOT_FOUND', createDetail('job_id_not_found', { id }))
     return job
   })
 }

@@ -3,7 +3,7 @@ import type { Database, Listener } from '../db/db.ts'
 import { changedChannel } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createWakeup } from '../queue/wakeup.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** One LISTEN connection and one poll loop per process. */
 export interface ChangePoller {
@@ -56,7 +56,7 @@ export function createChangePoller({ db, poll, onError }: ChangePollerOptions): 
 
   return {
     start() {
-      if (isClosed) throw new AppError('UNAVAILABLE', detail('server_stopping', {}))
+      if (isClosed) throw new AppError('UNAVAILABLE', createDetail('server_stopping', {}))
       listener ??= db.listen(changedChannel, (ids) => {
         if (ids === undefined) mayHaveMissed = true
         for (const id of ids?.split(',') ?? []) hinted.add(id)

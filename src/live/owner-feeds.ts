@@ -8,7 +8,7 @@ import {
   type OwnedJob,
   findBatchOwners,
 } from '../db/jobs/changes.sql.ts'
-import { withOverlap } from '../domain/job/since.ts'
+import { subtractOverlap } from '../domain/job/since.ts'
 import { Subscribers } from './subscribers.ts'
 import { changesSince } from './changes-since.ts'
 import { sseFrame, type SseClient } from './sse-frame.ts'
@@ -82,14 +82,14 @@ export function createOwnerFeeds(db: Db): OwnerFeeds {
     if (streaming.length === 0 || publishedUntil === undefined) return
     for (const job of await jobsInBatches(db, batches, streaming)) publishChanged(job)
     if (!isDeleted) return
-    for (const job of await jobsDeletedSince(db, streaming, withOverlap(publishedUntil)))
+    for (const job of await jobsDeletedSince(db, streaming, subtractOverlap(publishedUntil)))
       publishDeleted(job)
   }
 
   async function pollAll(): Promise<void> {
     const now = await databaseTime(db)
     const { streaming, notified } = subscribers.owners
-    const from = withOverlap(publishedUntil ?? now)
+    const from = subtractOverlap(publishedUntil ?? now)
     for (const owner of notified) subscribers.notifyChange(owner)
     if (streaming.length > 0) {
       for await (const job of pageChanges(db, streaming, from)) publishChanged(job)
@@ -119,7 +119,7 @@ async function loadReplay(
 ): Promise<Buffer[]> {
   const changes = Number.isNaN(Date.parse(since))
     ? undefined
-    : await changesSince(db, owner, { from: withOverlap(since), now })
+    : await changesSince(db, owner, { from: subtractOverlap(since), now })
   if (changes === undefined) return [resetFrame]
   const deletionFrames = changes.deletedIds.map((id) => sseFrame('gone', { id }))
   return [...deletionFrames, ...changes.jobs.map(({ job }) => sseFrame('job', job, job.updated_at))]

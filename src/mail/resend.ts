@@ -1,6 +1,6 @@
 import type { MailOutcome } from '../domain/notify/mail.ts'
 import { parseJson } from '../domain/values/json.ts'
-import { systemErrorCode } from '../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { mailHeaders, type MailSender, type SendMail } from './mail.ts'
 
 interface ResendOptions extends MailSender {
@@ -32,7 +32,7 @@ export function createResendSender({ from, key, url }: ResendOptions): SendMail 
     } catch (thrown) {
       const { message, cause } = thrown as Error
       const reason = cause instanceof Error ? cause.message : message
-      const wasNeverSent = connectErrors.includes(systemErrorCode(cause) ?? '')
+      const wasNeverSent = connectErrors.includes(getSystemErrorCode(cause) ?? '')
       return { kind: wasNeverSent ? 'postponed' : 'unknown', error: reason }
     }
   }

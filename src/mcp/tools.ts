@@ -5,11 +5,12 @@ import type { Client } from '../client/client.ts'
 import { errorRules } from '../domain/messages/error-rules.ts'
 import { AppError, ErrorCode } from '../domain/errors/errors.ts'
 import { Job } from '../domain/job/job.ts'
-import { OutputFormat, Params } from '../domain/mapping/mapping.ts'
+import { Params } from '../domain/mapping/mapping.ts'
+import { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { MappingSummary } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
-import { systemErrorCode } from '../domain/errors/system-error.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** The fields of a job that an assistant needs; more would waste its context. */
 const JobFacts = Job.pick({
@@ -111,7 +112,7 @@ export function createTools(client: Client): Tools {
         return toJobFacts(await client.upload({ ...named, ...order }))
       }
       if (url === undefined || file !== undefined) {
-        throw new AppError('INVALID_REQUEST', detail('path_or_url', {}))
+        throw new AppError('INVALID_REQUEST', createDetail('path_or_url', {}))
       }
       return toJobFacts((await client.call(routes.upload, { json: { url, ...order } })).job)
     },
@@ -139,8 +140,10 @@ export function createTools(client: Client): Tools {
 
 async function readPdf(file: string): Promise<Blob> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    const reason = systemErrorCode(cause) ?? 'unreadable'
-    throw new AppError('NO_FILE', detail('file_unreadable', { file, fault: reason }), { cause })
+    const reason = getSystemErrorCode(cause) ?? 'unreadable'
+    throw new AppError('NO_FILE', createDetail('file_unreadable', { file, fault: reason }), {
+      cause,
+    })
   })
   return new Blob([bytes])
 }

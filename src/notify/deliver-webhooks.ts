@@ -8,11 +8,11 @@ import {
 import { recordDeliverySuccess, recordDeliveryFailure } from '../db/notify/webhooks.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import { isErrorCode } from '../domain/messages/error-rules.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { renderError } from '../domain/i18n/render.ts'
 import { type ProblemDetail, StoredDetail } from '../domain/messages/stored-detail.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { deliveryDelay } from '../domain/notify/webhook.ts'
+import { computeDeliveryDelay } from '../domain/notify/webhook.ts'
 import type { Post, PostResult } from '../fetch/post.ts'
 import { persist } from './poll-loop.ts'
 import { signatureHeaders } from './webhook-signature.ts'
@@ -128,7 +128,7 @@ function toOutcome(
   const { status, error, wait } = classify(response)
   const tried = { status, seconds, error: error && { code: error.code, params: error.params } }
   if (error === null) return { state: 'delivered', delay_seconds: null, tried }
-  const delay_seconds = deliveryDelay(attempts, wait) ?? null
+  const delay_seconds = computeDeliveryDelay(attempts, wait) ?? null
   return { state: delay_seconds === null ? 'failed' : 'pending', delay_seconds, tried }
 }
 
@@ -141,12 +141,12 @@ function classify(response: PostResult | Error): {
   const { status, retryAfterSeconds: wait } = response
   if (status >= 200 && status < 300) return { status, error: null, wait: 0 }
   const isRedirect = status >= 300 && status < 400
-  const error = detail(isRedirect ? 'delivery_redirected' : 'delivery_rejected', { status })
+  const error = createDetail(isRedirect ? 'delivery_redirected' : 'delivery_rejected', { status })
   return { status, error, wait }
 }
 
 function failureReason(error: Error): ProblemDetail {
   const { code } = toAppError(error)
-  if (code === 'FETCH_TIMEOUT') return detail('delivery_timed_out', {})
-  return detail(code === 'BLOCKED_URL' ? 'delivery_blocked' : 'delivery_unreachable', {})
+  if (code === 'FETCH_TIMEOUT') return createDetail('delivery_timed_out', {})
+  return createDetail(code === 'BLOCKED_URL' ? 'delivery_blocked' : 'delivery_unreachable', {})
 }

@@ -13,7 +13,7 @@ import type { Log } from '../domain/ports/log.ts'
 import type { Notice } from '../domain/notify/mail.ts'
 import { type JobDeps, ownedBatch } from '../jobs/owned-batches.ts'
 import { addressHash, loadUnsubscribeKey } from './unsubscribe.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const maxPerBatch = 5
 /** Per hour: limits abuse of someone else's address from many browsers. */
@@ -33,7 +33,7 @@ export async function requestMail(
 ): Promise<Notice> {
   await ownedBatch({ db, log }, ownerId, batch_id)
   if (!sendsMail) {
-    throw new AppError('DISABLED', detail('mail_disabled', {}))
+    throw new AppError('DISABLED', createDetail('mail_disabled', {}))
   }
   if (await isSuppressed(db, addressHash(await loadUnsubscribeKey(db), email))) {
     throw new AppError('UNSUBSCRIBED')
@@ -43,7 +43,7 @@ export async function requestMail(
   await checkMailLimits(email, { db, batch_id })
   return db.transaction(async (tx) => {
     const [batch] = await lockBatchEnd(tx, batch_id)
-    if (!batch) throw new AppError('NOT_FOUND', detail('batch_not_found', {}))
+    if (!batch) throw new AppError('NOT_FOUND', createDetail('batch_not_found', {}))
     const mail = { id: uuidv7(), batch_id, address: email, language, is_due: batch.has_ended }
     const [inserted] = await insertMail(tx, mail)
     const notice = inserted ?? (await findNotice(email, { db: tx, batch_id }))
@@ -70,9 +70,9 @@ async function findNotice(email: string, { db, batch_id }: BatchRef): Promise<No
 
 async function checkMailLimits(email: string, { db, batch_id }: BatchRef): Promise<void> {
   if ((await selectNotices(db, batch_id)).length >= maxPerBatch) {
-    throw new AppError('INVALID_REQUEST', detail('addresses_full', { most: maxPerBatch }))
+    throw new AppError('INVALID_REQUEST', createDetail('addresses_full', { most: maxPerBatch }))
   }
   const [recent] = await countRecentMails(db, email)
   if ((recent?.count ?? 0) < maxPerAddress) return
-  throw new AppError('RATE_LIMITED', detail('mail_limit', {}), { retryAfterSeconds: 3600 })
+  throw new AppError('RATE_LIMITED', createDetail('mail_limit', {}), { retryAfterSeconds: 3600 })
 }

@@ -8,7 +8,7 @@ import {
 } from '../db/notify/mails.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { afterMail, type MailOutcome } from '../domain/notify/mail.ts'
+import { decideMailState, type MailOutcome } from '../domain/notify/mail.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { composeMail } from './compose.ts'
 import { persist } from './poll-loop.ts'
@@ -46,7 +46,7 @@ async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, key: string): Pro
   const { id, batch_id, attempts, address } = mail
   const composed = await prepare(deps, mail, key).catch(toPostponed)
   const outcome = 'kind' in composed ? composed : await deps.send(composed)
-  const next = outcome.kind === 'suppressed' ? suppressed : afterMail(outcome, attempts)
+  const next = outcome.kind === 'suppressed' ? suppressed : decideMailState(outcome, attempts)
   const error = next.error?.replaceAll(address, '…') ?? null
   await persist(() => settleMail(db, mail, { ...next, error }))
   log[levels[outcome.kind]](

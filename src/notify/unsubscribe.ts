@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import { mailKey, suppressAddress, unsuppressAddress } from '../db/notify/mails.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Stored in the database, so that links work across processes. */
 export async function loadUnsubscribeKey(db: Db): Promise<string> {
@@ -34,7 +34,7 @@ async function verifyToken(db: Db, token: string): Promise<string> {
   const [hash = '', proof = ''] = token.split('.')
   const expected = sign(await loadUnsubscribeKey(db), `unsubscribe ${hash}`)
   if (isEqual(proof, expected)) return hash
-  throw new AppError('NOT_FOUND', detail('unsubscribe_link_incomplete', {}))
+  throw new AppError('NOT_FOUND', createDetail('unsubscribe_link_incomplete', {}))
 }
 
 function sign(key: string, text: string): string {

@@ -15,7 +15,7 @@ import type { Guard } from '../fetch/guard.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import type { KeyClaim } from '../intake/with-idempotency-key.ts'
 import { createWebhookSecret } from './webhook-signature.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { renderDetail } from '../domain/i18n/render.ts'
 
 const maxWebhooks = 20
@@ -38,7 +38,7 @@ export async function createWebhook(
   { id, is_taken_over }: KeyClaim,
 ): Promise<Webhook & { secret: string }> {
   if (!is_taken_over && (await selectWebhooks(db, owner_id)).length >= maxWebhooks) {
-    throw new AppError('INVALID_REQUEST', detail('webhooks_full', { most: maxWebhooks }))
+    throw new AppError('INVALID_REQUEST', createDetail('webhooks_full', { most: maxWebhooks }))
   }
   const { href } = requireCallable(urlGuard, url)
   const secret = createWebhookSecret()
@@ -54,7 +54,7 @@ function requireCallable(guard: Guard, url: string): URL {
   try {
     return guard.parse(url)
   } catch (cause) {
-    throw new AppError('BLOCKED_URL', detail('webhook_address_blocked', {}), { cause })
+    throw new AppError('BLOCKED_URL', createDetail('webhook_address_blocked', {}), { cause })
   }
 }
 
@@ -106,7 +106,7 @@ export async function redeliverOwned(
   if (!webhook.enabled) throw new AppError('SWITCHED_OFF')
   const [delivery] = await redeliver(deps.db, delivery_id, id)
   if (delivery) return withErrorTexts(delivery)
-  throw new AppError('NOT_FOUND', detail('delivery_not_found', {}))
+  throw new AppError('NOT_FOUND', createDetail('delivery_not_found', {}))
 }
 
 function withErrorTexts(delivery: StoredDelivery): Delivery {
@@ -130,5 +130,5 @@ async function ownedWebhook(
 }
 
 function webhookNotFound(): AppError {
-  return new AppError('NOT_FOUND', detail('webhook_not_found', {}))
+  return new AppError('NOT_FOUND', createDetail('webhook_not_found', {}))
 }

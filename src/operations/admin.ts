@@ -21,8 +21,8 @@ import type {
   Minute,
   Overview,
 } from '../domain/api/routes/admin.ts'
-import { alertText } from '../domain/i18n/render.ts'
-import { quantile } from '../domain/operations/attempt-stats.ts'
+import { renderAlert } from '../domain/i18n/render.ts'
+import { computeQuantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
 /** Queue state across all processes. */
@@ -37,7 +37,7 @@ export async function loadOverview(db: Db): Promise<Overview> {
     workers: await listWorkers(db),
     alerts: alerts.map(({ notified_at, params, ...alert }) => ({
       ...alert,
-      summary: { code: alert.name, params, message: alertText({ name: alert.name, params }) },
+      summary: { code: alert.name, params, message: renderAlert({ name: alert.name, params }) },
       is_told: notified_at !== null,
     })),
     minutes: toMinutes(await readLastHour(db)),
@@ -64,8 +64,8 @@ function toMinutes(counters: MinuteCounter[]): Minute[] {
       failed: sum(all, 'jobs') - completed - retried,
       pages: sum(read, 'pages'),
       wait_seconds: completed === 0 ? null : sum(read, 'waited_ms') / completed / 1000,
-      p50_seconds: quantile(durations, 0.5),
-      p95_seconds: quantile(durations, 0.95),
+      p50_seconds: computeQuantile(durations, 0.5),
+      p95_seconds: computeQuantile(durations, 0.95),
     }
   })
 }

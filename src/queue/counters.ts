@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { addOutcomeCounters } from '../db/operations/outcome-counters.sql.ts'
 import {
   addDuration,
-  emptyCounter,
+  createCounter,
   type OutcomeCounter,
 } from '../domain/operations/attempt-stats.ts'
 
@@ -17,7 +17,7 @@ export function createOutcomeCounters(db: Db, workerId: string): OutcomeCounters
   let counters = new Map<string, OutcomeCounter>()
 
   function counterFor(outcome: string): OutcomeCounter {
-    const counter = counters.get(outcome) ?? emptyCounter(outcome)
+    const counter = counters.get(outcome) ?? createCounter(outcome)
     counters.set(outcome, counter)
     return counter
   }

@@ -7,7 +7,7 @@ import {
 } from '../db/queue/dependencies.sql.ts'
 import { type ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
-import { afterCall } from '../domain/job/breaker.ts'
+import { applyCall } from '../domain/job/breaker.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
@@ -70,7 +70,7 @@ export function recordCall(db: Database, name: string, ok: boolean): Promise<boo
   return db.transaction(async (tx) => {
     const [row] = await lockBreaker(tx, name)
     if (!row) throw new Error(`Unknown dependency ${name}`)
-    const breaker = afterCall(row.breaker, ok, row.now)
+    const breaker = applyCall(row.breaker, ok, row.now)
     await saveBreaker(tx, name, breaker)
     return breaker.opened_at !== null
   })

@@ -1,6 +1,6 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import type { MovedJob } from '../db/queue/rescue.sql.ts'
-import { type JobStatus, nextStatus, type Transition } from '../domain/job/job-state.ts'
+import { type JobStatus, getNextStatus, type Transition } from '../domain/job/job-state.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 import { attributeFailure } from '../domain/operations/attempt-stats.ts'
@@ -77,5 +77,5 @@ export function jobIds(job: {
 }
 
 function transitionFields(from: JobStatus, event: Transition): object {
-  return { event, from, to: nextStatus(from, event) }
+  return { event, from, to: getNextStatus(from, event) }
 }

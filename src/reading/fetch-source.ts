@@ -9,7 +9,7 @@ import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { saveSource } from '../db/jobs/sources.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
-import { stageProgress, stageStart } from '../domain/job/job.ts'
+import { computeStageProgress, stageStart } from '../domain/job/job.ts'
 import { checkPdfHead, checkPdfSize } from '../domain/document/pdf-file.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { FetchResponse, FetchUrl } from '../fetch/fetch.ts'
@@ -18,7 +18,7 @@ import { LeaseLost } from '../queue/leases.ts'
 import { fetchedKey } from '../blobs/blob-keys.ts'
 import { deleteUnlessCommitted } from '../blobs/store-files.ts'
 import { stageFile, type StagedFile } from '../blobs/stage-upload.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface DownloadDeps {
   db: Db
@@ -68,13 +68,13 @@ function stageResponse(
 ): Promise<StagedFile> {
   const error = checkPdfSize(declared ?? 0, maxBytes)
   if (error) throw error
-  const counted = declared === undefined ? chunks : reporting(chunks, declared, report)
+  const counted = declared === undefined ? chunks : reportProgress(chunks, declared, report)
   const file = path.join(folder, 'fetched.pdf')
   const bounds = { maxBytes, validateHead: checkDownload, drainUpToBytes: 0 }
   return stageFile(counted, { file, mustSync: blobs.isLocal, ...bounds })
 }
 
-async function* reporting(
+async function* reportProgress(
   chunks: AsyncIterable<Buffer>,
   total: number,
   report: Attempt['report'],
@@ -82,7 +82,7 @@ async function* reporting(
   let done = 0
   for await (const chunk of chunks) {
     done += chunk.length
-    report('downloading', stageProgress('downloading', done, total))
+    report('downloading', computeStageProgress('downloading', done, total))
     yield chunk
   }
 }
@@ -91,7 +91,7 @@ async function* reporting(
 function checkDownload(head: Uint8Array): AppError | undefined {
   const error = checkPdfHead(head)
   if (error?.code !== 'NOT_PDF') return error
-  return new AppError('NOT_PDF', detail('address_not_pdf', {}))
+  return new AppError('NOT_PDF', createDetail('address_not_pdf', {}))
 }
 
 export type Source = Pick<FileSource, 'sha256' | 'upload_key'>
@@ -105,5 +105,5 @@ export async function verify(file: string, source: Source, signal: AbortSignal):
     throw new AppError('IO_ERROR', undefined, { cause })
   }
   if (hash.digest('hex') === source.sha256) return
-  throw new AppError('IO_ERROR', detail('stored_file_changed', {}))
+  throw new AppError('IO_ERROR', createDetail('stored_file_changed', {}))
 }

@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { stageProgress, stageStart } from '../domain/job/job.ts'
+import { computeStageProgress, stageStart } from '../domain/job/job.ts'
 import type { Attempt, Handler } from '../queue/attempt.ts'
 import { download, type DownloadDeps, type Source, verify } from './fetch-source.ts'
 import { reuseResult } from './reuse-result.ts'
@@ -59,7 +59,7 @@ async function readSource(
   const ids = { job_id, request_id, owner_id, sha256, is_public }
   const task = { file, folder, ...ids, mapping, params }
   const onProgress = (done: number, total: number) =>
-    report('reading', stageProgress('reading', done, total))
+    report('reading', computeStageProgress('reading', done, total))
   const reading = () => deps.read(task, { signal, span, onProgress, call })
   return deps.dependency ? call(deps.dependency, reading) : reading()
 }

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { copyResult, findResult } from '../db/jobs/outputs.sql.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Result } from '../queue/settle.ts'
 
 /** The result of the job that read the same document; undefined if there is none. */
@@ -13,7 +13,7 @@ export async function reuseResult(db: Db, job: ClaimedJob): Promise<Result | und
   if (!original) return undefined
   const commit = async (tx: Db) => {
     const [copied] = await copyResult(tx, duplicate_of, id)
-    if (!copied) throw new AppError('IO_ERROR', detail('result_gone', {}))
+    if (!copied) throw new AppError('IO_ERROR', createDetail('result_gone', {}))
   }
   return { result_key: original.result_key, commit }
 }

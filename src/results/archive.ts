@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { uniqueNames } from '../domain/results/export.ts'
-import { outputFilename } from '../domain/document/filename.ts'
+import { createNameGenerator } from '../domain/results/export.ts'
+import { toOutputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { OmittedJob } from './omitted-jobs.ts'
 import { openOutput } from './downloads.ts'
@@ -13,11 +13,11 @@ export function createArchive(
   jobs: readonly Job[],
   leftOut: readonly OmittedJob[],
 ): Readable {
-  const uniqueName = uniqueNames()
+  const uniqueName = createNameGenerator()
   const manifest = uniqueName('manifest.json')
   const archived = jobs.map((job) => {
     const files = job.outputs.map(({ format }) => {
-      return { format, name: uniqueName(outputFilename(job.original_filename, format)) }
+      return { format, name: uniqueName(toOutputFilename(job.original_filename, format)) }
     })
     return { job, files }
   })

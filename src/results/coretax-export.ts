@@ -13,10 +13,10 @@ import {
   preflightTotals,
 } from '../domain/coretax/preflight.ts'
 import { AppError, fault } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
-import { rendered } from '../domain/i18n/render.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
+import { addRenderedText } from '../domain/i18n/render.ts'
 import type { Job } from '../domain/job/job.ts'
-import { stored } from '../domain/messages/message.ts'
+import { toStoredMessage } from '../domain/messages/message.ts'
 import { exportContentTypes } from '../domain/results/export.ts'
 import { add, decimal, formatDecimal } from '../domain/values/decimal.ts'
 import { type Export, type ExportOptions, requireComplete } from './export.ts'
@@ -79,10 +79,10 @@ function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undef
   const name = job.original_filename
   const formats = job.outputs.map(({ format }) => format)
   if (!document)
-    return { job, why: detail('left_out_without_output', { name, format: 'xml', formats }) }
+    return { job, why: createDetail('left_out_without_output', { name, format: 'xml', formats }) }
   const can_confirm = document.status === 'confirm'
-  const rules = openRules(document).map(stored)
-  return { job, why: detail('left_out_rules', { name, can_confirm, rules }) }
+  const rules = openRules(document).map(toStoredMessage)
+  return { job, why: createDetail('left_out_rules', { name, can_confirm, rules }) }
 }
 
 function openRules({ rules }: PreflightDocument): PreflightDocument['rules'] {
@@ -101,9 +101,9 @@ function rejectDuplicates(documents: readonly PreflightDocument[], omitted: Omit
   }))
   const errors = omitted.flatMap(({ job }, index) => {
     const pair = pairs[index]
-    return pair ? [fault(`/jobs/${job.id}`, detail('same_invoice_number', pair))] : []
+    return pair ? [fault(`/jobs/${job.id}`, createDetail('same_invoice_number', pair))] : []
   })
-  throw new AppError('SAME_NUMBERS', detail('same_invoice_numbers', { pairs }), { errors })
+  throw new AppError('SAME_NUMBERS', createDetail('same_invoice_numbers', { pairs }), { errors })
 }
 
 async function recordExport(
@@ -134,7 +134,7 @@ async function recordExport(
 }
 
 function toRendered(document: PreflightDocument): PreflightDocument {
-  return { ...document, rules: document.rules.map((rule) => rendered(rule)) }
+  return { ...document, rules: document.rules.map((rule) => addRenderedText(rule)) }
 }
 
 /** A job without an invoice: still running, failed, or another kind of document. */
@@ -143,7 +143,7 @@ function toUnfinished(job: Job): PreflightDocument {
   const formats = job.outputs.map(({ format }) => format)
   const why =
     findOmission(job, 'xml') ??
-    detail('left_out_without_output', { name: filename, format: 'xml', formats })
+    createDetail('left_out_without_output', { name: filename, format: 'xml', formats })
   const isWaiting = why.code === 'left_out_unfinished'
   const none = { tax_base: '0', other_tax_base: '0', tax: '0', luxury_tax: '0' }
   return {

@@ -1,10 +1,10 @@
 import { expiryAfter, requireSignedLinks } from '../blobs/signed-links.ts'
-import { outputFilename } from '../domain/document/filename.ts'
+import { toOutputFilename } from '../domain/document/filename.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/mapping.ts'
-import { type DeliverDeps, requireOutput, pdfFilename, requireSource } from './downloads.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
+import { type DeliverDeps, requireOutput, toPdfFilename, requireSource } from './downloads.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Creates a presigned URL for one of the job's files, which works without signing in. */
 export async function createDownloadLink(
@@ -14,7 +14,7 @@ export async function createDownloadLink(
 ): Promise<{ url: string; expires_at: string }> {
   const links = requireSignedLinks(deps.blobs)
   if (deps.deletesOnDownload && file !== 'source')
-    throw new AppError('DISABLED', detail('links_once_only', {}))
+    throw new AppError('DISABLED', createDetail('links_once_only', {}))
   const { key, filename } = await locateFile(deps, job, file)
   return { url: await links.toRead(key, { seconds, filename }), expires_at: expiryAfter(seconds) }
 }
@@ -22,8 +22,8 @@ export async function createDownloadLink(
 async function locateFile(deps: DeliverDeps, job: Job, file: OutputFormat | 'source') {
   if (file === 'source') {
     const { key } = await requireSource(deps, job)
-    return { key, filename: pdfFilename(job) }
+    return { key, filename: toPdfFilename(job) }
   }
   const { key, format } = await requireOutput(deps, job, file)
-  return { key, filename: outputFilename(job.original_filename, format) }
+  return { key, filename: toOutputFilename(job.original_filename, format) }
 }

@@ -7,10 +7,10 @@ import { type OutputRow, listOutputs } from '../db/jobs/outputs.sql.ts'
 import { findSource } from '../db/jobs/sources.sql.ts'
 import type { ByteRange } from '../domain/api/byte-range.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { outputFilename } from '../domain/document/filename.ts'
+import { toOutputFilename } from '../domain/document/filename.ts'
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/mapping.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface Download {
   stream: Readable
@@ -51,7 +51,7 @@ export async function openOutput(
   accept: AcceptedEncodings = { gzip: false },
 ): Promise<Download> {
   const { key, bytes, content_type, format: found } = await requireOutput(deps, job, format)
-  const headers = { content_type, filename: outputFilename(job.original_filename, found) }
+  const headers = { content_type, filename: toOutputFilename(job.original_filename, found) }
   if (isCompressed(key) && accept.gzip) {
     const etag = toEtag(`${key} packed`)
     return { ...(await deps.blobs.open(key)), ...headers, content_encoding: 'gzip', etag }
@@ -75,7 +75,7 @@ export async function requireOutput(
   if (!output) {
     const formats = outputs.map((one) => one.format)
     const missing = { format: format ?? '', formats }
-    throw new AppError('UNKNOWN_FORMAT', detail('output_missing', missing))
+    throw new AppError('UNKNOWN_FORMAT', createDetail('output_missing', missing))
   }
   return output
 }
@@ -89,11 +89,11 @@ export async function openSource(
   const { key, bytes: totalBytes } = await requireSource(deps, job)
   const etag = toEtag(key)
   const range = selectRange({ bytes: totalBytes, etag })
-  const headers = { content_type: 'application/pdf', filename: pdfFilename(job), etag }
+  const headers = { content_type: 'application/pdf', filename: toPdfFilename(job), etag }
   return { ...(await deps.blobs.open(key, range)), ...headers, part: { range, of: totalBytes } }
 }
 
-export function pdfFilename({ original_filename }: Pick<Job, 'original_filename'>): string {
+export function toPdfFilename({ original_filename }: Pick<Job, 'original_filename'>): string {
   return /\.pdf$/i.test(original_filename) ? original_filename : `${original_filename}.pdf`
 }
 
@@ -102,29 +102,29 @@ export async function requireSource(
   job: Job,
 ): Promise<{ key: string; bytes: number }> {
   const [source] = await findSource(db, job.id)
-  if (!source) throw new AppError('NOT_FOUND', detail('job_not_found', {}))
+  if (!source) throw new AppError('NOT_FOUND', createDetail('job_not_found', {}))
   if (source.is_deleted) {
-    throw new AppError('EXPIRED', detail('source_expired', {}))
+    throw new AppError('EXPIRED', createDetail('source_expired', {}))
   }
   const { upload_key: key, bytes } = source
   if (key === null || bytes === null) {
-    throw new AppError('NOT_READY', detail('source_not_fetched', {}))
+    throw new AppError('NOT_READY', createDetail('source_not_fetched', {}))
   }
   return { key, bytes }
 }
 
 export function requireResult(job: Job): void {
   if (job.status === 'expired') throw new AppError('EXPIRED')
-  if (job.status !== 'complete') throw notReady(job)
+  if (job.status !== 'complete') throw createNotReadyError(job)
 }
 
-function notReady(job: Job): AppError {
+function createNotReadyError(job: Job): AppError {
   if (job.status === 'failed') {
     const error = { code: job.error_code ?? 'UNKNOWN', detail: job.error_detail }
-    return new AppError('NOT_READY', detail('job_failed', { error }))
+    return new AppError('NOT_READY', createDetail('job_failed', { error }))
   }
   if (job.status === 'cancelled') {
-    return new AppError('NOT_READY', detail('job_cancelled', {}))
+    return new AppError('NOT_READY', createDetail('job_cancelled', {}))
   }
   return new AppError('NOT_READY')
 }

@@ -5,9 +5,9 @@ import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
-import { type OmittedJob, notHeatSheet, findOmission } from './omitted-jobs.ts'
+import { type OmittedJob, createNotHeatSheetDetail, findOmission } from './omitted-jobs.ts'
 import { type Export, requireComplete } from './export.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** In minutes. */
 const defaultReminder = 10
@@ -44,7 +44,7 @@ export function exportMeet(
   const left_out = results.flatMap(({ job, reading }): OmittedJob[] => {
     const why = findOmission(job, 'zip')
     if (why !== undefined) return [{ job, why }]
-    return reading?.kind === 'heat_sheet' ? [] : [{ job, why: notHeatSheet(job) }]
+    return reading?.kind === 'heat_sheet' ? [] : [{ job, why: createNotHeatSheetDetail(job) }]
   })
   const included = results
     .map(({ job }) => job)
@@ -53,7 +53,7 @@ export function exportMeet(
   const swims = meet.sessions.flatMap((session) => session.swims)
   const selected = swims.filter(({ id }) => events === undefined || events.includes(id))
   if (events !== undefined && selected.length < new Set(events).size) {
-    throw new AppError('INVALID_REQUEST', detail('events_unknown', {}))
+    throw new AppError('INVALID_REQUEST', createDetail('events_unknown', {}))
   }
   if (format === 'ics') requireDay(selected)
   const options = { made_at: new Date(), reminder, ids: events }
@@ -74,5 +74,5 @@ export function exportMeet(
 function requireDay(swims: { session_date: string | null }[]): void {
   if (swims.some(({ session_date }) => session_date !== null)) return
   const code = swims.length === 0 ? 'calendar_without_swims' : 'calendar_without_day'
-  throw new AppError('UNKNOWN_FORMAT', detail(code, {}))
+  throw new AppError('UNKNOWN_FORMAT', createDetail(code, {}))
 }

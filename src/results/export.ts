@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '../domain/errors/errors.ts'
 import { type ExportFormat, exportContentTypes } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { mergeCalendars } from '../extraction/outputs/merge-calendars.ts'
 import { createArchive } from './archive.ts'
 import { type OmittedJob, toFault, findOmission } from './omitted-jobs.ts'
@@ -73,8 +73,8 @@ export function requireComplete(
   const total = left_out.length + included.length
   const why =
     included.length === 0
-      ? detail('none_exportable', { format })
-      : detail('some_not_exportable', { left_out: left_out.length, total, format })
+      ? createDetail('none_exportable', { format })
+      : createDetail('some_not_exportable', { left_out: left_out.length, total, format })
   throw new AppError('INCOMPLETE', why, { errors: left_out.map(toFault) })
 }
 

@@ -4,9 +4,10 @@ import type { Db } from '../db/db.ts'
 import type { ReadJob } from '../domain/results/batch-results.ts'
 import { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'
-import { withMessages } from '../domain/i18n/reading-messages.ts'
+import { addMessages } from '../domain/i18n/reading-messages.ts'
 import type { Job } from '../domain/job/job.ts'
-import type { Mapping, OutputFormat } from '../domain/mapping/mapping.ts'
+import type { Mapping } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { openOutput } from './downloads.ts'
 
 export interface LoadDeps {
@@ -34,7 +35,7 @@ export async function loadReading(deps: LoadDeps, job: Job): Promise<ReadJob> {
   const withoutEvidence = { ...value, evidence: {} }
   for (const shape of [InvoiceReading, HeatSheetReading]) {
     const parsed = shape.safeParse(withoutEvidence)
-    if (parsed.success) return { job, reading: withMessages(parsed.data) }
+    if (parsed.success) return { job, reading: addMessages(parsed.data) }
   }
   return { job, reading: { kind: 'text' } }
 }

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { openOutput } from './downloads.ts'
 import type { LoadDeps } from './load-reading.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const newline = Buffer.from('\r\n')
 
@@ -19,7 +19,7 @@ export async function mergeCsv(
   }
   if (headers.size > 1) {
     const [one = '', other = ''] = headers.values()
-    throw new AppError('INVALID_REQUEST', detail('columns_differ', { one, other }))
+    throw new AppError('INVALID_REQUEST', createDetail('columns_differ', { one, other }))
   }
   return Readable.from(readRows(deps, jobs))
 }
@@ -30,7 +30,7 @@ async function readHeader(deps: Pick<LoadDeps, 'db' | 'blobs'>, job: Job): Promi
     head = Buffer.concat([head, chunk])
     if (head.includes(newline)) break
   }
-  return head.subarray(0, headerLength(head)).toString()
+  return head.subarray(0, findHeaderLength(head)).toString()
 }
 
 async function* readRows(
@@ -47,13 +47,13 @@ async function* readRows(
       }
       head = Buffer.concat([head, chunk])
       if (!head.includes(newline)) continue
-      yield head.subarray(headerLength(head))
+      yield head.subarray(findHeaderLength(head))
       head = undefined
     }
   }
 }
 
-function headerLength(bytes: Buffer): number {
+function findHeaderLength(bytes: Buffer): number {
   const end = bytes.indexOf(newline)
   return end < 0 ? bytes.length : end + newline.length
 }

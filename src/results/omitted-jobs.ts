@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { ProblemDetail } from '../domain/messages/stored-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { ExportFormat } from '../domain/results/export.ts'
@@ -13,17 +13,17 @@ export interface OmittedJob {
 /** Returns why a job cannot be part of an export in this format; undefined if it can. */
 export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
   const { original_filename: name, status, outputs } = job
-  if (status === 'failed') return detail('left_out_failed', { name, error: jobError(job) })
-  if (status === 'cancelled') return detail('left_out_cancelled', { name })
-  if (status === 'expired') return detail('left_out_expired', { name })
-  if (status !== 'complete') return detail('left_out_unfinished', { name })
+  if (status === 'failed') return createDetail('left_out_failed', { name, error: toJobError(job) })
+  if (status === 'cancelled') return createDetail('left_out_cancelled', { name })
+  if (status === 'expired') return createDetail('left_out_expired', { name })
+  if (status !== 'complete') return createDetail('left_out_unfinished', { name })
   if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
   const formats = outputs.map((output) => output.format)
-  return detail('left_out_without_output', { name, format, formats })
+  return createDetail('left_out_without_output', { name, format, formats })
 }
 
-export function notHeatSheet({ original_filename: name }: Job): ProblemDetail {
-  return detail('left_out_no_heat_sheet', { name })
+export function createNotHeatSheetDetail({ original_filename: name }: Job): ProblemDetail {
+  return createDetail('left_out_no_heat_sheet', { name })
 }
 
 /** Describes the omission, with the job's URL. */
@@ -31,6 +31,6 @@ export function toFault({ job, why }: OmittedJob): Fault {
   return fault(`/jobs/${job.id}`, why)
 }
 
-function jobError({ error_code, error_detail }: Job) {
+function toJobError({ error_code, error_detail }: Job) {
   return { code: error_code ?? 'UNKNOWN', detail: error_detail }
 }

@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../domain/mapping/output-formats.ts'
 import { type Download, openOutput, type AcceptedEncodings } from './downloads.ts'
 import { mergeMeet } from './export-meet.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'

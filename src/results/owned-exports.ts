@@ -13,7 +13,7 @@ import { exportMeet, mergeMeet, type MeetExportOptions } from './export-meet.ts'
 import { loadReading } from './load-reading.ts'
 import { batchState } from '../jobs/owned-batches.ts'
 import { type JobSelection, selectOwnedJobs } from '../jobs/select-jobs.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface OwnedExportDeps extends ExportDeps {
   log: Log
@@ -28,7 +28,7 @@ export async function exportOwnedJobs(
   options: OrderOptions,
 ): Promise<Export> {
   const jobs = await selectJobs(deps, ownerId, selection)
-  const name = exportName(new Date().toISOString())
+  const name = createExportName(new Date().toISOString())
   return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
 }
 
@@ -49,7 +49,7 @@ async function selectJobs(
   selection: JobSelection,
 ): Promise<Job[]> {
   const jobs = await selectOwnedJobs(deps, ownerId, selection, maxExportedJobs)
-  if (jobs.length === 0) throw new AppError('NOT_FOUND', detail('nothing_to_export', {}))
+  if (jobs.length === 0) throw new AppError('NOT_FOUND', createDetail('nothing_to_export', {}))
   return jobs
 }
 
@@ -72,7 +72,7 @@ export async function undoExport(
   id: string,
 ): Promise<void> {
   const [gone] = await deleteExport(db, ownerId, id)
-  if (!gone) throw new AppError('NOT_FOUND', detail('export_not_found', {}))
+  if (!gone) throw new AppError('NOT_FOUND', createDetail('export_not_found', {}))
 }
 
 type BatchExportOptions = OrderOptions & Pick<MeetExportOptions, 'events' | 'reminder'>
@@ -97,15 +97,15 @@ export async function exportOwnedBatch(
   return exportJobs(deps, jobs, {
     ...options,
     owner_id: ownerId,
-    name: exportName(batch.created_at),
+    name: createExportName(batch.created_at),
   })
 }
 
-function exportName(timestamp: string): string {
+function createExportName(timestamp: string): string {
   return `docket-${timestamp.slice(0, 10)}`
 }
 
-export async function batchResults(
+export async function loadBatchResults(
   deps: OwnedExportDeps,
   ownerId: string,
   id: string,

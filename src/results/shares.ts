@@ -17,7 +17,7 @@ import type { Share, SharedResult } from '../domain/results/share.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 import { requireResult } from './downloads.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface ShareDeps {
   db: Db
@@ -49,7 +49,7 @@ export async function unshareJob(
   await deleteShare(db, id)
 }
 
-export async function ownedShares(
+export async function listOwnedShares(
   db: Db,
   ownerId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -63,25 +63,25 @@ export async function ownedShares(
 }
 
 /** Resolves a code without authentication. Unknown and expired codes are indistinguishable. */
-export async function sharedJob(
+export async function findSharedJob(
   { db, log }: ShareDeps,
   code: string,
 ): Promise<{ job: Job; expires_at: string }> {
   const [found] = codePattern.test(code) ? await findShare(db, code) : []
   if (!found) {
-    throw new AppError('NOT_FOUND', detail('share_not_found', {}))
+    throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
   }
   const job = await ownedJob(db, log, found.owner_id, found.job_id)
   requireResult(job)
   return { job, expires_at: found.expires_at }
 }
 
-export async function viewShared(
+export async function viewSharedResult(
   deps: ShareDeps,
   code: string,
   { isCounted }: { isCounted: boolean },
 ): Promise<SharedResult> {
-  const { job, expires_at } = await sharedJob(deps, code)
+  const { job, expires_at } = await findSharedJob(deps, code)
   if (isCounted) await countView(deps.db, code)
   return { ...job, expires_at }
 }

@@ -11,7 +11,7 @@ import { deleteOldDurations } from '../db/jobs/durations.sql.ts'
 import { deleteOldOutcomeCounters } from '../db/operations/outcome-counters.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Meter } from '../domain/ports/meter.ts'
-import { deletedDays } from '../domain/job/since.ts'
+import { maxDeletionAgeDays } from '../domain/job/since.ts'
 import { deleteOldDeliveries } from '../db/notify/deliveries.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { deleteOldMails } from '../db/notify/mails.sql.ts'
@@ -64,7 +64,7 @@ export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   await saveRetentionPolicy(db, { result, batch })
   await deleteOldDurations(db, maxDurations)
   await deleteOldOutcomeCounters(db, tallyDays)
-  await deleteTombstones(db, deletedDays)
+  await deleteTombstones(db, maxDeletionAgeDays)
   const results = await drain(() => expire(db, { result, batch }, log))
   await deleteOldPrograms(db, result)
   await deleteOldMails(db, Math.min(result, batch))

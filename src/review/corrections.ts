@@ -18,7 +18,7 @@ import { parseReading } from '../domain/review/parse-reading.ts'
 import type { Change, AppliedChange } from '../domain/review/change.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
-import { withMessages } from '../domain/i18n/reading-messages.ts'
+import { addMessages } from '../domain/i18n/reading-messages.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { ReadingAnswer } from '../domain/api/routes/readings.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
@@ -34,7 +34,7 @@ import { ownedJob } from '../jobs/owned-jobs.ts'
 import { compressOutputs } from '../results/compress-outputs.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 import { deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface CorrectionDeps {
   db: Database
@@ -51,25 +51,25 @@ export interface Revision {
   owner_id: string
   changed_by: string
   /** The revision on which the changes are based. */
-  seen: number
+  baseRevision: number
   changes: Change[]
 }
 
 const maxListedChanges = 1000
 
 /** Returns the reading of an owner's job, with its history. */
-export async function ownedReading(
+export async function loadOwnedReading(
   { db, log, blobs, scratch }: Pick<CorrectionDeps, 'db' | 'log' | 'blobs' | 'scratch'>,
   ownerId: string,
   id: string,
 ): Promise<ReadingAnswer> {
   const job = await ownedJob(db, log, ownerId, id)
   requireReading(job)
-  const { key, ...facts } = await storedReading(db, job)
+  const { key, ...facts } = await requireStoredReading(db, job)
   const json = await scratch.use(async (folder) =>
     readJson(await decompressedCopy(blobs, key, folder)),
   )
-  return toAnswer(db, id, facts, json)
+  return toResponse(db, id, facts, json)
 }
 
 /** Returns the corrected reading. */
@@ -109,11 +109,11 @@ async function revise(
   kind: RevisionKind,
 ): Promise<ReadingAnswer> {
   const { db, log, blobs, scratch, sandbox, directories } = deps
-  const { id, owner_id, seen, changes } = revision
+  const { id, owner_id, baseRevision, changes } = revision
   const job = await ownedJob(db, log, owner_id, id)
   requireReading(job)
-  const { key, revision: current } = await storedReading(db, job)
-  if (current !== seen) throw new AppError('CHANGED_MEANWHILE')
+  const { key, revision: current } = await requireStoredReading(db, job)
+  if (current !== baseRevision) throw new AppError('CHANGED_MEANWHILE')
   const { facts, json } = await scratch.use(async (folder) => {
     const file = await decompressedCopy(blobs, key, folder)
     const { params, read_by, mapping } = job
@@ -135,15 +135,15 @@ async function revise(
     return { facts: row, json: revised }
   })
   log.info(
-    { job_id: id, event: kind, revision: seen + 1, changes: changes.length },
+    { job_id: id, event: kind, revision: baseRevision + 1, changes: changes.length },
     'reading revised',
   )
-  return toAnswer(db, id, facts, json)
+  return toResponse(db, id, facts, json)
 }
 
 async function commit(
   tx: Db,
-  { id, owner_id, seen, changed_by }: Revision,
+  { id, owner_id, baseRevision, changed_by }: Revision,
   result: Omit<RewriteResult, 'outputs'> & { stored: OutputRow[]; kind: RevisionKind },
 ): Promise<ReadingRow> {
   const { stored, review_reasons, summary, kind } = result
@@ -154,7 +154,7 @@ async function commit(
   const [revised] = await reviseReading(tx, {
     job_id: id,
     owner_id,
-    revision: seen,
+    revision: baseRevision,
     review_reasons,
     summary,
     approved_by,
@@ -176,14 +176,14 @@ function toApproval(kind: RevisionKind, changedBy: string): AppliedChange[] {
   return [{ op: kind, path: '', old: null, new: changedBy }]
 }
 
-async function toAnswer(
+async function toResponse(
   db: Db,
   id: string,
   facts: ReadingRow,
   json: string,
 ): Promise<ReadingAnswer> {
   const changes = await listChanges(db, id, { upTo: facts.revision, limit: maxListedChanges })
-  return { reading: withMessages(parseReading(json)), ...facts, changes }
+  return { reading: addMessages(parseReading(json)), ...facts, changes }
 }
 
 /** The reading of a document that is read again can be seen and corrected until it is replaced. */
@@ -191,11 +191,14 @@ function requireReading(job: Job): void {
   if (job.reread_reason === null) requireResult(job)
 }
 
-async function storedReading(db: Db, { id, outputs }: Job): Promise<ReadingRow & { key: string }> {
+async function requireStoredReading(
+  db: Db,
+  { id, outputs }: Job,
+): Promise<ReadingRow & { key: string }> {
   const [found] = await findReading(db, id)
   if (found?.key) return { ...found, key: found.key }
   const formats = outputs.map(({ format }) => format)
-  throw new AppError('NO_READING', detail('only_files_kept', { formats }))
+  throw new AppError('NO_READING', createDetail('only_files_kept', { formats }))
 }
 
 function readJson(file: string): Promise<string> {

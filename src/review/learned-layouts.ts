@@ -17,14 +17,14 @@ import {
 } from '../db/review/learned-layouts.sql.ts'
 import type { LayoutOffer, LearnedLayout } from '../domain/api/routes/layouts.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Mapping } from '../domain/mapping/mapping.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
 import { toLayoutName } from '../extraction/learn/learn-from-files.ts'
-import { mappingError, type TrialDeps } from './mapping-trials.ts'
+import { createMappingError, type TrialDeps } from './mapping-trials.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
 import { requireResult } from '../results/downloads.ts'
@@ -70,11 +70,14 @@ export async function acceptLayout(
   const [saved] = await changeLayouts(deps, ownerId, (tx) => insertLearnedLayout(tx, ownerId, row))
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
   deps.log.info({ job_id: jobId, layout: name, version: saved.version }, 'layout learned')
-  return toAnswer(saved)
+  return toResponse(saved)
 }
 
-export async function ownedLayouts({ db }: LayoutDeps, ownerId: string): Promise<LearnedLayout[]> {
-  return (await listLearnedLayouts(db, ownerId)).map(toAnswer)
+export async function listOwnedLayouts(
+  { db }: LayoutDeps,
+  ownerId: string,
+): Promise<LearnedLayout[]> {
+  return (await listLearnedLayouts(db, ownerId)).map(toResponse)
 }
 
 /** Stores a person's change as the next version; Docket never replaces it. */
@@ -89,16 +92,16 @@ export async function saveLayout(
     await writeFile(file, yaml)
     return deps.trier.lint(file)
   })
-  if (!mapping) throw mappingError(findings.filter(({ severity }) => severity === 'error'))
+  if (!mapping) throw createMappingError(findings.filter(({ severity }) => severity === 'error'))
   const row = { ...known, title: mapping.title, yaml, is_edited: true }
   const [saved] = await changeLayouts(deps, ownerId, (tx) => insertLearnedLayout(tx, ownerId, row))
   if (!saved) throw new AppError('CHANGED_MEANWHILE')
-  return toAnswer(saved)
+  return toResponse(saved)
 }
 
 export async function removeLayout(deps: LayoutDeps, ownerId: string, name: string): Promise<void> {
   const [gone] = await changeLayouts(deps, ownerId, (tx) => deleteLearnedLayout(tx, ownerId, name))
-  if (!gone) throw new AppError('NOT_FOUND', detail('layout_not_found', { layout: name }))
+  if (!gone) throw new AppError('NOT_FOUND', createDetail('layout_not_found', { layout: name }))
 }
 
 /** Changes layouts and queues the owner's doubtful invoices, which are read with the changed layouts. */
@@ -124,10 +127,10 @@ async function requireLayout(
 ): Promise<LearnedLayoutRow> {
   const known = (await listLearnedLayouts(db, ownerId)).find((it) => it.name === name)
   if (known) return known
-  throw new AppError('NOT_FOUND', detail('layout_not_found', { layout: name }))
+  throw new AppError('NOT_FOUND', createDetail('layout_not_found', { layout: name }))
 }
 
-interface Collected {
+interface CollectedExamples {
   seller: string
   name: string
   known: LearnedLayoutRow | undefined
@@ -140,17 +143,18 @@ async function collectExamples(
   deps: LayoutDeps,
   ownerId: string,
   jobId: string,
-): Promise<Collected> {
+): Promise<CollectedExamples> {
   const job = await ownedJob(deps.db, deps.log, ownerId, jobId)
   requireResult(job)
-  const reading = await approvedInvoice(deps, job)
+  const reading = await loadApprovedInvoice(deps, job)
   const layouts = await listLearnedLayouts(deps.db, ownerId)
   requireUndescribed(deps, job, layouts)
   const seller = reading.seller.name
-  if (!seller) throw new AppError('NOT_LEARNED', detail('learn_sender_unknown', {}))
-  const name = freeName(toLayoutName(seller), deps.mappings)
+  if (!seller) throw new AppError('NOT_LEARNED', createDetail('learn_sender_unknown', {}))
+  const name = createFreeName(toLayoutName(seller), deps.mappings)
   const known = layouts.find((it) => it.name === name)
-  if (known?.is_edited) throw new AppError('NOT_LEARNED', detail('learn_edited', { layout: name }))
+  if (known?.is_edited)
+    throw new AppError('NOT_LEARNED', createDetail('learn_edited', { layout: name }))
   const earlier = (known?.examples ?? []).filter((it) => it.job_id !== jobId)
   return {
     seller,
@@ -160,21 +164,22 @@ async function collectExamples(
   }
 }
 
-async function approvedInvoice(
+async function loadApprovedInvoice(
   { db, blobs, scratch }: LayoutDeps,
   { id }: Job,
 ): Promise<InvoiceReading> {
   const [found] = await findReading(db, id)
   if (!found?.key) throw new AppError('NO_READING')
   const { key, approved_at } = found
-  if (approved_at === null) throw new AppError('NOT_LEARNED', detail('learn_not_approved', {}))
+  if (approved_at === null)
+    throw new AppError('NOT_LEARNED', createDetail('learn_not_approved', {}))
   const json = await scratch.use(async (folder) =>
     readFile(await decompressedCopy(blobs, key, folder), 'utf8'),
   )
   const reading = parseReading(json)
   if (reading.kind !== 'invoice') throw new AppError('NO_READING')
   const isScan = Object.values(reading.evidence).some(({ source }) => source === 'ocr')
-  if (isScan) throw new AppError('NOT_LEARNED', detail('learn_scan', {}))
+  if (isScan) throw new AppError('NOT_LEARNED', createDetail('learn_scan', {}))
   return reading
 }
 
@@ -187,13 +192,13 @@ function requireUndescribed(
   const name = read_by ?? mapping
   const isGeneric = mappings.get(name)?.reader === 'generic'
   if (isGeneric || layouts.some((it) => it.name === name)) return
-  throw new AppError('NOT_LEARNED', detail('learn_described', { mapping: name }))
+  throw new AppError('NOT_LEARNED', createDetail('learn_described', { mapping: name }))
 }
 
 /** Returns a name that no built-in mapping has. */
-function freeName(name: string, mappings: ReadonlyMap<string, Mapping>): string {
+function createFreeName(name: string, mappings: ReadonlyMap<string, Mapping>): string {
   if (!mappings.has(name)) return name
-  return freeName(
+  return createFreeName(
     name.replace(/\d+$/, (version) => String(Number(version) + 1)),
     mappings,
   )
@@ -220,6 +225,6 @@ function learn({ db, blobs, scratch, trier }: LayoutDeps, name: string, examples
   })
 }
 
-function toAnswer({ examples, ...row }: LearnedLayoutRow): LearnedLayout {
+function toResponse({ examples, ...row }: LearnedLayoutRow): LearnedLayout {
   return { ...row, document_count: examples.length }
 }

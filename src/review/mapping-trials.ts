@@ -7,7 +7,7 @@ import { deleteDraft, findDraft, insertDraft } from '../db/review/drafts.sql.ts'
 import { rereadDraft } from '../db/jobs/rereads.sql.ts'
 import { findSource } from '../db/jobs/sources.sql.ts'
 import { CorrectableReading } from '../domain/review/change.ts'
-import { stored } from '../domain/messages/message.ts'
+import { toStoredMessage } from '../domain/messages/message.ts'
 import { AppError, fault, toAppError } from '../domain/errors/errors.ts'
 import { parseJson } from '../domain/values/json.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -20,7 +20,7 @@ import { type Form, type FormPart, parseParams, readForm } from '../intake/uploa
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
 import type { Scratch } from '../blobs/scratch.ts'
-import { detail } from '../domain/i18n/problem-detail.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface TrialDeps {
   db: Database
@@ -35,14 +35,14 @@ export interface TrialDeps {
 }
 
 /** Returns the YAML of a built-in mapping or of a draft's latest version. */
-export async function mappingSource(deps: TrialDeps, name: string): Promise<MappingSource> {
+export async function loadMappingSource(deps: TrialDeps, name: string): Promise<MappingSource> {
   if (deps.mappings.has(name)) {
     const yaml = await readFile(path.join(deps.mappingFolder, `${name}.yaml`), 'utf8')
     return { name, yaml, is_draft: false, version: null, saved_by: null, saved_at: null }
   }
   const [draft] = await findDraft(deps.db, name, null)
   if (draft) return { ...draft, is_draft: true }
-  throw new AppError('NOT_FOUND', detail('mapping_not_found', { mapping: name }))
+  throw new AppError('NOT_FOUND', createDetail('mapping_not_found', { mapping: name }))
 }
 
 /**
@@ -57,12 +57,12 @@ export async function saveDraft(
   if (deps.mappings.has(name)) {
     throw new AppError(
       'READ_ONLY',
-      detail('mapping_built_in', { mapping: name, free: nextFreeName(name) }),
+      createDetail('mapping_built_in', { mapping: name, free: findFreeName(name) }),
     )
   }
   const { findings } = await lint(deps, draft)
   const mistakes = findings.filter(({ severity }) => severity === 'error')
-  if (mistakes.length > 0) throw mappingError(mistakes)
+  if (mistakes.length > 0) throw createMappingError(mistakes)
   const saved = await deps.db.transaction(async (tx) => {
     const [inserted] = await insertDraft(tx, draft)
     if (!inserted) throw new AppError('CHANGED_MEANWHILE')
@@ -74,13 +74,13 @@ export async function saveDraft(
 
 export async function removeDraft({ db, mappings }: TrialDeps, name: string): Promise<void> {
   if (mappings.has(name)) {
-    throw new AppError('READ_ONLY', detail('mapping_built_in', { mapping: name, free: null }))
+    throw new AppError('READ_ONLY', createDetail('mapping_built_in', { mapping: name, free: null }))
   }
   const [gone] = await deleteDraft(db, name)
-  if (!gone) throw new AppError('NOT_FOUND', detail('draft_not_found', { mapping: name }))
+  if (!gone) throw new AppError('NOT_FOUND', createDetail('draft_not_found', { mapping: name }))
 }
 
-function nextFreeName(name: string): string {
+function findFreeName(name: string): string {
   return name.replace(/\d+$/, (number) => String(Number(number) + 1))
 }
 
@@ -91,11 +91,11 @@ function lint(
   return scratch.use(async (folder) => trier.lint(await writeDraftFile(folder, draft)))
 }
 
-export function mappingError(mistakes: LintResult['findings']): AppError {
+export function createMappingError(mistakes: LintResult['findings']): AppError {
   const errors = mistakes.map((one) => fault(`/${one.line}/${one.column}`, one))
-  const shown = mistakes.slice(0, 5).map((one) => ({ line: one.line, ...stored(one) }))
+  const shown = mistakes.slice(0, 5).map((one) => ({ line: one.line, ...toStoredMessage(one) }))
   const params = { mistakes: shown, more: mistakes.length - shown.length }
-  return new AppError('INVALID_MAPPING', detail('mapping_mistakes', params), { errors })
+  return new AppError('INVALID_MAPPING', createDetail('mapping_mistakes', params), { errors })
 }
 
 const Fields = z.strictObject({
@@ -124,22 +124,22 @@ export function tryMapping(
     })
     const fields = Fields.safeParse(form.fields)
     if (!fields.success) {
-      throw new AppError('INVALID_REQUEST', detail('trial_fields', {}))
+      throw new AppError('INVALID_REQUEST', createDetail('trial_fields', {}))
     }
-    const yaml = fields.data.yaml ?? (await mappingSource(deps, name)).yaml
+    const yaml = fields.data.yaml ?? (await loadMappingSource(deps, name)).yaml
     const mapping_file = await writeDraftFile(folder, { name, yaml })
     const { mapping, ...linted } = await deps.trier.lint(mapping_file)
     if (!mapping) return { ...linted, explanation: null, reading: null, pages: [] }
     const file = await findDocument(deps, ownerId, form, fields.data.job_id, folder)
     if (mapping.reader === 'invoice') {
-      const { reading, pages, ...told } = await deps.trier.explain({ file, mapping_file })
-      const steps = told.steps.map((step) => ({ ...step }))
-      return { ...linted, explanation: { ...told, steps }, reading, pages }
+      const { reading, pages, ...explained } = await deps.trier.explain({ file, mapping_file })
+      const steps = explained.steps.map((step) => ({ ...step }))
+      return { ...linted, explanation: { ...explained, steps }, reading, pages }
     }
     const params = parseParams(mapping, fields.data.params)
     const task = { file, folder, mapping: name, mapping_file, params }
     const { outputs } = await deps.trier.extract(task, {})
-    const pages = await drawnPages(deps, { file, mapping_file })
+    const pages = await loadDrawnPages(deps, { file, mapping_file })
     return { ...linted, explanation: null, reading: await readReading(outputs), pages }
   })
 }
@@ -154,7 +154,7 @@ async function findDocument(
   if (item && 'error' in item) throw item.error
   if (item && 'upload' in item) return item.upload.staged.file
   if (jobId === undefined) {
-    throw new AppError('NO_FILE', detail('trial_without_document', {}))
+    throw new AppError('NO_FILE', createDetail('trial_without_document', {}))
   }
   const job = await ownedJob(db, log, ownerId, jobId)
   const [source] = await findSource(db, job.id)
@@ -163,7 +163,7 @@ async function findDocument(
 }
 
 /** A scan was read but has no words to draw. */
-async function drawnPages(
+async function loadDrawnPages(
   { trier }: TrialDeps,
   task: { file: string; mapping_file: string },
 ): Promise<Trial['pages']> {

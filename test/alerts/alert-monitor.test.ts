@@ -8,7 +8,7 @@ import { listActiveAlerts } from '../../src/db/operations/alerts.sql.ts'
 import { recordHeartbeat } from '../../src/db/queue/workers.sql.ts'
 import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
 import { noMeter } from '../../src/domain/ports/meter.ts'
-import { emptyCounter } from '../../src/domain/operations/attempt-stats.ts'
+import { createCounter } from '../../src/domain/operations/attempt-stats.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { queueJobs } from '../support/jobs.ts'
 
@@ -131,13 +131,13 @@ describe('an alert', () => {
     const { channel, received } = await createReceiver()
     const outcomes = { complete: 60, retry: 500, BROKEN_PDF: 39 }
     const counters = Object.entries(outcomes).map(([name, jobs]) => ({
-      ...emptyCounter(name),
+      ...createCounter(name),
       jobs,
     }))
     await addOutcomeCounters(database.db, 'worker', counters)
     await checkAfter(60, createDeps([channel]))
     expect(received).toEqual([])
-    await addOutcomeCounters(database.db, 'worker', [{ ...emptyCounter('GW_5XX'), jobs: 2 }])
+    await addOutcomeCounters(database.db, 'worker', [{ ...createCounter('GW_5XX'), jobs: 2 }])
     await checkAfter(0, createDeps([channel]))
     await checkAfter(15, createDeps([channel]))
     expect(received.map(({ text }) => text)).toEqual([

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { sampleJob } from '../fixtures/sample-job.ts'
 import { visitDocket } from '../support/browser.ts'
 import { message } from '../../src/domain/messages/message.ts'
-import { rendered } from '../../src/domain/i18n/render.ts'
+import { addRenderedText } from '../../src/domain/i18n/render.ts'
 
 const visited = visitDocket()
 
 /** A reason that needs its own line. */
-const reason = rendered(message('total_missing', 'totals', {}))
+const reason = addRenderedText(message('total_missing', 'totals', {}))
 
 const total = 5000
 const pageLength = 100

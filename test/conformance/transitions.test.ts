@@ -16,7 +16,7 @@ import { timeOutJobs } from '../../src/db/queue/overdue.sql.ts'
 import {
   activeStatuses,
   JobStatus,
-  nextStatus,
+  getNextStatus,
   Transition,
 } from '../../src/domain/job/job-state.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -86,7 +86,7 @@ describe.each(JobStatus.options)('a job that is %s', (status) => {
     const job = await createJobInStatus(db, status)
     const before = await readEvents(db, job.batch_id)
     const moved = await fireEvent[event](db, job)
-    const expected = nextStatus(status, event)
+    const expected = getNextStatus(status, event)
     expect(moved).toHaveLength(expected ? 1 : 0)
     expect(await readStatus(db, job.id)).toBe(expected ?? status)
     const after = await readEvents(db, job.batch_id)

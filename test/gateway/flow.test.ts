@@ -10,7 +10,7 @@ import { deflateBombPdf } from '../fixtures/hostile-pdfs.ts'
 import { samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 import { startThirdPartyGateway, gatewayForTest } from '../support/gateway.ts'
-import { stored } from '../../src/domain/messages/message.ts'
+import { toStoredMessage } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
@@ -64,7 +64,7 @@ describe.each(Object.entries(readers))(
       for (const [index, job] of jobs.entries()) {
         expect(job).toMatchObject({ status: 'complete', progress: 100, error_code: null })
         const expected = await extract(pdfs[index] ?? new Uint8Array(), 'auto', referenceData)
-        expect(job.review_reasons.map(stored)).toEqual(expected.review_reasons)
+        expect(job.review_reasons.map(toStoredMessage)).toEqual(expected.review_reasons)
         expect(job.summary).toEqual(summarise(expected.reading))
         expect(job.outputs.map(({ format }) => format)).toEqual(
           expected.outputs.map(({ format }) => format),

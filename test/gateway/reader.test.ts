@@ -270,7 +270,7 @@ describe('an unusable response', () => {
       response.once('close', disconnected.resolve).writeHead(200, xml).write('<a>')
       sent = writeUntilClosed(response)
     })
-    await expect(read(url, { maxAnswerBytes: 2 * 1024 * 1024 })).rejects.toMatchObject({
+    await expect(read(url, { maxResponseBytes: 2 * 1024 * 1024 })).rejects.toMatchObject({
       code: 'GW_5XX',
       message: expect.stringContaining('larger than 2 MB'),
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { requiredAccess, type Route } from '../../src/domain/api/route.ts'
+import { getRequiredAccess, type Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
@@ -204,11 +204,11 @@ type Mode = 'token' | 'both'
 
 function expectedStatus(name: RouteName, caller: Caller, mode: Mode): number {
   const { owner, other, browser = other } = table[name]
-  if (requiredAccess(routes[name]) === 'public') return other
+  if (getRequiredAccess(routes[name]) === 'public') return other
   if (caller === 'revoked') return 401
   if (caller === 'anonymous') return mode === 'token' ? 401 : browser
   // A read-only API key of the owner.
-  if (caller === 'read-only key') return requiredAccess(routes[name]) === 'read' ? owner : 403
+  if (caller === 'read-only key') return getRequiredAccess(routes[name]) === 'read' ? owner : 403
   if (caller === 'admin') return table[name].admin ?? other
   return caller === 'owner' ? owner : other
 }
@@ -324,7 +324,7 @@ describe('access control', () => {
           expect(seen).toBe(`${caller} ${name} ${expectedStatus(name, caller, mode)}`)
           const text = await response.text()
           expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
-          const isPublic = requiredAccess(routes[name]) === 'public'
+          const isPublic = getRequiredAccess(routes[name]) === 'public'
           const isTheirs = caller === 'owner' || caller === 'read-only key'
           if (isTheirs || isPublic) continue
           for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)

@@ -300,7 +300,7 @@ describe('a crash between storing the files and the commit', () => {
       id: job.id,
       owner_id: 'user:ada',
       changed_by: 'ada',
-      seen: 1,
+      baseRevision: 1,
       changes: [{ op: 'set' as const, path: 'number', value: 'X' }],
     }
     await expect(correctOwnedReading(broken, revision)).rejects.toThrow('the process died')

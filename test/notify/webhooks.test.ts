@@ -7,7 +7,7 @@ import { deleteJob } from '../../src/db/jobs/delete-job.sql.ts'
 import { findWebhook, insertWebhook } from '../../src/db/notify/webhooks.sql.ts'
 import { startNotifier } from '../../src/notify/notifier.ts'
 import { createWebhookSecret } from '../../src/notify/webhook-signature.ts'
-import { deliveryDelay, WebhookEvent } from '../../src/domain/notify/webhook.ts'
+import { computeDeliveryDelay, WebhookEvent } from '../../src/domain/notify/webhook.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { createPost } from '../../src/fetch/post.ts'
 import { createResolve } from '../../src/fetch/resolve.ts'
@@ -235,12 +235,12 @@ describe('a webhook', () => {
     await db.query('update webhook_deliveries set attempts = 7 where webhook_id = $1', [id])
     start()
     expect(await tried(1)).toMatchObject({ state: 'failed', next_try_at: null })
-    const delays = Array.from({ length: 7 }, (_, n) => deliveryDelay(n + 1, 0, 0.5) ?? 0)
+    const delays = Array.from({ length: 7 }, (_, n) => computeDeliveryDelay(n + 1, 0, 0.5) ?? 0)
     const hours = delays.reduce((sum, delay) => sum + delay, 0) / 3600
     expect(hours).toBeGreaterThan(20)
     expect(hours).toBeLessThan(26)
-    expect(deliveryDelay(8, 0)).toBeUndefined()
-    expect(deliveryDelay(1, 3600, 0.5)).toBe(3600)
+    expect(computeDeliveryDelay(8, 0)).toBeUndefined()
+    expect(computeDeliveryDelay(1, 3600, 0.5)).toBe(3600)
   })
 
   it('is disabled after days of failures or a 410 response', async () => {

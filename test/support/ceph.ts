@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { systemErrorCode } from '../../src/domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../src/domain/errors/system-error.ts'
 import { cephConf } from './ceph-conf.ts'
 import { freePorts } from './ports.ts'
 
@@ -88,7 +88,7 @@ export async function stopCeph(folder: string): Promise<void> {
     try {
       if (pid > 0) process.kill(pid, 'SIGKILL')
     } catch (error) {
-      if (systemErrorCode(error) !== 'ESRCH') throw error
+      if (getSystemErrorCode(error) !== 'ESRCH') throw error
     }
   }
 }

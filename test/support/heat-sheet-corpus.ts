@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { HeatSheetEvent } from '../../src/domain/heat-sheet/heat-sheet.ts'
-import { fold } from '../../src/domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../src/domain/heat-sheet/swimmer-names.ts'
 import type { Page } from '../../src/domain/reading/reading.ts'
 import { toHeatSheetReading } from '../../src/extraction/heat-sheet/read-heat-sheet.ts'
 import { readProgram } from '../../src/extraction/heat-sheet/read-program.ts'
@@ -106,7 +106,7 @@ function toComparable(swim: Swim, field: keyof HeatSheetEvent) {
 
 /** The corpus's psych sheet reader truncates names at the first accent. */
 function cut(name: string): string {
-  return name.replace(/([^ -~]).*$/u, (_, letter: string) => fold(letter))
+  return name.replace(/([^ -~]).*$/u, (_, letter: string) => removeAccents(letter))
 }
 
 function expectedProgram(): Swim[] {

@@ -17,11 +17,14 @@ import {
   completeAndClaim,
 } from '../../src/db/jobs/transitions.sql.ts'
 import type { JobStatus } from '../../src/domain/job/job-state.ts'
-import { detail } from '../../src/domain/i18n/problem-detail.ts'
+import { createDetail } from '../../src/domain/i18n/problem-detail.ts'
 
 export const owner = 'session:test'
 /** A failure of a job, and its English message. */
-export const failure = { code: 'BROKEN_PDF', detail: detail('page_damaged', { page: 2 }) } as const
+export const failure = {
+  code: 'BROKEN_PDF',
+  detail: createDetail('page_damaged', { page: 2 }),
+} as const
 export const failureText = 'Page 2 of this PDF is damaged. Export or download the file again.'
 
 export interface TestJob extends FileJob {

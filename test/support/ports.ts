@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
-import { systemErrorCode } from '../../src/domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../src/domain/errors/system-error.ts'
 
 /**
  * Free ports of this machine, below the ephemeral range and below those of our Postgres, so that nothing takes them by
@@ -21,7 +21,7 @@ async function listenSomewhere(): Promise<net.Server> {
     await once(server, 'listening')
     return server
   } catch (error) {
-    if (systemErrorCode(error) !== 'EADDRINUSE') throw error
+    if (getSystemErrorCode(error) !== 'EADDRINUSE') throw error
     return listenSomewhere()
   }
 }

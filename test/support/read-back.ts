@@ -6,7 +6,7 @@ import { invoicePdf } from '../fixtures/invoices/draw.ts'
 import { type Invoice, completeInvoice } from '../fixtures/invoices/invoice.ts'
 import type { Layout } from '../fixtures/invoices/layout.ts'
 import { render } from '../../src/domain/i18n/render.ts'
-import { isFiling } from '../../src/domain/invoice/proof.ts'
+import { isFilingReason } from '../../src/domain/invoice/review-reasons.ts'
 
 /** Reader of a PDF: the mapping of its layout, or none. */
 type ReadPdf = (pdf: Uint8Array, layout: Layout) => Promise<InvoiceReading>
@@ -92,7 +92,7 @@ function actualValues({
 
 /** Identifying the parties is not part of reading. */
 function listDoubts({ review }: InvoiceReading): string[] {
-  return review.reasons.filter(({ code }) => !isFiling(code)).map((reason) => render(reason))
+  return review.reasons.filter(({ code }) => !isFilingReason(code)).map((reason) => render(reason))
 }
 
 /** Not every mapping reads these. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { initBucket } from '../../src/blobs/s3/init-bucket.ts'
 import { type S3Options, s3Blobs } from '../../src/blobs/s3/s3.ts'
-import { systemErrorCode } from '../../src/domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../src/domain/errors/system-error.ts'
 import { type S3Server, startCeph } from './ceph.ts'
 
 /** One S3 server per run: the first test that needs it starts it, global-setup stops it. */
@@ -15,7 +15,7 @@ export async function sharedS3(): Promise<S3Server> {
     await mkdir(folder)
     await writeFile(facts, JSON.stringify(await startCeph(folder)))
   } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error
+    if (getSystemErrorCode(error) !== 'EEXIST') throw error
   }
   const server = JSON.parse(await waitForS3(facts)) as S3Server
   process.env.AWS_ACCESS_KEY_ID = server.accessKeyId

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InvoiceLine, InvoiceReading } from '../../src/domain/invoice/invoice.ts'
-import { isFiling } from '../../src/domain/invoice/proof.ts'
+import { isFilingReason } from '../../src/domain/invoice/review-reasons.ts'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
@@ -94,7 +94,7 @@ function compare(reading: InvoiceReading, truth: ExpectedValues): Comparison {
   )
   const wrong = compared.filter((field) => !isSame(field, reading, truth))
   const paths = reading.review.reasons
-    .filter(({ code }) => !isFiling(code))
+    .filter(({ code }) => !isFilingReason(code))
     .map(({ path: at }) => at ?? '')
   const isPointedAt = (field: Field) => paths.some((at) => pathsOf[field].test(at))
   return {

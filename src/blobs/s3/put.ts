@@ -15,7 +15,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import type { Encryption } from '../storage-url.ts'
 import { callS3 } from './client.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** S3's minimum part size; also the amount that is sent again after a broken connection. */
 const partBytes = 5 * 1024 * 1024
@@ -119,7 +119,7 @@ async function verifyStored(client: S3Client, target: Target, parts: Part[]): Pr
   const stated = /^"?([0-9a-f]{32}(?:-\d+)?)"?$/.exec(found.ETag ?? '')?.[1]
   const isMd5 = stated !== undefined && found.ServerSideEncryption !== 'aws:kms'
   if (found.ContentLength === bytes && (!isMd5 || stated === expectedEtag(parts))) return
-  throw new AppError('STORAGE_DOWN', detail('stored_differs', {}))
+  throw new AppError('STORAGE_DOWN', createDetail('stored_differs', {}))
 }
 
 function expectedEtag(parts: Part[]): string {

@@ -15,8 +15,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import contentDisposition from 'content-disposition'
 import type { ByteRange } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { asciiFilename } from '../../domain/document/filename.ts'
-import { toStorageError, systemErrorCode } from '../../domain/errors/system-error.ts'
+import { toAsciiFilename } from '../../domain/document/filename.ts'
+import { toStorageError, getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { type Blobs, validateKey, type SignedLinks, type StoredBlob } from '../blobs.ts'
 import { isCompressed } from '../compression.ts'
 import { type ConnectOptions, connectS3, callS3 } from './client.ts'
@@ -79,7 +79,7 @@ async function saveToFile(
   try {
     await pipeline(stream, target)
   } catch (cause) {
-    const code = systemErrorCode(cause)
+    const code = getSystemErrorCode(cause)
     if (code === 'ENOSPC' || code === 'EDQUOT') throw toStorageError(cause)
     throw new AppError('STORAGE_DOWN', undefined, { cause })
   }
@@ -107,7 +107,7 @@ async function* listObjects(
 function createSigner(client: S3Client, toTarget: (key: string) => Target): SignedLinks {
   return {
     toRead: (key, { seconds, filename }) => {
-      const fallback = asciiFilename(filename)
+      const fallback = toAsciiFilename(filename)
       const ResponseContentDisposition = contentDisposition(filename, { fallback })
       const terms = { ...toTarget(key), ResponseContentDisposition }
       return getSignedUrl(client, new GetObjectCommand(terms), { expiresIn: clampTtl(seconds) })

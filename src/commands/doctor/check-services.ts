@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectRedis } from '../../cache/redis.ts'
 import { withAbortTimeout } from '../../clock/timeouts.ts'
 import type { Config } from '../../config.ts'
-import { gatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
+import { createGatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import { checkSmtp } from '../../mail/smtp.ts'
@@ -14,7 +14,7 @@ const timeoutMs = 5000
 
 /** Accepts any status below 500: third-party gateways may not have /health. */
 export async function checkGateway(base: string): Promise<string> {
-  const url = gatewayUrl(base, gatewayRoutes.health)
+  const url = createGatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
   const fetchStatus = async (signal: AbortSignal) => {
     const response = await awaitResponse(request(url, { signal }).end())

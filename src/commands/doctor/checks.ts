@@ -21,7 +21,7 @@ import {
   isRunning,
 } from './check-services.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { automatic } from '../../domain/mapping/mapping.ts'
+import { autoMapping } from '../../domain/mapping/mapping.ts'
 import { loadReferenceData } from '../../extraction/reference-data/reference-data.ts'
 import { findOcr } from '../../extraction/ocr/packages.ts'
 import { createSandbox } from '../../extraction/sandbox/sandbox.ts'
@@ -179,7 +179,7 @@ async function readSample(config: Config): Promise<string> {
   try {
     const file = path.join(packageFolder, 'dist/web/sample.pdf')
     const { word_count } = await sandbox.extract(
-      { file, mapping: automatic.name, params: {}, folder },
+      { file, mapping: autoMapping.name, params: {}, folder },
       {},
     )
     return `read ${word_count} words from the sample`

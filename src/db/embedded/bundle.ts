@@ -2,7 +2,7 @@ import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { commandOutput } from './commands.ts'
 import type { Binaries } from './programs.ts'
 import { makeWhole } from './atomic-folder.ts'
@@ -30,7 +30,7 @@ function resolvePackage(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name)
   } catch (thrown) {
-    if (systemErrorCode(thrown) === 'MODULE_NOT_FOUND') return undefined
+    if (getSystemErrorCode(thrown) === 'MODULE_NOT_FOUND') return undefined
     throw thrown
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, link, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { childEnv } from './commands.ts'
 import { cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
@@ -29,7 +29,7 @@ async function createPassword({ folder, cluster, passwordFile }: Site) {
   const draft = draftPrefix(passwordFile) + randomUUID()
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
   await link(draft, passwordFile).catch((thrown) => {
-    if (systemErrorCode(thrown) !== 'EEXIST') throw thrown
+    if (getSystemErrorCode(thrown) !== 'EEXIST') throw thrown
   })
   await rm(draft, { force: true })
 }

@@ -1,5 +1,5 @@
 import { AppError, StartupError } from '../../domain/errors/errors.ts'
-import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 
 export function cannotStart(message: string, cause?: unknown): AppError {
   return new StartupError('CANNOT_START', message, { cause })
@@ -12,7 +12,7 @@ const wrongPassword = '28P01'
 /** Turns any startup error into a sentence that names the data folder. */
 export function explain(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  const code = systemErrorCode(thrown) ?? ''
+  const code = getSystemErrorCode(thrown) ?? ''
   const reason = thrown instanceof Error ? thrown.message : String(thrown)
   if (full.includes(code)) return diskFullError(folder, thrown)
   if (unwritable.includes(code)) {
@@ -55,6 +55,6 @@ function diskFullError(folder: string, cause: unknown): AppError {
 
 /** For `.catch`: undefined if the file or process does not exist; rethrows any other error. */
 export function ignoreAbsent(thrown: unknown): undefined {
-  const code = systemErrorCode(thrown)
+  const code = getSystemErrorCode(thrown)
   if (code !== 'ENOENT' && code !== 'ESRCH') throw thrown
 }

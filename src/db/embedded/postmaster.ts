@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { commandOutput } from './commands.ts'
 import { ignoreAbsent, cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
@@ -126,7 +126,7 @@ function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
   } catch (thrown) {
-    if (systemErrorCode(thrown) !== 'ESRCH') throw thrown
+    if (getSystemErrorCode(thrown) !== 'ESRCH') throw thrown
   }
 }
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { cannotStart } from './failure.ts'
 import { seesFile, tryOwnerLock } from './owner.sql.ts'
 
@@ -18,7 +18,7 @@ export async function connect(port: number, password: string): Promise<pg.Client
     try {
       return await connectOnce(port, password)
     } catch (thrown) {
-      const isBusy = systemErrorCode(thrown) === '57P03'
+      const isBusy = getSystemErrorCode(thrown) === '57P03'
       if (!isBusy || Date.now() > deadline) throw thrown
     }
     await sleep(25)

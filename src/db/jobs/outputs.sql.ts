@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import type { Db } from '../db.ts'
 
 export interface OutputRow {

@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../domain/job/job-state.ts'
 import type { Message } from '../../domain/messages/message.ts'
-import { rendered, renderError } from '../../domain/i18n/render.ts'
+import { addRenderedText, renderError } from '../../domain/i18n/render.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
@@ -36,7 +36,7 @@ export type JobRow<Shown extends Job = Job> = Omit<Shown, 'review_reasons' | 'er
 
 /** A job with the English text of its messages. */
 export function toJob<Row extends JobRow>(row: Row) {
-  const review_reasons = row.review_reasons.map((one) => rendered(one))
+  const review_reasons = row.review_reasons.map((one) => addRenderedText(one))
   return { ...withErrorMessage(row), review_reasons }
 }
 

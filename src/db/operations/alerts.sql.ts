@@ -1,4 +1,4 @@
-import { type Alert, alertRules, wellAfterSeconds } from '../../domain/operations/alerts.ts'
+import { type Alert, alertRules, resolveAfterSeconds } from '../../domain/operations/alerts.ts'
 import type { Db } from '../db.ts'
 
 export interface ActiveAlert extends Alert {
@@ -63,7 +63,7 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
 export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with mended as (
-      delete from alerts where seen_at < now() - make_interval(secs => ${wellAfterSeconds})
+      delete from alerts where seen_at < now() - make_interval(secs => ${resolveAfterSeconds})
       returning name, subject, params, since, notified_at
     ), messages as (
       insert into alert_messages (channel, name, subject, params, since, is_firing)

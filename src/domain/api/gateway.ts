@@ -70,7 +70,7 @@ export const gatewayRoutes = {
 } as const satisfies Record<string, Route>
 
 /** Returns the URL of a gateway route below `base`, which may have a path. */
-export function gatewayUrl(base: string, route: Route): URL {
+export function createGatewayUrl(base: string, route: Route): URL {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/(\/process)?\/*$/, route.path)
   return url

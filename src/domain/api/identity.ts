@@ -41,15 +41,15 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof ApiKey>
 
-export function userOwnerId(user: string): string {
+export function toUserOwnerId(user: string): string {
   return `user:${user}`
 }
 
 /** A user id without control characters, which neither logs nor the database accept. */
-export const userName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
+export const UserName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
 /** Returns a person's name for records that their owner reads. */
-export function displayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
+export function getDisplayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
   const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
   switch (kind) {
     case 'session':

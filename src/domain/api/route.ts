@@ -67,7 +67,7 @@ export type RequestHeader =
 
 export type ResponseHeader = 'Location' | 'ETag' | 'Docket-Left-Out' | 'Docket-Left-Out-Count'
 
-export function requiredAccess({
+export function getRequiredAccess({
   access,
   method,
 }: Pick<Route, 'access' | 'method'>): 'public' | Scope {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aFiling, aFilingLine, aFilingParty } from '../../../test/support/filing.ts'
 import { anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/checks.ts'
 import { checkDate, checkFiling } from './check-filing.ts'
 import type { Filing, FilingLine, FilingParty } from './filing.ts'
 import { filingRule, filingRules } from './filing-rules.ts'
 
 const found = (filing: Filing, reading: InvoiceValues = {}) =>
-  checkFiling(filing, prove(anInvoice(reading))).map(({ code, path }) => [path, code])
+  checkFiling(filing, checkInvoice(anInvoice(reading))).map(({ code, path }) => [path, code])
 
 const withBuyer = (buyer: Partial<FilingParty>) => aFiling({ buyer: aFilingParty(buyer) })
 const withLine = (line: Partial<FilingLine>) => aFiling({ lines: [aFilingLine(line)] })

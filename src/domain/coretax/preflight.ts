@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { InvoiceReading } from '../invoice/invoice.ts'
-import { isFiling } from '../invoice/proof.ts'
+import { isFilingReason } from '../invoice/review-reasons.ts'
 import { type Message, message, RenderedMessage } from '../messages/message.ts'
 import { add, type Decimal, formatDecimal, parseDecimal, sum, zero } from '../values/decimal.ts'
 import { checkDate } from './check-filing.ts'
@@ -149,7 +149,7 @@ function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Mess
   return review.reasons.filter(
     ({ code, path, settled }) =>
       !settled &&
-      !isFiling(code) &&
+      !isFilingReason(code) &&
       !(isInstalment && (code === 'instalment' || code === 'tax_base_differs')) &&
       !found.some((one) => one.path === path && filingRule(one.code).severity === 'error'),
   )

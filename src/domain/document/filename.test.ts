@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asciiFilename, cleanFilename, outputFilename } from './filename.ts'
+import { toAsciiFilename, cleanFilename, toOutputFilename } from './filename.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -33,8 +33,8 @@ describe('cleanFilename', () => {
 
 describe('outputFilename', () => {
   it('replaces the PDF extension', () => {
-    expect(outputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
-    expect(outputFilename('passwd', 'txt')).toBe('passwd.txt')
+    expect(toOutputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
+    expect(toOutputFilename('passwd', 'txt')).toBe('passwd.txt')
   })
 })
 
@@ -44,16 +44,16 @@ describe('asciiFilename', () => {
     ['Straße 請求書 🏊.pdf', 'Stra_e ___ _.pdf'],
     ['／etc＼x.pdf', '_etc_x.pdf'],
   ])('converts %j to %j', (name, ascii) => {
-    expect(asciiFilename(name)).toBe(ascii)
+    expect(toAsciiFilename(name)).toBe(ascii)
   })
 
   it('returns ASCII without path separators and keeps such names unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
-        const ascii = asciiFilename(name)
+        const ascii = toAsciiFilename(name)
         expect(ascii).toMatch(/^[\x20-\x7E]*$/)
         expect(ascii).not.toMatch(/[/\\]/)
-        expect(asciiFilename(ascii)).toBe(ascii)
+        expect(toAsciiFilename(ascii)).toBe(ascii)
       }),
     )
   })

@@ -1,7 +1,7 @@
 const maxLength = 255
 
 /** Control characters and right-to-left marks, which can disguise a name. */
-const unsafe = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
+const unsafeCharacters = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
 
 /**
  * Returns a name that is safe to display and to offer for download: the last part of any path, without characters that
@@ -9,19 +9,19 @@ const unsafe = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
  */
 export function cleanFilename(name: string): string {
   const lastPart = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
-  const visible = lastPart.replace(unsafe, '').trim()
+  const visible = lastPart.replace(unsafeCharacters, '').trim()
   const short = [...visible].slice(0, maxLength).join('')
   return /[^.\s]/.test(short) ? short : 'document.pdf'
 }
 
 /** Returns the PDF's name with the format's extension. */
-export function outputFilename(originalFilename: string, format: string): string {
+export function toOutputFilename(originalFilename: string, format: string): string {
   const ending = format === 'ubl' ? 'ubl.xml' : format
   return `${originalFilename.replace(/\.pdf$/i, '')}.${ending}`
 }
 
 /** Returns an ASCII name for old clients: letters without accents, and underscores for other characters. */
-export function asciiFilename(name: string): string {
+export function toAsciiFilename(name: string): string {
   const bare = name.normalize('NFKD').replace(/\p{M}/gu, '')
   return bare.replace(/[^\x20-\x7E]|[/\\]/gu, '_')
 }

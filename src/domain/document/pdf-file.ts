@@ -1,13 +1,13 @@
 import { AppError } from '../errors/errors.ts'
-import { clientDetail } from '../i18n/client-detail.ts'
+import { createClientDetail } from '../i18n/client-detail.ts'
 
 /** In bytes: viewers accept a PDF whose header starts within this distance. */
-export const headerWithin = 1024
+export const maxHeaderOffset = 1024
 
 /** Returns why these bytes cannot be a PDF, judged by the first `headerWithin`; undefined if they may be one. */
 export function checkPdfHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
-  const start = new TextDecoder('latin1').decode(head.subarray(0, headerWithin))
+  const start = new TextDecoder('latin1').decode(head.subarray(0, maxHeaderOffset))
   return start.includes('%PDF-') ? undefined : new AppError('NOT_PDF')
 }
 
@@ -15,5 +15,5 @@ export function checkPdfHead(head: Uint8Array): AppError | undefined {
 export function checkPdfSize(bytes: number, maxBytes: number): AppError | undefined {
   if (bytes <= maxBytes) return undefined
   const megabytes = Math.floor(maxBytes / 1024 / 1024)
-  return new AppError('TOO_LARGE', clientDetail('file_too_large', { megabytes }))
+  return new AppError('TOO_LARGE', createClientDetail('file_too_large', { megabytes }))
 }

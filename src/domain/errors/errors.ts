@@ -77,7 +77,7 @@ export class StartupError extends AppError {
 }
 
 /** Returns the error as stored with a job or sent in a response. */
-export function storedError(
+export function toStoredError(
   code: ErrorCode,
   detail: StoredDetail | null | undefined,
   message: string,

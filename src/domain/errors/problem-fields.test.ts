@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { detail } from '../i18n/problem-detail.ts'
+import { createDetail } from '../i18n/problem-detail.ts'
 import { AppError, StartupError } from './errors.ts'
-import { problemFields } from './problem-fields.ts'
+import { toProblemFields } from './problem-fields.ts'
 
 it('renders a problem from code and params', () => {
-  expect(problemFields(new AppError('NOT_FOUND', detail('job_not_found', {})))).toEqual({
+  expect(toProblemFields(new AppError('NOT_FOUND', createDetail('job_not_found', {})))).toEqual({
     code: 'NOT_FOUND',
     reason: 'job_not_found',
     params: {},
@@ -15,5 +15,5 @@ it('renders a problem from code and params', () => {
 it('omits text meant for the administrator', () => {
   const error = new StartupError('BAD_SETTING', 'The file /etc/docket/units.yaml cannot be read.')
   expect(error.message).toContain('units.yaml')
-  expect(problemFields(error)).toEqual({ code: 'BAD_SETTING', detail: 'A setting is not valid.' })
+  expect(toProblemFields(error)).toEqual({ code: 'BAD_SETTING', detail: 'A setting is not valid.' })
 })

@@ -7,7 +7,7 @@ import type { ProblemFields } from './problem.ts'
  * Returns the fields of a problem response. The text is rendered from code and params, so an error's own text cannot
  * leak.
  */
-export function problemFields({ code, detail }: AppError): z.infer<typeof ProblemFields> {
+export function toProblemFields({ code, detail }: AppError): z.infer<typeof ProblemFields> {
   return {
     code,
     ...(detail && { reason: detail.code, params: detail.params }),

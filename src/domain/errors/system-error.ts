@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts'
 
 /** Returns a system error's errno name or a database error's SQLSTATE. */
-export function systemErrorCode(thrown: unknown): string | undefined {
+export function getSystemErrorCode(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined
 }
@@ -9,6 +9,6 @@ export function systemErrorCode(thrown: unknown): string | undefined {
 /** Distinguishes a full disk, which an administrator must fix, from temporary errors. */
 export function toStorageError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-  const isFull = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(cause) ?? '')
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(getSystemErrorCode(cause) ?? '')
   return new AppError(isFull ? 'STORAGE_FULL' : 'IO_ERROR', undefined, { cause })
 }

@@ -1,5 +1,5 @@
 import { AppError } from './errors.ts'
-import { detail } from '../i18n/problem-detail.ts'
+import { createDetail } from '../i18n/problem-detail.ts'
 
 const maxDepth = 50
 
@@ -11,10 +11,10 @@ export function rejectUnsafeText(value: unknown): void {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) {
-      throw new AppError('INVALID_REQUEST', detail('json_too_deep', { most: maxDepth }))
+      throw new AppError('INVALID_REQUEST', createDetail('json_too_deep', { most: maxDepth }))
     }
     if (level.some(isUnsafeText)) {
-      throw new AppError('INVALID_REQUEST', detail('unsafe_text', {}))
+      throw new AppError('INVALID_REQUEST', createDetail('unsafe_text', {}))
     }
     level = level.flatMap(listChildren)
   }

@@ -1,31 +1,31 @@
 // Writes calendar files (RFC 5545), shared by server and browser.
 
 /** Writes a calendar file with these events, each given as its lines. */
-export function calendarFile(name: string, events: readonly (readonly string[])[]): string {
+export function renderCalendarFile(name: string, events: readonly (readonly string[])[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Docket//Heat sheets//EN',
     'CALSCALE:GREGORIAN',
-    `X-WR-CALNAME:${calendarText(name)}`,
+    `X-WR-CALNAME:${escapeCalendarText(name)}`,
     ...events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${fold(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-export function reminderLines(summary: string, minutes: number): string[] {
+export function renderReminder(summary: string, minutes: number): string[] {
   return [
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `DESCRIPTION:${calendarText(summary)}`,
+    `DESCRIPTION:${escapeCalendarText(summary)}`,
     `TRIGGER:-PT${minutes}M`,
     'END:VALARM',
   ]
 }
 
 /** Escapes a text value. */
-export function calendarText(text: string): string {
+export function escapeCalendarText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
@@ -36,7 +36,7 @@ const maxLineOctets = 75
 const encoder = new TextEncoder()
 
 /** Folds lines at 75 octets with a leading space, never within a character. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   const rows: string[] = []
   let row = ''
   let octets = 0

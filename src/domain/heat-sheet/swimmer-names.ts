@@ -3,7 +3,7 @@ type MatchScore = 0 | 1 | 2
 
 interface Match {
   name: string
-  likeness: MatchScore
+  score: MatchScore
 }
 
 export interface NameMatches {
@@ -31,31 +31,31 @@ export function splitNames(requested: string): string[] {
  */
 export function findName(requested: string, printed: Iterable<string>): NameMatches {
   const names = [...new Set(printed)].filter(({ length }) => length <= maxNameLength)
-  const wanted = spellings(requested)
-  const words = splitWords(requested).map(fold)
+  const wanted = listSpellings(requested)
+  const words = splitWords(requested).map(removeAccents)
   const matches = names.flatMap((name): Match[] => {
-    if (!sharesAny(words, name)) return []
-    const likeness = matchScore(wanted, spellings(name))
-    return likeness === undefined ? [] : [{ name, likeness }]
+    if (!hasCommonWord(words, name)) return []
+    const score = scoreMatch(wanted, listSpellings(name))
+    return score === undefined ? [] : [{ name, score }]
   })
-  const best = Math.min(...matches.map(({ likeness }) => likeness))
-  const found = matches.filter(({ likeness }) => likeness === best).map(({ name }) => name)
-  const rest = matches.filter(({ likeness }) => likeness !== best).map(({ name }) => name)
-  return { found, did_you_mean: found.length > 0 ? rest : nearMisses(wanted, names) }
+  const best = Math.min(...matches.map(({ score }) => score))
+  const found = matches.filter(({ score }) => score === best).map(({ name }) => name)
+  const rest = matches.filter(({ score }) => score !== best).map(({ name }) => name)
+  return { found, did_you_mean: found.length > 0 ? rest : findNearMisses(wanted, names) }
 }
 
 /** Fast test, because most names on a sheet share nothing with the requested one. */
-function sharesAny(words: string[], name: string): boolean {
-  const letters = fold(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
+function hasCommonWord(words: string[], name: string): boolean {
+  const letters = removeAccents(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))
 }
 
-function matchScore(wanted: string[][], given: string[][]): MatchScore | undefined {
+function scoreMatch(wanted: string[][], given: string[][]): MatchScore | undefined {
   const any = (isSame: (a: string[], b: string[]) => boolean) =>
     wanted.some((one) => given.some((other) => isSame(one, other)))
   if (any(isSameText)) return 0
-  if (any((a, b) => isSameText(a.map(fold), b.map(fold)))) return 1
-  if (any((a, b) => isSameExceptInitials(a.map(fold), b.map(fold)))) return 2
+  if (any((a, b) => isSameText(a.map(removeAccents), b.map(removeAccents)))) return 1
+  if (any((a, b) => isSameExceptInitials(a.map(removeAccents), b.map(removeAccents)))) return 2
   return undefined
 }
 
@@ -63,19 +63,22 @@ function matchScore(wanted: string[][], given: string[][]): MatchScore | undefin
  * Returns the words of a name, given names first, for each interpretation. Without a comma the family name may come
  * first or last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
  */
-function spellings(name: string): string[][] {
+function listSpellings(name: string): string[][] {
   const [family = '', ...given] = name.replace(/^\*/, '').split(',')
-  const firsts = given.join(' ')
-  if (splitWords(firsts).length > 0) {
-    return alternatives(firsts).map((first) => [...splitWords(first), ...splitWords(family)])
+  const firstWords = given.join(' ')
+  if (splitWords(firstWords).length > 0) {
+    return listAlternatives(firstWords).map((first) => [
+      ...splitWords(first),
+      ...splitWords(family),
+    ])
   }
-  return alternatives(family).flatMap((one) => {
+  return listAlternatives(family).flatMap((one) => {
     const words = splitWords(one)
     return words.map((_, index) => [...words.slice(index), ...words.slice(0, index)])
   })
 }
 
-function alternatives(given: string): string[] {
+function listAlternatives(given: string): string[] {
   const [, before = given, inside] = /^(.*?)[("“](.+?)[)"”]/.exec(given) ?? []
   const after = inside === undefined ? '' : given.slice(given.search(/[)"”](?!.*[)"”])/) + 1)
   const both = inside === undefined ? [given] : [`${before} ${after}`, `${inside} ${after}`]
@@ -104,7 +107,7 @@ const letters: Record<string, string> = {
 }
 
 /** Removes accents. */
-export function fold(word: string): string {
+export function removeAccents(word: string): string {
   if (/^[ -~]*$/.test(word)) return word
   return word
     .normalize('NFD')
@@ -138,8 +141,8 @@ function isSameWord(a: string, b: string, index: number, count: number): boolean
 }
 
 /** Lists typos first, then names from the same family. */
-function nearMisses(wanted: string[][], names: string[]): string[] {
-  const scored = names.map((name) => ({ name, score: distance(wanted, spellings(name)) }))
+function findNearMisses(wanted: string[][], names: string[]): string[] {
+  const scored = names.map((name) => ({ name, score: distance(wanted, listSpellings(name)) }))
   return scored
     .filter(({ score }) => score < Infinity)
     .toSorted((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
@@ -147,29 +150,27 @@ function nearMisses(wanted: string[][], names: string[]): string[] {
     .map(({ name }) => name)
 }
 
-const sameFamily = 10
+const sameFamilyScore = 10
 
 function distance(wanted: string[][], given: string[][]): number {
   const pairs = wanted.flatMap((one) =>
-    given.map((other) => [one.map(fold), other.map(fold)] as const),
+    given.map((other) => [one.map(removeAccents), other.map(removeAccents)] as const),
   )
-  const slips = pairs.map(([one, other]) =>
-    countTypos(withoutInitials(one), withoutInitials(other)),
-  )
-  const isKin = pairs.some(([one, other]) => one.length > 1 && one.at(-1) === other.at(-1))
-  return Math.min(...slips, isKin ? sameFamily : Infinity)
+  const typos = pairs.map(([one, other]) => countTypos(dropInitials(one), dropInitials(other)))
+  const isSameFamily = pairs.some(([one, other]) => one.length > 1 && one.at(-1) === other.at(-1))
+  return Math.min(...typos, isSameFamily ? sameFamilyScore : Infinity)
 }
 
-function withoutInitials(words: string[]): string {
+function dropInitials(words: string[]): string {
   const long = words.filter(({ length }) => length > 1)
   return (long.length > 0 ? long : words).join(' ')
 }
 
 function countTypos(a: string, b: string): number {
-  const most = Math.min(a.length, b.length) / 4
-  if (Math.abs(a.length - b.length) > most) return Infinity
+  const maxTypos = Math.min(a.length, b.length) / 4
+  if (Math.abs(a.length - b.length) > maxTypos) return Infinity
   const count = editDistance(a, b)
-  return count <= most ? count : Infinity
+  return count <= maxTypos ? count : Infinity
 }
 
 /** Counts letters changed, added, omitted or swapped with their neighbour. */

@@ -3,7 +3,7 @@ import type { ClientProblemCode, ClientProblemParams } from '../messages/problem
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
 /** Renders a detail in the browser, which does not load the other sentences at first. */
-export function clientDetail<C extends ClientProblemCode>(
+export function createClientDetail<C extends ClientProblemCode>(
   code: C,
   params: ClientProblemParams[C],
 ): ProblemDetail {

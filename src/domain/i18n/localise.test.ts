@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { detail } from './problem-detail.ts'
+import { createDetail } from './problem-detail.ts'
 import { localise } from './localise.ts'
 import { message } from '../messages/message.ts'
-import { rendered } from './render.ts'
+import { addRenderedText } from './render.ts'
 
-const reason = rendered(
+const reason = addRenderedText(
   message('line_value_missing', 'lines.1.quantity', { field: 'lines.quantity' }),
 )
-const { code, params, message: text } = detail('page_damaged', { page: 2 })
+const { code, params, message: text } = createDetail('page_damaged', { page: 2 })
 const damaged = 'Halaman 2 PDF ini rusak. Ekspor atau unduh ulang berkasnya.'
 
 it('renders every nested message in a response in the requested language', () => {

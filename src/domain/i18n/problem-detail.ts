@@ -3,7 +3,10 @@ import type { ProblemCode, ProblemParams } from '../messages/problem-codes.ts'
 import type { ProblemDetail } from '../messages/stored-detail.ts'
 
 /** Creates a detail with its English text. */
-export function detail<C extends ProblemCode>(code: C, params: ProblemParams[C]): ProblemDetail {
+export function createDetail<C extends ProblemCode>(
+  code: C,
+  params: ProblemParams[C],
+): ProblemDetail {
   const message = problems[code](params, 0)
   return { code, params: { ...params } as ProblemDetail['params'], message }
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../messages/message.ts'
 import type { Language } from './language.ts'
-import { rendered } from './render.ts'
+import { addRenderedText } from './render.ts'
 
 interface Sheet {
   kind: 'heat_sheet'
@@ -14,15 +14,15 @@ interface Invoice {
 }
 
 /** Adds text to a reading's checks, reasons and warnings, as in files and the API. */
-export function withMessages<R extends Sheet | Invoice>(reading: R, language: Language = 'en'): R {
-  const withText = (message: Message) => rendered(message, language)
+export function addMessages<R extends Sheet | Invoice>(reading: R, language: Language = 'en'): R {
+  const addText = (message: Message) => addRenderedText(message, language)
   if (reading.kind === 'heat_sheet') {
-    return { ...reading, warnings: reading.warnings.map(withText) }
+    return { ...reading, warnings: reading.warnings.map(addText) }
   }
   const { needed, reasons } = reading.review
   return {
     ...reading,
-    checks: reading.checks.map(withText),
-    review: { needed, reasons: reasons.map(withText) },
+    checks: reading.checks.map(addText),
+    review: { needed, reasons: reasons.map(addText) },
   }
 }

@@ -25,7 +25,7 @@ export function render(message: Message, language: Language = 'en'): string {
 }
 
 /** Adds the rendered sentence to a message. */
-export function rendered<M extends Message>(message: M, language: Language = 'en') {
+export function addRenderedText<M extends Message>(message: M, language: Language = 'en') {
   return { ...message, message: render(message, language) } satisfies RenderedMessage
 }
 
@@ -49,6 +49,6 @@ export function renderDetail(
 }
 
 /** Renders an alert, whose code is its name, in English. */
-export function alertText({ name, params }: { name: string; params: Message['params'] }): string {
+export function renderAlert({ name, params }: { name: string; params: Message['params'] }): string {
   return renderDetail({ code: name, params })
 }

@@ -32,7 +32,7 @@ export interface Amounts {
   places: { prices: number; lines: number; tax: number }
 }
 
-export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts {
+export function readAmounts({ lines: readLines, totals }: InvoiceReading): Amounts {
   const lines = readLines.map((line) => ({
     quantity: toDecimal(line.quantity),
     unit_price: toDecimal(line.unit_price),
@@ -46,26 +46,26 @@ export function amountsOf({ lines: readLines, totals }: InvoiceReading): Amounts
     tax: toDecimal(totals.tax),
     grand_total: toDecimal(totals.grand_total),
   }
-  const apart = {
+  const sumSeparately = {
     quantity: toDecimal(totals.quantity ?? null),
     instalment: toDecimal(totals.instalment ?? null),
   }
   const charges = totals.charges.flatMap(({ amount }) => toDecimal(amount) ?? [])
   const withheld = totals.withheld.flatMap(({ amount }) => toDecimal(amount) ?? [])
-  const linePlaces = maxPlaces(lines.map(({ amount }) => amount))
-  const pricePlaces = maxPlaces(lines.map(({ unit_price }) => unit_price))
-  const taxPlaces = maxPlaces([printed.tax_base, printed.tax])
-  const totalPlaces = maxPlaces([...Object.values(printed), ...charges, ...withheld])
+  const linePlaces = countMaxPlaces(lines.map(({ amount }) => amount))
+  const pricePlaces = countMaxPlaces(lines.map(({ unit_price }) => unit_price))
+  const taxPlaces = countMaxPlaces([printed.tax_base, printed.tax])
+  const totalPlaces = countMaxPlaces([...Object.values(printed), ...charges, ...withheld])
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
     // Taxes may be in whole units even if other amounts are not; if one has decimals, the other must have them too.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
-  return { lines, ...printed, ...apart, charges, withheld, places }
+  return { lines, ...printed, ...sumSeparately, charges, withheld, places }
 }
 
-export function sumOfAmounts(lines: readonly LineAmounts[]): Decimal {
+export function sumAmounts(lines: readonly LineAmounts[]): Decimal {
   return sum(lines.flatMap(({ amount }) => amount ?? []))
 }
 
@@ -80,7 +80,7 @@ export function toDecimal(text: string | null): Decimal | null {
 }
 
 /** Ignores trailing zeros, because `5.00` and `5` may be the same printed number. */
-function maxPlaces(numbers: readonly (Decimal | null)[]): number {
+function countMaxPlaces(numbers: readonly (Decimal | null)[]): number {
   const places = numbers.flatMap((number) =>
     number ? (formatDecimal(number).split('.')[1]?.length ?? 0) : [],
   )

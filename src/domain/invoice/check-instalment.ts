@@ -1,7 +1,7 @@
-import { type Amounts, sumOfAmounts } from './amounts.ts'
+import { type Amounts, sumAmounts } from './amounts.ts'
 import { isBeforeTax } from './check-totals.ts'
 import { compare, decimal, divide, formatDecimal, multiply } from '../values/decimal.ts'
-import type { Reason } from './proof.ts'
+import type { Reason } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 
 /**
@@ -11,7 +11,7 @@ import { message } from '../messages/message.ts'
 export function checkInstalment(amounts: Amounts): Reason[] {
   const { instalment, grand_total, subtotal, lines } = amounts
   if (!instalment || (grand_total && compare(instalment, grand_total) === 0)) return []
-  const whole = isBeforeTax(instalment, amounts) ? (subtotal ?? sumOfAmounts(lines)) : grand_total
+  const whole = isBeforeTax(instalment, amounts) ? (subtotal ?? sumAmounts(lines)) : grand_total
   const share = whole && whole.units !== 0n && divide(multiply(instalment, hundred), whole, 1)
   const part = share
     ? { percent: formatDecimal(share), whole: formatDecimal(whole) }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from './checks.ts'
+import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 
 const messagesFor = (values: InvoiceValues) =>
-  prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
+  checkInvoice(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('checkRows', () => {
   const totals = { subtotal: null, tax_base: null, tax: null }
@@ -13,7 +13,7 @@ describe('checkRows', () => {
 
   it('names the line and the difference', () => {
     const lines = [aLine(), aLine({ quantity: '12', discount: '5000', amount: '5995500' })]
-    const proved = prove(anInvoice({ lines }))
+    const proved = checkInvoice(anInvoice({ lines }))
     const row = {
       quantity: '12',
       unit_price: '500000',
@@ -54,7 +54,7 @@ describe('checkRows', () => {
       aLine({ quantity: '1', unit_price: '0.25', amount: '0.25' }),
     ]
     const rowsBeside = (subtotal: string) =>
-      prove(anInvoice({ lines, totals: { subtotal } })).checks[0]
+      checkInvoice(anInvoice({ lines, totals: { subtotal } })).checks[0]
     expect(rowsBeside('100.25')).toMatchObject({ name: 'rows', passed: true })
     expect(rowsBeside('101')).toMatchObject({ name: 'rows', passed: false })
   })

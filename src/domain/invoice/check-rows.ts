@@ -10,7 +10,7 @@ import {
   zero,
 } from '../values/decimal.ts'
 import { checkGrandTotal, checkSum } from './check-totals.ts'
-import type { CheckResult } from './proof.ts'
+import type { CheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import type { RowParams } from '../messages/reading-codes.ts'
 
@@ -27,10 +27,10 @@ export function checkRows(amounts: Amounts): CheckResult | undefined {
   const rows = amounts.lines.map(toRow)
   const count = rows.filter((row) => row !== undefined).length
   if (count === 0) return undefined
-  const areSummed = (checkSum(amounts) ?? checkGrandTotal(amounts))?.check.passed ?? false
+  const isSumConfirmed = (checkSum(amounts) ?? checkGrandTotal(amounts))?.check.passed ?? false
   const isProved = (row: Row) =>
-    isRoundedValue(row.amount, product(row), amounts.places.lines) ||
-    (areSummed && isPriceRounded(row, amounts.places.prices))
+    isRoundedValue(row.amount, multiplyRow(row), amounts.places.lines) ||
+    (isSumConfirmed && isPriceRounded(row, amounts.places.prices))
   const wrong = rows.flatMap((row, index) =>
     !row || isProved(row) ? [] : [{ line: index + 1, ...toReason(row) }],
   )
@@ -61,7 +61,7 @@ function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places:
   return compare(price, unit_price) === 0 && compare(count, quantity) === 0
 }
 
-function product({ quantity, unit_price, discount }: Row): Decimal {
+function multiplyRow({ quantity, unit_price, discount }: Row): Decimal {
   return subtract(multiply(quantity, unit_price), discount)
 }
 
@@ -71,7 +71,7 @@ function toReason(row: Row): RowParams {
     quantity: formatDecimal(quantity),
     unit_price: formatDecimal(unit_price),
     discount: discount.units === 0n ? null : formatDecimal(discount),
-    expected: formatDecimal(product(row)),
+    expected: formatDecimal(multiplyRow(row)),
     amount: formatDecimal(amount),
   }
 }

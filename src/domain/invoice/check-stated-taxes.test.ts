@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from './checks.ts'
+import { checkInvoice } from './checks.ts'
 import type { InvoiceTotals } from './invoice.ts'
 import { render } from '../i18n/render.ts'
 import { assertPresent } from '../../../test/support/assert-present.ts'
@@ -32,7 +32,9 @@ const totals: InvoiceTotals = {
 }
 
 const proved = (values: InvoiceValues = {}) =>
-  prove(anInvoice({ currency: 'EUR', lines, ...values, totals: { ...totals, ...values.totals } }))
+  checkInvoice(
+    anInvoice({ currency: 'EUR', lines, ...values, totals: { ...totals, ...values.totals } }),
+  )
 
 const failures = (values: InvoiceValues) => proved(values).review.reasons
 

@@ -11,7 +11,7 @@ import {
   zero,
 } from '../values/decimal.ts'
 import type { Check, InvoiceReading, InvoiceTotals, TaxClass } from './invoice.ts'
-import { type CheckResult, toCheckResult } from './proof.ts'
+import { type CheckResult, toCheckResult } from './review-reasons.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { StatedAmount } from '../messages/reading-codes.ts'
 
@@ -23,7 +23,7 @@ interface Part {
   tax_class?: TaxClass | undefined
 }
 
-const withoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
+const currenciesWithoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
 
 /**
  * Checks an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those on taxable
@@ -34,13 +34,13 @@ export function checkStatedTaxes(
   taxes: readonly StatedTax[],
 ): CheckResult[] {
   const { totals } = reading
-  const proofs = [
+  const results = [
     checkBases(reading, taxes),
     checkTaxes(reading, taxes),
     checkTotalWithTax(totals),
     checkDue(totals),
   ]
-  return proofs.filter((proof) => proof !== undefined)
+  return results.filter((proof) => proof !== undefined)
 }
 
 function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax[]) {
@@ -49,7 +49,7 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
   if (!base) return undefined
   const parts: Part[] = [...lines, ...charges]
   const net = toDecimal(subtotal)
-  const areClassed = lines.length > 0 && parts.every(({ tax_class }) => tax_class)
+  const haveTaxClasses = lines.length > 0 && parts.every(({ tax_class }) => tax_class)
   const sums = [
     { of: null, stated: base, total: net && sum([net, ...listAmounts(charges)]) },
     {
@@ -57,7 +57,7 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
       stated: base,
       total: taxes.length > 0 ? sum(taxes.map((tax) => decimal(tax.tax_base))) : null,
     },
-    ...(areClassed ? taxes : []).map((tax) => ({
+    ...(haveTaxClasses ? taxes : []).map((tax) => ({
       of: tax,
       stated: decimal(tax.tax_base),
       total: sum(listAmounts(filterByClass(tax, parts))),
@@ -69,7 +69,7 @@ function checkBases({ lines, totals }: InvoiceReading, taxes: readonly StatedTax
       ? []
       : [toStatedAmount(field, of, stated, total)],
   )
-  return toProof(
+  return toResult(
     'tax_base',
     wrong,
     message('tax_base_matches', field, { tax_base: formatDecimal(base) }),
@@ -80,7 +80,7 @@ function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly
   const printed = toDecimal(totals.tax)
   if (!printed || taxes.length === 0) return undefined
   const parts: Part[] = [...lines, ...totals.charges]
-  const places = withoutDecimals.includes(currency ?? '') ? 0 : 2
+  const places = currenciesWithoutDecimals.includes(currency ?? '') ? 0 : 2
   const stated = sum(taxes.map(({ tax }) => decimal(tax)))
   const field = 'totals.tax'
   const wrong = [
@@ -94,7 +94,7 @@ function checkTaxes({ lines, totals, currency }: InvoiceReading, taxes: readonly
       return isRight ? [] : [toStatedAmount(field, it, tax, round(exact, places))]
     }),
   ]
-  return toProof(
+  return toResult(
     'tax',
     wrong,
     message('stated_tax_matches', field, { tax: formatDecimal(printed) }),
@@ -108,7 +108,7 @@ function checkTotalWithTax({ tax_base, tax, grand_total }: InvoiceTotals) {
   const field = 'totals.grand_total'
   const wrong = compare(total, printed) === 0 ? [] : [toStatedAmount(field, null, printed, total)]
   const params = { grand_total: formatDecimal(printed), has_tax: true }
-  return toProof('grand_total', wrong, message('grand_total_matches', field, params))
+  return toResult('grand_total', wrong, message('grand_total_matches', field, params))
 }
 
 function checkDue({ grand_total, payment }: InvoiceTotals) {
@@ -118,10 +118,10 @@ function checkDue({ grand_total, payment }: InvoiceTotals) {
   const rest = sum([subtract(total, prepaid), decimal(payment.rounding)])
   const field = 'totals.payment.due'
   const wrong = compare(due, rest) === 0 ? [] : [toStatedAmount(field, null, due, rest)]
-  return toProof('due', wrong, message('due_matches', field, { due: formatDecimal(due) }))
+  return toResult('due', wrong, message('due_matches', field, { due: formatDecimal(due) }))
 }
 
-function toProof(name: Check['name'], wrong: StatedAmount[], right: Message): CheckResult {
+function toResult(name: Check['name'], wrong: StatedAmount[], right: Message): CheckResult {
   if (wrong.length === 0) return toCheckResult(name, true, right)
   return toCheckResult(
     name,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from './checks.ts'
+import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 
 const reasonsFor = (values: InvoiceValues) =>
-  prove(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
+  checkInvoice(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
 const messagesFor = (values: InvoiceValues) =>
-  prove(anInvoice(values)).review.reasons.map((reason) => render(reason))
+  checkInvoice(anInvoice(values)).review.reasons.map((reason) => render(reason))
 
 describe('total checks', () => {
   it.each([
@@ -121,7 +121,7 @@ describe('total checks', () => {
     const half = aLine({ quantity: '0.5', unit_price: '800000', amount: '400000' })
     const values = { lines: [...lines, half], totals: { quantity: '2' } }
     expect(reasonsFor(values)).toEqual([])
-    expect(prove(anInvoice(values)).checks).toContainEqual({
+    expect(checkInvoice(anInvoice(values)).checks).toContainEqual({
       name: 'quantity',
       passed: true,
       code: 'quantity_matches',

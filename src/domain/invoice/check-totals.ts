@@ -1,4 +1,4 @@
-import { type Amounts, isRoundedValue, sumOfAmounts } from './amounts.ts'
+import { type Amounts, isRoundedValue, sumAmounts } from './amounts.ts'
 import {
   add,
   compare,
@@ -11,7 +11,7 @@ import {
   sum,
   zero,
 } from '../values/decimal.ts'
-import { type CheckResult, toCheckResult } from './proof.ts'
+import { type CheckResult, toCheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './tax.ts'
 
@@ -19,8 +19,8 @@ import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './ta
 export function checkSum(amounts: Amounts): CheckResult | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
-  const total = sumOfAmounts(lines)
-  const passed = [total, taxedSum(amounts)].some((it) => compare(it, subtotal) === 0)
+  const total = sumAmounts(lines)
+  const passed = [total, sumTaxedLines(amounts)].some((it) => compare(it, subtotal) === 0)
   const printed = { subtotal: formatDecimal(subtotal) }
   const includes_tax = grand_total !== null && compare(total, grand_total) === 0
   const path = 'totals.subtotal'
@@ -49,7 +49,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
   if (!printed) return undefined
   const base = (amount: Decimal) => (rule ? computeTaxBase(amount, rule) : amount)
   const passed = matchesRule(base, printed, amounts)
-  const [taxed = zero] = taxedAmounts(amounts)
+  const [taxed = zero] = listTaxBases(amounts)
   const expected = round(base(taxed), amounts.places.tax)
   const tax_base = formatDecimal(printed)
   const path = 'totals.tax_base'
@@ -61,7 +61,7 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
     share: isShare ? `${rule.numerator}/${rule.denominator}` : null,
     expected: formatDecimal(expected),
     tax_base,
-    percent: downPaymentPercent(printed, base(taxed), amounts),
+    percent: findDownPaymentPercent(printed, base(taxed), amounts),
   }
   return toCheckResult('tax_base', false, message('tax_base_differs', path, params))
 }
@@ -70,15 +70,16 @@ export function checkTaxBase(amounts: Amounts, rule: TaxRule | undefined): Check
 export function checkTax(
   amounts: Amounts,
   rule: TaxRule,
-  provedBase: Decimal | null,
+  confirmedBase: Decimal | null,
 ): CheckResult | undefined {
   const { tax: printed, places } = amounts
   if (!printed) return undefined
   const tax = (amount: Decimal) => computeTax(amount, rule)
   const passed =
     matchesRule(tax, printed, amounts) ||
-    (provedBase !== null && isRoundedValue(printed, computeTaxOnBase(provedBase, rule), places.tax))
-  const [taxed = zero] = taxedAmounts(amounts)
+    (confirmedBase !== null &&
+      isRoundedValue(printed, computeTaxOnBase(confirmedBase, rule), places.tax))
+  const [taxed = zero] = listTaxBases(amounts)
   const expected = round(tax(taxed), places.tax)
   const path = 'totals.tax'
   const reason = passed
@@ -95,7 +96,7 @@ export function checkTax(
 export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   const { grand_total: printed, tax, charges, withheld } = amounts
   if (!printed) return undefined
-  const due = sum([netAmount(amounts), ...charges, tax ?? zero])
+  const due = sum([computeNetAmount(amounts), ...charges, tax ?? zero])
   const payable = subtract(due, sum(withheld))
   const passed = [due, payable].some((total) => compare(total, printed) === 0)
   const total = { grand_total: formatDecimal(printed), has_tax: tax !== null }
@@ -107,13 +108,13 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
 }
 
 /** Returns the amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */
-function netAmount(amounts: Amounts): Decimal {
+function computeNetAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
-  const total = sumOfAmounts(lines)
+  const total = sumAmounts(lines)
   if (!subtotal) return total
-  const isOfTaxedOnly = compare(subtotal, taxedSum(amounts)) === 0
-  return isOfTaxedOnly ? total : subtotal
+  const hasOnlyTaxedLines = compare(subtotal, sumTaxedLines(amounts)) === 0
+  return hasOnlyTaxedLines ? total : subtotal
 }
 
 /** Some invoices tax the instalment; others subtract it from the total including tax. */
@@ -122,14 +123,14 @@ export function isBeforeTax(instalment: Decimal, { tax, charges, grand_total }: 
   return tax !== null && grand_total !== null && compare(taxed, grand_total) === 0
 }
 
-function taxedSum({ lines }: Amounts): Decimal {
-  return sumOfAmounts(lines.filter(({ taxable }) => taxable))
+function sumTaxedLines({ lines }: Amounts): Decimal {
+  return sumAmounts(lines.filter(({ taxable }) => taxable))
 }
 
 /** True if the printed tax includes tax on the charges. */
 export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
   const { charges, tax, places } = amounts
-  const [withCharges = zero] = taxedAmounts(amounts)
+  const [withCharges = zero] = listTaxBases(amounts)
   return (
     charges.length > 0 &&
     tax !== null &&
@@ -138,9 +139,9 @@ export function areChargesTaxed(amounts: Amounts, rule: TaxRule): boolean {
 }
 
 /** Returns possible tax bases, because an invoice does not state whether its charges are taxed. */
-function taxedAmounts(amounts: Amounts): Decimal[] {
-  const untaxed = sumOfAmounts(amounts.lines.filter(({ taxable }) => !taxable))
-  const taxed = subtract(netAmount(amounts), untaxed)
+function listTaxBases(amounts: Amounts): Decimal[] {
+  const untaxed = sumAmounts(amounts.lines.filter(({ taxable }) => !taxable))
+  const taxed = subtract(computeNetAmount(amounts), untaxed)
   return amounts.charges.length === 0 ? [taxed] : [add(taxed, sum(amounts.charges)), taxed]
 }
 
@@ -156,7 +157,7 @@ function matchesRule(
     sum(parts.map((part) => round(rule(part), places.tax))),
   )
   return (
-    taxedAmounts(amounts).some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
+    listTaxBases(amounts).some((taxed) => isRoundedValue(printed, rule(taxed), places.tax)) ||
     byLine.some((total) => compare(printed, total) === 0)
   )
 }
@@ -165,7 +166,11 @@ function matchesRule(
  * Returns the share if the base is a multiple of 5 % of the expected base, which suggests a down payment that must be
  * entered in Coretax by hand.
  */
-function downPaymentPercent(printed: Decimal, whole: Decimal, { places }: Amounts): string | null {
+function findDownPaymentPercent(
+  printed: Decimal,
+  whole: Decimal,
+  { places }: Amounts,
+): string | null {
   const percents = Array.from({ length: 19 }, (_, index) => String(5 * (index + 1)))
   const percent = percents.find((it) => {
     const part = multiply(whole, multiply(decimal(it), decimal('0.01')))

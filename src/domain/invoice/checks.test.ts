@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from './checks.ts'
+import { checkInvoice } from './checks.ts'
 import { render } from '../i18n/render.ts'
 
 const reasonsFor = (values: InvoiceValues) =>
-  prove(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
+  checkInvoice(anInvoice(values)).review.reasons.map(({ code, path }) => `${code} ${path}`)
 
 /** Totals for lines that add up to 1,000,000, before and after the tax rules changed. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
@@ -13,7 +13,7 @@ const totalsOf2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000
 
 describe('prove', () => {
   it('passes a consistent invoice and lists its checks', () => {
-    const { checks, review } = prove(anInvoice())
+    const { checks, review } = checkInvoice(anInvoice())
     expect(review).toEqual({ needed: false, reasons: [] })
     expect(checks.map((check) => [check.name, check.passed, render(check)])).toEqual([
       ['rows', true, 'Quantity × price matches the amount.'],
@@ -37,20 +37,22 @@ describe('prove', () => {
   it('keeps reasons from elsewhere and is idempotent', () => {
     const foreign = { code: 'two_layouts', path: null, params: {} }
     const review = { needed: true, reasons: [foreign] }
-    const proved = prove(anInvoice({ review, totals: { tax: '1' } }))
+    const proved = checkInvoice(anInvoice({ review, totals: { tax: '1' } }))
     expect(proved.review.reasons.map(({ code }) => code)).toEqual([
       'two_layouts',
       'tax_differs',
       'grand_total_differs',
     ])
-    expect(prove(proved)).toEqual(proved)
-    expect(prove({ ...proved, totals: anInvoice().totals }).review.reasons).toEqual([foreign])
+    expect(checkInvoice(proved)).toEqual(proved)
+    expect(checkInvoice({ ...proved, totals: anInvoice().totals }).review.reasons).toEqual([
+      foreign,
+    ])
   })
 
   it('never changes values and requires review exactly when there is a reason', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
-        const { checks, review, ...read } = prove(reading)
+        const { checks, review, ...read } = checkInvoice(reading)
         const { checks: _checks, review: _review, ...before } = reading
         expect(read).toEqual(before)
         expect(review.needed).toBe(review.reasons.length > 0)

@@ -1,10 +1,10 @@
-import { type Amounts, amountsOf } from './amounts.ts'
+import { type Amounts, readAmounts } from './amounts.ts'
 import { checkRows } from './check-rows.ts'
 import { checkInstalment } from './check-instalment.ts'
 import { checkStatedTaxes } from './check-stated-taxes.ts'
 import { checkGrandTotal, checkQuantity, checkSum, checkTax, checkTaxBase } from './check-totals.ts'
 import type { InvoiceReading } from './invoice.ts'
-import { isRecomputed, type CheckResult, type Reason, toReview } from './proof.ts'
+import { isRecomputed, type CheckResult, type Reason, toReview } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import { findTaxRule } from './tax.ts'
 
@@ -12,24 +12,24 @@ import { findTaxRule } from './tax.ts'
  * Repeats the checks and adds their review reasons; other reasons stay. Values never change: an inconsistency is
  * reported, not corrected.
  */
-export function prove(reading: InvoiceReading): InvoiceReading {
-  const proofs = runChecks(reading)
+export function checkInvoice(reading: InvoiceReading): InvoiceReading {
+  const results = runChecks(reading)
   const reasons = [
     ...reading.review.reasons.filter(({ code }) => !isRecomputed(code)),
-    ...missingValues(reading),
-    ...proofs.flatMap(({ failures }) => failures),
-    ...missingTotal(reading, proofs),
-    ...checkInstalment(amountsOf(reading)),
+    ...listMissingValues(reading),
+    ...results.flatMap(({ failures }) => failures),
+    ...listMissingTotal(reading, results),
+    ...checkInstalment(readAmounts(reading)),
   ]
-  const checks = proofs.map(({ check }) => check)
+  const checks = results.map(({ check }) => check)
   return { ...reading, checks, review: toReview(reasons) }
 }
 
 /** Skips values that are not printed. */
 function runChecks(reading: InvoiceReading): CheckResult[] {
-  const amounts = amountsOf(reading)
+  const amounts = readAmounts(reading)
   const { taxes } = reading.totals
-  const proofs = [
+  const results = [
     checkRows(amounts),
     checkSum(amounts),
     checkQuantity(amounts),
@@ -37,7 +37,7 @@ function runChecks(reading: InvoiceReading): CheckResult[] {
       ? checkStatedTaxes(reading, taxes)
       : [...checkTaxes(amounts, reading), checkGrandTotal(amounts)]),
   ]
-  return proofs.filter((proof) => proof !== undefined)
+  return results.filter((result) => result !== undefined)
 }
 
 /** Other countries' tax rates are unknown, so only the grand total confirms their tax. */
@@ -53,7 +53,14 @@ function checkTaxes(
   return [base, checkTax(amounts, rule, provedBase)]
 }
 
-function missingValues({ number, date, currency, buyer, lines, totals }: InvoiceReading): Reason[] {
+function listMissingValues({
+  number,
+  date,
+  currency,
+  buyer,
+  lines,
+  totals,
+}: InvoiceReading): Reason[] {
   const fields = [
     { field: 'number', value: number },
     { field: 'date', value: date },
@@ -65,11 +72,11 @@ function missingValues({ number, date, currency, buyer, lines, totals }: Invoice
   const missingFields = fields
     .filter(({ value }) => value === null)
     .map(({ field }) => message('field_missing', field, { field }))
-  return [...missingFields, ...missingCells(lines)]
+  return [...missingFields, ...listMissingCells(lines)]
 }
 
 /** Requires an amount on every line, and a quantity or a price only if other lines have one. */
-function missingCells(lines: InvoiceReading['lines']): Reason[] {
+function listMissingCells(lines: InvoiceReading['lines']): Reason[] {
   const columns = ['quantity', 'unit_price', 'amount'] as const
   const expected = columns.filter(
     (key) => key === 'amount' || lines.some((line) => line[key] !== null),
@@ -84,8 +91,8 @@ function missingCells(lines: InvoiceReading['lines']): Reason[] {
 }
 
 /** Requires a total, because only a total shows that no line is missing. */
-function missingTotal({ lines }: InvoiceReading, proofs: CheckResult[]): Reason[] {
-  const hasTotal = proofs.some(({ check }) => check.name !== 'rows')
+function listMissingTotal({ lines }: InvoiceReading, results: CheckResult[]): Reason[] {
+  const hasTotal = results.some(({ check }) => check.name !== 'rows')
   if (hasTotal || lines.length === 0) return []
   return [message('total_missing', 'totals', {})]
 }

@@ -15,7 +15,7 @@ export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07',
 export type TransactionCode = z.infer<typeof TransactionCode>
 
 /** A code in the tax office's facility lists: a prefix and two digits. */
-function facilityCode(prefix: 'TD.005' | 'TD.011') {
+function createFacilityCode(prefix: 'TD.005' | 'TD.011') {
   const pattern = new RegExp(`^${prefix.replace('.', '\\.')}\\d\\d$`)
   return z.string().regex(pattern, coded('looks_like', { example: `${prefix}01` }))
 }
@@ -47,8 +47,8 @@ export const Party = z
     email: z.email().nullable().default(null),
     /** Transaction code for sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
     transaction_code: TransactionCode.nullable().default(null),
-    add_info: facilityCode('TD.005').nullable().default(null),
-    facility_stamp: facilityCode('TD.011').nullable().default(null),
+    add_info: createFacilityCode('TD.005').nullable().default(null),
+    facility_stamp: createFacilityCode('TD.011').nullable().default(null),
     /** Goods code for this seller's lines, if the goods table has none. */
     goods: z
       .strictObject({
@@ -60,7 +60,7 @@ export const Party = z
       .default(null),
   })
   .check(({ value, issues }) => {
-    for (const [path, message] of partyFaults(value)) {
+    for (const [path, message] of listPartyFaults(value)) {
       issues.push({ code: 'custom', input: value, path: [path], message })
     }
   })
@@ -72,7 +72,7 @@ type PartyNumbers = Pick<
 >
 
 /** Finds numbers that contradict each other. */
-function partyFaults(party: PartyNumbers): [path: string, message: CodedFault][] {
+function listPartyFaults(party: PartyNumbers): [path: string, message: CodedFault][] {
   const { document, tin, idtku, document_number, add_info, facility_stamp } = party
   const [path, needed] = document === 'TIN' ? ['tin', tin] : ['document_number', document_number]
   const isOtherPlace = idtku !== null && findNitkuFault(idtku, tin) !== undefined

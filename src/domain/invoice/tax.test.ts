@@ -4,7 +4,7 @@ import { computeTaxBase, computeTaxOnBase, computeTax, taxPlaces, findTaxRule } 
 
 const money = (value: Decimal) => formatDecimal(round(value, taxPlaces))
 
-function reckon(amount: string, date: string): { base: string; tax: string } {
+function computeTaxes(amount: string, date: string): { base: string; tax: string } {
   const rule = findTaxRule(date)
   return {
     base: money(computeTaxBase(decimal(amount), rule)),
@@ -20,18 +20,18 @@ describe('tax rules', () => {
     ['2025-01-01', '04', { base: '916666.67', tax: '110000' }],
   ])('apply on %s with code %s', (date, code, expected) => {
     expect(findTaxRule(date).transaction_code).toBe(code)
-    expect(reckon('1000000', date)).toEqual(expected)
+    expect(computeTaxes('1000000', date)).toEqual(expected)
   })
 
   it('do not round the base before computing the tax', () => {
-    expect(reckon('2.68', '2025-06-01')).toEqual({ base: '2.46', tax: '0.29' })
-    expect(reckon('0.5', '2025-06-01')).toEqual({ base: '0.46', tax: '0.06' })
+    expect(computeTaxes('2.68', '2025-06-01')).toEqual({ base: '2.46', tax: '0.29' })
+    expect(computeTaxes('0.5', '2025-06-01')).toEqual({ base: '0.46', tax: '0.06' })
     expect(money(computeTaxOnBase(decimal('2.46'), findTaxRule('2025-06-01')))).toBe('0.3')
   })
 
   it('round half away from zero, including credit notes', () => {
-    expect(reckon('0.06', '2025-06-01').base).toBe('0.06')
-    expect(reckon('-0.06', '2025-06-01').base).toBe('-0.06')
-    expect(reckon('-2.68', '2025-06-01').tax).toBe('-0.29')
+    expect(computeTaxes('0.06', '2025-06-01').base).toBe('0.06')
+    expect(computeTaxes('-0.06', '2025-06-01').base).toBe('-0.06')
+    expect(computeTaxes('-2.68', '2025-06-01').tax).toBe('-0.29')
   })
 })

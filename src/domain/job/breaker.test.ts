@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { afterCall, type Breaker, breakerRules, closedBreaker } from './breaker.ts'
+import { applyCall, type Breaker, breakerRules, closedBreaker } from './breaker.ts'
 
 const second = 1000
 
 /** Records calls one second apart, the first at `from`. */
 function after(oks: boolean[], breaker: Breaker = closedBreaker, from = 0): Breaker {
-  return oks.reduce((state, ok, index) => afterCall(state, ok, from + index * second), breaker)
+  return oks.reduce((state, ok, index) => applyCall(state, ok, from + index * second), breaker)
 }
 
 const failures = (count: number) => Array<boolean>(count).fill(false)
@@ -35,7 +35,7 @@ describe('breaker', () => {
     const waits: number[] = []
     for (const _ of Array(6)) {
       waits.push(breaker.probe_delay_seconds)
-      breaker = afterCall(breaker, false, breaker.probe_at ?? 0)
+      breaker = applyCall(breaker, false, breaker.probe_at ?? 0)
     }
     expect(waits).toEqual([30, 60, 120, 240, 300, 300])
   })
@@ -62,7 +62,7 @@ describe('breaker', () => {
         let now = 0
         for (const { ok, wait } of calls) {
           now += wait
-          breaker = afterCall(breaker, ok, now)
+          breaker = applyCall(breaker, ok, now)
           expect(breaker.calls.length).toBeLessThanOrEqual(breakerRules.window)
           expect(breaker.opened_at === null).toBe(breaker.probe_at === null)
           const ahead = (breaker.probe_at ?? now) - now

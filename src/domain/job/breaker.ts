@@ -30,13 +30,13 @@ export const closedBreaker: Breaker = {
 }
 
 /** Returns the breaker after a call that ended at `now`. */
-export function afterCall(breaker: Breaker, ok: boolean, now: number): Breaker {
+export function applyCall(breaker: Breaker, ok: boolean, now: number): Breaker {
   return breaker.opened_at === null
-    ? afterCallWhileClosed(breaker, ok, now)
-    : afterCallWhileOpen(breaker, ok, now)
+    ? applyCallWhileClosed(breaker, ok, now)
+    : applyCallWhileOpen(breaker, ok, now)
 }
 
-function afterCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Breaker {
+function applyCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Breaker {
   const { window, windowSeconds, fewestCalls, failureShare, firstProbeSeconds } = breakerRules
   const calls = [...breaker.calls, { at: now, ok }]
     .filter((call) => now - call.at <= windowSeconds * 1000)
@@ -45,16 +45,16 @@ function afterCallWhileClosed(breaker: Breaker, ok: boolean, now: number): Break
   if (calls.length < fewestCalls || failures < failureShare * calls.length) {
     return { ...closedBreaker, calls }
   }
-  return { ...closedBreaker, opened_at: now, ...nextProbe(now, firstProbeSeconds) }
+  return { ...closedBreaker, opened_at: now, ...scheduleProbe(now, firstProbeSeconds) }
 }
 
-function afterCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
+function applyCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker {
   // A call that started before the breaker opened gives no new information.
   if (breaker.probe_at === null || now < breaker.probe_at) return breaker
   if (!ok) {
     const { longestProbeSeconds } = breakerRules
     const delay = Math.min(2 * breaker.probe_delay_seconds, longestProbeSeconds)
-    return { ...breaker, probe_successes: 0, ...nextProbe(now, delay) }
+    return { ...breaker, probe_successes: 0, ...scheduleProbe(now, delay) }
   }
   const probe_successes = breaker.probe_successes + 1
   return probe_successes >= breakerRules.successesToClose
@@ -62,6 +62,6 @@ function afterCallWhileOpen(breaker: Breaker, ok: boolean, now: number): Breaker
     : { ...breaker, probe_successes }
 }
 
-function nextProbe(now: number, delaySeconds: number) {
+function scheduleProbe(now: number, delaySeconds: number) {
   return { probe_at: now + delaySeconds * 1000, probe_delay_seconds: delaySeconds }
 }

@@ -4,31 +4,31 @@ export interface Duration {
   seconds: number
 }
 
-const neighbours = 7
-const fewest = 5
+const maxNeighbours = 7
+const minDocuments = 5
 /** Only documents of half to twice the size are comparable. */
-const farthest = Math.log(2)
+const maxDistance = Math.log(2)
 /** Maximum ratio of the slowest to the fastest among the middle three fifths. */
-const widest = 2.5
+const maxSpread = 2.5
 
 /**
  * Estimates the seconds for a document of this size: the median of those nearest in size. Undefined if too few are
  * known or they differ too much.
  */
-export function expectedSeconds(history: readonly Duration[], bytes: number): number | undefined {
+export function estimateSeconds(history: readonly Duration[], bytes: number): number | undefined {
   const seconds = history
-    .map((one) => ({ seconds: one.seconds, distance: distance(one.bytes, bytes) }))
-    .filter((one) => one.distance <= farthest)
+    .map((one) => ({ seconds: one.seconds, distance: measureDistance(one.bytes, bytes) }))
+    .filter((one) => one.distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, neighbours)
+    .slice(0, maxNeighbours)
     .map((one) => one.seconds)
     .sort((a, b) => a - b)
-  if (seconds.length < fewest) return undefined
+  if (seconds.length < minDocuments) return undefined
   const at = (share: number) => seconds[Math.round((seconds.length - 1) * share)] ?? 0
-  return at(0.8) > widest * at(0.2) ? undefined : at(0.5)
+  return at(0.8) > maxSpread * at(0.2) ? undefined : at(0.5)
 }
 
 /** Compares sizes by ratio: 1 MB is as far from 2 MB as 10 KB from 20 KB. */
-function distance(a: number, b: number): number {
+function measureDistance(a: number, b: number): number {
   return Math.abs(Math.log(Math.max(1, a) / Math.max(1, b)))
 }

@@ -1,17 +1,17 @@
 import type { Job } from './job.ts'
-import { summaryTexts } from './summary.ts'
+import { listSummaryText } from './summary.ts'
 
 /** Splits a search into words; a job matches if it contains all of them. */
-export function searchWords(q: string): string[] {
+export function splitSearch(q: string): string[] {
   return q.split(/\s+/).filter(Boolean)
 }
 
 /** Searches the same fields as `listJobs` in db/jobs/owned-jobs.sql.ts. */
 export function matchesSearch(job: Job, q: string): boolean {
   const { original_filename, mapping, read_by, source_url, id, summary } = job
-  const places = [original_filename, mapping, read_by, source_url, id, ...summaryTexts(summary)]
-  const text = fold(places.join(' '))
-  return searchWords(q).every((word) => text.includes(fold(word)))
+  const fields = [original_filename, mapping, read_by, source_url, id, ...listSummaryText(summary)]
+  const text = fold(fields.join(' '))
+  return splitSearch(q).every((word) => text.includes(fold(word)))
 }
 
 /** Removes case and accents like the database's `folded`; `searchText` handles marks that it cannot. */

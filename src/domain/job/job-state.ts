@@ -40,7 +40,7 @@ export type Transition = keyof typeof transitions
 export const Transition = z.enum(Object.keys(transitions) as [Transition, ...Transition[]])
 
 /** Returns the status after `event`, or undefined if the event does not apply. */
-export function nextStatus(status: JobStatus, event: Transition): JobStatus | undefined {
+export function getNextStatus(status: JobStatus, event: Transition): JobStatus | undefined {
   const { from, to } = transitions[event]
   return (from as readonly JobStatus[]).includes(status) ? to : undefined
 }

@@ -4,7 +4,8 @@ import { Timestamp } from '../values/timestamp.ts'
 import { StoredDetail } from '../messages/stored-detail.ts'
 import { ErrorCode } from '../errors/errors.ts'
 import { JobStatus } from './job-state.ts'
-import { OutputFormat, Params } from '../mapping/mapping.ts'
+import { Params } from '../mapping/mapping.ts'
+import { OutputFormat } from '../mapping/output-formats.ts'
 import { SheetChanges } from '../heat-sheet/sheet-change.ts'
 import { Summary } from './summary.ts'
 
@@ -24,7 +25,11 @@ export const stageStart: Record<Stage, number> = {
 const nextStage = { downloading: 'reading', reading: 'extracting', extracting: 'saving' } as const
 
 /** Returns the percentage after `done` of `total` steps in a stage, between its start and the next stage's start. */
-export function stageProgress(stage: keyof typeof nextStage, done: number, total: number): number {
+export function computeStageProgress(
+  stage: keyof typeof nextStage,
+  done: number,
+  total: number,
+): number {
   const start = stageStart[stage]
   const end = stageStart[nextStage[stage]]
   return Math.floor(start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 1))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorRules } from '../messages/error-rules.ts'
 import { AppError, ErrorCode } from '../errors/errors.ts'
-import { decideFailure, retryDelaySeconds } from './retry.ts'
+import { decideFailure, computeRetryDelaySeconds } from './retry.ts'
 
 describe('decideFailure', () => {
   it('retries temporary failures after 5, 10 and 20 s plus up to 5 s, then fails', () => {
@@ -29,7 +29,7 @@ describe('decideFailure', () => {
   it('waits between 5·2ⁿ and 5·2ⁿ + 5 seconds', () => {
     fc.assert(
       fc.property(fc.nat(10), fc.double({ min: 0, max: 1, noNaN: true }), (retry, random) => {
-        const wait = retryDelaySeconds(retry, random)
+        const wait = computeRetryDelaySeconds(retry, random)
         expect(wait).toBeGreaterThanOrEqual(5 * 2 ** retry)
         expect(wait).toBeLessThanOrEqual(5 * 2 ** retry + 5)
       }),

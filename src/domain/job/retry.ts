@@ -6,12 +6,12 @@ export type Failure =
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
 /** Outages of our own services, which use up no attempt because the document is not to blame. */
-const ourOutages: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
+const outageCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const maxRetryAfter = 3600
 
 /** Returns the delay before retry n (0, 1, 2 …): 5 s × 2ⁿ plus up to 5 s of jitter. */
-export function retryDelaySeconds(retry: number, random: number): number {
+export function computeRetryDelaySeconds(retry: number, random: number): number {
   return 5 * 2 ** retry + 5 * random
 }
 
@@ -25,9 +25,9 @@ export function decideFailure(
   maxRetries: number,
   random = Math.random(),
 ): Failure {
-  const is_free = ourOutages.includes(error.code)
+  const is_free = outageCodes.includes(error.code)
   if (!error.rule.retry || (attempt > maxRetries && !is_free)) return { event: 'fail', error }
   const requestedSeconds = Math.min(error.retryAfterSeconds ?? 0, maxRetryAfter)
-  const delay_seconds = Math.max(requestedSeconds, retryDelaySeconds(attempt - 1, random))
+  const delay_seconds = Math.max(requestedSeconds, computeRetryDelaySeconds(attempt - 1, random))
   return { event: 'retry', error, delay_seconds, is_free }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { shortenSummary, summaryTexts } from './summary.ts'
+import { shortenSummary, listSummaryText } from './summary.ts'
 
 const Words = fc.option(fc.string({ unit: 'binary', maxLength: 300 }))
 const Invoice = fc.record({
@@ -18,7 +18,7 @@ it('shortens each value to one line of storable text', () => {
     fc.property(Invoice, (given) => {
       const brief = shortenSummary(given)
       expect(Object.keys(brief)).toEqual(Object.keys(given))
-      for (const words of summaryTexts(brief)) {
+      for (const words of listSummaryText(brief)) {
         expect(words.length).toBeGreaterThan(0)
         expect(words.length).toBeLessThanOrEqual(200)
         expect(words.isWellFormed()).toBe(true)
@@ -31,7 +31,7 @@ it('shortens each value to one line of storable text', () => {
 it('keeps short values and marks shortened ones', () => {
   const short = { kind: 'heat_sheet' as const, meet: 'Spring', date: null, swimmers: '' }
   expect(shortenSummary(short)).toEqual({ ...short, swimmers: null })
-  expect(summaryTexts(shortenSummary(short))).toEqual(['Spring'])
+  expect(listSummaryText(shortenSummary(short))).toEqual(['Spring'])
   expect(shortenSummary({ ...short, meet: 'x'.repeat(201) })).toMatchObject({
     meet: `${'x'.repeat(199)}…`,
   })

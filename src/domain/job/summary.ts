@@ -70,7 +70,7 @@ function shorten(words: string): string | null {
 }
 
 /** Returns the searchable text: all values except the kind. */
-export function summaryTexts(summary: Summary | null): string[] {
-  const { kind: _, ...said } = summary ?? { kind: null }
-  return Object.values(said).filter((words) => words !== null)
+export function listSummaryText(summary: Summary | null): string[] {
+  const { kind: _, ...value } = summary ?? { kind: null }
+  return Object.values(value).filter((words) => words !== null)
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/errors.ts'
-import { detail } from '../i18n/problem-detail.ts'
+import { createDetail } from '../i18n/problem-detail.ts'
 import type { MappingFacts, Params } from './mapping.ts'
-import { isOfKind } from './param-kinds.ts'
+import { isValidParam } from './param-kinds.ts'
 
 /** Rejects parameters that are unknown, invalid or missing for the mapping. */
 export function checkParams(mapping: MappingFacts, params: Params): void {
@@ -10,18 +10,18 @@ export function checkParams(mapping: MappingFacts, params: Params): void {
   const missing = mapping.params.filter((param) => param.required && !params[param.name])
   if (unknown.length > 0) {
     const given = { mapping: mapping.name, known, given: unknown }
-    throw new AppError('INVALID_REQUEST', detail('params_not_taken', given))
+    throw new AppError('INVALID_REQUEST', createDetail('params_not_taken', given))
   }
   if (missing.length > 0) {
     const names = missing.map((param) => param.name)
     throw new AppError(
       'INVALID_REQUEST',
-      detail('params_missing', { mapping: mapping.name, names }),
+      createDetail('params_missing', { mapping: mapping.name, names }),
     )
   }
   for (const { name, kind } of mapping.params) {
     const value = params[name] ?? ''
-    if (value === '' || isOfKind(kind, value)) continue
-    throw new AppError('INVALID_REQUEST', detail('param_invalid', { name, kind, value }))
+    if (value === '' || isValidParam(kind, value)) continue
+    throw new AppError('INVALID_REQUEST', createDetail('param_invalid', { name, kind, value }))
   }
 }

@@ -1,26 +1,8 @@
 import { z } from 'zod'
 import { coded } from '../messages/fault-codes.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
+import { HeatSheetFormat, InvoiceFormat, OutputFormat, TextFormat } from './output-formats.ts'
 import { ParamKind } from './param-kinds.ts'
-
-const TextFormat = z.enum(['json', 'txt'])
-const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
-export type InvoiceFormat = z.infer<typeof InvoiceFormat>
-const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
-export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
-
-export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics'])
-export type OutputFormat = z.infer<typeof OutputFormat>
-
-/** Media type of each format. */
-export const contentTypes: Record<OutputFormat, string> = {
-  json: 'application/json; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  ubl: 'application/xml; charset=utf-8',
-  ics: 'text/calendar; charset=utf-8',
-}
 
 const ParamName = z
   .string()
@@ -99,7 +81,7 @@ export type Mapping = z.infer<typeof Mapping>
 export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text'])
 export type MappingKind = z.infer<typeof MappingKind>
 
-export const kinds: Record<Mapping['reader'], MappingKind> = {
+export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
   text: 'text',
   invoice: 'invoice',
   generic: 'invoice',
@@ -108,7 +90,7 @@ export const kinds: Record<Mapping['reader'], MappingKind> = {
 }
 
 /** Selectable like a mapping; the document determines the actual mapping. */
-export const automatic: MappingFacts = {
+export const autoMapping: MappingFacts = {
   name: 'auto',
   title: 'Automatic',
   description: 'Detects invoices, e-invoices and heat sheets; converts any other PDF to text.',
@@ -117,8 +99,8 @@ export const automatic: MappingFacts = {
 }
 
 /** The mapping for documents that match no other. */
-export const anyDocument = 'document_text_v1'
-const anyInvoice = 'invoice_v1'
+export const textMappingName = 'document_text_v1'
+const genericMappingName = 'invoice_v1'
 
 /** Remarks for the user about the choice made by `auto`. */
 export const remarks = {
@@ -127,23 +109,26 @@ export const remarks = {
     'No layout matched, and this does not look like an invoice or heat sheet, so only the text was extracted.',
 } as const
 
-export function choiceRemark(requested: string, mappingUsed: string): keyof typeof remarks | null {
-  if (requested !== automatic.name) return null
-  if (mappingUsed === anyInvoice) return 'any_invoice'
-  return mappingUsed === anyDocument ? 'any_document' : null
+export function getChoiceRemark(
+  requested: string,
+  mappingUsed: string,
+): keyof typeof remarks | null {
+  if (requested !== autoMapping.name) return null
+  if (mappingUsed === genericMappingName) return 'any_invoice'
+  return mappingUsed === textMappingName ? 'any_document' : null
 }
 
 /** Returns all mappings by name. `auto` accepts all of their parameters and requires none. */
-export function selectableMappings(
+export function listSelectableMappings(
   mappings: ReadonlyMap<string, Mapping>,
 ): ReadonlyMap<string, MappingFacts> {
   const optional = [...mappings.values()].flatMap(({ params }) => params)
   const params = [...new Map(optional.map((param) => [param.name, param])).values()]
-  const any = { ...automatic, params: params.map((param) => ({ ...param, required: false })) }
-  return new Map<string, MappingFacts>([[automatic.name, any], ...mappings])
+  const any = { ...autoMapping, params: params.map((param) => ({ ...param, required: false })) }
+  return new Map<string, MappingFacts>([[autoMapping.name, any], ...mappings])
 }
 
-export function mappingKind(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
+export function getMappingKind(name: string, mappings: ReadonlyMap<string, Mapping>): MappingKind {
   const mapping = mappings.get(name)
-  return mapping ? kinds[mapping.reader] : 'auto'
+  return mapping ? kindsByReader[mapping.reader] : 'auto'
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const ParamKind = z.enum(['text', 'date', 'time', 'time_zone', 'minutes'])
 export type ParamKind = z.infer<typeof ParamKind>
 
-export function isOfKind(kind: ParamKind, value: string): boolean {
+export function isValidParam(kind: ParamKind, value: string): boolean {
   switch (kind) {
     case 'text':
       return true

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { render } from '../i18n/render.ts'
 import { coded } from './fault-codes.ts'
-import { faultsIn } from './fault.ts'
+import { listFaults } from './fault.ts'
 
 const Query = z.strictObject({
   limit: z.int().min(1).max(100),
@@ -51,7 +51,7 @@ describe('a schema fault', () => {
     [{ limit: 1, colour: 'red' }, 'has unknown keys: colour', 'memuat kunci yang tidak dikenal'],
   ])('for %j is rendered in both languages', (given, english, indonesian) => {
     const { error } = Query.safeParse(given)
-    const faults = error ? faultsIn(error, given) : []
+    const faults = error ? listFaults(error, given) : []
     expect(faults.map((fault) => render(fault))).toEqual([expect.stringMatching(`^${english}`)])
     expect(faults.map((fault) => render(fault, 'id'))).toEqual([
       expect.stringMatching(`^${indonesian}`),

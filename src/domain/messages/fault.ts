@@ -4,7 +4,7 @@ import type { FaultCode, FaultParams } from './fault-codes.ts'
 import { Message } from './message.ts'
 
 /** Creates a fault for the value at `path`; null if the position is known otherwise. */
-export function faultMessage<C extends FaultCode>(
+export function createFault<C extends FaultCode>(
   code: C,
   path: string | null,
   params: FaultParams[C],
@@ -17,20 +17,20 @@ const Coded = Message.pick({ code: true, params: true })
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & z.core.$ZodIssue
 
 /** Returns every fault that zod found in `input`. */
-export function faultsIn({ issues }: z.core.$ZodError, input: unknown): Message[] {
-  return issues.map((issue) => faultIn(issue, input))
+export function listFaults({ issues }: z.core.$ZodError, input: unknown): Message[] {
+  return issues.map((issue) => toFault(issue, input))
 }
 
 /** Converts one issue to a fault with its path: `lines.2.quantity`. */
-export function faultIn(issue: Issue, input: unknown): Message {
+export function toFault(issue: Issue, input: unknown): Message {
   const path = issue.path.join('.') || null
   return { ...describeIssue(issue, input), path }
 }
 
 function describeIssue(issue: Issue, input: unknown): Message {
-  const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined
+  const isMissing = issue.path.length > 0 && getValue(input, issue.path) === undefined
   if (isMissing && /^invalid_(type|value|union)$/.test(issue.code)) {
-    return faultMessage('missing', null, {})
+    return createFault('missing', null, {})
   }
   const own = Coded.safeParse(parseJson(issue.message))
   return own.success ? { ...own.data, path: null } : describeByKind(issue)
@@ -39,56 +39,58 @@ function describeIssue(issue: Issue, input: unknown): Message {
 function describeByKind(issue: Issue): Message {
   switch (issue.code) {
     case 'invalid_type':
-      return faultMessage('wrong_type', null, { expected: issue.expected })
+      return createFault('wrong_type', null, { expected: issue.expected })
     case 'invalid_value':
-      return faultMessage('not_one_of', null, {
+      return createFault('not_one_of', null, {
         values: issue.values.map(String),
         did_you_mean: null,
       })
     case 'invalid_format':
-      return faultMessage('wrong_format', null, { format: issue.format })
+      return createFault('wrong_format', null, { format: issue.format })
     case 'unrecognized_keys':
-      return faultMessage('unknown_keys', null, { keys: issue.keys })
+      return createFault('unknown_keys', null, { keys: issue.keys })
     case 'not_multiple_of':
-      return faultMessage('not_multiple', null, { divisor: String(issue.divisor) })
+      return createFault('not_multiple', null, { divisor: String(issue.divisor) })
     case 'too_small':
-      return tooSmall(issue)
+      return describeTooSmall(issue)
     case 'too_big':
-      return tooLarge(issue)
+      return describeTooLarge(issue)
     case 'invalid_union':
       return describeFirst(issue.errors.flat())
     case 'invalid_key':
     case 'invalid_element':
       return describeFirst(issue.issues)
     case 'custom':
-      return faultMessage('invalid', null, {})
+      return createFault('invalid', null, {})
   }
 }
 
 function describeFirst([first]: readonly z.core.$ZodIssue[]): Message {
-  return first
-    ? describeIssue({ ...first, path: [] }, undefined)
-    : faultMessage('invalid', null, {})
+  return first ? describeIssue({ ...first, path: [] }, undefined) : createFault('invalid', null, {})
 }
 
-function tooSmall({ origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall): Message {
+function describeTooSmall({
+  origin,
+  minimum,
+  inclusive = true,
+}: z.core.$ZodIssueTooSmall): Message {
   if (origin === 'string' || origin === 'array' || origin === 'set') {
     const least = Number(minimum)
-    if (least === 1) return faultMessage('empty', null, {})
-    return faultMessage(origin === 'string' ? 'text_too_short' : 'list_too_short', null, { least })
+    if (least === 1) return createFault('empty', null, {})
+    return createFault(origin === 'string' ? 'text_too_short' : 'list_too_short', null, { least })
   }
-  return faultMessage('number_too_small', null, { least: String(minimum), inclusive })
+  return createFault('number_too_small', null, { least: String(minimum), inclusive })
 }
 
-function tooLarge({ origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig): Message {
+function describeTooLarge({ origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig): Message {
   if (origin === 'string' || origin === 'array' || origin === 'set') {
     const most = Number(maximum)
-    return faultMessage(origin === 'string' ? 'text_too_long' : 'list_too_long', null, { most })
+    return createFault(origin === 'string' ? 'text_too_long' : 'list_too_long', null, { most })
   }
-  return faultMessage('number_too_large', null, { most: String(maximum), inclusive })
+  return createFault('number_too_large', null, { most: String(maximum), inclusive })
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+function getValue(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],
     input,

@@ -14,9 +14,12 @@ export function formatAmount(amount: string, { thousands, decimals }: Separators
 }
 
 /** Returns the difference between a printed and an expected amount. */
-export function difference(printed: string, expected: string): { isLess: boolean; size: string } {
-  const difference = subtract(decimal(printed), decimal(expected))
-  return { isLess: difference.units < 0n, size: formatDecimal(absolute(difference)) }
+export function computeDifference(
+  printed: string,
+  expected: string,
+): { isLess: boolean; size: string } {
+  const computeDifference = subtract(decimal(printed), decimal(expected))
+  return { isLess: computeDifference.units < 0n, size: formatDecimal(absolute(computeDifference)) }
 }
 
 /** Joins items: `1, 2 and 7`. */

@@ -21,7 +21,7 @@ export const RenderedMessage = Message.extend({
 export type RenderedMessage = z.infer<typeof RenderedMessage>
 
 /** Returns only the stored fields of a message. */
-export function stored({ code, path, params }: Message): Message {
+export function toStoredMessage({ code, path, params }: Message): Message {
   return { code, path, params }
 }
 

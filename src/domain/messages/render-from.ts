@@ -18,26 +18,26 @@ export function renderFrom(
 ): string {
   if (!Object.hasOwn(catalogue, code)) return message
   try {
-    return catalogue[code]?.(params as never, lineNumber(path), path) ?? message
+    return catalogue[code]?.(params as never, getLineNumber(path), path) ?? message
   } catch {
     return message
   }
 }
 
 /** Prefixes a message's path to its sentence: `fields.date: must be a list`. */
-export function withPath<Table>(sentences: Sentences<Table>): Sentences<Table> {
+export function prefixPath<Table>(sentences: Sentences<Table>): Sentences<Table> {
   const prefixed = Object.entries<(params: never, line: number) => string>(sentences).map(
-    ([code, say]) => [
+    ([code, render]) => [
       code,
       (params: never, line: number, path: string | null = null) =>
-        `${path === null ? '' : `${path}: `}${say(params, line)}`,
+        `${path === null ? '' : `${path}: `}${render(params, line)}`,
     ],
   )
   return Object.fromEntries(prefixed) as Sentences<Table>
 }
 
 /** Returns the line number shown to people: 3 for `lines.2.amount`. */
-function lineNumber(path: string | null): number {
+function getLineNumber(path: string | null): number {
   return Number(/^lines\.(\d+)/.exec(path ?? '')?.[1] ?? -1) + 1
 }
 

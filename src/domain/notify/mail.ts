@@ -38,7 +38,7 @@ const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minu
 const maxRetryAfter = 24 * 60 * minute
 
 /** Returns a mail's next state after attempt number `attempt`, counted from 1. */
-export function afterMail(
+export function decideMailState(
   outcome: MailOutcome,
   attempt: number,
 ): { state: MailState; error: string | null; delay_seconds: number | null } {

@@ -70,13 +70,13 @@ const retryDelays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8
 const maxRetryAfter = 24 * hour
 
 /** Returns the seconds until the next attempt after number `attempt`, counted from 1; undefined after the last one. */
-export function deliveryDelay(
+export function computeDeliveryDelay(
   attempt: number,
-  askedSeconds: number,
+  requestedSeconds: number,
   random = Math.random(),
 ): number | undefined {
   const delay = retryDelays[attempt - 1]
   if (delay === undefined) return undefined
   // 10 % jitter.
-  return Math.max(delay * (0.9 + 0.2 * random), Math.min(askedSeconds, maxRetryAfter))
+  return Math.max(delay * (0.9 + 0.2 * random), Math.min(requestedSeconds, maxRetryAfter))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { alertText } from '../i18n/render.ts'
-import { findAlerts, diskAlerts, type AlertInput, type Thresholds } from './alerts.ts'
+import { renderAlert } from '../i18n/render.ts'
+import { findAlerts, findDiskAlerts, type AlertInput, type Thresholds } from './alerts.ts'
 
 const limits: Thresholds = { queue_jobs: 100, wait_minutes: 15, error_percent: 1, disk_percent: 90 }
 const well: AlertInput = {
@@ -48,7 +48,9 @@ describe('findAlerts', () => {
 
   it('explains a long queue by the pause', () => {
     const [alert] = findAlerts({ ...well, waiting: 500, is_paused: true }, limits)
-    expect(alert && alertText(alert)).toBe('500 jobs waiting, more than 100. The queue is paused.')
+    expect(alert && renderAlert(alert)).toBe(
+      '500 jobs waiting, more than 100. The queue is paused.',
+    )
   })
 
   it.each([
@@ -56,11 +58,11 @@ describe('findAlerts', () => {
     [10, ['The storage disk is 90% full.']],
     [0, ['The storage disk is 100% full.']],
   ])('checks the disk with %d of 100 bytes free', (free_bytes, summaries) => {
-    const alerts = diskAlerts({ size_bytes: 100, free_bytes }, limits)
-    expect(alerts.map(alertText)).toEqual(summaries)
+    const alerts = findDiskAlerts({ size_bytes: 100, free_bytes }, limits)
+    expect(alerts.map(renderAlert)).toEqual(summaries)
   })
 
   it('ignores a storage that reports no free space', () => {
-    expect(diskAlerts(undefined, limits)).toEqual([])
+    expect(findDiskAlerts(undefined, limits)).toEqual([])
   })
 })

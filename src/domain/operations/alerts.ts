@@ -50,7 +50,7 @@ export interface AlertInput {
 }
 
 /** In seconds: an alert not observed for this long is resolved. */
-export const wellAfterSeconds = 60
+export const resolveAfterSeconds = 60
 
 /** Returns the active alerts about the queue. */
 export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
@@ -61,27 +61,27 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   const percent = ended === 0 ? 0 : (100 * now.failed_by_us) / ended
   const found: (Alert | false)[] = [
     queued > limits.queue_jobs &&
-      alert('queue_long', { queued, most: limits.queue_jobs, is_paused }),
+      createAlert('queue_long', { queued, most: limits.queue_jobs, is_paused }),
     now.oldest_waiting_seconds > limits.wait_minutes * 60 &&
-      alert('oldest_waiting', { minutes, is_paused }),
+      createAlert('oldest_waiting', { minutes, is_paused }),
     percent > limits.error_percent &&
-      alert('error_rate', { failed: now.failed_by_us, ended, percent: percent.toFixed(1) }),
-    now.workers === 0 && alert('no_worker', {}),
+      createAlert('error_rate', { failed: now.failed_by_us, ended, percent: percent.toFixed(1) }),
+    now.workers === 0 && createAlert('no_worker', {}),
   ]
   const open = now.breakers
     .filter(({ is_open }) => is_open)
-    .map(({ name }) => alert('breaker_open', { dependency: name }, name))
+    .map(({ name }) => createAlert('breaker_open', { dependency: name }, name))
   return [...found.filter((one) => one !== false), ...open]
 }
 
 /** Alerts if the storage disk is nearly full. */
-export function diskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
+export function findDiskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)
   if (used < limits.disk_percent) return []
-  return [alert('storage_full', { percent: Math.floor(used) })]
+  return [createAlert('storage_full', { percent: Math.floor(used) })]
 }
 
-function alert<N extends AlertName>(name: N, params: AlertParams[N], subject = ''): Alert {
+function createAlert<N extends AlertName>(name: N, params: AlertParams[N], subject = ''): Alert {
   return { name, subject, params: { ...params } }
 }

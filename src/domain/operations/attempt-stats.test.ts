@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import {
   addDuration,
   durationBounds,
-  emptyCounter,
+  createCounter,
   attributeFailure,
-  quantile,
+  computeQuantile,
 } from './attempt-stats.ts'
 
 describe('duration histogram', () => {
@@ -13,13 +13,13 @@ describe('duration histogram', () => {
     const taken = fc.array(fc.double({ min: 0.001, max: 300, noNaN: true }), { minLength: 1 })
     fc.assert(
       fc.property(taken, fc.double({ min: 0.01, max: 1, noNaN: true }), (seconds, share) => {
-        const counter = emptyCounter('complete')
+        const counter = createCounter('complete')
         for (const one of seconds) addDuration(counter, one)
         const sorted = [...seconds].sort((a, b) => a - b)
         const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? 0
         const to = durationBounds.find((bound) => exact <= bound) ?? 0
         const from = durationBounds[durationBounds.findIndex((bound) => exact <= bound) - 1] ?? 0
-        const estimate = quantile(counter.durations, share) ?? -1
+        const estimate = computeQuantile(counter.durations, share) ?? -1
         expect(estimate).toBeGreaterThanOrEqual(from)
         expect(estimate).toBeLessThanOrEqual(to)
       }),
@@ -27,13 +27,13 @@ describe('duration histogram', () => {
   })
 
   it('has no quantile when empty', () => {
-    expect(quantile(emptyCounter('complete').durations, 0.5)).toBeNull()
+    expect(computeQuantile(createCounter('complete').durations, 0.5)).toBeNull()
   })
 
   it('counts durations beyond the last bound', () => {
-    const counter = emptyCounter('complete')
+    const counter = createCounter('complete')
     addDuration(counter, 10_000)
-    expect(quantile(counter.durations, 0.5)).toBeGreaterThan(320)
+    expect(computeQuantile(counter.durations, 0.5)).toBeGreaterThan(320)
   })
 })
 

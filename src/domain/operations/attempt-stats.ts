@@ -15,7 +15,7 @@ export interface OutcomeCounter {
   durations: number[]
 }
 
-export function emptyCounter(outcome: string): OutcomeCounter {
+export function createCounter(outcome: string): OutcomeCounter {
   const durations = Array<number>(durationBounds.length + 1).fill(0)
   return { outcome, jobs: 0, pages: 0, waited_ms: 0, durations }
 }
@@ -27,7 +27,7 @@ export function addDuration(counter: OutcomeCounter, seconds: number): void {
 }
 
 /** Returns a quantile of the durations, interpolated within its bucket; null without data. */
-export function quantile(durations: readonly number[], share: number): number | null {
+export function computeQuantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   let below = 0

@@ -39,13 +39,13 @@ export async function withSpan<Result>(
     span.end()
     return result
   } catch (error) {
-    span.end({ error: errorName(error) })
+    span.end({ error: getErrorName(error) })
     throw error
   }
 }
 
 /** Returns an error code or class, because an error message may contain document data. */
-function errorName(error: unknown): string {
+function getErrorName(error: unknown): string {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'Error'
 }

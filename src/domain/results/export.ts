@@ -14,24 +14,24 @@ export const exportContentTypes: Record<ExportFormat, string> = {
   ics: 'text/calendar; charset=utf-8',
 }
 
-const unfit = /[<>:"|?*\\/]/g
+const invalidCharacters = /[<>:"|?*\\/]/g
 const maxNameLength = 120
 
 /**
  * Creates file names for one folder: the given ones, without characters that some systems reject, unique regardless of
  * case.
  */
-export function uniqueNames(): (name: string) => string {
+export function createNameGenerator(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
     const dot = name.search(/(\.ubl)?\.[^.]*$/)
     const [base, ending] = dot < 1 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
-    const safe = [...base.normalize('NFC').replace(unfit, '_')]
+    const safe = [...base.normalize('NFC').replace(invalidCharacters, '_')]
       .slice(0, maxNameLength)
       .join('')
       .trim()
     for (let nth = 1; ; nth++) {
-      const tried = `${safe}${nth === 1 ? '' : ` (${nth})`}${ending.replace(unfit, '_')}`
+      const tried = `${safe}${nth === 1 ? '' : ` (${nth})`}${ending.replace(invalidCharacters, '_')}`
       if (taken.has(tried.toLowerCase())) continue
       taken.add(tried.toLowerCase())
       return tried

@@ -1,6 +1,6 @@
 import type { CorrectableReading } from './change.ts'
 import { readingShapes } from './reading-shapes.ts'
-import { fixed, rejectChange, type Shape } from './shape.ts'
+import { fixedFields, rejectChange, type Shape } from './shape.ts'
 
 /** A position in a reading: the value's parent, its key and the allowed values. */
 export interface ChangeTarget {
@@ -14,15 +14,15 @@ const maxTextLength = 4000
 /** Resolves a path. The index after the last entry in a list is allowed. */
 export function resolveTarget(reading: CorrectableReading, path: string): ChangeTarget {
   const keys = path.split('.')
-  if (fixed.includes(keys[0] ?? '')) rejectChange(path, 'fixed')
+  if (fixedFields.includes(keys[0] ?? '')) rejectChange(path, 'fixed')
   let place: ChangeTarget = {
     holder: { reading },
     key: 'reading',
     shape: readingShapes[reading.kind],
   }
   for (const key of keys) {
-    const holder = targetValue(place)
-    const shape = childShape(place.shape, key)
+    const holder = getTargetValue(place)
+    const shape = findChildShape(place.shape, key)
     const isThere = Array.isArray(holder) ? Number(key) <= holder.length : isObject(holder)
     if (!shape || !isThere) rejectChange(path, 'no_place')
     place = { holder: holder as ChangeTarget['holder'], key, shape }
@@ -30,7 +30,7 @@ export function resolveTarget(reading: CorrectableReading, path: string): Change
   return place
 }
 
-export function targetValue({ holder, key }: ChangeTarget): unknown {
+export function getTargetValue({ holder, key }: ChangeTarget): unknown {
   return Array.isArray(holder) ? holder[Number(key)] : holder[key]
 }
 
@@ -43,7 +43,7 @@ export function isSingle({ shape }: ChangeTarget): boolean {
   return shape.kind !== 'list' && shape.kind !== 'group'
 }
 
-function childShape(shape: Shape, key: string): Shape | undefined {
+function findChildShape(shape: Shape, key: string): Shape | undefined {
   if (shape.kind === 'group')
     return Object.hasOwn(shape.fields, key) ? shape.fields[key] : undefined
   const isIndex = shape.kind === 'list' && /^(0|[1-9]\d{0,5})$/.test(key)

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from './change.ts'
-import { prove } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/checks.ts'
 import { approve, correct } from './correct.ts'
 import { AppError } from '../errors/errors.ts'
 import type { HeatSheetReading } from '../heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'
 import { mergeLines, splitLine } from './line-edits.ts'
-import { openReasons } from '../invoice/proof.ts'
+import { listOpenReasons } from '../invoice/review-reasons.ts'
 import { render } from '../i18n/render.ts'
-import { stored } from '../messages/message.ts'
+import { toStoredMessage } from '../messages/message.ts'
 
 const printed: Evidence = {
   page: 1,
@@ -27,7 +27,7 @@ const remove = (path: string): Change => ({ op: 'remove', path })
 const revert = (path: string): Change => ({ op: 'revert', path })
 
 describe('a corrected value', () => {
-  const invoice = prove(anInvoice({ evidence: { 'buyer.name': printed } }))
+  const invoice = checkInvoice(anInvoice({ evidence: { 'buyer.name': printed } }))
 
   it("is stored with the printed value's evidence", () => {
     const { reading, made } = correct(invoice, [set('buyer.name', 'PT Lain')])
@@ -63,7 +63,7 @@ describe('a corrected value', () => {
 
   it('is checked again like a fresh reading', () => {
     const wrong = correct(invoice, [set('lines.0.quantity', '3')]).reading
-    expect(openReasons(wrong).map((reason) => render(reason))).toEqual([
+    expect(listOpenReasons(wrong).map((reason) => render(reason))).toEqual([
       'Line 1: 3 × 500,000 = 1,500,000, but the amount is 1,000,000 (500,000 less).',
     ])
     const right = correct(wrong, [
@@ -88,7 +88,7 @@ describe('a corrected value', () => {
       { ...doubt, path: 'buyer.name', settled: true },
       { ...doubt, path: 'number' },
     ])
-    expect(openReasons(reading)).toHaveLength(1)
+    expect(listOpenReasons(reading)).toHaveLength(1)
     expect(correct(reading, inverse).reading.review.reasons).toEqual(reasons)
   })
 
@@ -134,11 +134,13 @@ describe('line changes', () => {
     expect(reading.lines).toHaveLength(2)
     expect(Object.keys(reading.evidence)).toEqual(['lines.1.amount'])
     expect(reading.review.reasons.map(({ code }) => code)).not.toContain('line_unclear')
-    expect(ordered(correct(reading, inverse).reading)).toEqual(ordered(prove(invoice)))
+    expect(sortReasons(correct(reading, inverse).reading)).toEqual(
+      sortReasons(checkInvoice(invoice)),
+    )
   })
 
   it('split and merge lines without changing a sum', () => {
-    const one = prove(anInvoice())
+    const one = checkInvoice(anInvoice())
     const taken = { quantity: '0.5', amount: '250000' }
     const two = correct(one, splitLine(one, 0, taken)).reading
     expect(two.lines).toMatchObject([
@@ -163,7 +165,7 @@ describe('line changes', () => {
 describe('an invalid change', () => {
   const rejection = (...changes: Change[]) => {
     try {
-      correct(prove(anInvoice()), changes)
+      correct(checkInvoice(anInvoice()), changes)
     } catch (error) {
       return error instanceof AppError ? `${error.code} ${error.message}` : error
     }
@@ -202,7 +204,7 @@ describe('an invalid change', () => {
   })
 
   it('rejects all changes in the request', () => {
-    const invoice = prove(anInvoice())
+    const invoice = checkInvoice(anInvoice())
     const before = structuredClone(invoice)
     expect(() => correct(invoice, [set('number', 'X'), set('nonsense', 1)])).toThrow('nonsense')
     expect(invoice).toEqual(before)
@@ -211,12 +213,12 @@ describe('an invalid change', () => {
 
 describe('approve', () => {
   it('closes the reasons until the reading changes again', () => {
-    const wrong = prove(anInvoice({ totals: { tax: '1' } }))
+    const wrong = checkInvoice(anInvoice({ totals: { tax: '1' } }))
     const stood = approve(wrong)
     expect(stood.review.needed).toBe(false)
-    expect(stood.review.reasons.map(stored)).toEqual(openReasons(wrong))
+    expect(stood.review.reasons.map(toStoredMessage)).toEqual(listOpenReasons(wrong))
     const again = correct(stood, [set('number', 'X')]).reading
-    expect(openReasons(again)).toEqual(openReasons(wrong))
+    expect(listOpenReasons(again)).toEqual(listOpenReasons(wrong))
   })
 })
 
@@ -241,7 +243,7 @@ const anyChange = fc.oneof(
 )
 
 /** Returns the applicable changes, one after the other. */
-function makeable(reading: InvoiceReading, changes: Change[]): Change[] {
+function keepApplicable(reading: InvoiceReading, changes: Change[]): Change[] {
   let state = reading
   return changes.filter((change) => {
     try {
@@ -272,7 +274,7 @@ const doubted = anyInvoice.chain((invoice) =>
 )
 
 /** Restored reasons come last. */
-function ordered(reading: InvoiceReading): InvoiceReading {
+function sortReasons(reading: InvoiceReading): InvoiceReading {
   const key = (reason: object) => JSON.stringify(reason)
   const reasons = reading.review.reasons.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
   return { ...reading, review: { ...reading.review, reasons } }
@@ -282,8 +284,12 @@ describe('any sequence of changes', () => {
   it('gives the same checks as a fresh reading with the same values', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
-        const { reading } = correct(invoice, makeable(invoice, wanted))
-        const fresh = prove({ ...reading, checks: [], review: { needed: false, reasons: [] } })
+        const { reading } = correct(invoice, keepApplicable(invoice, wanted))
+        const fresh = checkInvoice({
+          ...reading,
+          checks: [],
+          review: { needed: false, reasons: [] },
+        })
         expect(reading.checks).toEqual(fresh.checks)
         expect(reading.review.reasons.filter(({ code }) => code !== 'line_unclear')).toEqual(
           fresh.review.reasons,
@@ -295,9 +301,9 @@ describe('any sequence of changes', () => {
   it('is undone by its inverse changes', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 12 }), (invoice, wanted) => {
-        const start = prove(invoice)
-        const { reading, inverse } = correct(start, makeable(start, wanted))
-        expect(ordered(correct(reading, inverse).reading)).toEqual(ordered(start))
+        const start = checkInvoice(invoice)
+        const { reading, inverse } = correct(start, keepApplicable(start, wanted))
+        expect(sortReasons(correct(reading, inverse).reading)).toEqual(sortReasons(start))
       }),
     )
   })
@@ -305,13 +311,13 @@ describe('any sequence of changes', () => {
   it('has the same result at once and one by one', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 8 }), (invoice, wanted) => {
-        const changes = makeable(invoice, wanted)
+        const changes = keepApplicable(invoice, wanted)
         const atOnce = correct(invoice, changes).reading
         const oneByOne = changes.reduce(
           (state, change) => correct(state, [change]).reading,
-          prove(invoice),
+          checkInvoice(invoice),
         )
-        expect(ordered(atOnce)).toEqual(ordered(oneByOne))
+        expect(sortReasons(atOnce)).toEqual(sortReasons(oneByOne))
       }),
     )
   })

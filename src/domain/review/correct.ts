@@ -5,12 +5,12 @@ import {
   type ChangeTarget,
   resolveTarget,
   rejectControlCharacters,
-  targetValue,
+  getTargetValue,
 } from './change-target.ts'
-import { prove } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/checks.ts'
 import type { InvoiceLine, InvoiceReading } from '../invoice/invoice.ts'
 import type { Evidence } from '../reading/evidence.ts'
-import { type Reason, toReview } from '../invoice/proof.ts'
+import { type Reason, toReview } from '../invoice/review-reasons.ts'
 import { findNpwpFault } from '../invoice/tax-numbers.ts'
 import { normaliseValue, rejectChange } from './shape.ts'
 
@@ -49,7 +49,7 @@ export function correct<R extends CorrectableReading>(
   const draft = structuredClone(reading)
   const steps = changes.map((change) => step[change.op](draft, change))
   return {
-    reading: proved(draft),
+    reading: recheck(draft),
     made: steps.map(({ made }) => made),
     inverse: steps.map(({ inverse }) => inverse).reverse(),
   }
@@ -63,13 +63,13 @@ export function approve<R extends CorrectableReading>(reading: R): R {
 }
 
 /** A person's confirmation resolves doubts about this value that no check can verify. */
-function proved<R extends CorrectableReading>(draft: R): R {
+function recheck<R extends CorrectableReading>(draft: R): R {
   if (draft.kind !== 'invoice') return draft
   const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
     const isSettled = draft.evidence[path ?? '']?.source === 'human'
     return { code, path, params, ...(isSettled && { settled: true }) }
   })
-  return prove({ ...draft, review: toReview(reasons) }) as R
+  return checkInvoice({ ...draft, review: toReview(reasons) }) as R
 }
 
 interface Step {
@@ -80,28 +80,30 @@ interface Step {
 const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => Step> = {
   set(draft, { path, value, location }) {
     if (value === undefined) rejectChange(path, 'value_or_null_needed')
-    const place = existing(draft, path)
+    const place = requireExisting(draft, path)
     if (!isSingle(place)) rejectChange(path, 'not_single')
     rejectControlCharacters(path, value)
     const fitting = normaliseValue(place.shape, path, value)
     rejectInvalidNpwp(draft, path, fitting)
-    const old = targetValue(place) ?? null
+    const old = getTargetValue(place) ?? null
     const before = draft.evidence[path]
-    draft.evidence[path] = humanEvidence(draft, path, old, location)
-    put(place, fitting)
+    draft.evidence[path] = toHumanEvidence(draft, path, old, location)
+    setValue(place, fitting)
     const inverse =
-      before?.source === 'human' ? setBack(path, old, before) : { op: 'revert' as const, path }
+      before?.source === 'human'
+        ? createRestoreChange(path, old, before)
+        : { op: 'revert' as const, path }
     return { made: { op: 'set', path, old, new: fitting ?? null }, inverse }
   },
 
   revert(draft, { path }) {
-    const place = existing(draft, path)
+    const place = requireExisting(draft, path)
     const before = draft.evidence[path]
     const last = before?.was?.at(-1)
     if (!before || !last || before.source !== 'human') return rejectChange(path, 'not_changed')
     const { was: earlier = [], ...found } = before
-    const old = targetValue(place) ?? null
-    put(place, normaliseValue(place.shape, path, last.value))
+    const old = getTargetValue(place) ?? null
+    setValue(place, normaliseValue(place.shape, path, last.value))
     if (last.source === null) delete draft.evidence[path]
     else {
       const rest = earlier.slice(0, -1)
@@ -114,31 +116,31 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
       }
     }
     const made = { op: 'revert' as const, path, old, new: last.value ?? null }
-    return { made, inverse: setBack(path, old, before) }
+    return { made, inverse: createRestoreChange(path, old, before) }
   },
 
   insert(draft, { path, value, found }) {
-    const { place, list, index } = entryAt(draft, path)
+    const { place, list, index } = getEntry(draft, path)
     // Restored entries were valid before.
     if (!found) rejectControlCharacters(path, value)
     if (place.holder.length >= maxEntries) rejectChange(path, 'full', maxEntries)
     const entry = normaliseValue(
       place.shape,
       path,
-      isLine(list) ? { ...blankLine, ...asObject(value) } : value,
+      isLine(list) ? { ...blankLine, ...toObject(value) } : value,
     )
-    shift(draft, list, index, 1)
+    renumberEntries(draft, list, index, 1)
     place.holder.splice(index, 0, entry)
-    restore(draft, path, found)
+    restoreEntryData(draft, path, found)
     return { made: { op: 'insert', path, old: null, new: entry }, inverse: { op: 'remove', path } }
   },
 
   remove(draft, { path }) {
-    const { place, list, index } = entryAt(draft, path)
+    const { place, list, index } = getEntry(draft, path)
     if (index >= place.holder.length) rejectChange(path, 'no_place')
     const [old] = place.holder.splice(index, 1)
     const found = removeEntryData(draft, path)
-    shift(draft, list, index + 1, -1)
+    renumberEntries(draft, list, index + 1, -1)
     const inverse: Change = { op: 'insert', path, value: old, found }
     return { made: { op: 'remove', path, old, new: null }, inverse }
   },
@@ -153,12 +155,16 @@ function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unkno
 }
 
 /** Restores a person's earlier value at the location where they found it. */
-function setBack(path: string, value: unknown, { page, box, text, was }: Evidence): Change {
+function createRestoreChange(
+  path: string,
+  value: unknown,
+  { page, box, text, was }: Evidence,
+): Change {
   const isMoved = was?.at(-1)?.location !== undefined && page !== null && box !== null
   return { op: 'set', path, value, ...(isMoved && { location: { page, box, text } }) }
 }
 
-function existing(draft: CorrectableReading, path: string): ChangeTarget {
+function requireExisting(draft: CorrectableReading, path: string): ChangeTarget {
   const place = resolveTarget(draft, path)
   if (isList(place) && Number(place.key) >= place.holder.length) {
     rejectChange(path, 'no_place')
@@ -166,13 +172,13 @@ function existing(draft: CorrectableReading, path: string): ChangeTarget {
   return place
 }
 
-function put({ holder, key }: ChangeTarget, value: unknown): void {
+function setValue({ holder, key }: ChangeTarget, value: unknown): void {
   if (Array.isArray(holder)) holder[Number(key)] = value
   else if (value === undefined) Reflect.deleteProperty(holder, key)
   else holder[key] = value
 }
 
-function entryAt(draft: CorrectableReading, path: string) {
+function getEntry(draft: CorrectableReading, path: string) {
   const place = resolveTarget(draft, path)
   if (!isList(place)) return rejectChange(path, 'not_an_entry')
   const list = path.slice(0, path.lastIndexOf('.'))
@@ -183,7 +189,7 @@ function isLine(list: string): boolean {
   return list === 'lines'
 }
 
-function asObject(value: unknown): object {
+function toObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
@@ -191,47 +197,46 @@ function asObject(value: unknown): object {
  * Marks the value as set by a person. Its location is where the person found it, otherwise that of the printed value or
  * its parent.
  */
-function humanEvidence(
+function toHumanEvidence(
   { evidence }: EntryData,
   path: string,
   old: unknown,
   location: Change['location'],
 ): Evidence {
   const found = evidence[path]
-  const { page = null, box = null } = found ?? parentEvidence(evidence, path) ?? {}
+  const { page = null, box = null } = found ?? findParentEvidence(evidence, path) ?? {}
   const printed = { page, box, text: found?.text ?? '' }
-  const was = earlierValues(found, old)
+  const was = listEarlierValues(found, old)
   const original = was?.at(-1)
   const from = original?.location ?? printed
   return {
     ...(location ?? from),
     confidence: 1,
     source: 'human',
-    ...(was &&
-      original && { was: [...was.slice(0, -1), withLocation(original, location && from)] }),
+    ...(was && original && { was: [...was.slice(0, -1), addLocation(original, location && from)] }),
   }
 }
 
 type EarlierValue = NonNullable<Evidence['was']>[number]
 
-function earlierValues(found: Evidence | undefined, old: unknown): EarlierValue[] | undefined {
+function listEarlierValues(found: Evidence | undefined, old: unknown): EarlierValue[] | undefined {
   if (found?.source === 'human') return found.was
   const { confidence = null, source = null } = found ?? {}
   return [...(found?.was ?? []), { value: old, confidence, source }]
 }
 
-function withLocation(
+function addLocation(
   { value, confidence, source }: EarlierValue,
   location: EarlierValue['location'],
 ): EarlierValue {
   return { value, confidence, source, ...(location && { location }) }
 }
 
-function parentEvidence(evidence: EntryData['evidence'], path: string): Evidence | undefined {
+function findParentEvidence(evidence: EntryData['evidence'], path: string): Evidence | undefined {
   const end = path.lastIndexOf('.')
   if (end < 0) return undefined
   const holder = path.slice(0, end)
-  return evidence[holder] ?? parentEvidence(evidence, holder)
+  return evidence[holder] ?? findParentEvidence(evidence, holder)
 }
 
 /** Removes an entry's evidence and reasons and returns them for undo. */
@@ -250,7 +255,7 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
 }
 
 /** A new entry belongs to a person; a restored one keeps its evidence and reasons. */
-function restore(draft: EntryData, path: string, found: Change['found']): void {
+function restoreEntryData(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }
   for (const [within, known] of Object.entries(found?.evidence ?? { '': fresh })) {
@@ -261,7 +266,7 @@ function restore(draft: EntryData, path: string, found: Change['found']): void {
 }
 
 /** Renumbers the evidence and reasons of list entries from `index` on. */
-function shift(draft: EntryData, list: string, index: number, by: 1 | -1): void {
+function renumberEntries(draft: EntryData, list: string, index: number, by: 1 | -1): void {
   const moved = (path: string): string => {
     if (!path.startsWith(`${list}.`)) return path
     const [first = '', ...rest] = path.slice(list.length + 1).split('.')

@@ -16,7 +16,7 @@ export function splitLine(
   if (!line) return []
   const part: InvoiceLine = { ...line, no: null, discount: null, ...taken }
   return [
-    ...changed(index, line, {
+    ...createSetChanges(index, line, {
       quantity: subtractFrom(line.quantity, taken.quantity),
       amount: subtractFrom(line.amount, taken.amount),
     }),
@@ -39,10 +39,14 @@ export function mergeLines({ lines }: InvoiceReading, index: number): Change[] {
     ...(isSamePrice && { quantity: sum(first.quantity, second.quantity) }),
     ...(!isSamePrice && !isText && { quantity: null, unit_price: null }),
   }
-  return [...changed(index, first, both), { op: 'remove', path: `lines.${index + 1}` }]
+  return [...createSetChanges(index, first, both), { op: 'remove', path: `lines.${index + 1}` }]
 }
 
-function changed(index: number, line: InvoiceLine, values: Partial<InvoiceLine>): Change[] {
+function createSetChanges(
+  index: number,
+  line: InvoiceLine,
+  values: Partial<InvoiceLine>,
+): Change[] {
   return (Object.keys(values) as (keyof InvoiceLine)[])
     .filter((key) => values[key] !== line[key])
     .map((key) => ({ op: 'set', path: `lines.${index}.${key}`, value: values[key] ?? null }))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CorrectableReading } from './change.ts'
 import { readingShapes } from './reading-shapes.ts'
-import { normaliseValue, fixed, type Shape } from './shape.ts'
+import { normaliseValue, fixedFields, type Shape } from './shape.ts'
 
 const texts = ['', 'text', '5', '-5.50', '+5', '5.', '1.000,5', '٥', '5\n', ' 5']
 const days = ['2025-03-14', '2025-02-30', '2024-02-29', '2025-13-01', '14.3.2025', '2025-3-14']
@@ -25,7 +25,7 @@ function differences(schema: z.ZodType, shape: Shape | undefined, path: string):
     const fields = shape.kind === 'group' ? shape.fields : {}
     const keys = new Set([...Object.keys(inner.shape), ...Object.keys(fields)])
     return [...keys]
-      .filter((key) => !(path === '' && fixed.includes(key)))
+      .filter((key) => !(path === '' && fixedFields.includes(key)))
       .flatMap((key) =>
         inner.shape[key]
           ? differences(inner.shape[key] as z.ZodType, fields[key], `${path}.${key}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type NotationName, notations } from '../values/notations.ts'
 import { CorrectableReading } from './change.ts'
-import { fixed, type Shape } from './shape.ts'
+import { fixedFields, type Shape } from './shape.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 type Kind = CorrectableReading['kind']
@@ -16,12 +16,12 @@ export const readingShapes = Object.fromEntries(
 
 function toReadingShape(reading: z.ZodType): Shape {
   const { properties = {}, ...schema } = z.toJSONSchema(reading)
-  const kept = Object.entries(properties).filter(([name]) => !fixed.includes(name))
+  const kept = Object.entries(properties).filter(([name]) => !fixedFields.includes(name))
   return toShape({ ...schema, properties: Object.fromEntries(kept) })
 }
 
 function toShape(schema: Schema): Shape {
-  const inner = unlessNull(schema)
+  const inner = dropNull(schema)
   if (inner) return { ...toShape(inner), absence: 'null' }
   switch (schema.type) {
     case 'object':
@@ -43,7 +43,7 @@ function toShape(schema: Schema): Shape {
 }
 
 /** Returns the schema of a nullable value: `anyOf`, or a list of types. */
-function unlessNull(schema: Schema): Schema | undefined {
+function dropNull(schema: Schema): Schema | undefined {
   const { type: types } = schema
   if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')
   const type = types.find((it) => it !== 'null')

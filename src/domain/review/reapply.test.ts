@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../test/support/invoice.ts'
-import { prove } from '../invoice/checks.ts'
+import { checkInvoice } from '../invoice/checks.ts'
 import type { Change } from './change.ts'
 import { correct } from './correct.ts'
 import { reapply } from './reapply.ts'
 
 const first = aLine({ description: 'Kertas' })
 const second = aLine({ description: 'Tinta' })
-const invoice = prove(anInvoice({ lines: [first, second] }))
+const invoice = checkInvoice(anInvoice({ lines: [first, second] }))
 
 /** The corrections that a person made on the first reading. */
 const made = (changes: Change[]) => correct(invoice, changes).made

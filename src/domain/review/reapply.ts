@@ -1,5 +1,5 @@
 import type { AppliedChange, Change, CorrectableReading } from './change.ts'
-import { resolveTarget, targetValue } from './change-target.ts'
+import { resolveTarget, getTargetValue } from './change-target.ts'
 import { correct } from './correct.ts'
 
 export interface Reapplied<R extends CorrectableReading> {
@@ -37,7 +37,7 @@ function repeat<R extends CorrectableReading>(
 ): R {
   if (op === 'approve' || op === 'unapprove') return reading
   const isInList = listEntry.test(path)
-  const now = targetValue(resolveTarget(reading, path)) ?? null
+  const now = getTargetValue(resolveTarget(reading, path)) ?? null
   const source = reading.evidence[path]?.source
   if (op === 'set' && isSame(now, value) && source !== 'learned') return reading
   if (op === 'revert' && source !== 'human') return reading

@@ -1,6 +1,6 @@
 import { AppError, fault } from '../errors/errors.ts'
 import type { ChangeFault } from '../messages/problem-codes.ts'
-import { detail } from '../i18n/problem-detail.ts'
+import { createDetail } from '../i18n/problem-detail.ts'
 import { type Notation, type NotationName, notations } from '../values/notations.ts'
 
 /** Allowed values at a position in a reading, as plain data, because the browser has no schemas. */
@@ -14,18 +14,26 @@ export type Shape = { absence?: 'null' | 'left out' } & (
 )
 
 /** Fields that are computed from the rest, or that define the document kind. */
-export const fixed = ['kind', 'sheet', 'checks', 'review', 'warnings', 'evidence', 'alternatives']
+export const fixedFields = [
+  'kind',
+  'sheet',
+  'checks',
+  'review',
+  'warnings',
+  'evidence',
+  'alternatives',
+]
 
 export function rejectChange(path: string, reason: ChangeFault, most?: number): never {
   const params = { fault: reason, ...(most !== undefined && { most }) }
-  throw new AppError('INVALID_CHANGE', detail('change_invalid', { path, ...params }), {
-    errors: [fault(`/${path.replaceAll('.', '/')}`, detail('change_fault', params))],
+  throw new AppError('INVALID_CHANGE', createDetail('change_invalid', { path, ...params }), {
+    errors: [fault(`/${path.replaceAll('.', '/')}`, createDetail('change_fault', params))],
   })
 }
 
 /** Returns the normalised value for the path; null removes an optional value. */
 export function normaliseValue(shape: Shape, path: string, value: unknown): unknown {
-  if (value === null || value === undefined) return absent(shape, path)
+  if (value === null || value === undefined) return toAbsent(shape, path)
   switch (shape.kind) {
     case 'text':
       if (typeof value !== 'string') return rejectChange(path, 'not_text')
@@ -50,7 +58,7 @@ function normaliseText({ pattern, fault: wrong }: Notation, path: string, value:
   return pattern.test(value) ? value : rejectChange(path, wrong)
 }
 
-function absent({ absence }: Shape, path: string): null | undefined {
+function toAbsent({ absence }: Shape, path: string): null | undefined {
   if (absence === undefined) rejectChange(path, 'value_needed')
   return absence === 'null' ? null : undefined
 }
@@ -60,8 +68,8 @@ function normaliseGroup(fields: Readonly<Record<string, Shape>>, path: string, v
   if (typeof value !== 'object' || Array.isArray(value)) return rejectChange(path, 'not_object')
   const given = value as Record<string, unknown>
   const entries = Object.entries(fields).map(([key, shape]) => {
-    const isForgotten = given[key] === undefined && shape.absence !== 'left out'
-    if (isForgotten) rejectChange(`${path}.${key}`, 'value_or_null_needed')
+    const isMissing = given[key] === undefined && shape.absence !== 'left out'
+    if (isMissing) rejectChange(`${path}.${key}`, 'value_or_null_needed')
     return [key, normaliseValue(shape, `${path}.${key}`, given[key])] as const
   })
   return Object.fromEntries(entries.filter(([, part]) => part !== undefined))

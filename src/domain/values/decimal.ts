@@ -30,7 +30,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
 
 export function add(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }
+  return { units: scaleUnits(a, scale) + scaleUnits(b, scale), scale }
 }
 
 export function subtract(a: Decimal, b: Decimal): Decimal {
@@ -45,13 +45,13 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   const shift = places + b.scale - a.scale
   const [up, down] = shift >= 0 ? [10n ** BigInt(shift), 1n] : [1n, 10n ** BigInt(-shift)]
-  return { units: roundedQuotient(a.units * up, b.units * down), scale: places }
+  return { units: divideRounded(a.units * up, b.units * down), scale: places }
 }
 
 /** Rounds half away from zero, like the tax office. */
 export function round(a: Decimal, places: number): Decimal {
   if (a.scale <= places) return a
-  return { units: roundedQuotient(a.units, 10n ** BigInt(a.scale - places)), scale: places }
+  return { units: divideRounded(a.units, 10n ** BigInt(a.scale - places)), scale: places }
 }
 
 /** Truncates to `places` decimals. */
@@ -74,11 +74,11 @@ export function absolute(a: Decimal): Decimal {
   return a.units < 0n ? { units: -a.units, scale: a.scale } : a
 }
 
-function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
+function scaleUnits({ units, scale }: Decimal, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - scale)
 }
 
-function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const isNegative = dividend < 0n !== divisor < 0n
   const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
   const rounded = (2n * top + bottom) / (2n * bottom)

@@ -1,5 +1,5 @@
 /** Returns the transitive closure of `next`, each element once, even with cycles. */
-export function reachable(
+export function findReachable(
   first: string,
   next: (from: string) => readonly string[] | undefined,
 ): Set<string> {

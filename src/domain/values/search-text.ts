@@ -1,5 +1,5 @@
 /** Normalises text for search: no case, no accents, single spaces. */
-export function searchText(text: string): string {
+export function toSearchText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

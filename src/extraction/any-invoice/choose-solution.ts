@@ -1,5 +1,5 @@
 import type { InvoiceTotals } from '../../domain/invoice/invoice.ts'
-import type { Reason } from '../../domain/invoice/proof.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { FieldCode } from '../../domain/messages/reading-codes.ts'
 import { message } from '../../domain/messages/message.ts'
 import type { TextLine } from '../text/text-lines.ts'

@@ -1,8 +1,8 @@
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
-import type { Reason } from '../../domain/invoice/proof.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { type TextDocument, readTextDocument } from '../text/text-document.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
@@ -44,7 +44,7 @@ export function readAnyInvoice(
   const header = readInvoiceHeader(document, vocabulary, inTable, answer?.values)
   const reasons = [...header.reasons, ...chosen.reasons]
   const reading = assemble({ ...header, reasons }, solution, table, document)
-  return prove(answer ? addAnswer(reading, answer, solution) : reading)
+  return checkInvoice(answer ? addAnswer(reading, answer, solution) : reading)
 }
 
 function addAnswer(

@@ -1,5 +1,5 @@
 import type { Alternative, InvoiceReading } from '../../domain/invoice/invoice.ts'
-import type { Reason } from '../../domain/invoice/proof.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
 import type { Word } from '../../domain/reading/reading.ts'
 import type { TextLocation } from '../text/location.ts'

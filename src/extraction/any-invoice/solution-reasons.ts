@@ -1,4 +1,4 @@
-import type { Reason } from '../../domain/invoice/proof.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type { TotalDoubt } from '../../domain/messages/reading-codes.ts'
 import { message } from '../../domain/messages/message.ts'
 import type { RowSet } from './rows/row.ts'

@@ -6,7 +6,7 @@ import { toFiling } from './filing.ts'
 import { parseCompanyName } from '../directory/names.ts'
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml } from '../formats/write-xml.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** Coretax limit per file. */
 const maxInvoices = 1000
@@ -27,7 +27,7 @@ export function renderCoretax(
 export function checkInvoiceCount(count: number): void {
   if (count <= maxInvoices) return
   const params = { most: maxInvoices, invoices: count }
-  throw new AppError('INVALID_REQUEST', detail('too_many_invoices', params))
+  throw new AppError('INVALID_REQUEST', createDetail('too_many_invoices', params))
 }
 
 /** Sellers without a tax number are distinguished by name. */
@@ -43,5 +43,5 @@ function checkSingleSeller(invoices: readonly Filing[]): void {
   const each = [...sellers.values()].map(({ name, numbers }) => {
     return { name, numbers: numbers.slice(0, 3), more: Math.max(0, numbers.length - 3) }
   })
-  throw new AppError('INVALID_REQUEST', detail('several_sellers', { sellers: each }))
+  throw new AppError('INVALID_REQUEST', createDetail('several_sellers', { sellers: each }))
 }

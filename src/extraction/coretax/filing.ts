@@ -1,4 +1,4 @@
-import { amountsOf } from '../../domain/invoice/amounts.ts'
+import { readAmounts } from '../../domain/invoice/amounts.ts'
 import { areChargesTaxed } from '../../domain/invoice/check-totals.ts'
 import {
   type PrintedAmounts,
@@ -122,7 +122,7 @@ function statedGoods({ goods_code }: InvoiceLine) {
 }
 
 function taxedCharges(reading: InvoiceReading, rule: TaxRule | null): LineDraft[] {
-  if (rule === null || !areChargesTaxed(amountsOf(reading), rule)) return []
+  if (rule === null || !areChargesTaxed(readAmounts(reading), rule)) return []
   return reading.totals.charges.map(({ name, amount }, index) => ({
     path: `totals.charges.${index}`,
     option: 'B',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, type InvoiceValues } from '../../../test/support/invoice.ts'
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { reviewFiling } from './review-filing.ts'
 import { render } from '../../domain/i18n/render.ts'
@@ -84,10 +84,12 @@ describe('reviewFiling', () => {
   })
 
   it('drops resolved reasons and keeps those from other checks', () => {
-    const checked = prove(anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }))
+    const checked = checkInvoice(
+      anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }),
+    )
     const reviewed = reviewFiling(checked, directory)
     expect(reviewed.review.reasons.map(({ path }) => path)).toEqual(['number', 'buyer.tin'])
-    const resolved = reviewFiling(prove({ ...reviewed, buyer }), directory)
+    const resolved = reviewFiling(checkInvoice({ ...reviewed, buyer }), directory)
     expect(resolved.review.reasons.map(({ path }) => path)).toEqual(['number'])
   })
 })

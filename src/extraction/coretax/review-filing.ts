@@ -1,7 +1,7 @@
 import { checkFiling } from '../../domain/coretax/check-filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { isFiling, type Reason, toReview } from '../../domain/invoice/proof.ts'
+import { isFilingReason, type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
@@ -13,7 +13,7 @@ import { toFiling } from './filing.ts'
  * is still written, with unknown values empty, so Coretax rejects it instead of accepting wrong data.
  */
 export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
-  const others = reading.review.reasons.filter(({ code }) => !isFiling(code))
+  const others = reading.review.reasons.filter(({ code }) => !isFilingReason(code))
   const found = filingMessages({ ...reading, review: toReview(others) }, directory).filter(
     ({ code }) => filingRule(code).severity !== 'info' && !isKnown(code, others),
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import type { Change } from '../../domain/review/change.ts'
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { correct } from '../../domain/review/correct.ts'
 import { applyLearnedCorrections, findLearnedCorrections } from './learned-corrections.ts'
 
@@ -86,7 +86,7 @@ describe('applyLearnedCorrections', () => {
   })
 
   it("keeps a person's value and is undone by a revert", () => {
-    const next = applyLearnedCorrections(prove(invoice), learned)
+    const next = applyLearnedCorrections(checkInvoice(invoice), learned)
     const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
     expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([
       null,

@@ -1,4 +1,4 @@
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { type LearnedCorrection, LearnedCorrectionPath } from '../../domain/invoice/directory.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
@@ -56,7 +56,7 @@ export function applyLearnedCorrections(
     draft.evidence[jsonPath] = toLearnedEvidence(reading.evidence[jsonPath], printed)
     return true
   })
-  return learned.length === 0 ? reading : prove(draft)
+  return learned.length === 0 ? reading : checkInvoice(draft)
 }
 
 /** Restores the printed values, so that a correction that was unlearned or changed is no longer applied. */
@@ -75,7 +75,7 @@ export function removeLearnedValues(reading: InvoiceReading): InvoiceReading {
         confidence: printed.confidence ?? found.confidence,
       }
   }
-  return prove(draft)
+  return checkInvoice(draft)
 }
 
 function toLearnedEvidence(found: Evidence | undefined, printed: string | null): Evidence {

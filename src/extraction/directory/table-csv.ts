@@ -5,9 +5,9 @@ import { AppError, fault } from '../../domain/errors/errors.ts'
 import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
-import { rendered } from '../../domain/i18n/render.ts'
-import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { addRenderedText } from '../../domain/i18n/render.ts'
+import { createFault, listFaults } from '../../domain/messages/fault.ts'
 import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
 /** Converts between a value and a CSV cell; an empty cell sets nothing. */
@@ -104,7 +104,7 @@ export function readTableCsv<K extends TableKind>(kind: K, csv: string): Importe
   const known = ['id', ...Object.keys(columns[kind])]
   const unknown = names.filter((name) => name !== '' && !known.includes(name))
   if (!head || unknown.length > 0 || !names.some((name) => known.includes(name))) {
-    const toColumnFault = faultMessage('csv_columns', null, { known, unknown })
+    const toColumnFault = createFault('csv_columns', null, { known, unknown })
     throw importError([{ line: head?.line ?? 1, ...toColumnFault }])
   }
   const read = rows.map((row) => readRow(kind, names, row))
@@ -118,15 +118,15 @@ function parseRows(csv: string): CsvRow[] {
     return parseCsv(csv)
   } catch (error) {
     if (!(error instanceof UnclosedQuote)) throw error
-    throw importError([{ line: error.line, ...faultMessage('csv_quote_open', null, {}) }])
+    throw importError([{ line: error.line, ...createFault('csv_quote_open', null, {}) }])
   }
 }
 
 /** Names the first few errors in the message and lists all of them as data. */
 export function importError(faults: LineFault[]): AppError {
-  const errors = faults.map(({ line, ...message }) => fault(`/${line}`, rendered(message)))
+  const errors = faults.map(({ line, ...message }) => fault(`/${line}`, addRenderedText(message)))
   const errorList = faults.slice(0, 5)
-  const why = detail('import_mistakes', {
+  const why = createDetail('import_mistakes', {
     mistakes: errorList,
     more: faults.length - errorList.length,
   })
@@ -147,7 +147,7 @@ function readRow<K extends TableKind>(
   const id = cells[names.indexOf('id')]?.trim() || undefined
   const parsed = schemas[kind].safeParse(given)
   if (parsed.success) return { line, id, entry: parsed.data }
-  return { faults: faultsIn(parsed.error, given).map((message) => ({ line, ...message })) }
+  return { faults: listFaults(parsed.error, given).map((message) => ({ line, ...message })) }
 }
 
 /** Strips the apostrophe that the export adds against formula injection. */

@@ -1,4 +1,4 @@
-import type { Reason } from '../../domain/invoice/proof.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import { message } from '../../domain/messages/message.ts'
 import type { InvoiceFacts } from './facts.ts'
 import type { LocatedValues } from './locate-on-pages.ts'

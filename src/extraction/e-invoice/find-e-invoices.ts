@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { ReadingParams } from '../../domain/messages/reading-codes.ts'
 import { type Attachment, readAttachments } from '../pdf/attachments.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
@@ -38,7 +38,7 @@ export async function readEmbeddedInvoices(
   document: PdfDocument,
 ): Promise<EmbeddedInvoices> {
   const isRequired = mappings.get(mapping)?.reader === 'embedded'
-  if (!isRequired && mapping !== automatic.name) return { invoices: [], problems: [] }
+  if (!isRequired && mapping !== autoMapping.name) return { invoices: [], problems: [] }
   const embedded = await findEInvoices(document)
   if (isRequired && embedded.invoices.length === 0) throw missingEInvoiceError(embedded)
   return embedded
@@ -71,7 +71,9 @@ async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
 }
 
 function missingEInvoiceError({ problems: [first] }: EmbeddedInvoices): AppError {
-  const why = first ? detail('e_invoice_unreadable', first) : detail('e_invoice_missing', {})
+  const why = first
+    ? createDetail('e_invoice_unreadable', first)
+    : createDetail('e_invoice_missing', {})
   return new AppError('MAPPING_MISMATCH', why)
 }
 

@@ -1,4 +1,4 @@
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { message } from '../../domain/messages/message.ts'
@@ -23,7 +23,7 @@ export function readEInvoice(facts: InvoiceFacts, pages: Page[]): InvoiceReading
       ? compareWithPages(facts, located)
       : [message('e_invoice_without_page_text', null, {})]),
   ]
-  return prove({
+  return checkInvoice({
     ...facts,
     checks: [],
     review: { needed: reasons.length > 0, reasons },

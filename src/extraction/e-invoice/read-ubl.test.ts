@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ciiXml } from '../../../test/fixtures/e-invoice.ts'
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 import { renderUbl } from '../outputs/ubl.ts'
 import { withXml } from './xml-elements.ts'
@@ -11,7 +11,7 @@ import { readUbl } from './read-ubl.ts'
 const template = loadTemplate('mappings/outputs/ubl.yaml')
 
 const readXml = (facts: InvoiceFacts) =>
-  prove({ ...facts, checks: [], review: { needed: false, reasons: [] }, evidence: {} })
+  checkInvoice({ ...facts, checks: [], review: { needed: false, reasons: [] }, evidence: {} })
 
 const creditNote = `<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
   <cbc:ID>GS-1</cbc:ID>

@@ -1,7 +1,7 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-import { rendered } from '../../domain/i18n/render.ts'
-import { faultMessage } from '../../domain/messages/fault.ts'
+import { addRenderedText } from '../../domain/i18n/render.ts'
+import { createFault } from '../../domain/messages/fault.ts'
 import type { RenderedMessage } from '../../domain/messages/message.ts'
 import { StartupError } from '../../domain/errors/errors.ts'
 import { findOffset, type Problem, toProblems } from './yaml-problems.ts'
@@ -37,7 +37,7 @@ export function checkYaml<T>(
   const fail = (problems: Problem[]) => {
     const mistakes = problems.map(({ offset, message }) => ({
       ...positionAtOffset(offset),
-      ...rendered(message),
+      ...addRenderedText(message),
     }))
     return { mistakes: mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column) }
   }
@@ -65,11 +65,11 @@ function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 function findSyntaxProblems(document: Document.Parsed): Problem[] {
   const problems = document.errors.map(({ pos, code, message }) => ({
     offset: pos[0],
-    message: faultMessage('yaml_syntax', null, { kind: code, text: message }),
+    message: createFault('yaml_syntax', null, { kind: code, text: message }),
   }))
   visit(document, {
     Alias: (_key, alias) => {
-      const message = faultMessage('yaml_alias', null, { alias: alias.source })
+      const message = createFault('yaml_alias', null, { alias: alias.source })
       problems.push({ offset: alias.range?.[0] ?? 0, message })
     },
   })

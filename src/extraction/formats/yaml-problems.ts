@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml'
 import { z } from 'zod'
-import { faultIn, faultMessage } from '../../domain/messages/fault.ts'
+import { toFault, createFault } from '../../domain/messages/fault.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import { findClosestName } from '../text/edit-distance.ts'
 
@@ -23,7 +23,7 @@ export function toProblems(issue: Issue, document: Document.Parsed, schema: z.Zo
   const known = listKnownKeys(schema, issue.path)
   return issue.keys.map((key) => ({
     offset: findKeyOffset(document, keys, key),
-    message: faultMessage('yaml_unknown_key', path, {
+    message: createFault('yaml_unknown_key', path, {
       key,
       known,
       did_you_mean: findClosestName(key, known) ?? null,
@@ -37,22 +37,19 @@ function describeIssue(issue: Issue, node: unknown): Message {
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String)
     const suggestion = written === undefined ? undefined : findClosestName(written, values)
-    return faultMessage('not_one_of', null, { values, did_you_mean: suggestion ?? null })
+    return createFault('not_one_of', null, { values, did_you_mean: suggestion ?? null })
   }
-  if (issue.code === 'too_small' && issue.origin !== 'number')
-    return faultMessage('empty', null, {})
+  if (issue.code === 'too_small' && issue.origin !== 'number') return createFault('empty', null, {})
   const [first] = issue.code === 'invalid_union' ? issue.errors.flat() : []
   if (first) return describeIssue(first, node)
-  const fault = faultIn({ ...issue, path: [] }, undefined)
-  return fault.code === 'invalid'
-    ? faultMessage('admin_file', null, { text: issue.message })
-    : fault
+  const fault = toFault({ ...issue, path: [] }, undefined)
+  return fault.code === 'invalid' ? createFault('admin_file', null, { text: issue.message }) : fault
 }
 
 function describeType(expected: string, node: unknown, written: string | undefined): Message {
-  if (expected === 'array' && written) return faultMessage('yaml_list_needed', null, { written })
-  if (expected === 'string' && written) return faultMessage('yaml_text_needed', null, { written })
-  return faultMessage(node === undefined ? 'yaml_missing' : 'yaml_wrong_type', null, { expected })
+  if (expected === 'array' && written) return createFault('yaml_list_needed', null, { written })
+  if (expected === 'string' && written) return createFault('yaml_text_needed', null, { written })
+  return createFault(node === undefined ? 'yaml_missing' : 'yaml_wrong_type', null, { expected })
 }
 
 /** Returns the offset of a value or of its nearest existing parent. */

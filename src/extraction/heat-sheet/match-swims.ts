@@ -1,5 +1,5 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
-import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 
 /** Returns equal keys for the same swim on different sheets. */
 export function toSwimKey({
@@ -10,7 +10,7 @@ export function toSwimKey({
   relay,
 }: HeatSheetEvent) {
   const who = swimmer_name ?? `${team} ${relay}`
-  const name = fold(who.toLowerCase())
+  const name = removeAccents(who.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   return `${event_number}${event_letter ?? ''} ${name}`

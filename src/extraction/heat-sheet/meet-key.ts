@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { Program } from './meet-program.ts'
 
 /**
@@ -13,7 +13,8 @@ export function toMeetKey(
 ): string | undefined {
   const { meet_name, meet_start, swimmers } = reading
   if (meet_name === null || swimmers.length === 0) return undefined
-  const plain = (text: string | null) => fold((text ?? '').toLowerCase()).replace(/\s+/g, ' ')
+  const plain = (text: string | null) =>
+    removeAccents((text ?? '').toLowerCase()).replace(/\s+/g, ' ')
   const facts = [
     plain(meet_name),
     meet_start,

@@ -1,6 +1,6 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { message } from '../../domain/messages/message.ts'
-import type { Reason } from '../../domain/invoice/proof.ts'
+import type { Reason } from '../../domain/invoice/review-reasons.ts'
 import type {
   Expectations,
   InvoiceLayout,

@@ -1,4 +1,4 @@
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Page } from '../../domain/reading/reading.ts'
@@ -55,7 +55,7 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
     style,
     unassignedLines,
   })
-  return prove({ ...reading, review: { needed: false, reasons } })
+  return checkInvoice({ ...reading, review: { needed: false, reasons } })
 
   function traceLines(step: Step): void {
     if (step.step === 'line' && (step.role === 'adds' || step.role === 'remark'))

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { AbsentValue } from './absent-values.ts'
 import type { Difference } from './differences.ts'
 
@@ -22,7 +22,7 @@ function toRefusalDetail(refusal: Refusal) {
     case 'values_not_on_page': {
       const { values } = refusal
       const listedValues = { values: values.slice(0, maxListed), more: countUnlisted(values) }
-      return detail('learn_values_absent', { document: refusal.example + 1, ...listedValues })
+      return createDetail('learn_values_absent', { document: refusal.example + 1, ...listedValues })
     }
     case 'not_reproduced': {
       const { differences } = refusal
@@ -30,20 +30,23 @@ function toRefusalDetail(refusal: Refusal) {
         differences: differences.slice(0, maxListed),
         more: countUnlisted(differences),
       }
-      return detail('learn_not_reproduced', { document: refusal.example + 1, ...listedValues })
+      return createDetail('learn_not_reproduced', {
+        document: refusal.example + 1,
+        ...listedValues,
+      })
     }
     case 'no_lines':
-      return detail('learn_no_lines', { document: refusal.example + 1 })
+      return createDetail('learn_no_lines', { document: refusal.example + 1 })
     case 'too_large':
-      return detail('learn_too_large', { document: refusal.example + 1 })
+      return createDetail('learn_too_large', { document: refusal.example + 1 })
     case 'items_not_found':
-      return detail('learn_items_not_found', { document: refusal.example + 1 })
+      return createDetail('learn_items_not_found', { document: refusal.example + 1 })
     case 'sender_unknown':
-      return detail('learn_sender_unknown', {})
+      return createDetail('learn_sender_unknown', {})
     case 'table_not_found':
-      return detail('learn_table_not_found', {})
+      return createDetail('learn_table_not_found', {})
     case 'invalid_layout':
-      return detail('learn_layout_invalid', { text: refusal.text })
+      return createDetail('learn_layout_invalid', { text: refusal.text })
   }
 }
 

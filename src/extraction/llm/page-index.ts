@@ -1,5 +1,5 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
-import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { locateRow } from '../heat-sheet/entries.ts'
 import type { TextLocation } from '../text/location.ts'
 import { parseStartTime } from '../heat-sheet/titles.ts'
@@ -46,7 +46,7 @@ function toIndexedRow(words: Word[], page: number): IndexedRow {
 
 /** Drops case, accents and punctuation; keeps the digits of a time together. */
 export function tokenize(text: string): string[] {
-  return fold(text.normalize('NFC').toLowerCase())
+  return removeAccents(text.normalize('NFC').toLowerCase())
     .replace(/(\d)[.,](?=\d)/g, '$1.')
     .split(/[^\p{L}\p{N}.:]+/u)
     .map((token) => token.replace(/^[.:]+|[.:]+$/g, ''))

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PageQuestion } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { createScanReader } from '../ocr/read-scan.ts'
@@ -27,7 +27,7 @@ export async function prepareQuestions(
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.length > maxPages) {
     const params = { pages: pages.length, most: maxPages }
-    throw new AppError('LLM_UNUSABLE', detail('too_many_pages_for_model', params))
+    throw new AppError('LLM_UNUSABLE', createDetail('too_many_pages_for_model', params))
   }
   const questions = await withDocument(pdf, pdfLimits, (document) =>
     pages.flatMap((page) => toQuestion(document, page)),

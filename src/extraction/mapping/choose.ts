@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
-import { anyDocument, automatic, type Mapping } from '../../domain/mapping/mapping.ts'
+import { textMappingName, autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
@@ -23,17 +23,20 @@ export function chooseMapping(
   hasEInvoice = false,
 ): Mapping {
   const { mappings } = choices
-  if (requested === automatic.name) {
+  if (requested === autoMapping.name) {
     return (hasEInvoice && findEmbeddedMapping(mappings)) || detectMapping(pages, choices)
   }
   const mapping = mappings.get(requested)
   if (!mapping)
-    throw new AppError('UNKNOWN_MAPPING', detail('mapping_gone', { mapping: requested }))
+    throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_gone', { mapping: requested }))
   // A learned layout falls back to the generic reader instead.
   const isSpecificLayout =
     (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'
   if (isSpecificLayout && !matchesMapping(mapping, pages, compactText(pages))) {
-    throw new AppError('MAPPING_MISMATCH', detail('layout_mismatch', { title: mapping.title }))
+    throw new AppError(
+      'MAPPING_MISMATCH',
+      createDetail('layout_mismatch', { title: mapping.title }),
+    )
   }
   return mapping
 }
@@ -47,10 +50,10 @@ function detectMapping(pages: Page[], choices: Choices): Mapping {
   const found = preferHandwritten(findMatchingMappings(pages, mappings))
   if (found.length > 1) {
     const names = found.map(({ name }) => name)
-    throw new AppError('MAPPING_MISMATCH', detail('layouts_ambiguous', { mappings: names }))
+    throw new AppError('MAPPING_MISMATCH', createDetail('layouts_ambiguous', { mappings: names }))
   }
-  const mapping = found[0] ?? findGenericMapping(pages, choices) ?? mappings.get(anyDocument)
-  if (!mapping) throw new Error(`There is no mapping ${anyDocument}`)
+  const mapping = found[0] ?? findGenericMapping(pages, choices) ?? mappings.get(textMappingName)
+  if (!mapping) throw new Error(`There is no mapping ${textMappingName}`)
   return mapping
 }
 

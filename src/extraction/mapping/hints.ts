@@ -1,5 +1,5 @@
 import type { FaultCode, FaultParams } from '../../domain/messages/fault-codes.ts'
-import { faultMessage } from '../../domain/messages/fault.ts'
+import { createFault } from '../../domain/messages/fault.ts'
 import type { Message } from '../../domain/messages/message.ts'
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
@@ -17,7 +17,7 @@ function createHint<C extends FaultCode>(
   params: FaultParams[C],
 ): Hint {
   const path = keys.filter((key) => typeof key === 'string').join('.')
-  return { keys, message: faultMessage(code, path, params) }
+  return { keys, message: createFault(code, path, params) }
 }
 
 /** Finds valid constructs that probably do not work as intended. */

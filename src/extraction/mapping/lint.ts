@@ -1,5 +1,5 @@
-import { rendered } from '../../domain/i18n/render.ts'
-import { faultMessage } from '../../domain/messages/fault.ts'
+import { addRenderedText } from '../../domain/i18n/render.ts'
+import { createFault } from '../../domain/messages/fault.ts'
 import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { checkYaml, type Diagnostic } from '../formats/parse-yaml.ts'
 import { findHints } from './hints.ts'
@@ -32,7 +32,7 @@ export function lintMapping(yaml: string, file: string): Lint {
   }
   const hints = findHints(checked.data).map(({ keys, message }) => ({
     ...checked.positionAt(keys),
-    ...rendered(message),
+    ...addRenderedText(message),
   }))
   const { data } = checked
   const isLearned = data.reader === 'invoice' && data.learned !== undefined
@@ -41,7 +41,7 @@ export function lintMapping(yaml: string, file: string): Lint {
   const long = {
     line: maxLines + 1,
     column: 1,
-    ...rendered(faultMessage('mapping_long', null, { lines, most: maxLines })),
+    ...addRenderedText(createFault('mapping_long', null, { lines, most: maxLines })),
   }
   const findings = [...hints, ...(isLong ? [long] : [])]
   return {

@@ -1,5 +1,5 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { estimateSlowHeatSeconds } from '../heat-sheet/estimate-start-times.ts'
 import { formatClockTime } from '../heat-sheet/swims.ts'
 import { parseStartTime } from '../heat-sheet/titles.ts'
@@ -94,7 +94,7 @@ function isSameMeet(
 }
 
 function toNameKey(name: string): string {
-  return fold(name.toLowerCase())
+  return removeAccents(name.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }

@@ -1,5 +1,5 @@
 import type { MeetSession } from '../../domain/heat-sheet/meet-results.ts'
-import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { putGivenNameFirst } from '../outputs/calendar-text.ts'
 
 const maxSlugLength = 60
@@ -17,6 +17,6 @@ export function createCalendarFilename(sessions: MeetSession[]): string {
 }
 
 function toSlug(text: string): string {
-  const plain = fold(text.toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '-')
+  const plain = removeAccents(text.toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, '-')
   return plain.slice(0, maxSlugLength).replace(/^-+|-+$/g, '') || 'swim'
 }

@@ -1,6 +1,6 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
-import { rendered } from '../../domain/i18n/render.ts'
+import { addRenderedText } from '../../domain/i18n/render.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { createCalendarLink } from '../outputs/google-calendar-link.ts'
 import { createUids } from '../outputs/calendar-uid.ts'
@@ -32,7 +32,7 @@ export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
     sessions,
     without: sources.flatMap(({ job_id, name, reading }) => {
       const reason = explainMissingSwims(reading)
-      return reason === undefined ? [] : [{ job_id, name, reason: rendered(reason) }]
+      return reason === undefined ? [] : [{ job_id, name, reason: addRenderedText(reason) }]
     }),
     calendar_filename: createCalendarFilename(sessions),
   }

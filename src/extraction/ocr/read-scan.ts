@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page, PageOcr } from '../../domain/reading/reading.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from '../pdf/engine.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
 import type { ScanReader } from '../pdf/pages.ts'
@@ -45,7 +45,7 @@ export function createScanReader(ocr: Ocr): ScanReader {
 
 function checkCount(scans: number): void {
   if (scans <= maxScans) return
-  throw new AppError('RESOURCE_LIMIT', detail('too_many_scans', { most: maxScans }))
+  throw new AppError('RESOURCE_LIMIT', createDetail('too_many_scans', { most: maxScans }))
 }
 
 async function readScan(document: PdfDocument, page: Page, files: OcrFiles): Promise<Page> {

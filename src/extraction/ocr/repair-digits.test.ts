@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Page, PageOcr } from '../../domain/reading/reading.ts'
 import { repairDigits } from './repair-digits.ts'
@@ -42,7 +42,7 @@ function reading({ rows, subtotal, grand_total }: Printed): InvoiceReading {
     withheld: [],
   }
   const party = { name: 'Paper Moon Inc.', address: null }
-  return prove({
+  return checkInvoice({
     kind: 'invoice',
     number: '1',
     date: '2026-01-05',

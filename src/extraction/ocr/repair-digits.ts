@@ -1,6 +1,6 @@
-import { prove } from '../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { toReview } from '../../domain/invoice/proof.ts'
+import { toReview } from '../../domain/invoice/review-reasons.ts'
 import { message } from '../../domain/messages/message.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { type NumberStyle, parseNumber, voteNumberStyle } from '../values/numbers.ts'
@@ -76,9 +76,9 @@ function listConfusedValues(text: string, style: NumberStyle): string[] {
 
 function applyRepair(reading: InvoiceReading, { path, value }: Repair): InvoiceReading {
   const { line, cell, total } = amountPath.exec(path)?.groups ?? {}
-  if (total) return prove({ ...reading, totals: { ...reading.totals, [total]: value } })
+  if (total) return checkInvoice({ ...reading, totals: { ...reading.totals, [total]: value } })
   const lines = reading.lines.map((it, index) =>
     index === Number(line) && cell ? { ...it, [cell]: value } : it,
   )
-  return prove({ ...reading, lines })
+  return checkInvoice({ ...reading, lines })
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
-import { type Reason, toReview } from '../../domain/invoice/proof.ts'
+import { type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
 import type { Box, Page, PageOcr } from '../../domain/reading/reading.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { Ocr } from './packages.ts'
 import { toStoredBox } from './transform-box.ts'
 
@@ -75,5 +75,5 @@ function listLowConfidenceReasons(evidence: InvoiceReading['evidence']): Reason[
 export function createNoTextError(pages: Page[], ocr: Ocr): AppError {
   const wasOff = pages.some((page) => page.ocr?.outcome === 'off')
   if (!wasOff || !('refusal' in ocr)) return new AppError('NO_TEXT')
-  return new AppError('NO_TEXT', detail('only_images', ocr.refusal))
+  return new AppError('NO_TEXT', createDetail('only_images', ocr.refusal))
 }

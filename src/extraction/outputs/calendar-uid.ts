@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import { fold } from '../../domain/heat-sheet/swimmer-names.ts'
+import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 
@@ -12,7 +12,7 @@ export function createUids(events: HeatSheetEvent[], { meet_name, meet_start }: 
   const seen = new Map<string, number>()
   return events.map((event) => {
     const { session_date, event_number, event_letter, round, swimmer_name, team } = event
-    const who = fold((swimmer_name ?? '').toLowerCase())
+    const who = removeAccents((swimmer_name ?? '').toLowerCase())
     const swim = JSON.stringify([
       meet_name,
       meet_start,

@@ -1,5 +1,5 @@
 import { HeatSheetEvent, type HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import type { HeatSheetFormat } from '../../domain/mapping/mapping.ts'
+import type { HeatSheetFormat } from '../../domain/mapping/output-formats.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import { type CalendarOptions, renderIcs } from './ics.ts'
 import { renderWithEvidence } from './json.ts'

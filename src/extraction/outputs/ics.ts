@@ -1,4 +1,8 @@
-import { calendarFile, calendarText, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
+import {
+  renderCalendarFile,
+  escapeCalendarText,
+  renderReminder,
+} from '../../domain/heat-sheet/calendar-file.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import { describeEvent, summariseEvent } from './calendar-text.ts'
@@ -37,7 +41,7 @@ export function renderCalendar(
   options: CalendarOptions,
 ): string {
   const events = entries.map((entry) => renderEntry(entry, options))
-  return calendarFile(
+  return renderCalendarFile(
     toXmlSafeText(name ?? 'Swim meet'),
     events.filter((lines) => lines.length > 0),
   )
@@ -57,11 +61,11 @@ function renderEntry(
     // Increases every minute, so a later calendar replaces an earlier one.
     `SEQUENCE:${Math.floor(made_at.getTime() / minuteMs)}`,
     ...times,
-    `SUMMARY:${calendarText(summary)}`,
+    `SUMMARY:${escapeCalendarText(summary)}`,
     `DESCRIPTION:${escape(describeEvent(event, meet))}`,
     ...(meet.venue ? [`LOCATION:${escape(meet.venue)}`] : []),
     `STATUS:${event.alternate === null ? 'CONFIRMED' : 'TENTATIVE'}`,
-    ...(isTimed && reminder > 0 ? reminderLines(summary, reminder) : []),
+    ...(isTimed && reminder > 0 ? renderReminder(summary, reminder) : []),
   ]
 }
 
@@ -86,5 +90,5 @@ function formatUtc(ms: number): string {
 }
 
 function escape(text: string): string {
-  return calendarText(toXmlSafeText(text))
+  return escapeCalendarText(toXmlSafeText(text))
 }

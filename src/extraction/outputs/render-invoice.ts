@@ -1,5 +1,5 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import type { InvoiceFormat } from '../../domain/mapping/mapping.ts'
+import type { InvoiceFormat } from '../../domain/mapping/output-formats.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { renderCoretax } from '../coretax/coretax-xml.ts'
 import { renderCsv } from './invoice-csv.ts'

@@ -3,12 +3,12 @@ import type { Change, CorrectableReading, AppliedChange } from '../../domain/rev
 import { correct } from '../../domain/review/correct.ts'
 import { reapply } from '../../domain/review/reapply.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
 import type {
   HeatSheetFormat,
   InvoiceFormat,
   OutputFormat,
-  Params,
-} from '../../domain/mapping/mapping.ts'
+} from '../../domain/mapping/output-formats.ts'
 import {
   applyLearnedCorrections,
   findLearnedCorrections,

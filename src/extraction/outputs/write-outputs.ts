@@ -1,16 +1,15 @@
 import { approve } from '../../domain/review/correct.ts'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { Mapping, Params } from '../../domain/mapping/mapping.ts'
 import {
   contentTypes,
   type HeatSheetFormat,
   type InvoiceFormat,
-  type Mapping,
   type OutputFormat,
-  type Params,
-} from '../../domain/mapping/mapping.ts'
-import { type Message, stored } from '../../domain/messages/message.ts'
-import { openReasons } from '../../domain/invoice/proof.ts'
+} from '../../domain/mapping/output-formats.ts'
+import { type Message, toStoredMessage } from '../../domain/messages/message.ts'
+import { listOpenReasons } from '../../domain/invoice/review-reasons.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
@@ -57,7 +56,7 @@ export function writeInvoice(
   const bodies = formats.map((format) =>
     toOutput(format, renderInvoice(reading, format, referenceData)),
   )
-  return { reading, review_reasons: openReasons(reading), outputs: bodies }
+  return { reading, review_reasons: listOpenReasons(reading), outputs: bodies }
 }
 
 /** Coretax accepts only rupiah; a reviewer decides on an unknown currency. */
@@ -77,7 +76,7 @@ export function writeHeatSheet(
   )
   return {
     reading,
-    review_reasons: is_approved ? [] : reading.warnings.map(stored),
+    review_reasons: is_approved ? [] : reading.warnings.map(toStoredMessage),
     outputs: bodies,
   }
 }

@@ -1,4 +1,4 @@
-import type { HeatSheetFormat } from '../../domain/mapping/mapping.ts'
+import type { HeatSheetFormat } from '../../domain/mapping/output-formats.ts'
 import type { Extraction } from './extraction.ts'
 import type { Sheet } from '../heat-sheet/stored-sheet.ts'
 import { toMeetKey } from '../heat-sheet/meet-key.ts'

@@ -1,6 +1,6 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { AppError } from '../../domain/errors/errors.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfLimits } from './limits.ts'
 
 /** pdfium with its heap views, which the package's types omit; growing the heap replaces them. */
@@ -134,7 +134,7 @@ function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {
     const params = { pages: page_count, most: limits.pages }
-    throw new AppError('RESOURCE_LIMIT', detail('too_many_pages', params))
+    throw new AppError('RESOURCE_LIMIT', createDetail('too_many_pages', params))
   }
 }
 

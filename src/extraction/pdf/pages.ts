@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Page } from '../../domain/reading/reading.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { readFloats, type PdfDocument, withDocument } from './engine.ts'
 import { type PdfLimits, pdfLimits } from './limits.ts'
 import { buildLines, linesToText } from '../text/build-lines.ts'
@@ -104,7 +104,7 @@ function readStoredPage(document: PdfDocument, page: number): StoredPage {
 }
 
 function createDamagedPageError(index: number): AppError {
-  return new AppError('BROKEN_PDF', detail('page_damaged', { page: index + 1 }))
+  return new AppError('BROKEN_PDF', createDetail('page_damaged', { page: index + 1 }))
 }
 
 /** Throws on the page that exceeds the document's character limit. */
@@ -112,6 +112,6 @@ function createCharacterBudget({ characters }: PdfLimits): (count: number) => vo
   let left = characters
   return (count) => {
     left -= count
-    if (left < 0) throw new AppError('RESOURCE_LIMIT', detail('too_much_text', {}))
+    if (left < 0) throw new AppError('RESOURCE_LIMIT', createDetail('too_much_text', {}))
   }
 }

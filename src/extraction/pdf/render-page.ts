@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { PdfDocument } from './engine.ts'
 import type { Point } from './page-rotation.ts'
 
@@ -37,7 +37,8 @@ const renderFlags = 0x01 | 0x08
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
   const { engine } = document
   const page = engine.FPDF_LoadPage(document.handle, index)
-  if (page === 0) throw new AppError('BROKEN_PDF', detail('page_damaged', { page: index + 1 }))
+  if (page === 0)
+    throw new AppError('BROKEN_PDF', createDetail('page_damaged', { page: index + 1 }))
   try {
     const size: Size = [engine.FPDF_GetPageWidthF(page), engine.FPDF_GetPageHeightF(page)]
     const [wide, high] = view.turns % 2 === 0 ? size : [size[1], size[0]]

@@ -4,7 +4,7 @@ import { readResidentMegabytes } from './process-memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
 import { waitForDeath, forkChild, isAlive } from './fork-child.ts'
 import { type Excess, type OnExcess, type Watchdog, startWatchdog } from './watchdog.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -114,7 +114,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
 /** A slow start is unrelated to the document, so the error is retryable; excess memory is not. */
 function toStartError(reason: AppError, excess: Excess): AppError {
   if (excess === 'memory') return reason
-  return new AppError('BUSY', detail('machine_busy', {}), { cause: reason.cause })
+  return new AppError('BUSY', createDetail('machine_busy', {}), { cause: reason.cause })
 }
 
 function handleReply(running: RunningTask, reply: Reply): void {

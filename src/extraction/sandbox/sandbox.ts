@@ -19,7 +19,7 @@ import type {
 import { createBatchProbe } from './batch-probes.ts'
 import { type ChildHandle, type RunOptions, startChild } from './child-handle.ts'
 import { createSemaphore } from './semaphore.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export type { SandboxLimits } from './limits.ts'
 export type {
@@ -136,7 +136,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     explain: (task) => run({ kind: 'explain', ...task, reference_data }, {}),
     probe: (file, { signal } = {}) => probe(file, signal),
     async close() {
-      closeReason ??= new AppError('UNAVAILABLE', detail('shutting_down', {}))
+      closeReason ??= new AppError('UNAVAILABLE', createDetail('shutting_down', {}))
       const reason = closeReason
       await Promise.all([...children].map((child) => child.end(reason)))
     },

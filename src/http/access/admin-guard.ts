@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { isApiKey } from '../../identity/api-keys.ts'
 import { clientNetwork } from './client-address.ts'
 import { readToken } from './identify.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 const maxFailures = 20
 const windowMs = 60_000
@@ -32,7 +32,7 @@ export function throttleAdminGuesses(
     const timestamps = recentFailures(clientNetwork(request))
     if (timestamps.length < maxFailures) return
     const retryAfterSeconds = Math.ceil(((timestamps[0] ?? 0) + windowMs - now()) / 1000)
-    const why = detail('wrong_keys', { seconds: retryAfterSeconds })
+    const why = createDetail('wrong_keys', { seconds: retryAfterSeconds })
     throw new AppError('RATE_LIMITED', why, { retryAfterSeconds })
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -17,7 +17,7 @@ import { createSession, findSessionIdentity } from '../../identity/sessions.ts'
 import { redeemTicket } from '../../identity/stream-tickets.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -138,7 +138,7 @@ function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDe
 }
 
 async function rejectTokens(): Promise<never> {
-  throw new AppError('UNAUTHORIZED', detail('tokens_not_taken', {}))
+  throw new AppError('UNAUTHORIZED', createDetail('tokens_not_taken', {}))
 }
 
 /** Empty, and therefore invalid, if the Authorization header is not a bearer token. */
@@ -146,7 +146,7 @@ export function readToken({ headers }: FastifyRequest): string | undefined {
   const { 'x-api-key': key, authorization } = headers
   if (authorization === undefined) return key?.toString()
   if (key !== undefined) {
-    throw new AppError('INVALID_REQUEST', detail('two_credentials', {}))
+    throw new AppError('INVALID_REQUEST', createDetail('two_credentials', {}))
   }
   return /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
 }

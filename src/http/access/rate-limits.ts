@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { clientNetwork } from './client-address.ts'
 import { ownerId } from './identify.ts'
 import { drainBody } from '../requests/drain-body.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,7 +87,9 @@ function addLimitHook(
     request.log.info({ budget: quota.name }, 'rate limit exceeded')
     await drainBody(request, maxUploadBytes)
     const exceeded = { most: quota.limit, budget, seconds: retryAfterSeconds }
-    throw new AppError('RATE_LIMITED', detail('rate_exceeded', exceeded), { retryAfterSeconds })
+    throw new AppError('RATE_LIMITED', createDetail('rate_exceeded', exceeded), {
+      retryAfterSeconds,
+    })
   })
 }
 

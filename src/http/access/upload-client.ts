@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { priorityByTier } from '../../domain/api/identity.ts'
 import { clientAddress } from './client-address.ts'
 import { requireIdentity, ownerId } from './identify.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** Client details stored with the batch. */
 export function toUploadClient(request: FastifyRequest): UploadClient {
@@ -27,7 +27,7 @@ export const idempotencyKeyPattern = /^[!-~]{1,255}$/
 export function toCaller(request: FastifyRequest): Caller {
   const { 'idempotency-key': key } = request.headers
   if (key !== undefined && !idempotencyKeyPattern.test(String(key))) {
-    throw new AppError('INVALID_REQUEST', detail('idempotency_key_invalid', {}))
+    throw new AppError('INVALID_REQUEST', createDetail('idempotency_key_invalid', {}))
   }
   const route = request.routeOptions.url ?? ''
   return { owner_id: ownerId(request), route, idempotency_key: key?.toString() }

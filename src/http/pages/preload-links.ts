@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { reachable } from '../../domain/values/reachable.ts'
+import { findReachable } from '../../domain/values/reachable.ts'
 
 const Manifest = z.record(
   z.string(),
@@ -21,7 +21,7 @@ export async function createPreloadLinks(
   return (page) => {
     const entry = Object.keys(chunks).find((name) => name.endsWith(`/${page}-page.tsx`))
     if (entry === undefined) return undefined
-    const parts = reachable(entry, (name) => chunks[name]?.imports)
+    const parts = findReachable(entry, (name) => chunks[name]?.imports)
     const files = [...parts]
       .flatMap((name) => chunks[name]?.file ?? [])
       .filter((file) => !firstPage.includes(file))

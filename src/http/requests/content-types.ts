@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Route } from '../../domain/api/route.ts'
 import { drainBody } from './drain-body.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +37,7 @@ export function rejectOtherTypes(
     await drainBody(request, maxUploadBytes)
     const wanted = takes.map((type) => names[type] ?? type).join(' or ')
     const params = { wanted, given: mediaType?.slice(0, 60) || null }
-    throw new AppError('UNSUPPORTED_TYPE', detail('content_type_wrong', params))
+    throw new AppError('UNSUPPORTED_TYPE', createDetail('content_type_wrong', params))
   })
 }
 

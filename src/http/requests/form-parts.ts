@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidParams, type FormPart } from '../../intake/upload-form.ts'
 import { tooManyDocumentsError } from '../../intake/too-many-documents.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { systemErrorCode } from '../../domain/errors/system-error.ts'
+import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { rejectUnsafeText } from '../../domain/errors/unsafe-text.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** Parts of a multipart form, limited in number and size. */
 export async function* readParts(
@@ -35,7 +35,7 @@ export async function* readParts(
         : { kind: 'field', name: part.fieldname, value: requireWholeValue(part) }
     }
   } catch (cause) {
-    if (urls > maxItems && systemErrorCode(cause) === 'FST_FIELDS_LIMIT')
+    if (urls > maxItems && getSystemErrorCode(cause) === 'FST_FIELDS_LIMIT')
       throw tooManyDocumentsError(maxItems)
     throw toUploadError(cause, maxItems)
   }
@@ -72,7 +72,7 @@ function toText(value: unknown): string {
 
 function requireWholeValue(part: MultipartValue): string {
   if (part.valueTruncated) {
-    throw new AppError('INVALID_REQUEST', detail('field_too_long', { field: part.fieldname }))
+    throw new AppError('INVALID_REQUEST', createDetail('field_too_long', { field: part.fieldname }))
   }
   rejectUnsafeText([part.fieldname, part.value])
   return toText(part.value)
@@ -94,9 +94,9 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
 function toUploadError(cause: unknown, maxItems: number): AppError {
   if (cause instanceof AppError) return cause
   if (cause instanceof Error && /boundary/i.test(cause.message)) {
-    return new AppError('INVALID_REQUEST', detail('boundary_missing', {}))
+    return new AppError('INVALID_REQUEST', createDetail('boundary_missing', {}))
   }
-  switch (systemErrorCode(cause) ?? '') {
+  switch (getSystemErrorCode(cause) ?? '') {
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new AppError('NO_FILE', undefined, { cause })
     case 'FST_FILES_LIMIT':
@@ -106,7 +106,7 @@ function toUploadError(cause: unknown, maxItems: number): AppError {
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
     case 'FST_PROTO_VIOLATION':
-      return new AppError('INVALID_REQUEST', detail('too_many_fields', {}), { cause })
+      return new AppError('INVALID_REQUEST', createDetail('too_many_fields', {}), { cause })
     default:
       return new AppError('BROKEN_UPLOAD', undefined, { cause })
   }

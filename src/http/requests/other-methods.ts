@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /**
  * Call before registering routes; call the returned function afterwards to respond to other methods with 405 and
@@ -22,7 +22,7 @@ export function rejectOtherMethods(app: FastifyInstance): () => void {
         onRequest: async ({ method }, reply) => {
           reply.header('allow', allow)
           const params = { method, allowed: allow }
-          throw new AppError('METHOD_NOT_ALLOWED', detail('method_unknown', params))
+          throw new AppError('METHOD_NOT_ALLOWED', createDetail('method_unknown', params))
         },
         handler: () => undefined,
       })

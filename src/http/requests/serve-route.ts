@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Problem } from '../../domain/errors/problem.ts'
-import { requiredAccess, type Route } from '../../domain/api/route.ts'
+import { getRequiredAccess, type Route } from '../../domain/api/route.ts'
 import { acceptedTypes } from './content-types.ts'
 import { problemType } from '../responses/problems.ts'
 
@@ -38,7 +38,7 @@ export function serveRoute<R extends Route>(
     method: route.method,
     url: route.path,
     config: {
-      access: requiredAccess(route),
+      access: getRequiredAccess(route),
       takesTicket: route.acceptsTicket ?? false,
       outlivesDatabase: route.outlivesDatabase ?? false,
       budget: route.budget,

@@ -6,11 +6,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import type { z } from 'zod'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
-import { invalidFields } from '../../domain/errors/invalid-fields.ts'
+import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import type { Problem } from '../../domain/errors/problem.ts'
-import { problemFields } from '../../domain/errors/problem-fields.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
-import { faultIn } from '../../domain/messages/fault.ts'
+import { toProblemFields } from '../../domain/errors/problem-fields.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { toFault } from '../../domain/messages/fault.ts'
 
 export const problemType = 'application/problem+json'
 
@@ -44,13 +44,13 @@ export function sendRawProblem(error: NodeJS.ErrnoException, socket: Socket): vo
 function toParseError({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_INVALID_EOF_STATE') return new AppError('BROKEN_UPLOAD')
   if (code === 'HPE_HEADER_OVERFLOW') return new AppError('HEADERS_TOO_LARGE')
-  return new AppError('INVALID_REQUEST', detail('invalid_http', {}))
+  return new AppError('INVALID_REQUEST', createDetail('invalid_http', {}))
 }
 
 function toProblem(error: AppError, request_id: string): Problem {
   const { status } = error.rule
   const title = STATUS_CODES[status] ?? 'Error'
-  return { type: 'about:blank', title, status, ...problemFields(error), request_id }
+  return { type: 'about:blank', title, status, ...toProblemFields(error), request_id }
 }
 
 /** The problem for a request that does not match its schema; undefined for other errors. */
@@ -58,7 +58,7 @@ function toValidationError(error: unknown, request: FastifyRequest): AppError | 
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const { validationContext: part } = error as FastifyError
   const input = part === 'querystring' ? request.query : request[part ?? 'body']
-  return invalidFields(error.validation.map((issue) => faultIn(toIssue(issue), input)))
+  return createInvalidFieldsError(error.validation.map((issue) => toFault(toIssue(issue), input)))
 }
 
 /** The zod issue, which the type provider splits up. */
@@ -73,10 +73,12 @@ function toRequestError(error: unknown): AppError {
   const { statusCode: status, code } = error as FastifyError
   if (error instanceof AppError || status === undefined || status >= 500) return toAppError(error)
   if (status === 413)
-    return new AppError('TOO_LARGE', detail('body_too_large', {}), { cause: error })
+    return new AppError('TOO_LARGE', createDetail('body_too_large', {}), { cause: error })
   if (status === 415) return new AppError('UNSUPPORTED_TYPE', undefined, { cause: error })
   const reason = error instanceof SyntaxError ? 'body_not_json' : fastifyReasons[code]
-  return new AppError('INVALID_REQUEST', detail(reason ?? 'invalid_http', {}), { cause: error })
+  return new AppError('INVALID_REQUEST', createDetail(reason ?? 'invalid_http', {}), {
+    cause: error,
+  })
 }
 
 const fastifyReasons: Partial<Record<string, 'body_empty' | 'body_not_json' | 'url_invalid'>> = {

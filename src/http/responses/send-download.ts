@@ -4,7 +4,7 @@ import type { Download, AcceptedEncodings, StoredFile } from '../../results/down
 import type { Export } from '../../results/export.ts'
 import { type ByteRange, parseRange } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { asciiFilename } from '../../domain/document/filename.ts'
+import { toAsciiFilename } from '../../domain/document/filename.ts'
 import { negotiate } from './negotiate.ts'
 import { matchesEtag } from './conditional.ts'
 
@@ -60,7 +60,7 @@ function send(
     const { first, last } = part.range
     reply.code(206).header('content-range', `bytes ${first}-${last}/${part.of}`)
   }
-  const disposition = { type, fallback: asciiFilename(download.filename) }
+  const disposition = { type, fallback: toAsciiFilename(download.filename) }
   return reply
     .type(download.content_type)
     .header('content-disposition', contentDisposition(download.filename, disposition))

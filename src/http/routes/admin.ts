@@ -13,7 +13,7 @@ import { requireAdmin } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface AdminRouteDeps {
   db: Database
@@ -28,7 +28,7 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
 
   /** Rejects everyone if no ADMIN_KEY is configured. */
   function requireAdminKey(request: FastifyRequest): void {
-    if (!services.isAdminEnabled) throw new AppError('DISABLED', detail('admin_disabled', {}))
+    if (!services.isAdminEnabled) throw new AppError('DISABLED', createDetail('admin_disabled', {}))
     requireAdmin(request)
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../jobs/owned-batches.ts'
 import { cancelOwnedUpload, ownedUpload } from '../../jobs/owned-uploads.ts'
 import {
-  batchResults,
+  loadBatchResults,
   checkOwnedExport,
   exportOwnedBatch,
   exportOwnedJobs,
@@ -52,7 +52,7 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   )
 
   serveRoute(app, routes.batchResults, ({ params, request }) =>
-    batchResults({ ...services, log: request.log }, ownerId(request), params.id),
+    loadBatchResults({ ...services, log: request.log }, ownerId(request), params.id),
   )
 
   serveRoute(app, routes.downloadBatch, async ({ params, query, request, reply }) => {

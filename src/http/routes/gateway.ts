@@ -20,14 +20,14 @@ import {
   gatewayRoutes,
   type GatewayStage,
 } from '../../domain/api/gateway.ts'
-import type { OutputFormat } from '../../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import type { Tracer } from '../../domain/ports/tracer.ts'
 import { negotiate } from '../responses/negotiate.ts'
 import { readParts, disconnectSignal } from '../requests/form-parts.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { type RouteInput, serveRoute } from '../requests/serve-route.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface GatewayDeps extends ConvertDeps {
   scratch: Scratch
@@ -118,7 +118,7 @@ async function* bodyParts(
     yield { kind: 'file', ...part, stream: request.raw }
   } else {
     await drainBody(request, services.maxUploadBytes)
-    throw new AppError('NOT_PDF', detail('process_without_pdf', {}))
+    throw new AppError('NOT_PDF', createDetail('process_without_pdf', {}))
   }
 }
 

@@ -4,7 +4,7 @@ import {
   acceptLayout,
   type LayoutDeps,
   offerLayout,
-  ownedLayouts,
+  listOwnedLayouts,
   removeLayout,
   saveLayout,
 } from '../../review/learned-layouts.ts'
@@ -25,7 +25,7 @@ export function layoutRoutes(app: FastifyInstance, services: LayoutRouteDeps): v
   )
 
   serveRoute(app, routes.listLayouts, async ({ request }) => ({
-    layouts: await ownedLayouts(withLog(request), ownerId(request)),
+    layouts: await listOwnedLayouts(withLog(request), ownerId(request)),
   }))
 
   serveRoute(app, routes.saveLayout, ({ params, body, request }) =>

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  mappingSource,
+  loadMappingSource,
   removeDraft,
   saveDraft,
   tryMapping,
   type TrialDeps,
 } from '../../review/mapping-trials.ts'
-import { displayName } from '../../domain/api/identity.ts'
+import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { jsonToParts, readParts } from '../requests/form-parts.ts'
 import { ownerId, requireAdmin } from '../access/identify.ts'
@@ -15,7 +15,7 @@ import { serveRoute } from '../requests/serve-route.ts'
 export type MappingRouteDeps = TrialDeps
 
 export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps): void {
-  serveRoute(app, routes.getMapping, ({ params }) => mappingSource(services, params.name))
+  serveRoute(app, routes.getMapping, ({ params }) => loadMappingSource(services, params.name))
 
   serveRoute(app, routes.tryMapping, ({ params, json, request }) => {
     const limits = { maxBytes: services.maxUploadBytes, maxItems: 1 }
@@ -24,7 +24,7 @@ export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps):
   })
 
   serveRoute(app, routes.saveMapping, async ({ params, body, request }) => {
-    const saved_by = displayName(requireAdmin(request))
+    const saved_by = getDisplayName(requireAdmin(request))
     const saved = await saveDraft(services, { ...params, ...body, saved_by })
     request.log.info({ mapping: saved.name, version: saved.version }, 'mapping draft saved')
     return saved

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { listDraftMappings } from '../../intake/mapping-drafts.ts'
 import { loadDependencies } from '../../operations/dependencies.ts'
 import {
-  selectableMappings,
-  mappingKind,
-  kinds,
+  listSelectableMappings,
+  getMappingKind,
+  kindsByReader,
   type Mapping,
 } from '../../domain/mapping/mapping.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -30,14 +30,14 @@ export function metaRoutes(app: FastifyInstance, services: MetaRouteDeps): void 
 
   serveRoute(app, routes.listMappings, async () => ({
     mappings: [
-      ...[...selectableMappings(mappings).values()].map((facts) => ({
+      ...[...listSelectableMappings(mappings).values()].map((facts) => ({
         ...facts,
-        kind: mappingKind(facts.name, mappings),
+        kind: getMappingKind(facts.name, mappings),
         is_draft: false,
       })),
       ...(await listDraftMappings(services.db)).map((draft) => ({
         ...draft,
-        kind: kinds[draft.reader],
+        kind: kindsByReader[draft.reader],
         is_draft: true,
       })),
     ],

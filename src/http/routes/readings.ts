@@ -3,12 +3,12 @@ import {
   approveOwnedReading,
   type CorrectionDeps,
   correctOwnedReading,
-  ownedReading,
+  loadOwnedReading,
   type Revision,
   unapproveOwnedReading,
 } from '../../review/corrections.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { displayName } from '../../domain/api/identity.ts'
+import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
 import { requireIdentity, ownerId } from '../access/identify.ts'
@@ -25,7 +25,7 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
   }
 
   serveRoute(app, routes.getReading, async ({ params, request, reply }) =>
-    send(reply, await ownedReading(withLog(request), ownerId(request), params.id)),
+    send(reply, await loadOwnedReading(withLog(request), ownerId(request), params.id)),
   )
 
   serveRoute(app, routes.correctReading, async ({ params, body, request, reply }) => {
@@ -36,7 +36,7 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
   serveRoute(app, routes.approveJob, async ({ params, request, reply }) => {
     const revision = toRevision(request, { ...params, changes: [] })
     const job = await approveOwnedReading(withLog(request), revision)
-    reply.header('etag', `"${revision.seen + 1}"`)
+    reply.header('etag', `"${revision.baseRevision + 1}"`)
     return job
   })
 
@@ -47,8 +47,8 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
 
 function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {
   const identity = requireIdentity(request)
-  const who = { owner_id: identity.owner_id, changed_by: displayName(identity) }
-  return { ...what, ...who, seen: readIfMatch(request) }
+  const who = { owner_id: identity.owner_id, changed_by: getDisplayName(identity) }
+  return { ...what, ...who, baseRevision: readIfMatch(request) }
 }
 
 /** Revision from If-Match. A value we never issued counts as a conflict. */

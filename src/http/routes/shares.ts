@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openDownload } from '../../results/open-download.ts'
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
-import { ownedShares, sharedJob, shareJob, unshareJob, viewShared } from '../../results/shares.ts'
+import {
+  listOwnedShares,
+  findSharedJob,
+  shareJob,
+  unshareJob,
+  viewSharedResult,
+} from '../../results/shares.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import {
   type DeleteAfterDownloadDeps,
@@ -38,18 +44,18 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
 
   serveRoute(app, routes.listShares, ({ query, request, reply }) => {
     reply.header('cache-control', 'no-store')
-    return ownedShares(db, ownerId(request), query)
+    return listOwnedShares(db, ownerId(request), query)
   })
 
   serveRoute(app, routes.sharedResult, ({ params, request, reply }) => {
     preventSharing(reply)
     const isCounted = request.method === 'GET'
-    return viewShared({ db, log: request.log }, params.code, { isCounted })
+    return viewSharedResult({ db, log: request.log }, params.code, { isCounted })
   })
 
   serveRoute(app, routes.downloadShared, async ({ params, query, request, reply }) => {
     preventSharing(reply)
-    const { job } = await sharedJob({ db, log: request.log }, params.code)
+    const { job } = await findSharedJob({ db, log: request.log }, params.code)
     deleteAfterDownload(services, reply, [job])
     return sendDownload(
       reply,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { AppError } from '../../domain/errors/errors.ts'
 import { hashSecret, matchesHash } from '../../identity/secrets.ts'
 import { createBaseServer } from './base-server.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface MetricsAccess {
   /** Prometheus text format. */
@@ -16,7 +16,7 @@ export function serveMetrics(app: FastifyInstance, { render, token }: MetricsAcc
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (hash !== undefined && !matchesHash(readBearer(request), hash)) {
       reply.header('www-authenticate', 'Bearer realm="docket metrics"')
-      throw new AppError('UNAUTHORIZED', detail('metrics_token_needed', {}))
+      throw new AppError('UNAUTHORIZED', createDetail('metrics_token_needed', {}))
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await render())
   })

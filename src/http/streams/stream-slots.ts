@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import { clientNetwork } from '../access/client-address.ts'
 import { requireIdentity } from '../access/identify.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** Limits open streams per owner and network. */
 export interface StreamSlots {
@@ -38,7 +38,7 @@ export function createStreamSlots(maxPerOwner: number): StreamSlots {
       const limits = limitsFor(request)
       for (const { whose, key, max } of limits) {
         if (count(key) < max) continue
-        const why = detail('streams_open', { whose, most: max, seconds: retryAfterSeconds })
+        const why = createDetail('streams_open', { whose, most: max, seconds: retryAfterSeconds })
         throw new AppError('RATE_LIMITED', why, { retryAfterSeconds })
       }
       for (const { key } of limits) counts.set(key, count(key) + 1)

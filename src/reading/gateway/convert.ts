@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import { GatewayFields } from '../../domain/api/gateway.ts'
-import type { MappingFacts, Mapping, OutputFormat, Params } from '../../domain/mapping/mapping.ts'
+import type { MappingFacts, Mapping, Params } from '../../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { checkPdfHead } from '../../domain/document/pdf-file.ts'
 import type { Sandbox, SandboxResult, WriteResult } from '../../extraction/sandbox/sandbox.ts'
 import {
@@ -13,8 +14,8 @@ import {
   readForm,
   type Upload,
 } from '../../intake/upload-form.ts'
-import { faultMessage, faultsIn } from '../../domain/messages/fault.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createFault, listFaults } from '../../domain/messages/fault.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface ConvertDeps {
   sandbox: Sandbox
@@ -63,9 +64,9 @@ function requireUpload({ items: [item] }: Form): Upload {
 function parseFields(fields: Record<string, string>) {
   const parsed = GatewayFields.safeParse(fields)
   if (parsed.success) return parsed.data
-  const [{ path, ...fault } = faultMessage('invalid', null, {})] = faultsIn(parsed.error, fields)
+  const [{ path, ...fault } = createFault('invalid', null, {})] = listFaults(parsed.error, fields)
   const params = { field: path ?? '', fault: { ...fault, path: null } }
-  throw new AppError('INVALID_REQUEST', detail('gateway_field_invalid', params))
+  throw new AppError('INVALID_REQUEST', createDetail('gateway_field_invalid', params))
 }
 
 function checkHead(head: Uint8Array, part: FilePart): AppError | undefined {
@@ -113,7 +114,7 @@ function chooseFormat(
   const best = accepted.find((format) => possible.includes(format))
   if (best !== undefined) return best
   const offers = possible.filter((format) => format === 'xml' || format === 'json')
-  throw new AppError('NOT_ACCEPTABLE', detail('accept_needed', { formats: offers }))
+  throw new AppError('NOT_ACCEPTABLE', createDetail('accept_needed', { formats: offers }))
 }
 
 /** A killed child, for example, is neither the document's nor the client's fault. */

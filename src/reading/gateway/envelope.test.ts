@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { contentTypes, OutputFormat } from '../../domain/mapping/mapping.ts'
+import { contentTypes, OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { readEnvelope, writeEnvelope } from './envelope.ts'
 
 let folder: string

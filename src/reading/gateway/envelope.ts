@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { ProblemParams } from '../../domain/messages/problem-codes.ts'
 import { Message } from '../../domain/messages/message.ts'
 import { parseJson } from '../../domain/values/json.ts'
-import { OutputFormat } from '../../domain/mapping/mapping.ts'
+import { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { Summary } from '../../domain/job/summary.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** The first line of a response with all outputs. The files follow in this order, without separators. */
 const EnvelopeHead = z.object({
@@ -36,14 +36,14 @@ export async function readEnvelope(
 ): Promise<EnvelopeHead> {
   const source = createSource(chunks)
   const parsed = EnvelopeHead.safeParse(parseJson(await source.line(maxHeadBytes)))
-  if (!parsed.success) throw broken('head')
+  if (!parsed.success) throw createBrokenError('head')
   for (const { format, bytes } of parsed.data.outputs) await save(format, source.take(bytes))
-  if (!(await source.isAtEnd())) throw broken('longer')
+  if (!(await source.isAtEnd())) throw createBrokenError('longer')
   return parsed.data
 }
 
-function broken(fault: ProblemParams['gateway_answer_unclear']['fault']): AppError {
-  return new AppError('GW_5XX', detail('gateway_answer_unclear', { fault }))
+function createBrokenError(fault: ProblemParams['gateway_answer_unclear']['fault']): AppError {
+  return new AppError('GW_5XX', createDetail('gateway_answer_unclear', { fault }))
 }
 
 /** Reads exact numbers of bytes from a stream. */
@@ -68,7 +68,7 @@ function createSource(chunks: AsyncIterable<Uint8Array>) {
 
   async function* take(count: number): AsyncGenerator<Uint8Array> {
     for (let left = count; left > 0; ) {
-      if (await isAtEnd()) throw broken('shorter')
+      if (await isAtEnd()) throw createBrokenError('shorter')
       const chunk = takeUpTo(left)
       left -= chunk.length
       yield chunk

@@ -4,8 +4,8 @@ import type { ProblemDetail } from '../../domain/messages/stored-detail.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
-import { storable } from './storable.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { toStorable } from './storable.ts'
 
 /** Why a gateway returned no result. */
 export interface Rejection {
@@ -35,10 +35,10 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
 function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', problem, { cause })
   if (status >= 400 && status < 500) {
-    return new AppError('GW_4XX', problem ?? detail('gateway_status', { status }), { cause })
+    return new AppError('GW_4XX', problem ?? createDetail('gateway_status', { status }), { cause })
   }
   if (status >= 300 && status < 400) {
-    return new AppError('GW_4XX', detail('gateway_moved', {}), { cause })
+    return new AppError('GW_4XX', createDetail('gateway_moved', {}), { cause })
   }
   return new AppError('GW_5XX', undefined, { cause })
 }
@@ -62,7 +62,7 @@ async function readProblem(answer: IncomingMessage): Promise<z.infer<typeof Give
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
   const parsed = GivenProblem.safeParse(isJson ? parseJson(await readBeginning(answer)) : {})
   const { detail: text, ...said } = parsed.data ?? {}
-  return storable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
+  return toStorable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
 /** Reads up to the limit; ignores errors and excess data. */

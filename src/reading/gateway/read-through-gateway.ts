@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../domain/errors/errors.ts'
-import { gatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
+import { createGatewayUrl, gatewayRoutes } from '../../domain/api/gateway.ts'
 import type { SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadDocument } from '../steps/read-document.ts'
 import { saveResponse } from './save-response.ts'
 import { type Rejection, readRejection } from './read-rejection.ts'
-import { type SentTask, sendDocument } from './send.ts'
+import { type GatewayRequest, sendDocument } from './send.ts'
 
 export interface GatewayOptions {
   /** Base URL of the gateway, without `/process`. */
   url: string
   /** Time limit for one document, from the first byte sent to the last received. */
   timeoutMs: number
-  maxAnswerBytes?: number
+  maxResponseBytes?: number
 }
 
 /** Reads documents through a gateway: `docket gateway`, or any other that responds to `POST /process` with XML. */
@@ -39,7 +39,7 @@ export function readThroughGateway(options: GatewayOptions): ReadDocument {
 /** Waits for a busy gateway, up to the time limit. */
 async function readOnce(
   options: GatewayOptions,
-  task: SentTask,
+  task: GatewayRequest,
   signal: AbortSignal,
 ): Promise<SandboxResult> {
   for (;;) {
@@ -51,14 +51,14 @@ async function readOnce(
 }
 
 async function sendWhenFree(
-  { url, maxAnswerBytes = 100 * 1024 * 1024 }: GatewayOptions,
-  task: SentTask,
+  { url, maxResponseBytes = 100 * 1024 * 1024 }: GatewayOptions,
+  task: GatewayRequest,
   signal: AbortSignal,
 ): Promise<SandboxResult | Rejection> {
-  const answer = await sendDocument(gatewayUrl(url, gatewayRoutes.process), task, signal)
+  const answer = await sendDocument(createGatewayUrl(url, gatewayRoutes.process), task, signal)
   try {
     if (answer.statusCode !== 200) return await readRejection(answer)
-    return { mapping: task.mapping, ...(await saveResponse(answer, task.folder, maxAnswerBytes)) }
+    return { mapping: task.mapping, ...(await saveResponse(answer, task.folder, maxResponseBytes)) }
   } finally {
     answer.destroy()
   }

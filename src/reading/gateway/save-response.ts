@@ -4,13 +4,13 @@ import path from 'node:path'
 import type { GatewayFault } from '../../domain/messages/problem-codes.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { extractionType } from '../../domain/api/gateway.ts'
-import { contentTypes, type OutputFormat } from '../../domain/mapping/mapping.ts'
+import { contentTypes, type OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { shortenSummary } from '../../domain/job/summary.ts'
 import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { writeChunk } from '../../blobs/stage-upload.ts'
 import { readEnvelope } from './envelope.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
-import { storable } from './storable.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { toStorable } from './storable.ts'
 
 /** Writes a gateway's response to files in `folder`, up to `maxBytes` in total. */
 export async function saveResponse(
@@ -23,7 +23,7 @@ export async function saveResponse(
   if (type === extractionType) return saveAll(chunks, folder)
   // A response without a content type counts as XML, as requested.
   if (type !== undefined && !/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) {
-    throw unusableResponse({ fault: 'content_type', type: type.slice(0, 60) })
+    throw createUnusableResponseError({ fault: 'content_type', type: type.slice(0, 60) })
   }
   const output = await save('xml', requireXml(chunks), folder)
   return { page_count: 0, word_count: 0, review_reasons: [], summary: null, outputs: [output] }
@@ -37,7 +37,7 @@ async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promi
   const { review_reasons, summary } = head
   return {
     ...head,
-    review_reasons: review_reasons.map(storable),
+    review_reasons: review_reasons.map(toStorable),
     summary: summary && shortenSummary(summary),
     outputs,
   }
@@ -75,7 +75,10 @@ async function* limitBytes(
   for await (const chunk of answer) {
     bytes += chunk.length
     if (bytes > maxBytes) {
-      throw unusableResponse({ fault: 'too_large', megabytes: Math.floor(maxBytes / 1024 / 1024) })
+      throw createUnusableResponseError({
+        fault: 'too_large',
+        megabytes: Math.floor(maxBytes / 1024 / 1024),
+      })
     }
     yield chunk
   }
@@ -90,12 +93,13 @@ async function* requireXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
         .toString()
         .replace(/^\ufeff/, '')
         .trimStart()
-    if (start !== '' && !start.startsWith('<')) throw unusableResponse({ fault: 'not_xml' })
+    if (start !== '' && !start.startsWith('<'))
+      throw createUnusableResponseError({ fault: 'not_xml' })
     yield chunk
   }
-  if (start === '') throw unusableResponse({ fault: 'empty' })
+  if (start === '') throw createUnusableResponseError({ fault: 'empty' })
 }
 
-function unusableResponse(params: GatewayFault): AppError {
-  return new AppError('GW_5XX', detail('gateway_answer_unusable', params))
+function createUnusableResponseError(params: GatewayFault): AppError {
+  return new AppError('GW_5XX', createDetail('gateway_answer_unusable', params))
 }

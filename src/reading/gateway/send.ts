@@ -6,13 +6,14 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { allOutputs } from '../../domain/api/gateway.ts'
-import { contentTypes, type Params } from '../../domain/mapping/mapping.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
+import { contentTypes } from '../../domain/mapping/output-formats.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import { awaitResponse } from '../../fetch/request.ts'
 import type { ReadTask } from '../steps/read-document.ts'
 
 /** The document and its trace. */
-export interface SentTask extends ReadTask {
+export interface GatewayRequest extends ReadTask {
   traceparent: string | undefined
 }
 
@@ -22,10 +23,10 @@ export interface SentTask extends ReadTask {
  */
 export async function sendDocument(
   url: URL,
-  task: SentTask,
+  task: GatewayRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const form = await documentForm(task)
+  const form = await createDocumentForm(task)
   const { request } = url.protocol === 'https:' ? https : http
   const headers = {
     accept: contentTypes.xml.split(';')[0],
@@ -48,12 +49,17 @@ interface DocumentForm {
   chunks: () => AsyncGenerator<Uint8Array>
 }
 
-async function documentForm({ file, mapping, params, job_id }: ReadTask): Promise<DocumentForm> {
+async function createDocumentForm({
+  file,
+  mapping,
+  params,
+  job_id,
+}: ReadTask): Promise<DocumentForm> {
   const boundary = `docket-${randomUUID()}`
   const part = (name: string, more: string, value = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}`
   const field = (name: string, value: string) => `${part(name, '', value)}\r\n`
-  const fields = { mapping, pretty: '1', job_id, ...givenParams(params) }
+  const fields = { mapping, pretty: '1', job_id, ...omitEmptyParams(params) }
   const fieldParts = Object.entries(fields).map(([name, value]) => field(name, value))
   const fileHead = part('file', `; filename="${job_id}.pdf"\r\ncontent-type: application/pdf`)
   const head = Buffer.from(fieldParts.join('') + fileHead)
@@ -77,6 +83,6 @@ async function documentForm({ file, mapping, params, job_id }: ReadTask): Promis
 }
 
 /** Omits empty params, because a gateway may not support them. */
-function givenParams(params: Params): { params?: string } {
+function omitEmptyParams(params: Params): { params?: string } {
   return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
 }

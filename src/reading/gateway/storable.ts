@@ -1,7 +1,7 @@
 import { toXmlSafeText } from '../../extraction/text/xml-text.ts'
 
 /** Removes characters that the database rejects, because a gateway may be another product. */
-export function storable<T>(value: T): T {
+export function toStorable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part: unknown): unknown => {
     if (typeof part === 'string') return toXmlSafeText(part)
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part

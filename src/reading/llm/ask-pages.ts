@@ -5,7 +5,7 @@ import {
   SheetAnswer,
 } from '../../domain/heat-sheet/sheet-answer.ts'
 import { askModel, type ModelSettings, type Part, type Reply, type Usage } from './chat.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface AskOptions {
   model: ModelSettings
@@ -32,7 +32,7 @@ export async function askPages(
 ): Promise<PageAnswer[]> {
   const answers: PageAnswer[] = []
   for (const [index, question] of questions.entries()) {
-    answers.push(...(await askPage(question, options, lastHeat(answers))))
+    answers.push(...(await askPage(question, options, findLastHeat(answers))))
     options.onProgress(index + 1, questions.length)
   }
   return answers
@@ -46,11 +46,11 @@ async function askPage(
   const { page } = question
   const reply = await askWithRetry(question, options, before)
   if ('answer' in reply) return [{ page, answer: reply.answer }]
-  if (reply.failure !== 'truncated') throw unusable(page, reply.failure)
+  if (reply.failure !== 'truncated') throw createUnusableError(page, reply.failure)
   const halves = splitInHalf(question)
-  if (!halves) throw unusable(page, 'truncated')
+  if (!halves) throw createUnusableError(page, 'truncated')
   const first = await askPage(halves[0], options, before)
-  return [...first, ...(await askPage(halves[1], options, lastHeat(first) || before))]
+  return [...first, ...(await askPage(halves[1], options, findLastHeat(first) || before))]
 }
 
 type SheetReply = Reply<SheetAnswer>
@@ -72,14 +72,14 @@ async function ask(
   const { model, onUsage, signal } = options
   const reply = await askModel(
     model,
-    { system, user: promptParts(question, before), shape: SheetAnswer },
+    { system, user: buildPromptParts(question, before), shape: SheetAnswer },
     signal,
   )
   await onUsage(reply.usage)
   return reply
 }
 
-function promptParts({ page, text, image }: PageQuestion, before: string): Part[] {
+function buildPromptParts({ page, text, image }: PageQuestion, before: string): Part[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
     // Prevents the page from closing its delimiter.
@@ -94,7 +94,7 @@ function promptParts({ page, text, image }: PageQuestion, before: string): Part[
 }
 
 /** Passes only numbers, so no text on one page enters the next page's prompt. */
-function lastHeat(answers: PageAnswer[]): string {
+function findLastHeat(answers: PageAnswer[]): string {
   const event = answers.findLast(({ answer }) => answer.events.length > 0)?.answer.events.at(-1)
   if (!event) return ''
   const heat = event.heats.at(-1)?.heat_number
@@ -113,6 +113,6 @@ function splitInHalf({
   return [part(lines.slice(0, middle)), part(lines.slice(middle))]
 }
 
-function unusable(page: number, fault: 'truncated' | 'invalid' | 'refusal'): AppError {
-  return new AppError('LLM_UNUSABLE', detail('model_page_unreadable', { page, fault }))
+function createUnusableError(page: number, fault: 'truncated' | 'invalid' | 'refusal'): AppError {
+  return new AppError('LLM_UNUSABLE', createDetail('model_page_unreadable', { page, fault }))
 }

@@ -3,7 +3,7 @@ import { startDeadline } from '../../clock/timeouts.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { parseJson } from '../../domain/values/json.ts'
 import { parseRetryAfter } from '../../fetch/response.ts'
-import { detail } from '../../domain/i18n/problem-detail.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface ModelSettings {
   /** Base URL including `/v1`. */
@@ -95,7 +95,8 @@ async function readBody(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxResponseBytes) throw new AppError('LLM_FAILED', detail('model_endless', {}))
+    if (bytes > maxResponseBytes)
+      throw new AppError('LLM_FAILED', createDetail('model_endless', {}))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { anyDocument, automatic, type Mapping } from '../../domain/mapping/mapping.ts'
+import { textMappingName, autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
@@ -32,8 +32,8 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
     const first = await next(task, run).catch(toOutcome)
     if (!isMisread(first)) return first
     const { questions, transcript_file } = await deps.transcribe(task, run)
-    if (questions.length === 0) return orThrow(first)
-    const answers = await run.call('llm', () => askPages(questions, pageQuestions(deps, task, run)))
+    if (questions.length === 0) return unwrapOutcome(first)
+    const answers = await run.call('llm', () => askPages(questions, askAboutPages(deps, task, run)))
     const answered = { ...task, answers: { transcript_file, answers } }
     return next(answered, run).catch((thrown: unknown) => {
       // No heat sheet was requested by name, so the document may be something else.
@@ -45,25 +45,25 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
 
 /** Shows a model only documents submitted as heat sheets, by mapping or by a swimmer's name. */
 function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: ReadTask): boolean {
-  if (mapping === automatic.name) return (params['swimmer'] ?? '').trim() !== ''
+  if (mapping === autoMapping.name) return (params['swimmer'] ?? '').trim() !== ''
   return mappings.get(mapping)?.reader === 'heat_sheet'
 }
 
 type Outcome = SandboxResult | AppError
 
 /** Errors from our heat sheet rules after which a model may still succeed. */
-const misreadings = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
+const retryableCodes = ['MAPPING_MISMATCH', 'NO_TEXT', 'UNREADABLE_SHEET']
 
 function toOutcome(thrown: unknown): AppError {
-  if (thrown instanceof AppError && misreadings.includes(thrown.code)) return thrown
+  if (thrown instanceof AppError && retryableCodes.includes(thrown.code)) return thrown
   throw thrown
 }
 
 function isMisread(outcome: Outcome): outcome is AppError | SandboxResult {
-  return outcome instanceof AppError || outcome.mapping === anyDocument
+  return outcome instanceof AppError || outcome.mapping === textMappingName
 }
 
-function orThrow(outcome: Outcome): SandboxResult {
+function unwrapOutcome(outcome: Outcome): SandboxResult {
   if (outcome instanceof AppError) throw outcome
   return outcome
 }
@@ -72,7 +72,7 @@ function isCode(thrown: unknown, code: AppError['code']): boolean {
   return thrown instanceof AppError && thrown.code === code
 }
 
-function pageQuestions(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
+function askAboutPages(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
   return {
     model: deps.model,
     signal: run.signal,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../../db/db.ts'
 import { findProgram, publicOwner, saveProgram } from '../../db/review/program-cache.sql.ts'
-import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
+import { autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
 import type { ReadStep, ReadTask } from './read-document.ts'
 
@@ -38,7 +38,7 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
 
 /** A heat sheet submitted with another mapping is read with that mapping. */
 function mayBeHeatSheet({ mappings }: ProgramCacheDeps, mapping: string): boolean {
-  return mapping === automatic.name || mappings.get(mapping)?.reader === 'heat_sheet'
+  return mapping === autoMapping.name || mappings.get(mapping)?.reader === 'heat_sheet'
 }
 
 async function store({ folder }: ReadTask, body: Buffer): Promise<string> {

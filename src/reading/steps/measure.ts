@@ -1,4 +1,4 @@
-import { automatic, type Mapping } from '../../domain/mapping/mapping.ts'
+import { autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import { withSpan, type Tracer } from '../../domain/ports/tracer.ts'
 import type { ReadStep } from './read-document.ts'
@@ -16,7 +16,7 @@ export function measure({ mappings, meter, tracer }: MeasureDeps): ReadStep {
     const startedAt = performance.now()
     const options = { parent: run.span.traceparent, attributes: { 'docket.job_id': task.job_id } }
     const result = await withSpan(tracer, 'read', options, (span) => next(task, { ...run, span }))
-    const isBuiltIn = mappings.has(result.mapping) || result.mapping === automatic.name
+    const isBuiltIn = mappings.has(result.mapping) || result.mapping === autoMapping.name
     const mapping = isBuiltIn ? result.mapping : 'draft'
     meter.time('readings', (performance.now() - startedAt) / 1000, { mapping })
     return result

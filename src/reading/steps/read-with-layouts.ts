@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db } from '../../db/db.ts'
 import { listLearnedLayouts } from '../../db/review/learned-layouts.sql.ts'
-import { automatic } from '../../domain/mapping/mapping.ts'
+import { autoMapping } from '../../domain/mapping/mapping.ts'
 import type { ReadDocument, ReadStep } from './read-document.ts'
 
 interface LayoutDeps {
@@ -14,7 +14,7 @@ interface LayoutDeps {
 /** Lets `auto` choose among the layouts learned from the owner's approved invoices. */
 export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
   return (next) => async (task, run) => {
-    if (task.mapping !== automatic.name) return next(task, run)
+    if (task.mapping !== autoMapping.name) return next(task, run)
     const layouts = await listLearnedLayouts(db, task.owner_id)
     if (layouts.length === 0) return next(task, run)
     const layout_files = await Promise.all(

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { outputFilename } from '../../domain/document/filename.ts'
+import { toOutputFilename } from '../../domain/document/filename.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../api/client.ts'
 import { formatBytes } from '../i18n/format.ts'
@@ -18,7 +18,7 @@ export function DownloadLinks({ job }: { job: Job }) {
             params: { id: job.id },
             query: { format },
           })}
-          download={outputFilename(job.original_filename, format)}
+          download={toOutputFilename(job.original_filename, format)}
           aria-label={words.job.download(format.toUpperCase(), job.original_filename)}
           title={formatBytes(bytes)}
           className={buttonClass.small}

@@ -1,16 +1,16 @@
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
-import { nextStatus } from '../../domain/job/job-state.ts'
+import { getNextStatus } from '../../domain/job/job-state.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../api/client.ts'
 import { updateJobs, markDeleted } from '../live/feed.ts'
 
 export function canRetry({ status }: Job): boolean {
-  return nextStatus(status, 'requeue') !== undefined
+  return getNextStatus(status, 'requeue') !== undefined
 }
 
 export function canCancel({ status }: Job): boolean {
-  return nextStatus(status, 'cancel') !== undefined
+  return getNextStatus(status, 'cancel') !== undefined
 }
 
 /** Complete, but with unproven values. */

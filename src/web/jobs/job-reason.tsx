@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { choiceRemark } from '../../domain/mapping/mapping.ts'
+import { getChoiceRemark } from '../../domain/mapping/mapping.ts'
 import { jobFailure, messageText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 import { MissingNumbersLink } from './missing-numbers-link.tsx'
@@ -27,7 +27,7 @@ export function JobReason({ job }: { job: Job }) {
 }
 
 function CompletionNotes({ job }: { job: Job }) {
-  const remark = job.read_by === null ? null : choiceRemark(job.mapping, job.read_by)
+  const remark = job.read_by === null ? null : getChoiceRemark(job.mapping, job.read_by)
   return (
     <>
       {job.error_code !== null && <KeptResult job={job} />}

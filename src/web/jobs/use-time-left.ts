@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Duration, expectedSeconds } from '../../domain/job/eta.ts'
+import { type Duration, estimateSeconds } from '../../domain/job/eta.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { useNow } from '../live/server-clock.ts'
 import { useLiveJobs } from '../live/use-live-jobs.ts'
@@ -20,7 +20,7 @@ export function useTimeLeft(job: Job): { seconds: number | undefined; isSlow: bo
   const jobs = useLiveJobs().data?.jobs
   const now = useNow()
   const expected = useMemo(
-    () => expectedSeconds(pastDurations(jobs?.values() ?? [], job.mapping), job.bytes ?? 0),
+    () => estimateSeconds(pastDurations(jobs?.values() ?? [], job.mapping), job.bytes ?? 0),
     [jobs, job.mapping, job.bytes],
   )
   const startedAt = job.last_attempt_at ?? job.started_at

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useId } from 'react'
-import { isOfKind } from '../../domain/mapping/param-kinds.ts'
+import { isValidParam } from '../../domain/mapping/param-kinds.ts'
 import { splitNames } from '../../domain/heat-sheet/swimmer-names.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import { useStore } from '../store/store.ts'
@@ -59,7 +59,7 @@ function ParamField({ param }: { param: Param }) {
   const { name, title, required, kind } = param
   const value = useStore(typedParams)[name] ?? ''
   const [hintId, zonesId] = [useId(), useId()]
-  const isInvalid = value !== '' && !isOfKind(kind, value)
+  const isInvalid = value !== '' && !isValidParam(kind, value)
   const label = words.params[name]
   const hint = isInvalid ? `${label ?? title}: ${words.paramKinds[kind]}` : words.paramHints[name]
   return (
@@ -82,7 +82,7 @@ function ParamField({ param }: { param: Param }) {
         list={kind === 'time_zone' ? zonesId : undefined}
         onChange={({ currentTarget }) => {
           typedParams.set({ ...typedParams.get(), [name]: currentTarget.value })
-          const isValid = currentTarget.value === '' || isOfKind(kind, currentTarget.value)
+          const isValid = currentTarget.value === '' || isValidParam(kind, currentTarget.value)
           currentTarget.setCustomValidity(
             isValid ? '' : `${label ?? title}: ${words.paramKinds[kind]}`,
           )

@@ -1,4 +1,4 @@
-import { calendarFile, reminderLines } from '../../domain/heat-sheet/calendar-file.ts'
+import { renderCalendarFile, renderReminder } from '../../domain/heat-sheet/calendar-file.ts'
 
 /** A VEVENT of the server's calendar file. */
 export interface CalendarEvent {
@@ -23,7 +23,7 @@ export function buildCalendar(
   events: readonly CalendarEvent[],
   reminder: number | undefined,
 ): string {
-  return calendarFile(
+  return renderCalendarFile(
     name,
     events.map((event) => withReminder(event, reminder)),
   )
@@ -51,7 +51,7 @@ function withReminder({ lines, summary }: CalendarEvent, reminder: number | unde
   const withoutAlarm = alarm === -1 ? lines : lines.slice(0, alarm)
   const isAllDay = withoutAlarm.some((line) => line.startsWith('DTSTART;VALUE=DATE:'))
   if (reminder === 0 || isAllDay) return withoutAlarm
-  return [...withoutAlarm, ...reminderLines(summary, reminder)]
+  return [...withoutAlarm, ...renderReminder(summary, reminder)]
 }
 
 function readProperty(lines: readonly string[], name: string): string {

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors/errors.ts'
-import { headerWithin, checkPdfHead, checkPdfSize } from '../../domain/document/pdf-file.ts'
+import { maxHeaderOffset, checkPdfHead, checkPdfSize } from '../../domain/document/pdf-file.ts'
 import type { Check } from './upload-queue.ts'
 
 /** Applies the server's file checks before the upload; only the server can check a URL's content. */
@@ -17,7 +17,7 @@ export async function checkSource(source: File | string, maxUploadBytes: number)
 
 async function readHead(file: Blob): Promise<Uint8Array | undefined> {
   try {
-    return new Uint8Array(await file.slice(0, headerWithin).arrayBuffer())
+    return new Uint8Array(await file.slice(0, maxHeaderOffset).arrayBuffer())
   } catch {
     return undefined
   }

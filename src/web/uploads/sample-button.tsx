@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { automatic } from '../../domain/mapping/mapping.ts'
+import { autoMapping } from '../../domain/mapping/mapping.ts'
 import { uploadQueue } from './app-uploads.ts'
 import { fetchSample } from './sample-pdf.ts'
 import { words } from '../i18n/words.ts'
@@ -17,7 +17,7 @@ export function SampleButton() {
     setIsFetching(true)
     setError(undefined)
     try {
-      uploadQueue.uploadNow([await fetchSample()], { mapping: automatic.name, params: {} })
+      uploadQueue.uploadNow([await fetchSample()], { mapping: autoMapping.name, params: {} })
       await navigate({ to: '/' })
     } catch (reason) {
       setError(reason)

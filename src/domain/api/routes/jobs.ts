@@ -6,7 +6,8 @@ import { coded } from '../../messages/fault-codes.ts'
 import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { JobStatus } from '../../job/job-state.ts'
-import { contentTypes, OutputFormat, Params } from '../../mapping/mapping.ts'
+import { Params } from '../../mapping/mapping.ts'
+import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
 import { flag, jobId, mappingName, toPage, paramsText, type Route, uploadId } from '../route.ts'
 
 export const JobProgress = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../../values/timestamp.ts'
-import { OutputFormat, Params } from '../../mapping/mapping.ts'
+import { Params } from '../../mapping/mapping.ts'
+import { OutputFormat } from '../../mapping/output-formats.ts'
 import { jobRoutes } from './jobs.ts'
 import { jobId, mappingName, type Route } from '../route.ts'
 

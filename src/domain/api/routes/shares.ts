@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contentTypes, OutputFormat } from '../../mapping/mapping.ts'
+import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
 import { Share, SharedResult } from '../../results/share.ts'
 import { jobId, toPage, type Route } from '../route.ts'
 

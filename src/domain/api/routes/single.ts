@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contentTypes, Params } from '../../mapping/mapping.ts'
+import { Params } from '../../mapping/mapping.ts'
+import { contentTypes } from '../../mapping/output-formats.ts'
 import { mappingName, paramsText, type Route, type Success } from '../route.ts'
 
 const successor = '/api/upload'

@@ -1,7 +1,7 @@
 import { joinList } from '../../messages/format-amount.ts'
 import type { FaultParams, PatternFault } from '../../messages/fault-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
-import { withPath } from '../../messages/render-from.ts'
+import { prefixPath } from '../../messages/render-from.ts'
 import { changeFaults } from './change-faults.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const patternFaults: Record<PatternFault, string> = {
 }
 
 /** Faults in one value, in English: `limit: must be at most 100`. */
-export const faults: Sentences<FaultParams> = withPath<FaultParams>({
+export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   admin_file: ({ text }) => text,
 
   missing: () => 'is missing',

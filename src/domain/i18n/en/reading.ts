@@ -1,4 +1,4 @@
-import { formatAmount, difference, joinList } from '../../messages/format-amount.ts'
+import { formatAmount, computeDifference, joinList } from '../../messages/format-amount.ts'
 import type {
   EInvoiceFault,
   FieldCode,
@@ -215,7 +215,7 @@ function money(amount: string): string {
 
 /** `1,500 (500 more)`. */
 function compared(printed: string, expected: string): string {
-  const { isLess, size } = difference(printed, expected)
+  const { isLess, size } = computeDifference(printed, expected)
   return `${money(printed)} (${money(size)} ${isLess ? 'less' : 'more'})`
 }
 

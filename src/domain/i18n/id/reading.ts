@@ -1,4 +1,4 @@
-import { formatAmount, difference, joinList } from '../../messages/format-amount.ts'
+import { formatAmount, computeDifference, joinList } from '../../messages/format-amount.ts'
 import type {
   EInvoiceFault,
   FieldCode,
@@ -221,7 +221,7 @@ function money(amount: string): string {
 
 /** `1.500 (lebih 500)`. */
 function compared(printed: string, expected: string): string {
-  const { isLess, size } = difference(printed, expected)
+  const { isLess, size } = computeDifference(printed, expected)
   return `${money(printed)} (${isLess ? 'kurang' : 'lebih'} ${money(size)})`
 }
 

@@ -1,4 +1,4 @@
-import type { Reason } from '../../../domain/invoice/proof.ts'
+import type { Reason } from '../../../domain/invoice/review-reasons.ts'
 import { message } from '../../../domain/messages/message.ts'
 import type { Choice, HeaderChoices } from './choose-values.ts'
 import type { CurrencyFinding } from './currency.ts'

@@ -4,7 +4,7 @@ import {
   type AnswerPath,
   type InvoiceQuestion,
 } from '../../../domain/invoice/invoice-answer.ts'
-import { isFiling, openReasons } from '../../../domain/invoice/proof.ts'
+import { isFilingReason, listOpenReasons } from '../../../domain/invoice/review-reasons.ts'
 import type { Page } from '../../../domain/reading/reading.ts'
 
 /** Characters of a question: about 6,000 tokens. */
@@ -23,7 +23,7 @@ export function findQuestion(
 
 /** Values that a language model may help with; none if the reading needs no help. */
 export function findUnsureFields(reading: InvoiceReading): AnswerPath[] {
-  const reasons = openReasons(reading).filter(({ code }) => !isFiling(code))
+  const reasons = listOpenReasons(reading).filter(({ code }) => !isFilingReason(code))
   const isUnsure = (path: AnswerPath) =>
     reasons.some((reason) =>
       path.startsWith('totals') ? reason.path?.startsWith('totals') : reason.path === path,

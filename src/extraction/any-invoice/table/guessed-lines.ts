@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
-import type { Reason } from '../../../domain/invoice/proof.ts'
+import type { Reason } from '../../../domain/invoice/review-reasons.ts'
 import type { Evidence } from '../../../domain/reading/evidence.ts'
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { readLines } from '../../layout/read-lines.ts'

@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
-import type { Reason } from '../../../domain/invoice/proof.ts'
+import type { Reason } from '../../../domain/invoice/review-reasons.ts'
 import { message } from '../../../domain/messages/message.ts'
 import type { TableGuess } from './guess-tables.ts'
 

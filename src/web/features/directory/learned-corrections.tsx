@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { LearnedCorrectionEntry } from '../../../domain/invoice/directory.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
-import { searchText } from '../../../domain/values/search-text.ts'
+import { toSearchText } from '../../../domain/values/search-text.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
@@ -81,8 +81,8 @@ export function LearnedCorrections({ q }: { q: string }) {
 }
 
 function matchesSearch({ printed, value, about }: LearnedCorrectionEntry, q: string): boolean {
-  const text = searchText(`${printed} ${value} ${about}`)
-  return searchText(q)
+  const text = toSearchText(`${printed} ${value} ${about}`)
+  return toSearchText(q)
     .split(' ')
     .every((word) => text.includes(word))
 }

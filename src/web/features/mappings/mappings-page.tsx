@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { toAppError } from '../../../domain/errors/errors.ts'
-import { automatic } from '../../../domain/mapping/mapping.ts'
+import { autoMapping } from '../../../domain/mapping/mapping.ts'
 import type { MappingSummary } from '../../../domain/api/routes/service.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -16,7 +16,7 @@ export function MappingsPage() {
   const messages = mappingWords()
   usePageTitle(messages.title)
   const { data, error, refetch } = useMappings()
-  const mappings = data?.mappings.filter(({ name }) => name !== automatic.name) ?? []
+  const mappings = data?.mappings.filter(({ name }) => name !== autoMapping.name) ?? []
   return (
     <>
       <div className="max-w-3xl pt-6 pb-5">

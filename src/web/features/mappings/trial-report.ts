@@ -1,6 +1,6 @@
 import type { Message } from '../../../domain/messages/message.ts'
 import { render } from '../../../domain/i18n/render.ts'
-import { isCheckFailure } from '../../../domain/invoice/proof.ts'
+import { isCheckFailure } from '../../../domain/invoice/review-reasons.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import type { Box } from '../../../domain/reading/reading.ts'
 import type { Trial } from '../../../domain/api/routes/mappings.ts'

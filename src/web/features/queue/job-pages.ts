@@ -2,7 +2,7 @@ import type { ApiClient } from '../../../client/api-client.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { activeStatuses, type JobStatus } from '../../../domain/job/job-state.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
-import { withOverlap } from '../../../domain/job/since.ts'
+import { subtractOverlap } from '../../../domain/job/since.ts'
 import { type LiveJobs, newerJob } from '../../live/live-jobs.ts'
 import { matchesView, type JobsView } from './job-filter.ts'
 
@@ -69,7 +69,7 @@ export function mergeJobs(
   if (!first || !last) return []
   const loaded = chunks.flatMap((slice) => slice.jobs)
   // Earlier changes are already in the loaded list.
-  const since = Date.parse(withOverlap(first.server_time))
+  const since = Date.parse(subtractOverlap(first.server_time))
   // Older jobs belong to a page that is not loaded yet.
   const oldest = last.next.length > 0 ? Math.min(...loaded.map(createdAt)) : 0
   const changed = [...live.values()].filter(

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { automatic } from '../../../domain/mapping/mapping.ts'
+import { autoMapping } from '../../../domain/mapping/mapping.ts'
 import { useTimeAgo } from '../../live/server-clock.ts'
 import { formatBytes, formatMoment } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
@@ -68,7 +68,7 @@ function Facts({ job }: { job: Job }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
       {facts.join(' · ')}
-      {job.mapping !== automatic.name || job.read_by !== null ? (
+      {job.mapping !== autoMapping.name || job.read_by !== null ? (
         <span className="rounded border border-line px-1.5 font-mono text-xs">
           {job.read_by ?? job.mapping}
         </span>

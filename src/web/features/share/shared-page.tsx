@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Download, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { outputFilename } from '../../../domain/document/filename.ts'
+import { toOutputFilename } from '../../../domain/document/filename.ts'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { SharedResult } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
@@ -62,7 +62,7 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
               params: { code },
               query: { format },
             })}
-            download={outputFilename(name, format)}
+            download={toOutputFilename(name, format)}
             aria-label={words.job.download(format.toUpperCase(), name)}
             title={formatBytes(bytes)}
             className={buttonClass.small}

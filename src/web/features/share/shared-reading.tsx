@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
-import type { OutputFormat } from '../../../domain/mapping/mapping.ts'
+import type { OutputFormat } from '../../../domain/mapping/output-formats.ts'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import { client } from '../../api/client.ts'
 import { fetchReading, ReadingView } from '../../readings/reading-view.tsx'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { automatic } from '../../../domain/mapping/mapping.ts'
+import { autoMapping } from '../../../domain/mapping/mapping.ts'
 import { splitNames } from '../../../domain/heat-sheet/swimmer-names.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { useStore } from '../../store/store.ts'
@@ -34,7 +34,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   function upload(maxItems: number): void {
     const params = mapping ? collectParams(mapping, typed) : {}
     addRecentSwimmers(splitNames(params.swimmer ?? ''))
-    uploadQueue.upload({ mapping: mapping?.name ?? automatic.name, params }, maxItems)
+    uploadQueue.upload({ mapping: mapping?.name ?? autoMapping.name, params }, maxItems)
   }
   return (
     <form ref={form} onSubmit={(event) => event.preventDefault()}>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { anInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change, ChangeRecord, CorrectableReading } from '../../../../domain/review/change.ts'
-import { prove } from '../../../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { AppError } from '../../../../domain/errors/errors.ts'
 import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
@@ -13,7 +13,7 @@ const set = (path: string, value: unknown): Change => ({ op: 'set', path, value 
 
 /** In-memory server with one reading and switchable outages. */
 function aServer() {
-  let reading: CorrectableReading = prove(anInvoice())
+  let reading: CorrectableReading = checkInvoice(anInvoice())
   const changes: ChangeRecord[] = []
   let revision = 0
   const server = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
 import type { Change } from '../../../../domain/review/change.ts'
-import { prove } from '../../../../domain/invoice/checks.ts'
+import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
-import { toReview } from '../../../../domain/invoice/proof.ts'
+import { toReview } from '../../../../domain/invoice/review-reasons.ts'
 import {
   documentPath,
   isConfirmable,
@@ -15,7 +15,7 @@ import {
 
 const set = (path: string, value: unknown): Change => ({ op: 'set', path, value })
 const doubt = { code: 'buyer_assumed', path: 'buyer.name', params: { name: 'PT Lain' } }
-const read = prove(anInvoice({ review: toReview([doubt]) }))
+const read = checkInvoice(anInvoice({ review: toReview([doubt]) }))
 const statusAt = (reading: InvoiceReading, path: string) =>
   fieldStatus(reading, path, openReasonsByField(reading).get(path) ?? [])
 

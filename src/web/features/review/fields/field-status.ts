@@ -3,10 +3,10 @@ import type { Check, InvoiceReading } from '../../../../domain/invoice/invoice.t
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import {
   isCheckFailure,
-  isFiling,
+  isFilingReason,
   isRecomputed,
   type Reason,
-} from '../../../../domain/invoice/proof.ts'
+} from '../../../../domain/invoice/review-reasons.ts'
 
 /** How reliable a value is. */
 export type FieldStatus =
@@ -81,7 +81,7 @@ function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidenc
 
 /** False for arithmetic and directory problems, which confirmation cannot resolve. */
 export function isConfirmable(open: readonly Reason[]): boolean {
-  return open.length > 0 && open.every(({ code }) => !isRecomputed(code) && !isFiling(code))
+  return open.length > 0 && open.every(({ code }) => !isRecomputed(code) && !isFilingReason(code))
 }
 
 export function valueAt(reading: CorrectableReading, path: string): unknown {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Reason } from '../../../../domain/invoice/proof.ts'
+import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { isConfirmable } from './field-status.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { render } from '../../../../domain/i18n/render.ts'
-import { isCheckFailure, type Reason } from '../../../../domain/invoice/proof.ts'
+import { isCheckFailure, type Reason } from '../../../../domain/invoice/review-reasons.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { currentLanguage } from '../../../i18n/words.ts'
 import { statusStyles } from './field-status-mark.tsx'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
-import type { Reason } from '../../../../domain/invoice/proof.ts'
+import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import type { Alternative } from '../../../../domain/invoice/invoice.ts'
 import type { Located } from './locate-value.ts'
 import type { FieldStatus } from './field-status.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Message, stored } from '../messages/message.ts'
+import { type Message, toStoredMessage } from '../messages/message.ts'
 import type { ReadingCode } from '../messages/reading-codes.ts'
 import type { Check, InvoiceReading, ReviewReason } from './invoice.ts'
 
@@ -22,11 +22,11 @@ export function toReview(reasons: Reason[]): InvoiceReading['review'] {
 }
 
 /** Returns the reasons that a person still has to review. */
-export function openReasons({ review }: InvoiceReading): Message[] {
-  return review.reasons.filter(({ settled }) => !settled).map(stored)
+export function listOpenReasons({ review }: InvoiceReading): Message[] {
+  return review.reasons.filter(({ settled }) => !settled).map(toStoredMessage)
 }
 
-const checkFailures: readonly ReadingCode[] = [
+const checkFailureCodes: readonly ReadingCode[] = [
   'row_differs',
   'sum_differs',
   'quantity_differs',
@@ -36,7 +36,7 @@ const checkFailures: readonly ReadingCode[] = [
   'grand_total_differs',
 ]
 
-const recomputed: readonly ReadingCode[] = [
+const recomputedCodes: readonly ReadingCode[] = [
   'field_missing',
   'line_value_missing',
   'total_missing',
@@ -45,15 +45,15 @@ const recomputed: readonly ReadingCode[] = [
 
 /** True if a reason reports a failed check. */
 export function isCheckFailure(code: string): boolean {
-  return checkFailures.some((one) => one === code)
+  return checkFailureCodes.some((one) => one === code)
 }
 
 /** True if a reason is recomputed each time: only consistent amounts resolve it, not a person. */
 export function isRecomputed(code: string): boolean {
-  return isCheckFailure(code) || recomputed.some((one) => one === code)
+  return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }
 
 /** True if a reason prevents filing the invoice as is. */
-export function isFiling(code: string): boolean {
+export function isFilingReason(code: string): boolean {
   return code.startsWith('filing_')
 }

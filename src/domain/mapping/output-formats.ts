@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+export const TextFormat = z.enum(['json', 'txt'])
+
+export const InvoiceFormat = z.enum(['json', 'xml', 'csv', 'ubl'])
+export type InvoiceFormat = z.infer<typeof InvoiceFormat>
+
+export const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
+export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
+
+export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics'])
+export type OutputFormat = z.infer<typeof OutputFormat>
+
+export const contentTypes: Record<OutputFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  ubl: 'application/xml; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+}

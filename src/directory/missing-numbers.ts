@@ -116,7 +116,9 @@ export async function saveNumbers(
   const rejected = numbers.flatMap((_, index) => {
     const code = faults[index]
     const messages = code ? [createFault(code, 'tin', {})] : rejection(results.next().value)
-    return messages.length === 0 ? [] : [{ index, errors: messages.map((it) => addRenderedText(it)) }]
+    return messages.length === 0
+      ? []
+      : [{ index, errors: messages.map((it) => addRenderedText(it)) }]
   })
   return { saved_count: numbers.length - rejected.length, rejected }
 }

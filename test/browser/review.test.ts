@@ -280,6 +280,34 @@ async function addLines(page: Page, count: number): Promise<void> {
   expect(response.status()).toBe(200)
 }
 
+describe('tax numbers', () => {
+  it('are saved to the directory in place, and shown with their source', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    await field(page, 'Seller NPWP').fill('123')
+    await page.getByText('must be an NPWP: 16 digits, or the old 15 digits').waitFor()
+    await field(page, 'Seller NPWP').fill(sellerTin)
+    await field(page, 'Seller NPWP').press('Enter')
+    await page.getByText(`Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (typed in)`).waitFor()
+    await takeScreenshots(page, 'review-filed-typed')
+    await page.getByRole('button', { name: 'Save PT Lentera Contoh to directory' }).click()
+    const fromDirectory = page.getByText(
+      `Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (from your directory)`,
+    )
+    await fromDirectory.waitFor()
+    await page.getByText('PT Lentera Contoh saved to your directory.').first().waitFor()
+
+    await page.goto(visited.url)
+    await openReview(page, 'second.pdf')
+    await fromDirectory.waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await field(page, 'Seller NPWP').scrollIntoViewIfNeeded()
+      await takeScreenshots(page, `review-filed-directory-${size}`)
+    }
+  })
+})
+
 describe('unsaved changes', () => {
   it('survive a conflict between two people', async () => {
     const page = await visited.open('/')

@@ -85,6 +85,18 @@ export const ReviewReason = Message.extend({
   settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 
+/** Where a tax number comes from. */
+const TaxNumberSource = z.enum(['page', 'directory', 'learned', 'typed'])
+export type TaxNumberSource = z.infer<typeof TaxNumberSource>
+
+/** Numbers of a company as the Coretax file states them; null if unknown. */
+const FiledParty = z.object({
+  tin: z.string().nullable().describe('NPWP.'),
+  idtku: z.string().nullable().describe('NITKU.'),
+  source: TaxNumberSource.nullable(),
+})
+export type FiledParty = z.infer<typeof FiledParty>
+
 /** Another value that a person may choose instead, with its location on the page. */
 const Alternative = z.object({
   value: z.string(),
@@ -137,6 +149,10 @@ export const InvoiceReading = z.object({
     reasons: z.array(ReviewReason),
   }),
   evidence: z.record(z.string(), Evidence),
+  filing: z
+    .object({ seller: FiledParty, buyer: FiledParty })
+    .optional()
+    .describe('Tax numbers of the Coretax file, completed from the directory, if one is written.'),
   alternatives: z
     .record(z.string(), z.array(Alternative))
     .optional()

@@ -13,7 +13,8 @@ export interface FilingParams {
   filing_npwp_branch: { role: FilingRole; npwp: string }
   filing_nitku_invalid: { role: FilingRole; nitku: string }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
-  filing_npwp_mismatch: { printed: string; known: string }
+  /** `printed` is the number of the reading; `source` says where it comes from, by default the page. */
+  filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None
   filing_buyer_address_missing: { name: string | null }

@@ -22,6 +22,7 @@ export const fixedFields = [
   'warnings',
   'evidence',
   'alternatives',
+  'filing',
 ]
 
 export function rejectChange(path: string, reason: ChangeFault, most?: number): never {

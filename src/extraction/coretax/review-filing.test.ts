@@ -44,6 +44,42 @@ describe('reviewFiling', () => {
     ])
   })
 
+  it('says that a differing number was learned or typed, not printed', () => {
+    const differing = (source: 'learned' | 'human') =>
+      reasonsFor({
+        buyer: { ...buyer, tin: '0012345674901000' },
+        evidence: { 'buyer.tin': { page: null, box: null, text: '', confidence: 1, source } },
+      })[0]
+    expect(differing('learned')).toContain('An earlier correction states NPWP 0012345674901000')
+    expect(differing('human')).toContain('You entered NPWP 0012345674901000')
+  })
+
+  it('states the tax numbers of the file and their sources', () => {
+    const { filing } = reviewFiling(anInvoice(), directory)
+    expect(filing).toMatchObject({
+      seller: { source: 'directory' },
+      buyer: { tin: '0098765431109000', source: 'directory' },
+    })
+    const sourceFor = (source: 'rule' | 'learned' | 'human') =>
+      reviewFiling(
+        anInvoice({
+          seller: { name: 'PT Baru', tin: '01.234.567.4-901.000' },
+          evidence: { 'seller.tin': { page: null, box: null, text: '', confidence: 1, source } },
+        }),
+        directory,
+      ).filing?.seller
+    expect(sourceFor('rule')).toEqual({
+      tin: '0012345674901000',
+      idtku: '0012345674901000000000',
+      source: 'page',
+    })
+    expect(sourceFor('learned')?.source).toBe('learned')
+    expect(sourceFor('human')?.source).toBe('typed')
+    const unknown = anInvoice({ seller: { name: 'PT Baru', tin: null } })
+    const nothing = { tin: null, idtku: null, source: null }
+    expect(reviewFiling(unknown, directory).filing?.seller).toEqual(nothing)
+  })
+
   it("reports one company's customer number with another company's name", () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([

@@ -1,11 +1,17 @@
 import { checkFiling } from '../../domain/coretax/check-filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
-import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { FiledParty, InvoiceReading, TaxNumberSource } from '../../domain/invoice/invoice.ts'
 import { isFilingReason, type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
-import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
+import {
+  findCustomerByCode,
+  findPartyByName,
+  resolveBuyer,
+  type ResolvedParty,
+  resolveSeller,
+} from './filing-parties.ts'
 import { toFiling } from './filing.ts'
 
 /**
@@ -17,7 +23,32 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
   const found = filingMessages({ ...reading, review: toReview(others) }, directory).filter(
     ({ code }) => filingRule(code).severity !== 'info' && !isKnown(code, others),
   )
-  return { ...reading, review: toReview([...others, ...found]) }
+  const filing = statedNumbers(reading, directory)
+  return { ...reading, filing, review: toReview([...others, ...found]) }
+}
+
+/** The tax numbers of the file, with their sources. */
+function statedNumbers(
+  reading: InvoiceReading,
+  directory: Directory,
+): NonNullable<InvoiceReading['filing']> {
+  const state = (role: 'seller' | 'buyer', { party, filed }: ResolvedParty): FiledParty => {
+    const source = party ? 'directory' : readingSource(reading, role)
+    return { tin: filed.tin, idtku: filed.idtku, source: filed.tin === null ? null : source }
+  }
+  return {
+    seller: state('seller', resolveSeller(reading, directory)),
+    buyer: state('buyer', resolveBuyer(reading, directory)),
+  }
+}
+
+function readingSource(
+  { evidence }: InvoiceReading,
+  role: 'seller' | 'buyer',
+): Exclude<TaxNumberSource, 'directory'> {
+  const source = evidence[`${role}.tin`]?.source
+  if (source === 'human') return 'typed'
+  return source === 'learned' ? 'learned' : 'page'
 }
 
 /** Every rule that the invoice fails, apart from those that depend on the day and on other invoices. */
@@ -52,7 +83,9 @@ function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
       ? { customer_code: buyer.code ?? '', customer: byCode.name, printed: byName.name }
       : undefined
   const numbers =
-    party?.tin && printed && party.tin !== printed ? { printed, known: party.tin } : undefined
+    party?.tin && printed && party.tin !== printed
+      ? { printed, known: party.tin, source: readingSource(reading, 'buyer') }
+      : undefined
   return [
     ...(names ? [message('filing_customer_mismatch', 'buyer.name', names)] : []),
     ...(numbers ? [message('filing_npwp_mismatch', 'buyer.tin', numbers)] : []),

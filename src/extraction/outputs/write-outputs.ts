@@ -51,12 +51,19 @@ export function writeInvoice(
   const formats = outputs.filter(
     (format) => format !== 'xml' || reader !== 'generic' || isRupiah(read),
   )
-  const reviewed = formats.includes('xml') ? reviewFiling(read, referenceData.directory) : read
+  const reviewed = formats.includes('xml')
+    ? reviewFiling(read, referenceData.directory)
+    : withoutFiling(read)
   const reading = is_approved ? approve(reviewed) : reviewed
   const bodies = formats.map((format) =>
     toOutput(format, renderInvoice(reading, format, referenceData)),
   )
   return { reading, review_reasons: listOpenReasons(reading), outputs: bodies }
+}
+
+/** Without a Coretax file, nothing is filed. */
+function withoutFiling({ filing: _, ...read }: InvoiceReading): InvoiceReading {
+  return read
 }
 
 /** Coretax accepts only rupiah; a reviewer decides on an unknown currency. */

@@ -4,6 +4,12 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 
 const roles: Record<FilingRole, string> = { seller: 'Seller', buyer: 'Buyer' }
 
+const mismatchSources = {
+  page: 'The invoice shows',
+  learned: 'An earlier correction states',
+  typed: 'You entered',
+}
+
 /** Rules for a Coretax file, in English. */
 export const filing: Sentences<FilingParams> = {
   filing_seller_npwp_missing: ({ name }) =>
@@ -18,8 +24,8 @@ export const filing: Sentences<FilingParams> = {
     `${roles[role]} NITKU ${nitku} is not valid: it must have 22 digits and begin with the NPWP.`,
   filing_customer_mismatch: ({ customer_code, customer, printed }) =>
     `Customer ${customer_code} is ${customer}, but the invoice names ${printed}.`,
-  filing_npwp_mismatch: ({ printed, known }) =>
-    `The invoice shows NPWP ${printed}, but the directory has ${known}.`,
+  filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
+    `${mismatchSources[source]} NPWP ${printed}, but the directory has ${known}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`

@@ -4,6 +4,12 @@ import type { Sentences } from '../../messages/reading-codes.ts'
 
 const roles: Record<FilingRole, string> = { seller: 'penjual', buyer: 'pembeli' }
 
+const mismatchSources = {
+  page: 'Di faktur tercetak',
+  learned: 'Menurut koreksi sebelumnya,',
+  typed: 'Anda mengisi',
+}
+
 /** Rules for a Coretax file, in Indonesian. */
 export const filing: Sentences<FilingParams> = {
   filing_seller_npwp_missing: ({ name }) =>
@@ -18,8 +24,8 @@ export const filing: Sentences<FilingParams> = {
     `NITKU ${roles[role]} ${nitku} tidak sah: harus 22 angka dan diawali NPWP.`,
   filing_customer_mismatch: ({ customer_code, customer, printed }) =>
     `Pelanggan ${customer_code} adalah ${customer}, tetapi faktur menyebut ${printed}.`,
-  filing_npwp_mismatch: ({ printed, known }) =>
-    `Di faktur tercetak NPWP ${printed}, tetapi di direktori ${known}.`,
+  filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
+    `${mismatchSources[source]} NPWP ${printed}, tetapi di direktori ${known}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `“${number ?? ''}” bukan NIK. Perbaiki pembeli di direktori.`

@@ -16,6 +16,7 @@ import {
 } from './fields/field-status.ts'
 import { focusDocumentReasons } from './fields/reasons.tsx'
 import type { ReviewContextValue } from './fields/review-context.ts'
+import { saveParty } from './save-party.ts'
 import { type PageTarget, usePageTarget } from './use-page-target.ts'
 
 interface ReviewStateOptions {
@@ -86,6 +87,7 @@ export function useReviewState(
       attempt(() => review.edit([{ op: 'set', path, value: valueAt(reading, path) }]))
     },
     setInvalid,
+    saveParty: (path, tin) => saveParty(review, path, tin),
     open,
     openCount: [...open.values()].flat().length,
     hasInvalid,

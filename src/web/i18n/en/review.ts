@@ -16,6 +16,8 @@ export const reviewWords = {
     confirmed: 'Confirmed',
     learned: 'From an earlier correction',
     proved: 'Verified',
+    directory: 'From your directory',
+    empty: 'Empty',
     read: 'As printed',
   },
   toCheck: (fields: number) => count(fields, 'item to check', 'items to check'),
@@ -29,6 +31,18 @@ export const reviewWords = {
     use: 'Use this value',
     where: (page: number, label: string | undefined) =>
       label === undefined ? `Page ${formatCount(page)}` : `“${label}”, page ${formatCount(page)}`,
+  },
+  filed: {
+    sources: {
+      page: 'from the page',
+      directory: 'from your directory',
+      learned: 'from an earlier correction',
+      typed: 'typed in',
+    },
+    numbers: (npwp: string, nitku: string | null, source: string) =>
+      `Filed: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
+    save: (name: string) => `Save ${name} to directory`,
+    saved: (name: string) => `${name} saved to your directory.`,
   },
   reason: {
     onPage: 'Show on the page',

@@ -15,6 +15,8 @@ export const reviewWords: typeof english = {
     confirmed: 'Dikonfirmasi',
     learned: 'Dari koreksi sebelumnya',
     proved: 'Terverifikasi',
+    directory: 'Dari direktori Anda',
+    empty: 'Kosong',
     read: 'Seperti tercetak',
   },
   toCheck: (fields) => `${formatCount(fields)} hal perlu diperiksa`,
@@ -30,6 +32,18 @@ export const reviewWords: typeof english = {
       label === undefined
         ? `Halaman ${formatCount(page)}`
         : `“${label}”, halaman ${formatCount(page)}`,
+  },
+  filed: {
+    sources: {
+      page: 'dari halaman',
+      directory: 'dari direktori Anda',
+      learned: 'dari koreksi sebelumnya',
+      typed: 'diketik',
+    },
+    numbers: (npwp, nitku, source) =>
+      `Dilaporkan: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
+    save: (name) => `Simpan ${name} ke direktori`,
+    saved: (name) => `${name} disimpan ke direktori Anda.`,
   },
   reason: {
     onPage: 'Tampilkan di halaman',

@@ -70,6 +70,17 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
+it('checks the reading again with the current directory, after saving', async () => {
+  const { review, saving } = setUp()
+  review.edit([set('number', 'A')])
+  await review.recheck()
+  expect(saving.mock.calls).toEqual([
+    [0, [set('number', 'A')]],
+    [1, []],
+  ])
+  expect(review.get()).toMatchObject({ response: { revision: 2 }, saveState: { kind: 'saved' } })
+})
+
 describe('a review', () => {
   it('saves when a field loses focus, all keystrokes as one change', async () => {
     const { review, saving, server, store, stateOf } = setUp()

@@ -26,6 +26,8 @@ export interface Review extends Omit<Store<ReviewState>, 'set'> {
   flush: () => Promise<boolean>
   /** Approves the saved reading; undefined when unsaved or conflicting changes prevent it. */
   approve: () => Promise<Job | undefined>
+  /** Saves, checks the reading with the current directory and writes its files again. */
+  recheck: () => Promise<void>
   /** Loads others' changes unless there are unsaved local ones. */
   refresh: () => Promise<void>
   resolveConflict: (how: 'take theirs' | 'put mine again') => void
@@ -39,7 +41,7 @@ export function createReview(
   unsaved: UnsavedChanges | null,
   options: ReviewOptions,
 ): Review {
-  const { load, approve } = options
+  const { load, save, approve } = options
   const store = createStore<ReviewState>(openReviewState(first, unsaved))
   const autosave = createAutosave(store, options)
   autosave.onChange()
@@ -72,6 +74,12 @@ export function createReview(
         await autosave.handleError(toAppError(thrown))
         return undefined
       }
+    },
+    async recheck() {
+      if (!(await autosave.flush())) return
+      await save(store.get().response.revision, []).then(autosave.acceptAnswer, (thrown: unknown) =>
+        autosave.handleError(toAppError(thrown)),
+      )
     },
     async refresh() {
       if (unsavedChanges(store.get()).length > 0) return

@@ -1,4 +1,5 @@
 import {
+  BookUser,
   CircleCheck,
   CircleX,
   GraduationCap,
@@ -49,6 +50,18 @@ export const statusStyles: Record<
     text: 'text-done',
     field: 'border-line',
     box: 'fill-transparent stroke-done/40 hover:fill-done/15',
+  },
+  directory: {
+    icon: BookUser,
+    text: 'text-accent',
+    field: 'border-accent border-dashed',
+    box: 'fill-accent/10 stroke-accent',
+  },
+  empty: {
+    icon: undefined,
+    text: 'text-ink-soft',
+    field: 'border-line',
+    box: 'fill-transparent stroke-transparent',
   },
   read: {
     icon: undefined,

@@ -7,6 +7,8 @@ import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { toReview } from '../../../../domain/invoice/review-reasons.ts'
 import {
   documentPath,
+  findFiledNumber,
+  findOpen,
   isConfirmable,
   findNextStop,
   openReasonsByField,
@@ -24,6 +26,23 @@ describe("a value's status", () => {
     expect(statusAt(read, 'lines.0.amount')).toBe('proved')
     expect(statusAt(read, 'totals.grand_total')).toBe('proved')
     expect(statusAt(read, 'number')).toBe('read')
+  })
+
+  it('is never "as printed" for an empty field, which the directory may fill', () => {
+    expect(statusAt(read, 'buyer.tin')).toBe('empty')
+    const filed = (source: 'directory' | 'typed') => ({
+      tin: '0012345674901000',
+      idtku: '0012345674901000000000',
+      source,
+    })
+    const filing = { seller: filed('typed'), buyer: filed('directory') }
+    const known = { ...read, filing }
+    expect(statusAt(known, 'buyer.tin')).toBe('directory')
+    expect(findFiledNumber(known, 'buyer.tin')).toEqual(filing.buyer)
+    expect(findFiledNumber(known, 'buyer.name')).toBeUndefined()
+    const typed = (tin: string) => correct(known, [set('seller.tin', tin)]).reading
+    expect(findFiledNumber(typed('01.234.567.4-901.000'), 'seller.tin')).toEqual(filing.seller)
+    expect(findFiledNumber(typed('01.234.567.5-901.000'), 'seller.tin')).toBeUndefined()
   })
 
   it('is doubtful until a person confirms it', () => {
@@ -82,5 +101,21 @@ describe('fields to check', () => {
     expect(next('totals.tax', -1)).toBe('buyer.name')
     expect(next('lines.0.amount', -1)).toBe('buyer.name')
     expect(next('lines.1.amount', 1)).toBeUndefined()
+  })
+})
+
+describe('the next open field', () => {
+  it('is after the last one the first, in both directions', () => {
+    const fields = ['number', 'date', 'buyer.name', 'currency']
+    const open = new Map(['number', 'buyer.name'].map((path) => [path, []]))
+    const next = (from: string, by: 1 | -1 = 1) => findOpen(fields, open, from, by)
+    expect([next(''), next('number'), next('buyer.name'), next('currency')]).toEqual([
+      'number',
+      'buyer.name',
+      'number',
+      'number',
+    ])
+    expect([next('number', -1), next('currency', -1)]).toEqual(['buyer.name', 'buyer.name'])
+    expect(findOpen(fields, new Map(), 'date', 1)).toBeUndefined()
   })
 })

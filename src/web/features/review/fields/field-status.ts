@@ -1,5 +1,6 @@
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
-import type { Check, InvoiceReading } from '../../../../domain/invoice/invoice.ts'
+import type { Check, FiledParty, InvoiceReading } from '../../../../domain/invoice/invoice.ts'
+import { normalizeNpwp } from '../../../../domain/invoice/tax-numbers.ts'
 import type { Evidence } from '../../../../domain/reading/evidence.ts'
 import {
   isCheckFailure,
@@ -16,6 +17,8 @@ export type FieldStatus =
   | 'confirmed'
   | 'learned'
   | 'proved'
+  | 'directory'
+  | 'empty'
   | 'read'
 
 /** Unresolved reasons by the field that shows them. */
@@ -68,9 +71,10 @@ export function fieldStatus(
   if (evidence?.source === 'human')
     return isConfirmed(reading, path, evidence) ? 'confirmed' : 'changed'
   if (evidence?.source === 'learned') return 'learned'
+  if (valueAt(reading, path) === null) return findFiledNumber(reading, path) ? 'directory' : 'empty'
   const checks = reading.kind === 'invoice' ? reading.checks : []
   const isProved = checks.some(({ name, passed }) => passed && provenPaths[name].test(path))
-  return isProved && valueAt(reading, path) !== null ? 'proved' : 'read'
+  return isProved ? 'proved' : 'read'
 }
 
 /** A user confirmed the value that was read. */
@@ -120,3 +124,14 @@ export function findOpen(
 
 /** Comes after all fields. */
 const end = ' '
+
+/** Tax number that will be filed for the company of this field; undefined if its reading changed since. */
+export function findFiledNumber(reading: CorrectableReading, path: string): FiledParty | undefined {
+  const [, role] = /^(seller|buyer)\.tin$/.exec(path) ?? []
+  if (reading.kind !== 'invoice' || !reading.filing || role === undefined) return undefined
+  const filed = reading.filing[role as 'seller' | 'buyer']
+  if (filed.tin === null) return undefined
+  const value = valueAt(reading, path)
+  const isCurrent = typeof value === 'string' && normalizeNpwp(value) === filed.tin
+  return isCurrent || filed.source === 'directory' ? filed : undefined
+}

@@ -5,6 +5,7 @@ import { isConfirmable } from './field-status.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { DirectoryInput } from './directory-input.tsx'
+import { FiledNumber } from './filed-number.tsx'
 import { Reasons } from './reasons.tsx'
 import { useReview } from './review-context.ts'
 import { FieldStatusMark, statusStyles } from './field-status-mark.tsx'
@@ -59,6 +60,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
         />
       )}
       <FieldNotes id={`${id}-about`} path={path} open={open} error={field.error} />
+      <FiledNumber path={path} />
       <CandidateList path={path} kind={kind} />
     </div>
   )

@@ -39,6 +39,8 @@ export interface ReviewContextValue {
   choose: (path: string, candidate: Alternative) => void
   /** Confirms a value whose reasons a user can resolve. */
   confirm: (path: string) => void
+  /** Adds the company of a tax number to the directory. */
+  saveParty: (tinPath: string, tin: string) => Promise<void>
   setInvalid: (path: string, isInvalid: boolean) => void
 }
 

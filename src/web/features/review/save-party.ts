@@ -1,0 +1,29 @@
+import { directoryRoutes } from '../../../domain/api/routes/directory.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { client } from '../../api/client.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { announce } from '../../ui/announcements.ts'
+import { showToast } from '../../ui/toasts.ts'
+import type { Review } from './draft/create-review.ts'
+
+/** Adds the seller or buyer to the directory and checks the document again; shows the result. */
+export async function saveParty(review: Review, tinPath: string, tin: string): Promise<void> {
+  const { reading } = review.get().draft
+  if (reading.kind !== 'invoice') return
+  const isBuyer = tinPath.startsWith('buyer.')
+  const name = (isBuyer ? reading.buyer : reading.seller).name ?? ''
+  const address = isBuyer ? reading.buyer.address : null
+  try {
+    await client.call(directoryRoutes.createParty, { body: { name, tin, address } })
+    tell(reviewWords().filed.saved(name))
+    await review.recheck()
+  } catch (thrown) {
+    const { message, errors } = toAppError(thrown)
+    tell(errors?.[0]?.detail ?? message)
+  }
+}
+
+function tell(text: string): void {
+  showToast({ text })
+  announce(text)
+}

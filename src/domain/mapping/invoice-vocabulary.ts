@@ -47,6 +47,7 @@ type ColumnRole = z.infer<typeof ColumnRole>
  * word.
  */
 export const TotalWord = z.enum([
+  'carried',
   'tax',
   'net',
   'gross',

@@ -92,7 +92,7 @@ function solveStyle(
   const all = numerals.flat()
   const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns))
   const labels = createLabelIndex(lines, numerals, words.totals, headers)
-  const isTotalLine = createTotalLineTest(lines, numerals, labels.findLineRoles)
+  const isTotalLine = createTotalLineTest(lines, numerals, words.totals, labels.findLineRoles)
   const context: RowContext = { lines, numerals, headers, isTotalLine }
   const labelled = all.map((numeral) => ({
     numeral,
@@ -159,17 +159,17 @@ function scoreStyle(numerals: Numeral[]): number {
   return Math.min(1.2, Math.max(-1.2, evidence))
 }
 
-const carriedSumPattern = /^(?:carried|brought|ubertrag|report|pindahan|page|seite|halaman)\b/
-
+/** A line of a total, or one that carries a sum from page to page. */
 function createTotalLineTest(
   lines: TextLine[],
   numerals: Numeral[][],
+  words: WordClasses<TotalWord>,
   lineRoles: (line: number) => object,
 ): (line: number) => boolean {
   return (index) => {
     const line = lines[index]
     if (!line) return false
-    if (carriedSumPattern.test(normaliseLabel(line.text))) return true
+    if (words.startsWith(normaliseLabel(line.text), 'carried')) return true
     const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
     return (

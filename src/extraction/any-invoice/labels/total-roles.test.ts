@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadVocabulary } from '../../mapping/load-vocabulary.ts'
+import { normaliseLabel } from './word-classes.ts'
 import { indexVocabulary } from './vocabulary-index.ts'
 import { type TotalRole, findTotalRoles } from './total-roles.ts'
 
@@ -43,4 +44,17 @@ it.each([
   'Total quantity of all boxes that we shipped to you in May',
 ])('rejects %s as a total', (label) => {
   expect(findTotalRoles(label, total_words)).toEqual({})
+})
+
+it.each([
+  'Carried forward 10,600.00',
+  'Übertrag 10.600,00',
+  'Report 10 600,00',
+  'Pindahan halaman 1',
+  'Riporto 10.600,00',
+  'Suma y sigue 10.600,00',
+  'Seite 2 von 3',
+])('recognises a line that carries a sum: %s', (line) => {
+  expect(total_words.startsWith(normaliseLabel(line), 'carried')).toBe(true)
+  expect(total_words.startsWith(normaliseLabel(`Item ${line}`), 'carried')).toBe(false)
 })

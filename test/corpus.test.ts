@@ -10,11 +10,11 @@ import {
 
 // The corpus contains real invoices, so it is not in the repository.
 describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
-  it('are read correctly or flagged, and never silently wrong', { timeout: 120_000 }, async () => {
+  it('are read correctly or flagged, never silently wrong', { timeout: 120_000 }, async () => {
     const results = await readCorpus('by layout')
     const wrongIds = results.filter((result) => !isFullyRight(result)).map(({ id }) => id)
     expect(results).toHaveLength(51)
-    // A scan: one space of a description is lost, and one of its lines is in the wrong column.
+    // A scan that loses one space in a description and has one line in the wrong column.
     const scan = results.find(({ id }) => id === 'esi-01')
     expect(wrongIds).toEqual(['esi-01'])
     expect(scan?.fields.right).toBe(scan?.fields.total)
@@ -28,7 +28,7 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
     expect(flagged).toEqual(['esi-01', 'kemas-03', 'rittal-05', 'sil-05', 'sil-06'])
   })
 
-  it('are read without their layouts: nearly all correct, none silently wrong', async () => {
+  it('are nearly all correct without their layouts, and none is silently wrong', async () => {
     const results = await readCorpus('without layouts')
     expect(results.filter(isSilentlyWrong)).toEqual([])
     expect(results.filter(isFullyRight).length).toBeGreaterThanOrEqual(0.95 * results.length)

@@ -27,7 +27,7 @@ async function openPdf(pdf: Buffer) {
   return { facts, pages: await readPages(pdf) }
 }
 
-/** The pages with the last digit of this value altered; of several words, the last one with a digit. */
+/** Alters the last digit of this value on the pages; with several words, in the last one with a digit. */
 function alter(pages: Page[], shown: string): Page[] {
   const word = shown.split(' ').findLast((part) => /\d/.test(part))
   const altered = shown.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
@@ -46,14 +46,14 @@ describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', ()
     }
   })
 
-  it('are read as in their XML, and agree with their pages', async () => {
+  it('are read as in their XML and agree with their pages', async () => {
     const results = await readEInvoiceCorpus()
     expect(results).toHaveLength(6)
     expect(results.filter((result) => !isFullyRight(result))).toEqual([])
     expect(results.filter(({ is_flagged }) => is_flagged)).toEqual([])
   })
 
-  it('are flagged if a number, a date or a total of the XML is altered', async () => {
+  it('are flagged if a number, a date or a total in the XML is altered', async () => {
     for (const { pdf } of corpusEInvoices()) {
       const { facts, pages } = await openPdf(pdf)
       const { totals } = facts

@@ -40,7 +40,6 @@ totals:
   { subtotal: Subtotal, tax_base: Taxable amount, tax: VAT, grand_total: Total due, charges: { Freight: Freight, Discount: Discount } }
 `
 
-/** The expected reading. */
 function expectedReading({ number, date, currency, seller, buyer, lines, totals }: Invoice) {
   const charges = [
     { name: 'Freight', amount: totals.freight },
@@ -67,7 +66,7 @@ function expectedReading({ number, date, currency, seller, buyer, lines, totals 
   }
 }
 
-it('needs at most 30 lines for a new layout, and reads 60 lines of it exactly', async () => {
+it('reads 60 lines of a new layout exactly with a mapping of at most 30 lines', async () => {
   const { mapping, findings, lines } = lintMapping(yaml, 'ruled_v1.yaml')
   expect([findings, lines <= 30]).toEqual([[], true])
   if (mapping?.reader !== 'invoice') throw new Error('Not an invoice mapping')

@@ -4,7 +4,7 @@ import { facture, faktur, rechnung } from '../fixtures/invoices/other-languages.
 import { expectReadBack } from '../support/read-back.ts'
 import { readWithoutMapping } from '../support/read-without-mapping.ts'
 
-/** A dollar invoice of 01/04/2025 may have the American date order. */
+/** A dollar invoice dated 01/04/2025 may use the American date order. */
 const dayOrMonth = /could be day\/month or month\/day|before a discount/
 
 describe.each([ruled, netAmounts, faktur, rechnung])(

@@ -71,7 +71,7 @@ function reasons({ review }: InvoiceReading): string[] {
   return review.reasons.map(({ path, code }) => `${path} ${code}`)
 }
 
-describe('an answer of a language model', () => {
+describe("a language model's answer", () => {
   it('replaces a value in doubt, which keeps a reason and its runner-up', () => {
     expect(read(unclear).date).toBe('2025-03-04')
     const reading = read(unclear, { date: '9 March 2025', seller_name: 'Harbour Goods' })
@@ -119,7 +119,7 @@ describe('an answer of a language model', () => {
     )
   })
 
-  it('is dropped and counted where the page does not show it', () => {
+  it('is dropped and counted if the page does not show it', () => {
     const without = read(unclear)
     const reading = read(unclear, {
       number: 'AX-778',
@@ -158,7 +158,7 @@ describe('an answer of a language model', () => {
     expect([reading.seller.name, reading.buyer.name]).not.toContain('Steel pipe')
   })
 
-  it('keeps the reason at a total in doubt, right or wrong', () => {
+  it('keeps the reason for a doubtful total, right or wrong', () => {
     expect(reasons(read(unclear))).toContain('totals.grand_total total_doubtful')
     for (const grand_total of ['80.00', '60.00', '20.00']) {
       const paths = read(unclear, { grand_total, subtotal: grand_total }).review.reasons.map(
@@ -176,8 +176,8 @@ describe('an answer of a language model', () => {
   })
 })
 
-describe('a language model that answers with any text of the page', () => {
-  it('removes no reason and changes no value without one', () => {
+describe('a language model that answers with any text on the page', () => {
+  it('neither removes a reason nor changes a value without one', () => {
     for (let seed = 1; seed <= 15; seed++) {
       const { pages } = generateInvoice(seed)
       const random = createRandom(seed)
@@ -202,7 +202,7 @@ function valueAt(reading: InvoiceReading, path: AnswerPath): unknown {
 }
 
 describe('a question for a language model', () => {
-  it('names the values in doubt, and only then the missing tax numbers', () => {
+  it('names the doubtful values, and only then the missing tax numbers', () => {
     expect(findUnsureFields(read(unclear))).toEqual([
       'number',
       'date',
@@ -217,7 +217,7 @@ describe('a question for a language model', () => {
     expect(findUnsureFields(read(clear))).toEqual([])
   })
 
-  it('has a bounded length and contains the first and the last pages', () => {
+  it('has a limited length and contains the first and the last pages', () => {
     const pages = drawnPages(
       ...Array.from({ length: 30 }, (_, index) => `page ${index + 1} `.repeat(800)),
     )

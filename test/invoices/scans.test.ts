@@ -27,7 +27,7 @@ function readAmounts({ lines, totals }: InvoiceReading) {
 describe.each(layouts.filter((layout) => layout !== rechnung))(
   'a scan in the layout $name',
   (layout) => {
-    it('has the amounts of the invoice, and needs review', { timeout: 180_000 }, async () => {
+    it('has the amounts of the invoice and needs review', { timeout: 180_000 }, async () => {
       const pdf = await invoicePdf(exampleInvoice(layout, 6), layout, style)
       const drawn = await readByMapping(pdf, layout)
       const scanned = await readByMapping(await scanPdf(pdf, { dpi: 200, degrees: -1 }), layout)
@@ -38,7 +38,7 @@ describe.each(layouts.filter((layout) => layout !== rechnung))(
 )
 
 describe('a scan in a language that is not installed', () => {
-  it('is read as far as possible, and needs review', { timeout: 180_000 }, async () => {
+  it('is read as far as possible and needs review', { timeout: 180_000 }, async () => {
     const pdf = await invoicePdf(exampleInvoice(rechnung, 6), rechnung, style)
     const scan = await scanPdf(pdf, { dpi: 200 })
     const { reading, review_reasons } = await extract(

@@ -24,15 +24,15 @@ function read(totals: string, items = table): InvoiceReading {
   return readAnyInvoice(drawnPages(header + items + totals), vocabulary)
 }
 
-/** Paths of the reasons about lines and totals. */
+/** Returns the paths of reasons about lines and totals. */
 function listDoubts({ review }: InvoiceReading): string[] {
   return review.reasons
     .filter(({ path }) => /^(lines|totals)/.test(path ?? ''))
     .map(({ path, code }) => `${path} ${code}`)
 }
 
-describe('the totals of an invoice without a mapping', () => {
-  it('are proved by a printed rate and carry no reason', () => {
+describe('totals read without a mapping', () => {
+  it('are confirmed by a printed rate, without a review reason', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   VAT 19%                2,014.00
@@ -41,7 +41,7 @@ describe('the totals of an invoice without a mapping', () => {
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('are flagged if the total contains an amount that no line names', () => {
+  it('are flagged if the grand total contains an amount that no line names', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   TOTAL EUR             12,614.00`)
@@ -72,13 +72,13 @@ describe('the totals of an invoice without a mapping', () => {
     expect(listDoubts(reading)).toContain('totals.grand_total grand_total_differs')
   })
 
-  it('never take a subtotal for the grand total because it adds up', () => {
+  it('never use a subtotal as the grand total because it adds up', () => {
     const reading = read(`
                                   Subtotal              10,600.00`)
     expect(reading.totals).toMatchObject({ subtotal: '10600', grand_total: null })
   })
 
-  it('compute a tax of which only the rate is printed, with a reason at the tax', () => {
+  it('compute the tax if only its rate is printed, and flag it', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   GST: 19%
@@ -87,7 +87,7 @@ describe('the totals of an invoice without a mapping', () => {
     expect(listDoubts(reading)).toContain('totals.tax total_doubtful')
   })
 
-  it('keep withholding apart from tax and from the grand total', () => {
+  it('keep withholding apart from tax and the grand total', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   VAT 11%                1,166.00
@@ -145,7 +145,7 @@ describe('the totals of an invoice without a mapping', () => {
   })
 })
 
-describe('the lines of an invoice without a mapping', () => {
+describe('lines read without a mapping', () => {
   it('are found by quantity times price without a header, and flagged because no header identifies the columns', () => {
     const reading = read(
       `
@@ -160,7 +160,7 @@ Hosting                             2         500.00       1,000.00
     expect(listDoubts(reading)).toContain('lines lines_doubtful')
   })
 
-  it('keep the printed price of a discounted row, with a reason at that price', () => {
+  it('keep the printed price of a discounted row and flag it', () => {
     const reading = read(
       `
                                            Subtotal              1,080.00
@@ -175,7 +175,7 @@ Lamp                               12         100.00        10%       1,080.00
   })
 })
 
-/** Line and total values that differ from the expected ones. */
+/** Returns line and total values that differ from the expected ones. */
 function findMistakes({ lines, totals }: InvoiceReading, truth: ExpectedInvoice): string[] {
   const isSame = (one: string | null | undefined, other: string | null | undefined) =>
     Math.abs(Number(one ?? 0) - Number(other ?? 0)) < 0.005
@@ -206,7 +206,7 @@ it('reads the lines and totals of 2,000 generated invoices exactly or flags them
   expect(exact).toBeGreaterThan(1950)
 }, 600_000)
 
-it('reads a page of 10,000 numbers in bounded time and flags it', () => {
+it('reads a page with 10,000 numbers in bounded time and flags it', () => {
   const row = Array.from({ length: 50 }, (_, index) => String(index * 37 + 11)).join('  ')
   const page = `${header}\nTotal due  1,000,000.00\n${Array.from({ length: 200 }, () => row).join('\n')}`
   const started = performance.now()

@@ -320,6 +320,16 @@ create table learned_corrections (
   unique (owner_id, path, about)
 );
 
+-- Weekly exchange rates of the Ministry of Finance, as the owner entered them.
+create table exchange_rates (
+  owner_id text not null,
+  currency text not null,
+  valid_from date not null, -- valid for seven days
+  units integer not null, -- 100 for Japanese yen
+  rate numeric not null, -- rupiah for that many units
+  primary key (owner_id, currency, valid_from)
+);
+
 create table mapping_drafts (
   name text not null,
   version integer not null, -- every version stays: jobs name the one that reads them

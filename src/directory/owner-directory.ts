@@ -56,13 +56,14 @@ export async function writeDirectoryFile(
   return { file, key: `${ownerId} ${directory.version}`, version: directory.version }
 }
 
-function toTables({ entries, learned_corrections }: DirectoryRow): OwnerTables {
+function toTables({ entries, learned_corrections, rates }: DirectoryRow): OwnerTables {
   const pick = <T>(kind: string) =>
     entries.filter((row) => row.kind === kind).map(({ entry }) => entry as T)
   return {
     parties: pick<Party>('parties'),
     units: pick<Unit>('units'),
     goods: pick<Goods>('goods'),
+    rates,
     learned_corrections: learned_corrections.filter(({ is_disputed }) => !is_disputed),
   }
 }

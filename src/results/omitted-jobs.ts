@@ -12,12 +12,14 @@ export interface OmittedJob {
 
 /** Returns why a job cannot be part of an export in this format; undefined if it can. */
 export function findOmission(job: Job, format: ExportFormat): ProblemDetail | undefined {
-  const { original_filename: name, status, outputs } = job
+  const { original_filename: name, status, outputs, summary } = job
   if (status === 'failed') return createDetail('left_out_failed', { name, error: toJobError(job) })
   if (status === 'cancelled') return createDetail('left_out_cancelled', { name })
   if (status === 'expired') return createDetail('left_out_expired', { name })
   if (status !== 'complete') return createDetail('left_out_unfinished', { name })
   if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
+  // An invoice without a Coretax file, such as one in a foreign currency, fails a rule that says why.
+  if (format === 'xml' && summary?.kind === 'invoice') return undefined
   const formats = outputs.map((output) => output.format)
   return createDetail('left_out_without_output', { name, format, formats })
 }

@@ -137,6 +137,11 @@ const table: Record<RouteName, Row> = {
   importGoods: { owner: 422, other: 422, init: emptyCsv },
   editGoods: { owner: 200, other: 404, init: emptyJson },
   deleteGoods: { owner: 204, other: 404 },
+  listRates: { owner: 200, other: 200 },
+  saveRates: { owner: 400, other: 400, init: emptyJson },
+  importRates: { owner: 422, other: 422, init: emptyCsv },
+  // Nobody saved a rate.
+  deleteRate: { owner: 404, other: 404 },
   listLearnedCorrections: { owner: 200, other: 200 },
   deleteLearnedCorrection: { owner: 204, other: 404 },
   getMapping: { owner: 200, other: 200 },

@@ -195,6 +195,28 @@ it('keeps the directory when its owner signs in to an account without one', asyn
   expect(await listNames()).toEqual(['PT Satu'])
 })
 
+it('keeps exchange rates by week and currency', async () => {
+  const { person, send } = await stage()
+  const list = async () => (await (await person.ask('/api/rates')).json()) as { rates: object[] }
+  const usd = { currency: 'USD', valid_from: '2026-11-11', units: 1, rate: '15875.50' }
+  expect(await list()).toEqual({ rates: [] })
+  expect((await send('PUT', '/api/rates', { rates: [{ ...usd, units: undefined }] })).status).toBe(
+    200,
+  )
+  expect(await list()).toEqual({ rates: [usd] })
+  const csv = 'currency;valid_from;units;rate\nJPY;2026-11-18;100;10650.2\nUSD;2026-11-11;;15900\n'
+  const headers = { 'content-type': 'text/csv' }
+  const imported = await person.ask('/api/rates/import', { method: 'POST', headers, body: csv })
+  const yen = { currency: 'JPY', valid_from: '2026-11-18', units: 100, rate: '10650.2' }
+  expect(await imported.json()).toEqual({ rates: [yen, { ...usd, rate: '15900' }] })
+  const wrong = 'currency,valid_from,rate\nIDR,2026-11-11,1\nUSD,soon,0\n'
+  const rejected = await person.ask('/api/rates/import', { method: 'POST', headers, body: wrong })
+  expect(rejected.status).toBe(422)
+  const remove = () => person.ask('/api/rates/USD/2026-11-11', { method: 'DELETE' })
+  expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
+  expect(await list()).toEqual({ rates: [yen] })
+})
+
 describe('a document', () => {
   it("is read with its owner's directory, even when it is exported again", async () => {
     const { docket, send, add, read, correct, download } = await stage()

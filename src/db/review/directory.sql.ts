@@ -1,4 +1,5 @@
 import type { LearnedCorrection, LearnedCorrectionEntry } from '../../domain/invoice/directory.ts'
+import type { ExchangeRate } from '../../domain/invoice/exchange-rate.ts'
 import type { Db } from '../db.ts'
 import { utc } from '../utc.sql.ts'
 
@@ -13,6 +14,7 @@ export interface DirectoryRow {
   version: number
   entries: EntryRow[]
   learned_corrections: LearnedCorrectionEntry[]
+  rates: ExchangeRate[]
 }
 
 /** Returns no row if the owner has no directory. */
@@ -35,7 +37,13 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
           'job_id', job_id, 'is_disputed', is_disputed, 'learned_at', ${utc('learned_at')})
           order by learned_at desc, id)
         from learned_corrections where owner_id = $1
-      ), '[]') as learned_corrections
+      ), '[]') as learned_corrections,
+      coalesce((
+        select json_agg(json_build_object(
+          'currency', currency, 'valid_from', valid_from, 'units', units, 'rate', rate::text)
+          order by valid_from desc, currency)
+        from exchange_rates where owner_id = $1
+      ), '[]') as rates
     from directories where owner_id = $1`,
     [ownerId],
   )
@@ -81,6 +89,36 @@ export function putEntries(
       entries.map(({ kind }) => kind),
       entries.map(({ entry }) => JSON.stringify(entry)),
     ],
+  )
+}
+
+export function putRates(tx: Db, ownerId: string, rates: ExchangeRate[]): Promise<unknown> {
+  return tx.query(
+    `insert into exchange_rates (owner_id, currency, valid_from, units, rate)
+    select $1, currency, valid_from, units, rate
+    from unnest($2::text[], $3::date[], $4::integer[], $5::numeric[])
+      as given (currency, valid_from, units, rate)
+    on conflict (owner_id, currency, valid_from)
+      do update set units = excluded.units, rate = excluded.rate`,
+    [
+      ownerId,
+      rates.map(({ currency }) => currency),
+      rates.map(({ valid_from }) => valid_from),
+      rates.map(({ units }) => units),
+      rates.map(({ rate }) => rate),
+    ],
+  )
+}
+
+export function deleteRate(
+  tx: Db,
+  ownerId: string,
+  { currency, valid_from }: Pick<ExchangeRate, 'currency' | 'valid_from'>,
+): Promise<{ currency: string }[]> {
+  return tx.query(
+    `delete from exchange_rates where owner_id = $1 and currency = $2 and valid_from = $3::date
+    returning currency`,
+    [ownerId, currency, valid_from],
   )
 }
 
@@ -138,6 +176,9 @@ export function transferDirectory(db: Db, from: string, to: string): Promise<unk
       update directories set owner_id = $2
       where owner_id = $1 and not exists (select from directories where owner_id = $2)
       returning owner_id
+    ), rates as (
+      update exchange_rates set owner_id = $2
+      where owner_id = $1 and exists (select from moved)
     ), entries as (
       update directory_entries set owner_id = $2
       where owner_id = $1 and exists (select from moved)

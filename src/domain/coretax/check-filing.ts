@@ -1,11 +1,14 @@
 import type { InvoiceReading } from '../invoice/invoice.ts'
+import { rateWeek } from '../invoice/exchange-rate.ts'
 import { type Message, message } from '../messages/message.ts'
 import {
   absolute,
+  add,
   compare,
   type Decimal,
   decimal,
   formatDecimal,
+  multiply,
   parseDecimal,
   subtract,
   sum,
@@ -31,15 +34,13 @@ export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] 
 }
 
 /** Rejects documents that the import file cannot express. */
-function checkKind({ buyer, date }: Filing, reading: InvoiceReading): Message[] {
-  const { currency, credit_note, totals } = reading
+function checkKind({ buyer, date, exchange }: Filing, reading: InvoiceReading): Message[] {
+  const { credit_note, totals } = reading
   const isCredit = credit_note === true || isNegative(totals.grand_total)
   const isExport = buyer.country !== 'IDN' && isZero(totals.tax)
   return [
     ...(date === null ? [message('filing_date_missing', 'date', {})] : []),
-    ...(currency !== null && currency !== 'IDR'
-      ? [message('filing_currency', 'currency', { currency })]
-      : []),
+    ...checkCurrency(exchange, reading),
     ...(isCredit ? [message('filing_credit_note', 'totals.grand_total', {})] : []),
     ...(isExport ? [message('filing_export_sale', 'buyer.name', { country: buyer.country })] : []),
     ...checkInstalment(reading),
@@ -50,6 +51,19 @@ function checkKind({ buyer, date }: Filing, reading: InvoiceReading): Message[] 
  * Recognises a partial invoice: either the invoice prints the instalment, or the printed tax base is an exact share of
  * the lines.
  */
+function checkCurrency(
+  exchange: Filing['exchange'],
+  { currency, date }: InvoiceReading,
+): Message[] {
+  if (exchange) {
+    const { currency: foreign, rate, units, valid_from } = exchange
+    return [message('filing_converted', 'currency', { currency: foreign, rate, units, valid_from })]
+  }
+  if (currency === null || currency === 'IDR') return []
+  const week = date === null ? null : rateWeek(date)
+  return [message('filing_currency', 'currency', { currency, week })]
+}
+
 function checkInstalment({ review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')
@@ -68,13 +82,14 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
  * filed but not charged.
  */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
-  const { lines, transaction_code: code, date } = filing
+  const { lines, transaction_code: code, date, exchange } = filing
   const printed = totals.tax === null ? null : (parseDecimal(totals.tax) ?? null)
   if (date === null || lines.length === 0) return []
   if ((code === '07' || code === '08') && (!printed || printed.units === 0n)) return []
   const filed = filedTax(filing)
   const gap = absolute(subtract(filed, printed ?? zero))
-  const allowed = decimal(`${1 + Math.ceil(lines.length / 100)}`)
+  const cents = exchange ? multiply(decimal(exchange.rate), decimal('0.01')) : zero
+  const allowed = add(decimal(`${1 + Math.ceil(lines.length / 100)}`), cents)
   if (compare(gap, allowed) < 0) return []
   const params = { filed: formatDecimal(filed), printed: printed && formatDecimal(printed) }
   return [message('filing_tax_differs', 'totals.tax', params)]

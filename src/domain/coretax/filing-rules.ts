@@ -63,6 +63,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_nothing_taxed: error('correct'),
   filing_tax_differs: confirm('correct'),
   filing_currency: error('rates'),
+  filing_converted: info('none'),
   filing_instalment: error('by_hand'),
   filing_credit_note: error('by_hand'),
   filing_export_sale: confirm('by_hand'),

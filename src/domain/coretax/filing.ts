@@ -1,3 +1,4 @@
+import type { ExchangeRate } from '../invoice/exchange-rate.ts'
 import type { Party, TransactionCode } from '../invoice/directory.ts'
 
 /** A company as Coretax requires it; null if neither the invoice nor the directory states the value. */
@@ -50,5 +51,7 @@ export interface Filing {
   custom_doc_month: string | null
   seller: FilingParty
   buyer: FilingParty
+  /** Rate by which foreign amounts were converted. */
+  exchange: ExchangeRate | null
   lines: FilingLine[]
 }

@@ -32,7 +32,7 @@ const check = (values: Partial<FilingCandidate> = {}) => {
   return [document?.status, document?.rules.map(({ code }) => code)]
 }
 
-const currency = message('filing_currency', 'currency', { currency: 'USD' })
+const currency = message('filing_currency', 'currency', { currency: 'USD', week: null })
 const branch = message('filing_npwp_branch', 'buyer.tin', { role: 'buyer', npwp: '1' })
 const unit = message('filing_unit_assumed', 'lines.0.unit', {})
 const doubt = message('row_differs', 'lines.0.amount', {

@@ -9,6 +9,7 @@ import {
   type Notation,
   transactionCodeNotation,
 } from '../values/notations.ts'
+import { ExchangeRate } from './exchange-rate.ts'
 import { Evidence, PageLocation } from '../reading/evidence.ts'
 
 const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, coded(fault, {}))
@@ -141,6 +142,9 @@ export const InvoiceReading = z.object({
   custom_doc_month: text(documentMonthNotation)
     .optional()
     .describe('Month and year of the customs document: "012025".'),
+  exchange: ExchangeRate.optional().describe(
+    'Rate by which amounts in a foreign currency are filed in rupiah. Computed.',
+  ),
   lines: z.array(InvoiceLine),
   totals: InvoiceTotals,
   checks: z.array(Check),

@@ -53,7 +53,8 @@ export interface FilingParams {
   filing_tax_rule: { name: string; expected: Amount; tax: Amount | null }
   filing_nothing_taxed: None
   filing_tax_differs: { filed: Amount; printed: Amount | null }
-  filing_currency: { currency: string }
+  filing_currency: { currency: string; week: string | null }
+  filing_converted: { currency: string; rate: Amount; units: number; valid_from: string }
   filing_instalment: { amount: Amount | null; percent: Amount | null }
   filing_credit_note: None
   filing_export_sale: { country: string }

@@ -23,6 +23,7 @@ export const fixedFields = [
   'evidence',
   'alternatives',
   'filing',
+  'exchange',
 ]
 
 export function rejectChange(path: string, reason: ChangeFault, most?: number): never {

@@ -129,6 +129,19 @@ describe('renderCoretax', () => {
     expect(elementTexts(xml, 'Unit')).toEqual(['UM.0030'])
   })
 
+  it('files foreign amounts in rupiah at the weekly rate', () => {
+    const rates = [{ currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15875.5' }]
+    const lines = [aLine({ quantity: '2', unit_price: '50.25', amount: '100.50' })]
+    const xml = renderCoretax(
+      [anInvoice({ currency: 'USD', lines })],
+      { ...directory, rates },
+      template,
+    )
+    expect(elementTexts(xml, 'Price')).toEqual(['797743.88'])
+    expect(elementTexts(xml, 'TaxBase')).toEqual(['1595487.76'])
+    expect(elementTexts(xml, 'VAT')).toEqual(['175503.65'])
+  })
+
   it('treats a printed number of zeros as no number', () => {
     const buyer = { name: 'CV Baru', code: null, address: null, tin: '00.000.000.0-000.000' }
     expect(render(anInvoice({ buyer }))).toContain('<BuyerTin/>')

@@ -11,6 +11,8 @@ import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
 import { isServiceUnit, otherUnit } from '../../domain/coretax/units.ts'
 import type { Party, TransactionCode } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { convertToRupiah } from '../../domain/coretax/convert.ts'
+import { type ExchangeRate, findRate } from '../../domain/invoice/exchange-rate.ts'
 import { findTaxRule, type TaxRule } from '../../domain/invoice/tax.ts'
 import { type Directory, findGoods, findUnit } from '../directory/directory.ts'
 import { resolveBuyer, resolveSeller } from './filing-parties.ts'
@@ -19,7 +21,9 @@ import { resolveBuyer, resolveSeller } from './filing-parties.ts'
 const unspecified = '000000'
 
 /** Files only taxed lines and taxed charges; under codes 07 and 08 all lines, whose tax is not charged. */
-export function toFiling(reading: InvoiceReading, directory: Directory): Filing {
+export function toFiling(printed: InvoiceReading, directory: Directory): Filing {
+  const exchange = findExchange(printed, directory)
+  const reading = inRupiah(printed, directory)
   const seller = resolveSeller(reading, directory)
   const buyer = resolveBuyer(reading, directory)
   const rule = reading.date === null ? null : findTaxRule(reading.date)
@@ -36,12 +40,28 @@ export function toFiling(reading: InvoiceReading, directory: Directory): Filing 
     ...facility(reading, buyer.party, code),
     seller: seller.filed,
     buyer: buyer.filed,
+    exchange: exchange ?? null,
     lines: withStatedTax(
       drafts.map((draft) => toLine(draft, { code, rule })),
       reading,
       code,
     ),
   }
+}
+
+/** Returns the rate for an invoice in a foreign currency, if it is known. */
+export function findExchange(
+  { currency, date }: Pick<InvoiceReading, 'currency' | 'date'>,
+  { rates }: Directory,
+): ExchangeRate | undefined {
+  if (currency === null || currency === 'IDR' || date === null) return undefined
+  return findRate(rates, currency, date)
+}
+
+/** Returns the invoice in rupiah, or as it is if its rate is unknown. */
+export function inRupiah(reading: InvoiceReading, directory: Directory): InvoiceReading {
+  const exchange = findExchange(reading, directory)
+  return exchange ? convertToRupiah(reading, exchange) : reading
 }
 
 /** The tax of these codes is stated in the file, but the invoice does not charge it. */

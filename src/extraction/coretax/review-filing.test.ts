@@ -128,4 +128,17 @@ describe('reviewFiling', () => {
     const resolved = reviewFiling(checkInvoice({ ...reviewed, buyer }), directory)
     expect(resolved.review.reasons.map(({ path }) => path)).toEqual(['number'])
   })
+
+  it('names the week whose exchange rate is missing, and converts with the rate', () => {
+    const invoice = anInvoice({ currency: 'USD' })
+    const missing = reviewFiling(invoice, directory)
+    expect(missing.review.reasons.map((reason) => render(reason))).toEqual([
+      'Amounts in USD must be filed in rupiah. Enter the tax office exchange rate for the week of 2025-03-12.',
+    ])
+    const rate = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15875.5' }
+    const known = reviewFiling(missing, { ...directory, rates: [rate] })
+    expect(known.review.needed).toBe(false)
+    expect(known.exchange).toEqual(rate)
+    expect(reviewFiling(known, directory)).not.toHaveProperty('exchange')
+  })
 })

@@ -12,7 +12,7 @@ import {
   type ResolvedParty,
   resolveSeller,
 } from './filing-parties.ts'
-import { toFiling } from './filing.ts'
+import { findExchange, inRupiah, toFiling } from './filing.ts'
 
 /**
  * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file of a single document
@@ -24,7 +24,10 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
     ({ code }) => filingRule(code).severity !== 'info' && !isKnown(code, others),
   )
   const filing = statedNumbers(reading, directory)
-  return { ...reading, filing, review: toReview([...others, ...found]) }
+  const { exchange: _, ...facts } = reading
+  const exchange = findExchange(reading, directory)
+  const review = toReview([...others, ...found])
+  return { ...facts, ...(exchange && { exchange }), filing, review }
 }
 
 /** The tax numbers of the file, with their sources. */
@@ -53,7 +56,7 @@ function readingSource(
 
 /** Every rule that the invoice fails, apart from those that depend on the day and on other invoices. */
 export function filingMessages(reading: InvoiceReading, directory: Directory): Message[] {
-  const found = checkFiling(toFiling(reading, directory), reading)
+  const found = checkFiling(toFiling(reading, directory), inRupiah(reading, directory))
   return [...mismatches(reading, directory), ...found, ...unknownUnits(reading, directory)]
 }
 

@@ -1,3 +1,4 @@
+import type { ExchangeRate } from '../../domain/invoice/exchange-rate.ts'
 import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import { parseCompanyName, toLooseKey, toNameKey } from './names.ts'
@@ -16,6 +17,7 @@ export interface Directory {
   customers: ReadonlyMap<string, Party>
   units: ReadonlyMap<string, Unit>
   goods: ReadonlyMap<string, Goods>
+  rates: readonly ExchangeRate[]
 }
 
 export function toDirectory({ parties, units, goods }: Tables): Directory {
@@ -24,6 +26,7 @@ export function toDirectory({ parties, units, goods }: Tables): Directory {
     customers: indexByKey(parties, listCustomerKeys),
     units: indexByKey(units, listUnitKeys),
     goods: indexByKey(goods, listGoodsKeys),
+    rates: [],
   }
 }
 

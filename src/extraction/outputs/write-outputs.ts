@@ -10,6 +10,7 @@ import {
 } from '../../domain/mapping/output-formats.ts'
 import { type Message, toStoredMessage } from '../../domain/messages/message.ts'
 import { listOpenReasons } from '../../domain/invoice/review-reasons.ts'
+import { findExchange } from '../coretax/filing.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
@@ -49,7 +50,11 @@ export function writeInvoice(
   { is_approved = false }: WriteOptions = {},
 ): WriteResult<InvoiceReading> {
   const formats = outputs.filter(
-    (format) => format !== 'xml' || reader !== 'generic' || isRupiah(read),
+    (format) =>
+      format !== 'xml' ||
+      reader !== 'generic' ||
+      isRupiah(read) ||
+      findExchange(read, referenceData.directory) !== undefined,
   )
   const reviewed = formats.includes('xml')
     ? reviewFiling(read, referenceData.directory)

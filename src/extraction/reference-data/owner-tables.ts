@@ -1,3 +1,4 @@
+import type { ExchangeRate } from '../../domain/invoice/exchange-rate.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type { ReferenceData } from './reference-data.ts'
 import type { Directory, Tables } from '../directory/directory.ts'
@@ -6,6 +7,8 @@ import { mergeTables } from '../directory/merge-tables.ts'
 /** An owner's tables, with corrections learned from their reviews. */
 export interface OwnerTables extends Tables {
   learned_corrections: Pick<LearnedCorrection, 'path' | 'about' | 'value'>[]
+  /** Weekly exchange rates. */
+  rates?: readonly ExchangeRate[]
 }
 
 /** Caches merged directories, because merging many entries is expensive and every document needs it. */
@@ -16,7 +19,10 @@ export function mergeOwnerTables(
   own: OwnerTables | undefined,
 ): ReferenceData {
   if (!own) return referenceData
-  const directory = mergedDirectories.get(own) ?? mergeTables(referenceData.tables, own)
+  const directory = mergedDirectories.get(own) ?? {
+    ...mergeTables(referenceData.tables, own),
+    rates: own.rates ?? [],
+  }
   mergedDirectories.set(own, directory)
   return { ...referenceData, directory }
 }

@@ -9,6 +9,7 @@ import {
   listLearnedCorrections,
   deleteOwnEntry,
 } from '../../directory/entries.ts'
+import { deleteOwnRate, importRates, listRates, saveRates } from '../../directory/rates.ts'
 import { exportEntries, importEntries } from '../../directory/csv.ts'
 import { searchEntries } from '../../directory/search.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
@@ -58,6 +59,19 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
   )
   serveRoute(app, routes.editGoods, async ({ params, body, request }) =>
     toEntryResponse(await updateEntry(deps, ownerId(request), 'goods', { ...params, patch: body })),
+  )
+
+  serveRoute(app, routes.listRates, async ({ request }) => ({
+    rates: await listRates(deps, ownerId(request)),
+  }))
+  serveRoute(app, routes.saveRates, async ({ body, request }) => ({
+    rates: await saveRates(deps, ownerId(request), body.rates),
+  }))
+  serveRoute(app, routes.importRates, async ({ request }) => ({
+    rates: await importRates(deps, ownerId(request), String(request.body)),
+  }))
+  serveRoute(app, routes.deleteRate, ({ params, request }) =>
+    deleteOwnRate(deps, ownerId(request), params),
   )
 
   const { deleteParty, exportParties, importParties } = routes

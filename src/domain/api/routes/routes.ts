@@ -6,6 +6,7 @@ import { identityRoutes } from './identity.ts'
 import { jobRoutes } from './jobs.ts'
 import { mappingRoutes } from './mappings.ts'
 import { readAgainRoutes } from './read-again.ts'
+import { rateRoutes } from './rates.ts'
 import { readingRoutes } from './readings.ts'
 import { singleRoutes } from './single.ts'
 import { missingNumberRoutes } from './missing-numbers.ts'
@@ -29,6 +30,7 @@ export const routes = {
   ...readingRoutes,
   ...directoryRoutes,
   ...missingNumberRoutes,
+  ...rateRoutes,
   ...singleRoutes,
   ...meetRoutes,
   ...mappingRoutes,

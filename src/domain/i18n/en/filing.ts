@@ -95,8 +95,12 @@ export const filing: Sentences<FilingParams> = {
   filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so there is nothing to file.',
   filing_tax_differs: ({ filed, printed }) =>
     `The XML would report tax of ${money(filed)}, but the invoice shows ${printed === null ? 'none' : money(printed)}.`,
-  filing_currency: ({ currency }) =>
-    `Amounts in ${currency} must be filed in rupiah, at the tax office exchange rate.`,
+  filing_currency: ({ currency, week }) =>
+    week === null
+      ? `Amounts in ${currency} must be filed in rupiah. Enter the invoice date, then the tax office exchange rate.`
+      : `Amounts in ${currency} must be filed in rupiah. Enter the tax office exchange rate for the week of ${week}.`,
+  filing_converted: ({ currency, rate, units, valid_from }) =>
+    `Converted at ${money(rate)} rupiah for ${units} ${currency}, the tax office rate from ${valid_from}. Prices are rounded to two decimals.`,
   filing_instalment: ({ amount, percent }) =>
     `This invoice bills ${billed(amount, percent)}. The import file cannot express that: enter it in Coretax by hand.`,
   filing_credit_note: () =>

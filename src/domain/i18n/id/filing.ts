@@ -100,8 +100,12 @@ export const filing: Sentences<FilingParams> = {
     printed === null
       ? `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur tidak ada.`
       : `XML akan melaporkan PPN ${money(filed)}, tetapi di faktur ${money(printed)}.`,
-  filing_currency: ({ currency }) =>
-    `Nilai dalam ${currency} harus dilaporkan dalam rupiah, dengan kurs pajak.`,
+  filing_currency: ({ currency, week }) =>
+    week === null
+      ? `Nilai dalam ${currency} harus dilaporkan dalam rupiah. Isi tanggal faktur, lalu kurs pajaknya.`
+      : `Nilai dalam ${currency} harus dilaporkan dalam rupiah. Isi kurs pajak untuk minggu ${week}.`,
+  filing_converted: ({ currency, rate, units, valid_from }) =>
+    `Dikonversi dengan kurs pajak Rp${money(rate)} per ${units} ${currency} yang berlaku mulai ${valid_from}. Harga dibulatkan dua desimal.`,
   filing_instalment: ({ amount, percent }) =>
     `Faktur ini menagih ${billed(amount, percent)}. Berkas impor tidak dapat memuatnya: isi di Coretax secara manual.`,
   filing_credit_note: () =>

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice } from '../../../test/support/invoice.ts'
+import { type ExchangeRate, findRate, rateWeek } from '../invoice/exchange-rate.ts'
+import { convertToRupiah } from './convert.ts'
+
+const usd: ExchangeRate = { currency: 'USD', valid_from: '2026-11-11', units: 1, rate: '15875.5' }
+
+describe('convertToRupiah', () => {
+  it('rounds prices and derives amounts from them', () => {
+    const lines = [
+      aLine({ quantity: '3', unit_price: '10.333', amount: '31.00' }),
+      aLine({ quantity: null, unit_price: null, amount: '0.015' }),
+      aLine({ quantity: '2', unit_price: '5', discount: '1', amount: '4' }),
+    ]
+    const charges = [{ name: 'Freight', amount: '2' }]
+    const totals = { subtotal: '35', tax_base: null, tax: '3.85', grand_total: '38.85', charges }
+    const {
+      currency,
+      lines: filed,
+      totals: sums,
+    } = convertToRupiah(anInvoice({ currency: 'USD', lines, totals }), usd)
+    expect(currency).toBe('IDR')
+    expect(filed.map(({ unit_price, discount, amount }) => [unit_price, discount, amount])).toEqual(
+      [
+        ['164041.54', null, '492124.62'],
+        [null, null, '238.13'],
+        ['79377.5', '15875.5', '63502'],
+      ],
+    )
+    expect(sums).toMatchObject({ tax: '61120.68', tax_base: null, charges: [{ amount: '31751' }] })
+  })
+
+  it('divides by the units of the rate', () => {
+    const yen = { ...usd, currency: 'JPY', units: 100, rate: '10650' }
+    const lines = [aLine({ quantity: '1', unit_price: '200', amount: '200' })]
+    expect(convertToRupiah(anInvoice({ lines }), yen).lines[0]?.amount).toBe('21300')
+  })
+})
+
+describe('findRate', () => {
+  it('returns the rate of the week', () => {
+    const next = { ...usd, valid_from: '2026-11-18', rate: '16000' }
+    const found = (date: string, currency = 'USD') => findRate([usd, next], currency, date)
+    expect(found('2026-11-10')).toBeUndefined()
+    expect(found('2026-11-11')).toBe(usd)
+    expect(found('2026-11-17')).toBe(usd)
+    expect(found('2026-11-18')).toBe(next)
+    expect(found('2026-11-25')).toBeUndefined()
+    expect(found('2026-11-11', 'EUR')).toBeUndefined()
+  })
+
+  it('names weeks by their Wednesday', () => {
+    expect(['2026-11-11', '2026-11-17', '2026-11-10'].map(rateWeek)).toEqual([
+      '2026-11-11',
+      '2026-11-11',
+      '2026-11-04',
+    ])
+  })
+})

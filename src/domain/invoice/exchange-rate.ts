@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
+import { decimalNotation } from '../values/notations.ts'
+
+/** Days that a rate of the Ministry of Finance is valid. */
+const validDays = 7
+const dayMs = 24 * 60 * 60_000
+
+/** A weekly exchange rate of the Ministry of Finance (kurs pajak): rupiah for `units` of a currency. */
+export const ExchangeRate = z
+  .strictObject({
+    currency: z
+      .string()
+      .regex(/^(?!IDR)[A-Z]{3}$/, coded('looks_like', { example: 'USD' }))
+      .describe('ISO code.'),
+    valid_from: z.iso.date().describe('First day of the week: usually a Wednesday.'),
+    units: z.int().min(1).max(1_000_000).default(1).describe('100 for Japanese yen.'),
+    rate: z
+      .string()
+      .regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
+      .refine((rate) => /^\d*[1-9]|\.\d*[1-9]/.test(rate), coded('invalid', {}))
+      .describe('Rupiah: "15875.50".'),
+  })
+  .meta({ id: 'ExchangeRate' })
+export type ExchangeRate = z.infer<typeof ExchangeRate>
+
+/** The rate that is valid on a day. */
+export function findRate(
+  rates: readonly ExchangeRate[],
+  currency: string,
+  date: string,
+): ExchangeRate | undefined {
+  const valid = rates.filter((rate) => {
+    const age = (Date.parse(date) - Date.parse(rate.valid_from)) / dayMs
+    return rate.currency === currency && age >= 0 && age < validDays
+  })
+  return valid.sort((a, b) => (a.valid_from < b.valid_from ? 1 : -1))[0]
+}
+
+const wednesday = 3
+
+/** First day of the week for which the Ministry usually sets rates: the Wednesday on or before a day. */
+export function rateWeek(date: string): string {
+  const at = new Date(`${date}T00:00:00Z`)
+  const days = (at.getUTCDay() - wednesday + validDays) % validDays
+  return new Date(at.getTime() - days * dayMs).toISOString().slice(0, 10)
+}

@@ -16,10 +16,10 @@ export interface CorpusInvoice {
 /** Invoices without a described layout. */
 export function unseenInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'unseen-invoices')
-  const truths = parse<(Omit<CorpusInvoice, 'file' | 'truth'> & { truth?: ExpectedValues })[]>(
+  const entries = parse<(Omit<CorpusInvoice, 'file' | 'truth'> & { truth?: ExpectedValues })[]>(
     path.join(folder, 'truth.json'),
   )
-  return truths.flatMap(({ truth, ...invoice }) =>
+  return entries.flatMap(({ truth, ...invoice }) =>
     truth ? [{ ...invoice, truth, file: path.join(folder, `${invoice.id}.pdf`) }] : [],
   )
 }

@@ -71,14 +71,14 @@ function emptyCounts() {
 
 function evaluate(samples: Sample[], count: number, isVerbose: boolean) {
   const counts = emptyCounts()
-  const usable = samples.filter(({ truth }) => truth.lines?.length)
-  const firsts = spread(usable, maxExamples)
+  const samplesWithLines = samples.filter(({ truth: expected }) => expected.lines?.length)
+  const firsts = spread(samplesWithLines, maxExamples)
   for (const first of firsts) {
-    const at = usable.indexOf(first)
-    const step = Math.max(1, Math.floor(usable.length / 4))
+    const at = samplesWithLines.indexOf(first)
+    const step = Math.max(1, Math.floor(samplesWithLines.length / 4))
     const set = Array.from(
       { length: count },
-      (_, k) => usable[(at + k * step) % usable.length],
+      (_, k) => samplesWithLines[(at + k * step) % samplesWithLines.length],
     ).filter((sample) => sample !== undefined)
     const started = process.cpuUsage()
     const learned = learn(set)
@@ -109,12 +109,12 @@ function cpuSeconds(since: NodeJS.CpuUsage): number {
 
 function countReading(
   counts: ReturnType<typeof emptyCounts>,
-  { id, truth }: Sample,
+  { id, truth: expected }: Sample,
   reading: InvoiceReading,
   isByLayout: boolean,
   isVerbose: boolean,
 ): void {
-  const misses = findMisses(truth, reading)
+  const misses = findMisses(expected, reading)
   const reasons = reading.review.reasons.filter(({ code }) => !isFilingReason(code))
   counts.read++
   if (isByLayout) counts.by_layout++
@@ -122,40 +122,45 @@ function countReading(
   if (misses.length === 0 && reasons.length === 0) counts.right_unflagged++
   if (misses.length > 0 && reasons.length === 0) counts.silently_wrong++
   if (!isVerbose) return
-  const said = reasons.map(({ code, path: at }) => `${code}:${at}`).join(' ')
+  const reasonList = reasons.map(({ code, path: at }) => `${code}:${at}`).join(' ')
   const kind = misses.length === 0 ? 'right' : reasons.length === 0 ? 'SILENT' : 'flagged'
-  console.log(`  ${kind} ${id} ${isByLayout ? 'layout' : 'generic'} ${misses.join('; ')} [${said}]`)
+  console.log(
+    `  ${kind} ${id} ${isByLayout ? 'layout' : 'generic'} ${misses.join('; ')} [${reasonList}]`,
+  )
 }
 
 function learn(set: Sample[]) {
-  const examples = set.map(({ pages, truth }) => ({ pages, reading: toReading(pages, truth) }))
+  const examples = set.map(({ pages, truth: expected }) => ({
+    pages,
+    reading: toReading(pages, expected),
+  }))
   return learnLayout({ name: 'learned_invoice_v1', examples, vocabulary: choices.vocabulary })
 }
 
 /** The reading that a person would approve: values as printed, and none that no page shows. */
-function toReading(pages: Page[], truth: ExpectedValues): ExampleReading {
+function toReading(pages: Page[], expected: ExpectedValues): ExampleReading {
   const printed = new Set(
     createExample(pages, ExampleReading.parse({}))
       .numbers.flat()
       .map(({ value }) => value),
   )
   const isPrinted = (value: string) => printed.has(value) || printed.has(`-${value}`)
-  const lines = (truth.lines ?? []).map((line) => ({
+  const lines = (expected.lines ?? []).map((line) => ({
     description: line.description ?? null,
     unit: line.unit ?? null,
     quantity: line.qty ?? null,
     unit_price: acceptedPrices(line).find(isPrinted) ?? null,
     amount: line.amount,
   }))
-  const { subtotal, tax, tax_base, grand_total } = truth
-  const whole = ExampleReading.parse({
-    ...truth,
-    seller: { name: truth.seller },
-    buyer: { name: truth.buyer },
+  const { subtotal, tax, tax_base, grand_total } = expected
+  const example = ExampleReading.parse({
+    ...expected,
+    seller: { name: expected.seller },
+    buyer: { name: expected.buyer },
     lines,
     totals: { subtotal, tax, tax_base, grand_total },
   })
-  return withoutAbsent(pages, whole)
+  return withoutAbsent(pages, example)
 }
 
 function withoutAbsent(pages: Page[], reading: ExampleReading): ExampleReading {

@@ -30,25 +30,25 @@ export interface ExpectedValues {
 }
 
 /** Values that are wrong or missing by the corpus rules: header, lines and totals; names and texts do not count. */
-export function findMisses(truth: ExpectedValues, reading: InvoiceReading): string[] {
+export function findMisses(expected: ExpectedValues, reading: InvoiceReading): string[] {
   const { totals } = reading
   return [
     compareValue(
       'number',
-      truth.number,
+      expected.number,
       reading.number,
       (a, b) => removeSpaces(a) === removeSpaces(b),
     ),
-    compareValue('date', truth.date, reading.date, (a, b) => a === b),
-    compareValue('currency', truth.currency, reading.currency, (a, b) => a === b),
-    lineMisses(truth.lines ?? [], reading.lines),
-    isSubtotalRight(truth, totals.subtotal)
+    compareValue('date', expected.date, reading.date, (a, b) => a === b),
+    compareValue('currency', expected.currency, reading.currency, (a, b) => a === b),
+    lineMisses(expected.lines ?? [], reading.lines),
+    isSubtotalRight(expected, totals.subtotal)
       ? []
-      : compareValue('subtotal', truth.subtotal, totals.subtotal, isMoney),
-    Number(truth.tax) === 0 && totals.tax === null
+      : compareValue('subtotal', expected.subtotal, totals.subtotal, isMoney),
+    Number(expected.tax) === 0 && totals.tax === null
       ? []
-      : compareValue('tax', truth.tax, totals.tax, isMoney),
-    compareValue('grand_total', truth.grand_total, totals.grand_total, isMoney),
+      : compareValue('tax', expected.tax, totals.tax, isMoney),
+    compareValue('grand_total', expected.grand_total, totals.grand_total, isMoney),
   ].flat()
 }
 
@@ -62,29 +62,29 @@ function isSubtotalRight(
 
 function compareValue(
   name: string,
-  wanted: Text,
+  expected: Text,
   read: Text,
   isSame: (a: string, b: string) => boolean,
 ): string[] {
-  if (wanted === null || wanted === undefined) return []
-  return read !== null && read !== undefined && isSame(wanted, read)
+  if (expected === null || expected === undefined) return []
+  return read !== null && read !== undefined && isSame(expected, read)
     ? []
-    : [`${name} ${read}≠${wanted}`]
+    : [`${name} ${read}≠${expected}`]
 }
 
-function lineMisses(wanted: ExpectedLine[], read: InvoiceReading['lines']): string[] {
-  if (wanted.length === 0) return []
+function lineMisses(expected: ExpectedLine[], read: InvoiceReading['lines']): string[] {
+  if (expected.length === 0) return []
   const used = new Set<number>()
-  for (const line of wanted) {
+  for (const line of expected) {
     const at = read.findIndex((it, index) => !used.has(index) && isSameLine(line, it))
     if (at >= 0) used.add(at)
   }
-  if (used.size === wanted.length && read.length === wanted.length) return []
-  return [`lines ${used.size} right, ${read.length} read≠${wanted.length}`]
+  if (used.size === expected.length && read.length === expected.length) return []
+  return [`lines ${used.size} right, ${read.length} read≠${expected.length}`]
 }
 
-function isSameLine(wanted: ExpectedLine, read: InvoiceReading['lines'][number]): boolean {
-  const { qty, price, gross_price, basis } = wanted
+function isSameLine(expected: ExpectedLine, read: InvoiceReading['lines'][number]): boolean {
+  const { qty, price, gross_price, basis } = expected
   const isQuantity =
     !qty || isNear(qty, read.quantity) || (read.quantity === null && isNear('1', qty))
   const isNetPrice = isNear(price ?? '', netPrice(read))
@@ -98,7 +98,7 @@ function isSameLine(wanted: ExpectedLine, read: InvoiceReading['lines'][number])
         (isNear(it, read.unit_price) ||
           (basis && isNear(String(Number(it) / Number(basis)), read.unit_price))),
     )
-  return isQuantity && isPrice && read.amount !== null && isMoney(wanted.amount, read.amount)
+  return isQuantity && isPrice && read.amount !== null && isMoney(expected.amount, read.amount)
 }
 
 /**
@@ -109,12 +109,12 @@ function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][nu
   return String(Number(unit_price) - Number(discount) / Number(quantity))
 }
 
-function isNear(wanted: string, read: string | null): boolean {
-  return read !== null && Math.abs(Number(wanted) - Number(read)) < 0.0051
+function isNear(expected: string, read: string | null): boolean {
+  return read !== null && Math.abs(Number(expected) - Number(read)) < 0.0051
 }
 
-function isMoney(wanted: string, read: string): boolean {
-  return Math.abs(Number(wanted) - Number(read)) < 0.011
+function isMoney(expected: string, read: string): boolean {
+  return Math.abs(Number(expected) - Number(read)) < 0.011
 }
 
 function removeSpaces(text: string): string {

@@ -19,7 +19,7 @@ export async function readStreams(
   )
   const request = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
   let seen = 0
-  let wanted = Infinity
+  let targetCount = Infinity
   let onAll = () => undefined as void
   const sockets: Socket[] = []
   for (let n = 0; n < count; n += 100) {
@@ -41,7 +41,7 @@ export async function readStreams(
           seen += 1
         // Shorter than the marker, so that none is counted twice.
         tail = text.subarray(Math.max(0, text.length - mark.length + 1))
-        if (seen >= wanted) onAll()
+        if (seen >= targetCount) onAll()
       })
     })
   }
@@ -50,7 +50,7 @@ export async function readStreams(
     all(events) {
       return new Promise((resolve) => {
         seen = 0
-        wanted = events * count
+        targetCount = events * count
         onAll = resolve
       })
     },

@@ -27,17 +27,17 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
     'select id, status, error_code, sha256, upload_key from jobs',
   )
   const jobs = new Map(rows.map((row) => [row.id, row]))
-  for (const [id, promised] of journal) {
+  for (const [id, acknowledged] of journal) {
     const job = jobs.get(id)
     if (!job) lost += 1
-    else if (job.sha256 !== promised.sha256) violations.push(`bytes are those sent: ${id}`)
+    else if (job.sha256 !== acknowledged.sha256) violations.push(`bytes are those sent: ${id}`)
     else if (job.status === 'failed') {
       violations.push(`a good document does not fail: ${id} (${job.error_code})`)
-    } else if (job.status === 'cancelled' && !promised.wasCancelled) {
+    } else if (job.status === 'cancelled' && !acknowledged.wasCancelled) {
       violations.push(`only a person cancels: ${id}`)
     }
     for (const url of job ? urls : []) {
-      violations.push(...(await compareView(url, promised.owner, job as AuditResult)))
+      violations.push(...(await compareView(url, acknowledged.owner, job as AuditResult)))
     }
   }
   const stored = new Set<string>()
@@ -74,14 +74,14 @@ async function hasBytes<Fact>(
   address: string,
   headers: Record<string, string>,
   factIn: (text: string) => Promise<Fact>,
-  wanted: Fact,
+  expected: Fact,
 ): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const found = await fetch(address, { headers, signal: AbortSignal.timeout(10_000) })
       .then((response) => response.text())
       .then(factIn)
       .catch(() => undefined)
-    if (found === wanted) return true
+    if (found === expected) return true
     await sleep(300)
   }
   return false

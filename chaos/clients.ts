@@ -52,10 +52,10 @@ export async function startClients({
   onBatch,
 }: Options): Promise<Clients> {
   const journal: Journal = new Map()
-  const quick = await textPdf({ text: sentence })
+  const quickPdf = await textPdf({ text: sentence })
   const slow = await textPdf({ text: sentence, pages: 100 })
   const state = { isStopped: false, refused: 0 }
-  const pick = () => makeUnique(random() < 0.15 ? slow : quick)
+  const pick = () => makeUnique(random() < 0.15 ? slow : quickPdf)
 
   async function upload(): Promise<void> {
     const { secret: owner } = await createSession(db)
@@ -69,10 +69,10 @@ export async function startClients({
         await sleep(100)
         continue
       }
-      const promised = journal.get(id) ?? { sha256: sha256(bytes), owner, wasCancelled: false }
-      journal.set(id, promised)
+      const acknowledged = journal.get(id) ?? { sha256: sha256(bytes), owner, wasCancelled: false }
+      journal.set(id, acknowledged)
       if (random() < 0.1) {
-        promised.wasCancelled = true
+        acknowledged.wasCancelled = true
         await sleep(200 * random())
         const address = `${url()}/api/jobs/${id}/cancel`
         await fetch(address, { method: 'POST', headers, signal: AbortSignal.timeout(5000) }).catch(
@@ -94,8 +94,8 @@ export async function startClients({
 
   async function queueBatch({ secret: owner, identity: { owner_id } }: Session): Promise<void> {
     const documents = Array.from({ length: 7 }, pick)
-    const twice = documents[0]
-    if (twice) documents.push(twice)
+    const duplicate = documents[0]
+    if (duplicate) documents.push(duplicate)
     const jobs = []
     for (const bytes of documents) {
       const id = uuidv7()
@@ -122,9 +122,9 @@ export async function startClients({
           `select id, owner_id from jobs where status = 'processing' order by random() limit 1`,
         )
         .catch(() => [])
-      const promised = running && journal.get(running.id)
-      if (running && promised) {
-        promised.wasCancelled = true
+      const acknowledged = running && journal.get(running.id)
+      if (running && acknowledged) {
+        acknowledged.wasCancelled = true
         await cancelJob(db, running.id, running.owner_id).catch(() => undefined)
       }
       await sleep(400)

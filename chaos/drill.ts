@@ -152,25 +152,25 @@ export const drills = {
   'a worker dies': async (site: Site) => {
     await site.queue(newBatch(2))
     const lost = await site.stoppable()
-    const vanished = await site.start('vanished', lost.handler)
+    const vanishedWorker = await site.start('vanished', lost.handler)
     await lost.begun
-    vanished.freeze()
+    vanishedWorker.freeze()
     await endLeases(site)
     const { handler, go } = await site.stoppable()
     go()
     const next = await site.start('next', handler)
     await waitUntilEnded(site)
     await next.stop(0)
-    vanished.thaw()
+    vanishedWorker.thaw()
     lost.go()
-    await vanished.stop(0)
+    await vanishedWorker.stop(0)
   },
 
   'batches exceed their cap and contain duplicates': async (site: Site) => {
     for (let n = 0; n < 3; n++) {
       const batch = newBatch(7, { max_running: 3 })
-      const [twice] = batch.jobs
-      if (twice) batch.jobs.push({ ...twice, id: uuidv7() })
+      const [duplicatedJob] = batch.jobs
+      if (duplicatedJob) batch.jobs.push({ ...duplicatedJob, id: uuidv7() })
       await site.queue(batch)
     }
     const { handler, go } = await site.stoppable()

@@ -63,11 +63,11 @@ export async function startFleet(
   const find = (name: string) => members.find((member) => member.name === name)
   while (members.some((member) => !member.process)) await sleep(50)
   const urls = () => webs.flatMap((name) => find(name)?.process?.url ?? [])
-  let turn = 0
+  let nextIndex = 0
   return {
     url: () => {
       const present = urls()
-      return present[turn++ % present.length] ?? 'http://127.0.0.1:9'
+      return present[nextIndex++ % present.length] ?? 'http://127.0.0.1:9'
     },
     async allUrls() {
       while (urls().length < webs.length) await sleep(50)

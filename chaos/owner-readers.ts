@@ -13,7 +13,7 @@ interface StreamPosition {
 
 export interface OwnerReader {
   /** Resolves with the jobs whose state it does not know, once it knows all or at the timeout. */
-  missing(truth: Jobs, patienceMs: number): Promise<string[]>
+  missing(expected: Jobs, patienceMs: number): Promise<string[]>
   connections: number
   cuts: number
   resets: number
@@ -68,9 +68,9 @@ export function readOwner(place: StreamPosition, random: () => number): OwnerRea
 
   const reading = keepReading()
   return Object.assign(state, {
-    async missing(truth: Jobs, patienceMs: number): Promise<string[]> {
+    async missing(expected: Jobs, patienceMs: number): Promise<string[]> {
       const findOutdated = () =>
-        [...truth].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
+        [...expected].flatMap(([id, at]) => (known.get(id) === at ? [] : [id]))
       const end = performance.now() + patienceMs
       while (findOutdated().length > 0 && performance.now() < end) await sleep(50)
       state.isOver = true

@@ -66,9 +66,9 @@ export async function tryPdfs(
 
   try {
     await Promise.all([tryAll('one.pdf'), tryAll('other.pdf')])
-    const sound = path.join(folder, 'sound.pdf')
-    await writeFile(sound, await textPdf())
-    const after = await tryOne(sound)
+    const validPdf = path.join(folder, 'sound.pdf')
+    await writeFile(validPdf, await textPdf())
+    const after = await tryOne(validPdf)
     if (after !== 'read') facts.unexplained.push(`a sound PDF afterwards: ${after}`)
   } finally {
     await sandbox.close()

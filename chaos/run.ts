@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: true },
   },
 })
-const [what = 'storm', count] = positionals
+const [runName = 'storm', count] = positionals
 const seed = Number(values.seed)
 const seconds = Number(values.seconds)
 const runs: Record<string, () => Promise<number>> = {
@@ -37,7 +37,7 @@ const runs: Record<string, () => Promise<number>> = {
   mail: runMail,
   pdfs: runPdfs,
 }
-const faults = await (runs[what] ?? reportUnknownRun)()
+const faults = await (runs[runName] ?? reportUnknownRun)()
 // Everything has stopped by now, but Node has been seen to spin in its event loop forever.
 process.exit(faults === 0 ? 0 : 1)
 
@@ -109,6 +109,6 @@ async function runPdfs(): Promise<number> {
 }
 
 async function reportUnknownRun(): Promise<number> {
-  console.error(`There is no "${what}"; there are ${Object.keys(runs).join(', ')}.`)
+  console.error(`There is no "${runName}"; there are ${Object.keys(runs).join(', ')}.`)
   return 1
 }

@@ -117,9 +117,9 @@ export async function storm({
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )
     await db.query(`update jobs set run_at = now() where status = 'queued' and run_at > now()`)
-    const startOfPeace = performance.now()
+    const calmStartedAt = performance.now()
     const unfinished = await drain(() => countUnfinished(db), isHunt ? 30 : patienceSeconds)
-    const drain_seconds = Math.round((performance.now() - startOfPeace) / 100) / 10
+    const drain_seconds = Math.round((performance.now() - calmStartedAt) / 100) / 10
     const unseen = await watchers.stop(20_000)
     const { journal, refused } = clients
     const { lost, violations } = await audit({ db, urls: await fleet.allUrls(), blobs, journal })

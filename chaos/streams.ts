@@ -64,8 +64,8 @@ export async function breakStreams({
     const readers = Array.from({ length: ownerClients }, () => readOwner(place, random))
     await Promise.all([changeJobs(db, batch, seconds), queueAndDelete(db, seconds), web.over])
     await endBatch(db, batch)
-    const truth = await currentJobs(db, owner)
-    const missing = await Promise.all(readers.map((one) => one.missing(truth, patienceMs)))
+    const expectedJobs = await currentJobs(db, owner)
+    const missing = await Promise.all(readers.map((one) => one.missing(expectedJobs, patienceMs)))
     const seen = await Promise.all(followers)
     await web.stop()
     const [row] = await db.query<{ events: number }>(
@@ -77,7 +77,7 @@ export async function breakStreams({
       clients,
       owner_clients: ownerClients,
       events,
-      jobs: truth.size,
+      jobs: expectedJobs.size,
       resets: sum(readers.map(({ resets }) => resets)),
       connections: sum([...seen, ...readers].map(({ connections }) => connections)),
       cuts: sum([...seen, ...readers].map(({ cuts }) => cuts)),

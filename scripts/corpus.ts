@@ -66,8 +66,8 @@ async function reportUnseen(isVerbose: boolean): Promise<void> {
     const right = `${compared.length - wrong.length}/${compared.length}`
     printRow([field, right, `${unflagged.length} without a reason`], 18)
   }
-  const toShow = results.filter((result) => isVerbose && result.wrong.length > 0)
-  for (const { id, wrong, isFlagged } of toShow)
+  const shownResults = results.filter((result) => isVerbose && result.wrong.length > 0)
+  for (const { id, wrong, isFlagged } of shownResults)
     console.log(`${id} ${isFlagged ? 'flagged' : 'SILENT'}: ${wrong.join(', ')}`)
   if (results.some(isSilentlyWrongUnseen)) process.exitCode = 1
 }

@@ -80,7 +80,7 @@ function drawLine(
   { page: linePage, y, role, item, text }: Extract<Step, { step: 'line' }>,
 ): void {
   if (linePage !== page || text.startsWith('Page')) return
-  const says = {
+  const labels = {
     begins: `item ${item}`,
     adds: `+ item ${item}`,
     remark: '',
@@ -89,7 +89,7 @@ function drawLine(
   }
   document.fillColor(role === 'begins' ? colours.value : colours.line)
   document.font('Helvetica-Oblique').fontSize(7)
-  document.text(says[role], 557, y - 6, { lineBreak: false })
+  document.text(labels[role], 557, y - 6, { lineBreak: false })
 }
 
 function frame(

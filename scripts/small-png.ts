@@ -9,12 +9,15 @@ export function smallPng(file: Buffer): Buffer {
   const colours = Uint32Array.from({ length: width * height }, (_, at) =>
     data.readUIntBE(at * 4, 3),
   )
-  const taken = reduceColours(colours)
-  const colourList = [...new Set(taken.values())]
+  const replacements = reduceColours(colours)
+  const colourList = [...new Set(replacements.values())]
   const places = new Map(colourList.map((colour, place) => [colour, place]))
   const palette = Buffer.alloc(colourList.length * 3)
   for (const [place, colour] of colourList.entries()) palette.writeUIntBE(colour, place * 3, 3)
-  const pixels = Uint8Array.from(colours, (colour) => places.get(taken.get(colour) ?? 0) ?? 0)
+  const pixels = Uint8Array.from(
+    colours,
+    (colour) => places.get(replacements.get(colour) ?? 0) ?? 0,
+  )
   return encodePng({ width, height, pixels, palette }, 9)
 }
 
@@ -23,12 +26,12 @@ export function reduceColours(colours: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
   const groups = splitIntoGroups([...counts].map(([colour, count]) => ({ colour, count })))
-  const taken = new Map<number, number>()
+  const replacements = new Map<number, number>()
   for (const group of groups) {
     const mostFrequent = group.reduce((one, other) => (other.count > one.count ? other : one))
-    for (const { colour } of group) taken.set(colour, mostFrequent.colour)
+    for (const { colour } of group) replacements.set(colour, mostFrequent.colour)
   }
-  return taken
+  return replacements
 }
 
 interface ColourCount {

@@ -110,10 +110,10 @@ function readSecret(variable: string, file: string): string {
 function describe(error: z.ZodError, variables: NodeJS.ProcessEnv): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0])
-    const shown = /URL|SECRET|KEY|TOKEN|HEADERS|ENDPOINT/.test(name)
+    const valueText = /URL|SECRET|KEY|TOKEN|HEADERS|ENDPOINT/.test(name)
       ? ''
       : ` (it is "${variables[name]}")`
-    return `  ${name}${shown}: ${describeExpected(name, issue.message)}`
+    return `  ${name}${valueText}: ${describeExpected(name, issue.message)}`
   })
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`
 }

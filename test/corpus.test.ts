@@ -55,8 +55,8 @@ describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () 
     expect(results).toHaveLength(13)
     for (const { id, swimmers, events, surplus, is_flagged } of results) {
       const shown = { id, swimmers: swimmers.right, events: events.right, surplus, is_flagged }
-      const perfect = { swimmers: swimmers.total, events: events.total, surplus: 0 }
-      expect(shown).toEqual({ id, ...perfect, is_flagged: false })
+      const expectedCounts = { swimmers: swimmers.total, events: events.total, surplus: 0 }
+      expect(shown).toEqual({ id, ...expectedCounts, is_flagged: false })
     }
     const [program, psych] = results
     expect([program?.events.total, psych?.events.total]).toEqual([407, 802])

@@ -27,8 +27,8 @@ it('lists every property from 1 to 33 once in properties.md', () => {
 it('has a test with the property number in each listed file', () => {
   const missing = rows.flatMap(({ number, files }) => {
     if (files.length === 0) return [`P${number} names no file`]
-    const without = files.filter((file) => !findNumbers(file).includes(`P${number}`))
-    return without.map((file) => `P${number} is not in ${file}`)
+    const filesWithoutTest = files.filter((file) => !findNumbers(file).includes(`P${number}`))
+    return filesWithoutTest.map((file) => `P${number} is not in ${file}`)
   })
   expect(missing).toEqual([])
 })

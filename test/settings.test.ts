@@ -52,11 +52,13 @@ describe('settings', () => {
   })
 
   it('require a sender, a base URL and one transport for emails', () => {
-    const whole = { MAIL_FROM: 'D <d@example.com>', BASE_URL: 'https://docket.example.com' }
-    const ways = { SMTP_URL: 'smtp://mail.example.com', RESEND_API_KEY: 're_x' }
-    expect(() => readConfig({ SMTP_URL: ways.SMTP_URL, ...whole })).not.toThrow()
-    expect(() => readConfig({ ...ways, ...whole })).toThrow('are both set')
-    expect(() => readConfig({ ...whole, ...ways, SMTP_URL: '', BASE_URL: '' })).toThrow('BASE_URL')
+    const mailSettings = { MAIL_FROM: 'D <d@example.com>', BASE_URL: 'https://docket.example.com' }
+    const transports = { SMTP_URL: 'smtp://mail.example.com', RESEND_API_KEY: 're_x' }
+    expect(() => readConfig({ SMTP_URL: transports.SMTP_URL, ...mailSettings })).not.toThrow()
+    expect(() => readConfig({ ...transports, ...mailSettings })).toThrow('are both set')
+    expect(() =>
+      readConfig({ ...mailSettings, ...transports, SMTP_URL: '', BASE_URL: '' }),
+    ).toThrow('BASE_URL')
     expect(() => readConfig({ MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM')
     expect(() => readConfig({ ALERT_EMAIL: 'a@example.com' })).toThrow('SMTP_URL')
     expect(() => readConfig({ MAIL_FROM: 'A <a@b.c>\nBcc: <d@e.f>' })).toThrow('MAIL_FROM')

@@ -1,7 +1,7 @@
 /** Runs actions in order of time; simultaneous ones run in the order they were scheduled. */
 export interface Agenda {
   readonly now: number
-  after(seconds: number, happen: () => void): void
+  after(seconds: number, run: () => void): void
   /** Runs until no action is scheduled. */
   run(): void
 }
@@ -13,18 +13,18 @@ interface Planned {
 }
 
 export function createAgenda(): Agenda {
-  const planned = createHeap<Planned>((a, b) => a.at - b.at || a.nth - b.nth)
+  const schedule = createHeap<Planned>((a, b) => a.at - b.at || a.nth - b.nth)
   let now = 0
   let nth = 0
   return {
     get now() {
       return now
     },
-    after(seconds, happen) {
-      planned.add({ at: now + seconds, nth: nth++, happen })
+    after(seconds, run) {
+      schedule.add({ at: now + seconds, nth: nth++, happen: run })
     },
     run() {
-      for (let next = planned.take(); next; next = planned.take()) {
+      for (let next = schedule.take(); next; next = schedule.take()) {
         now = next.at
         next.happen()
       }

@@ -25,13 +25,19 @@ export function evaluate(
   return documents.flatMap((document) => {
     const choices = chooseValues(document.candidates, weights)
     return rankedFields.flatMap((field) => {
-      const truth = document.truth[field]
-      if (truth === undefined) return []
+      const expected = document.truth[field]
+      if (expected === undefined) return []
       const { value } = choices[field]
       const isUnclear = field === 'date' && choices.is_order_unclear
       const is_sure = choices[field].is_sure && !isUnclear
       return [
-        { document, field, value: value?.value ?? null, is_right: value?.key === truth, is_sure },
+        {
+          document,
+          field,
+          value: value?.value ?? null,
+          is_right: value?.key === expected,
+          is_sure,
+        },
       ]
     })
   })
@@ -42,9 +48,9 @@ function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   const fieldOutcomes = outcomes.filter((outcome) => outcome.field === field)
   if (fieldOutcomes.length === 0) return '–'
   const right = fieldOutcomes.filter(({ is_right }) => is_right)
-  const sure = right.filter(({ is_sure }) => is_sure)
+  const confident = right.filter(({ is_sure }) => is_sure)
   const wrong = fieldOutcomes.filter(({ is_right, is_sure }) => !is_right && is_sure)
-  return `${right.length}/${fieldOutcomes.length}, ${sure.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
+  return `${right.length}/${fieldOutcomes.length}, ${confident.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
 }
 
 /** A table in Markdown, one row per layout. */

@@ -47,11 +47,11 @@ export function toExamples(
   weightOf: (document: TrainingDocument) => number,
 ): Example[] {
   return documents.flatMap((document) => {
-    const truth = document.truth[field]
-    if (truth === undefined) return []
+    const expected = document.truth[field]
+    if (expected === undefined) return []
     const party = field === 'seller' || field === 'buyer'
     const list = document.candidates[party ? 'party' : field]
-    const is_right = list.map(({ key }) => key === truth)
+    const is_right = list.map(({ key }) => key === expected)
     const candidates = list.map(({ features }) =>
       Int32Array.from(features, (name) => names.numberOf(name)),
     )

@@ -8,12 +8,12 @@ describe('memoryRateLimiter', () => {
   it('allows up to the limit and reports how long to wait', async () => {
     let time = 100
     const rates = memoryRateLimiter(() => time)
-    const takes = []
+    const decisions = []
     for (const moment of [100, 110, 120, 130, 159.5, 160, 161]) {
       time = moment
-      takes.push(await rates.take('ada', quota))
+      decisions.push(await rates.take('ada', quota))
     }
-    expect(takes.map(({ isAllowed }) => isAllowed)).toEqual([
+    expect(decisions.map(({ isAllowed }) => isAllowed)).toEqual([
       true,
       true,
       true,
@@ -22,8 +22,8 @@ describe('memoryRateLimiter', () => {
       true,
       false,
     ])
-    expect(takes.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0, 0, 0])
-    expect(takes.map(({ wait_seconds }) => wait_seconds)).toEqual([60, 50, 40, 30, 1, 10, 9])
+    expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0, 0, 0])
+    expect(decisions.map(({ wait_seconds }) => wait_seconds)).toEqual([60, 50, 40, 30, 1, 10, 9])
   })
 
   it('counts keys separately', async () => {

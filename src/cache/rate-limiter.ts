@@ -21,7 +21,7 @@ const sweepEvery = 1000
 /** Per process; lost on restart. */
 export function memoryRateLimiter(now: () => number = () => performance.now() / 1000): RateLimiter {
   const windows = new Map<string, { moments: number[]; seconds: number }>()
-  let takes = 0
+  let callCount = 0
 
   function sweep(): void {
     for (const [key, { moments: timestamps, seconds }] of windows) {
@@ -31,8 +31,8 @@ export function memoryRateLimiter(now: () => number = () => performance.now() / 
 
   return {
     async take(key, { limit, seconds }) {
-      takes += 1
-      if (takes % sweepEvery === 0) sweep()
+      callCount += 1
+      if (callCount % sweepEvery === 0) sweep()
       const timestamp = now()
       const timestamps = windows.get(key)?.moments ?? []
       const firstLive = timestamps.findIndex((one) => one > timestamp - seconds)

@@ -67,14 +67,14 @@ describe('createAnswerCache', () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (plan, storeFails) => {
         const source = changingValue()
-        const working = memoryStore()
+        const workingStore = memoryStore()
         let fails = false
         const store: CacheStore = {
-          get: async (keys) => (fails ? Promise.reject(new Error('away')) : working.get(keys)),
+          get: async (keys) => (fails ? Promise.reject(new Error('away')) : workingStore.get(keys)),
           set: async (key, value, seconds) => {
             await nextTick()
             if (fails) throw new Error('away')
-            await working.set(key, value, seconds)
+            await workingStore.set(key, value, seconds)
           },
         }
         // Two processes share the store; each is notified of a change separately.

@@ -59,32 +59,32 @@ function headerRows(
   nearest: Explanation['nearest'],
 ): string[][] {
   return heads.map(({ column, labels, places }) => {
-    const wanted = labels.map((label) => `"${label}"`).join(' or ')
+    const labelList = labels.map((label) => `"${label}"`).join(' or ')
     const [first] = places
-    if (first) return [column, wanted, placeText(first)]
+    if (first) return [column, labelList, placeText(first)]
     const closestMatch = labels.map((label) => nearest[label]).find((place) => place?.page === page)
     return [
       column,
-      wanted,
+      labelList,
       `not on this page${closestMatch ? `; closest match: "${closestMatch.text}"` : ''}`,
     ]
   })
 }
 
 function lineRow({ y, text, role, item, fills, lacks, pattern }: TableStep<'line'>): string[] {
-  const says = {
+  const roleTexts = {
     begins: `item ${item}`,
     adds: `+ item ${item}`,
     remark: 'ignored',
     skipped: 'skipped',
     ends: 'end',
   }
-  const why = {
+  const reasonTexts = {
     begins: '',
     adds: `adds ${fills?.join(', ')}; missing ${lacks?.join(', ')}`,
     remark: `missing ${lacks?.join(', ')}`,
     skipped: `matches ${pattern}`,
     ends: `matches ${pattern}`,
   }
-  return [`y ${Math.round(y)}`, says[role], shorten(text, 60), why[role]]
+  return [`y ${Math.round(y)}`, roleTexts[role], shorten(text, 60), reasonTexts[role]]
 }

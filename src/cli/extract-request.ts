@@ -33,10 +33,11 @@ export function checkRequest(
     throw new UsageError(`Unknown mapping "${name}". Available: ${known}.`)
   }
   const params = readParams(mapping, param)
-  const wanted = format ?? mapping.outputs[0]
-  if (wanted && mapping.outputs.includes(wanted)) return { format: wanted, params }
+  const outputFormat = format ?? mapping.outputs[0]
+  if (outputFormat && mapping.outputs.includes(outputFormat))
+    return { format: outputFormat, params }
   throw new UsageError(
-    `${mapping.name} cannot write ${wanted}. Available: ${mapping.outputs.join(', ')}.`,
+    `${mapping.name} cannot write ${outputFormat}. Available: ${mapping.outputs.join(', ')}.`,
   )
 }
 

@@ -3,16 +3,16 @@ import { toOutputFilename } from '../domain/document/filename.ts'
 
 /** Output names derived from the file names; duplicates get a number. */
 export function outputNames(files: string[], format: string): string[] {
-  const taken = new Set<string>()
-  return files.map((file) => freeName(path.basename(file), format, taken))
+  const usedNames = new Set<string>()
+  return files.map((file) => freeName(path.basename(file), format, usedNames))
 }
 
 /** Returns an unused name and marks it as taken. */
-export function freeName(filename: string, format: string, taken: Set<string>): string {
+export function freeName(filename: string, format: string, usedNames: Set<string>): string {
   const stem = filename.replace(/\.pdf$/i, '')
   let name = toOutputFilename(stem, format)
-  for (let n = 2; taken.has(name.toLowerCase()); n++)
+  for (let n = 2; usedNames.has(name.toLowerCase()); n++)
     name = toOutputFilename(`${stem}-${n}`, format)
-  taken.add(name.toLowerCase())
+  usedNames.add(name.toLowerCase())
   return name
 }

@@ -39,14 +39,14 @@ export function requireOutput(
 ): string {
   const output = outputs.find((one) => one.format === format)
   if (output) return output.file
-  const why = createDetail('output_not_written', {
+  const message = createDetail('output_not_written', {
     mapping,
     format,
     formats: outputs.map((one) => one.format),
     needs_swimmer: format === 'ics' && !params['swimmer'],
     reasons: review_reasons,
   })
-  throw new AppError('UNKNOWN_FORMAT', why)
+  throw new AppError('UNKNOWN_FORMAT', message)
 }
 
 /** Remarks on a file that was read. */

@@ -18,10 +18,10 @@ export async function saveResults(
   { out, format }: Pick<SubmitOptions, 'out' | 'format'>,
 ): Promise<void> {
   if (out === undefined && sent.length > 1) return
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const one of sent.filter(({ error }) => error === undefined)) {
     try {
-      if (one.job) await save(docket, one.job, { out, format, taken })
+      if (one.job) await save(docket, one.job, { out, format, taken: usedNames })
     } catch (error) {
       one.error = toAppError(error)
       process.stderr.write(`${one.name}: ${describeError(one.error)}\n`)
@@ -35,15 +35,19 @@ interface Target {
   taken: Set<string>
 }
 
-async function save(docket: Docket, job: Job, { out, format, taken }: Target): Promise<void> {
-  const wanted = format ?? job.outputs[0]?.format ?? 'json'
-  const { body } = await docket.download(job.id, wanted)
+async function save(
+  docket: Docket,
+  job: Job,
+  { out, format, taken: usedNames }: Target,
+): Promise<void> {
+  const outputFormat = format ?? job.outputs[0]?.format ?? 'json'
+  const { body } = await docket.download(job.id, outputFormat)
   if (body === null) throw new Error('The response has no body.')
   const bytes = Readable.fromWeb(body as ReadableStream)
   if (out === undefined) {
     for await (const chunk of bytes) process.stdout.write(chunk as Uint8Array)
     return
   }
-  const file = path.join(out, freeName(job.original_filename, wanted, taken))
+  const file = path.join(out, freeName(job.original_filename, outputFormat, usedNames))
   await replaceFile(file, (partial) => pipeline(bytes, createWriteStream(partial)))
 }

@@ -96,7 +96,7 @@ async function sendAll(
   { mapping, param = [] }: SubmitOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const sending = {
+  const sendOptions = {
     signal,
     params: parseParamOptions(param),
     ...(mapping !== undefined && { mapping }),
@@ -106,7 +106,7 @@ async function sendAll(
   while (queue.length > 0) {
     const group = queue.splice(0, batchSize)
     try {
-      await sendGroup(docket, group, sending)
+      await sendGroup(docket, group, sendOptions)
     } catch (thrown) {
       const error = toAppError(thrown)
       const isAway = error.code === 'UNAVAILABLE'
@@ -126,27 +126,27 @@ async function fetchBatchLimit(docket: Docket, signal: AbortSignal): Promise<num
 async function sendGroup(
   docket: Docket,
   group: SubmittedDocument[],
-  sending: SendOptions,
+  sendOptions: SendOptions,
 ): Promise<void> {
   const sources: Source[] = []
-  const taken: SubmittedDocument[] = []
+  const submitted: SubmittedDocument[] = []
   for (const one of group.filter(({ error }) => error === undefined)) {
     try {
       sources.push(await open(one.name))
-      taken.push(one)
+      submitted.push(one)
     } catch (error) {
       one.error = toAppError(error)
     }
   }
-  const [first, source] = [taken[0], sources[0]]
+  const [first, source] = [submitted[0], sources[0]]
   if (first === undefined || source === undefined) return
   if (sources.length === 1) {
-    first.job = await docket.upload(source, sending)
+    first.job = await docket.upload(source, sendOptions)
     return
   }
-  const { items } = await docket.batch(sources, sending)
+  const { items } = await docket.batch(sources, sendOptions)
   for (const [index, { job, problem }] of items.entries()) {
-    const one = taken[index]
+    const one = submitted[index]
     if (one && job) one.job = job
     if (one && problem) one.error = problemError(problem)
   }

@@ -70,8 +70,12 @@ describe('call', () => {
   it('writes params and query into the URL, and the body as JSON', async () => {
     responses = [respondWithProblem('NOT_FOUND')]
     const { call } = createClient({ baseUrl, token: async () => 'later' })
-    const wanted = { params: { id }, body: { expires_in_hours: 3 }, headers: { 'x-more': 'yes' } }
-    await expect(call(routes.shareJob, wanted)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const routeInput = {
+      params: { id },
+      body: { expires_in_hours: 3 },
+      headers: { 'x-more': 'yes' },
+    }
+    await expect(call(routes.shareJob, routeInput)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(
       call(routes.downloadJob, { params: { id: 'a/b' }, query: { format: 'xml' } }),
     ).rejects.toThrow(AppError)

@@ -113,11 +113,11 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
   }
 
   return {
-    request: (route, ...[wanted]) =>
-      callRoute(route, wanted as AnyInput, (response) => Promise.resolve(response)),
-    url: (route, ...[wanted]) => baseUrl + buildPath(route, wanted as AnyInput),
-    call: <R extends Route>(route: R, ...[wanted]: InputArgs<R>) =>
-      callRoute(route, wanted as AnyInput, (response) => parseResponse(route, response)),
+    request: (route, ...[routeInput]) =>
+      callRoute(route, routeInput as AnyInput, (response) => Promise.resolve(response)),
+    url: (route, ...[routeInput]) => baseUrl + buildPath(route, routeInput as AnyInput),
+    call: <R extends Route>(route: R, ...[routeInput]: InputArgs<R>) =>
+      callRoute(route, routeInput as AnyInput, (response) => parseResponse(route, response)),
   }
 }
 

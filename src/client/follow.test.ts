@@ -12,8 +12,8 @@ it('resumes after the last id received, although later messages had none', async
   ]
   const resumedAfter: unknown[] = []
   const client: Pick<ApiClient, 'request'> = {
-    async request(_, ...[wanted]) {
-      resumedAfter.push(wanted?.headers?.['last-event-id'])
+    async request(_, ...[routeInput]) {
+      resumedAfter.push(routeInput?.headers?.['last-event-id'])
       return new Response(bodies.shift(), { headers: { 'content-type': 'text/event-stream' } })
     },
   }

@@ -11,9 +11,15 @@ export const listMails: ListMails = () =>
 
 /** One tab-separated line per email. */
 function describe({ id, batch_id, state, address, attempts, error, created_at }: UndeliveredMail) {
-  const shown = address.replace(/^(.).*(@.*)$/, '$1…$2')
+  const maskedAddress = address.replace(/^(.).*(@.*)$/, '$1…$2')
   const reason = error?.replace(/\s+/g, ' ') ?? ''
-  return [created_at.slice(0, 19), state, shown, batch_id, id, `attempts ${attempts}`, reason].join(
-    '\t',
-  )
+  return [
+    created_at.slice(0, 19),
+    state,
+    maskedAddress,
+    batch_id,
+    id,
+    `attempts ${attempts}`,
+    reason,
+  ].join('\t')
 }

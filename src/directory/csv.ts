@@ -51,11 +51,11 @@ export function importEntries<K extends TableKind>(
       line: row.line,
     }))
     const lineById = new Map(entries.map(({ id, line }) => [id, line]))
-    const taken = findKeyConflicts(kind, directory, entries)
+    const conflicts = findKeyConflicts(kind, directory, entries)
     const duplicated = entries.filter(({ id, line }) => lineById.get(id) !== line)
-    if (taken.length > 0 || duplicated.length > 0) {
+    if (conflicts.length > 0 || duplicated.length > 0) {
       throw importError([
-        ...taken.map(({ id, by }) => ({
+        ...conflicts.map(({ id, by }) => ({
           line: lineById.get(id) ?? 0,
           ...createFault('key_taken', null, by),
         })),

@@ -32,9 +32,9 @@ export function createLinkSelector({ db, model, prices }: LinkSelectorDeps) {
   return async (links: PageLink[], owner_id: string, signal: AbortSignal): Promise<PageLink[]> => {
     if (isAsking || links.length === 0 || (await isBreakerOpen(db))) return []
     isAsking = true
-    const shown = links.slice(0, maxLinks)
+    const shownLinks = links.slice(0, maxLinks)
     try {
-      const user = [{ type: 'text' as const, text: shown.map(toLine).join('\n') }]
+      const user = [{ type: 'text' as const, text: shownLinks.map(toLine).join('\n') }]
       const reply = await askModel(model, { system, user, shape: Selection }, signal)
       const { usage } = reply
       await recordLlmCall(db, {
@@ -45,7 +45,7 @@ export function createLinkSelector({ db, model, prices }: LinkSelectorDeps) {
       })
       await recordCall(db, 'llm', true)
       const selected = 'answer' in reply ? reply.answer.links : []
-      return [...new Set(selected)].flatMap((number) => shown[number - 1] ?? [])
+      return [...new Set(selected)].flatMap((number) => shownLinks[number - 1] ?? [])
     } catch (thrown) {
       if (!signal.aborted) await recordCall(db, 'llm', !toAppError(thrown).rule.retry)
       return []

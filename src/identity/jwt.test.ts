@@ -14,8 +14,8 @@ const verify = createJwtVerifier({ secret })
 const now = () => Math.floor(Date.now() / 1000)
 
 function token(claims: object = {}, header: object = {}): Promise<string> {
-  const whole = { sub: 'ada', exp: now() + 60, ...claims }
-  return new SignJWT(whole as never).setProtectedHeader({ alg: 'HS256', ...header }).sign(key)
+  const allClaims = { sub: 'ada', exp: now() + 60, ...claims }
+  return new SignJWT(allClaims as never).setProtectedHeader({ alg: 'HS256', ...header }).sign(key)
 }
 
 /** Signs with the right secret regardless of the header, which no library would do. */

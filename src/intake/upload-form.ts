@@ -115,8 +115,8 @@ export function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: str
   const known = listSelectableMappings(mappings)
   const mapping = known.get(name)
   if (mapping) return mapping
-  const shown = name.slice(0, 60)
-  const params = { mapping: shown, known: [...known.keys()] }
+  const shortName = name.slice(0, 60)
+  const params = { mapping: shortName, known: [...known.keys()] }
   throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_unknown', params))
 }
 

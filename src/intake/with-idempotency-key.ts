@@ -77,13 +77,13 @@ export async function withIdempotencyKeyForSecret<Body>(
   body: unknown,
   work: (claim: KeyClaim) => Promise<Body | undefined>,
 ): Promise<Body> {
-  let shown: Body | undefined
+  let created: Body | undefined
   await withIdempotencyKey(db, caller, body, async (claim) => {
-    shown = await work(claim)
+    created = await work(claim)
     return {}
   })
-  if (shown === undefined) throw new AppError('SHOWN_ONCE')
-  return shown
+  if (created === undefined) throw new AppError('SHOWN_ONCE')
+  return created
 }
 
 function fingerprint(body: unknown): string {

@@ -117,18 +117,18 @@ export function createTools(client: Client): Tools {
       return toJobFacts((await client.call(routes.upload, { json: { url, ...order } })).job)
     },
     async status({ job_id, wait_seconds }) {
-      const wanted = { params: { id: job_id }, query: { wait: wait_seconds } }
-      return toJobFacts(await client.call(routes.getJob, wanted))
+      const input = { params: { id: job_id }, query: { wait: wait_seconds } }
+      return toJobFacts(await client.call(routes.getJob, input))
     },
     async result({ job_id, format, offset }) {
       const response = await client.download(job_id, format)
-      const whole = await response.text()
+      const fullText = await response.text()
       const end = offset + pageCharacters
       return {
-        text: whole.slice(offset, end),
+        text: fullText.slice(offset, end),
         content_type: response.headers.get('content-type') ?? '',
-        characters: whole.length,
-        next_offset: end < whole.length ? end : null,
+        characters: fullText.length,
+        next_offset: end < fullText.length ? end : null,
       }
     },
     async list_failures({ limit }) {

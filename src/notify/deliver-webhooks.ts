@@ -96,10 +96,13 @@ async function deliverOne(
   const took = Math.round(performance.now() - startedAt) / 1000
   const outcome = toOutcome(response, attempts, took)
   await persist(() => settleDelivery(db, delivery, outcome))
-  const { state, tried } = outcome
-  log.info({ delivery_id: id, webhook_id, state, attempts, ...tried }, 'webhook delivery attempted')
+  const { state, tried: attempt } = outcome
+  log.info(
+    { delivery_id: id, webhook_id, state, attempts, ...attempt },
+    'webhook delivery attempted',
+  )
   if (state === 'delivered') return void (await recordDeliverySuccess(db, webhook_id))
-  const isGone = tried.status === 410
+  const isGone = attempt.status === 410
   for (const ended of await recordDeliveryFailure(db, webhook_id, { isGone, days: failingDays })) {
     log.warn({ webhook_id, disabled_by: ended.disabled_by }, 'webhook disabled')
   }
@@ -126,10 +129,10 @@ function toOutcome(
   seconds: number,
 ): DeliveryOutcome {
   const { status, error, wait } = classify(response)
-  const tried = { status, seconds, error: error && { code: error.code, params: error.params } }
-  if (error === null) return { state: 'delivered', delay_seconds: null, tried }
+  const attempt = { status, seconds, error: error && { code: error.code, params: error.params } }
+  if (error === null) return { state: 'delivered', delay_seconds: null, tried: attempt }
   const delay_seconds = computeDeliveryDelay(attempts, wait) ?? null
-  return { state: delay_seconds === null ? 'failed' : 'pending', delay_seconds, tried }
+  return { state: delay_seconds === null ? 'failed' : 'pending', delay_seconds, tried: attempt }
 }
 
 function classify(response: PostResult | Error): {

@@ -31,9 +31,9 @@ export async function resubscribe(db: Db, token: string): Promise<void> {
 }
 
 async function verifyToken(db: Db, token: string): Promise<string> {
-  const [hash = '', proof = ''] = token.split('.')
+  const [hash = '', signature = ''] = token.split('.')
   const expected = sign(await loadUnsubscribeKey(db), `unsubscribe ${hash}`)
-  if (isEqual(proof, expected)) return hash
+  if (isEqual(signature, expected)) return hash
   throw new AppError('NOT_FOUND', createDetail('unsubscribe_link_incomplete', {}))
 }
 

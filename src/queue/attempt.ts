@@ -59,9 +59,9 @@ export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<vo
   try {
     const outcome = await run(deps, job, { signal, span, report: progress.report, call })
     await progress.close()
-    const settled = outcome && (await settle(deps, job, outcome, signal))
-    record.settled(job, settled ? outcome : undefined, performance.now() - startedAt)
-    endSpan(span, settled ? outcome : undefined)
+    const isSettled = outcome && (await settle(deps, job, outcome, signal))
+    record.settled(job, isSettled ? outcome : undefined, performance.now() - startedAt)
+    endSpan(span, isSettled ? outcome : undefined)
   } finally {
     leases.drop(job)
   }

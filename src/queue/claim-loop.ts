@@ -23,7 +23,7 @@ export interface ClaimLoop {
    * Starts a round trip if there is anything to complete or to claim; `room` is the number of free slots. If too many are
    * in flight, the next `onEnd` reports that there may be more.
    */
-  start(room: number): void
+  start(freeSlots: number): void
   /** Round trips in flight. */
   readonly size: number
 }
@@ -72,11 +72,11 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   }
 
   return {
-    start(room) {
+    start(freeSlots) {
       isWanted = size > 0
       if (size >= maxInFlight) return
       const done = completions.take()
-      const limit = Math.min(share, Math.max(0, room - reserved + done.length))
+      const limit = Math.min(share, Math.max(0, freeSlots - reserved + done.length))
       if (limit > 0) isWanted = false
       else if (done.length === 0) return
       const added = limit - done.length

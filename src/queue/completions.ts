@@ -9,9 +9,9 @@ export interface Completions {
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
   /** Removes and returns all. The caller passes each to `settled` or to `giveBack`. */
   take(): Completion[]
-  settled(taken: Completion[], lateIds: Set<string>): void
+  settled(takenEntries: Completion[], lateIds: Set<string>): void
   /** Buffers them again, except those whose lease is lost. */
-  giveBack(taken: Completion[], reason: unknown): void
+  giveBack(takenEntries: Completion[], reason: unknown): void
   readonly size: number
 }
 
@@ -24,7 +24,7 @@ interface Entry {
 
 export function createCompletions(onAdd: () => void): Completions {
   let queue: Entry[] = []
-  const taken = new Map<Completion, Entry>()
+  const takenEntries = new Map<Completion, Entry>()
 
   return {
     add(completion, signal) {
@@ -34,21 +34,21 @@ export function createCompletions(onAdd: () => void): Completions {
       })
     },
     take() {
-      for (const entry of queue) taken.set(entry.completion, entry)
+      for (const entry of queue) takenEntries.set(entry.completion, entry)
       const all = queue.map(({ completion }) => completion)
       queue = []
       return all
     },
     settled(completions, lateIds) {
       for (const completion of completions) {
-        taken.get(completion)?.resolve(!lateIds.has(completion.id))
-        taken.delete(completion)
+        takenEntries.get(completion)?.resolve(!lateIds.has(completion.id))
+        takenEntries.delete(completion)
       }
     },
     giveBack(completions, reason) {
       for (const completion of completions) {
-        const entry = taken.get(completion)
-        taken.delete(completion)
+        const entry = takenEntries.get(completion)
+        takenEntries.delete(completion)
         if (entry?.signal.aborted) entry.reject(reason)
         else if (entry) queue.push(entry)
       }

@@ -31,13 +31,13 @@ export function createOutcomeCounters(db: Db, workerId: string): OutcomeCounters
       addDuration(counter, ms / 1000)
     },
     async flush() {
-      const taken = [...counters.values()]
-      if (taken.length === 0) return
+      const pendingCounters = [...counters.values()]
+      if (pendingCounters.length === 0) return
       counters = new Map()
       try {
-        await addOutcomeCounters(db, workerId, taken)
+        await addOutcomeCounters(db, workerId, pendingCounters)
       } catch (error) {
-        for (const one of taken) mergeInto(counterFor(one.outcome), one)
+        for (const one of pendingCounters) mergeInto(counterFor(one.outcome), one)
         throw error
       }
     },

@@ -60,8 +60,8 @@ export async function settle(
 
 async function write(tx: Db, lease: Lease, outcome: Outcome): Promise<boolean> {
   if (outcome.event === 'complete') await outcome.result.lock?.(tx)
-  const [settled] = await apply(tx, lease, outcome)
-  if (!settled) return false
+  const [settledJob] = await apply(tx, lease, outcome)
+  if (!settledJob) return false
   if (outcome.event === 'complete') await outcome.result.commit?.(tx)
   return true
 }

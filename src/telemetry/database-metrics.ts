@@ -34,7 +34,7 @@ export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetr
   const breaker = gauge('breaker_open', '1 while jobs wait for a dependency.', ['dependency'])
   const running = gauge('dependency_running', 'Jobs that use a dependency.', ['dependency'])
   const bytes = gauge('storage_bytes', 'Size of uploads, results and the database.', ['kind'])
-  const up = gauge('database_up', '0 while the database does not respond.')
+  const databaseUp = gauge('database_up', '0 while the database does not respond.')
 
   async function updateQueue(): Promise<void> {
     const [now] = await readQueueMetrics(db)
@@ -73,11 +73,11 @@ export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetr
     try {
       await refreshQueue()
       await refreshStorage()
-      up.set(1)
+      databaseUp.set(1)
     } catch (error) {
       log.warn({ err: error }, 'cannot read database metrics')
       resetMetrics()
-      up.set(0)
+      databaseUp.set(0)
     }
   })
 }

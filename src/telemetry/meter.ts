@@ -19,8 +19,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Misnamed: these are gauges.
-  for (const what of ['handles', 'requests', 'resources']) {
-    registry.removeSingleMetric(`nodejs_active_${what}_total`)
+  for (const name of ['handles', 'requests', 'resources']) {
+    registry.removeSingleMetric(`nodejs_active_${name}_total`)
   }
   const registers = [registry]
   const gaugeReaders = new Map<GaugeName, (() => number)[]>()

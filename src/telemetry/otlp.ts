@@ -38,15 +38,15 @@ const timeoutMs = 10_000
 export function createExporter(options: ExporterOptions): SpanSink & { close(): Promise<void> } {
   const { log } = options
   let buffer: OtlpSpan[] = []
-  let sending: Promise<void> | undefined
+  let sendPromise: Promise<void> | undefined
   let isDown = false
   const timer = setInterval(() => void flush(), flushIntervalMs).unref()
 
   function flush(): Promise<void> {
-    sending ??= flushAll().finally(() => {
-      sending = undefined
+    sendPromise ??= flushAll().finally(() => {
+      sendPromise = undefined
     })
-    return sending
+    return sendPromise
   }
 
   async function flushAll(): Promise<void> {

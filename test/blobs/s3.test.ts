@@ -143,8 +143,8 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       const bytes = randomBytes(2 * part + 1)
       proxy.fail(2, 'cut', 'PUT')
       await blobs.putFile('sources/large', await fileWith(bytes))
-      const puts = proxy.requests.filter((request) => request.startsWith('PUT'))
-      expect(puts).toHaveLength(5)
+      const putRequests = proxy.requests.filter((request) => request.startsWith('PUT'))
+      expect(putRequests).toHaveLength(5)
       const found = await buffer((await blobs.open('sources/large')).stream)
       expect(found.equals(bytes)).toBe(true)
     })
@@ -164,10 +164,10 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
     it.each([
       ['another size', { 'content-length': '4' }],
       ['another hash', { etag: `"${'0'.repeat(32)}"` }],
-    ])('is detected by the check after storing (%s)', async (_, lie) => {
+    ])('is detected by the check after storing (%s)', async (_, corruptResponse) => {
       const { proxy, blobs } = await createProxiedBucket()
       proxy.onAnswer((request, headers) => {
-        if (request.method === 'HEAD') Object.assign(headers, lie)
+        if (request.method === 'HEAD') Object.assign(headers, corruptResponse)
       })
       const stored = blobs.putFile('sources/x', await fileWith('12345'))
       await expect(stored).rejects.toThrow('The stored file differs from the one that was sent')

@@ -66,15 +66,15 @@ describe('the admin page', () => {
   })
 
   it('is accessible on a phone and a desktop, in dark and light, in both languages', async () => {
-    const ways = [
+    const viewports = [
       { viewport: sizes.phone, colorScheme: 'dark' },
       { viewport: sizes.desk, colorScheme: 'light' },
     ] as const
-    for (const way of ways) {
-      const page = await visited.open('/admin', way)
+    for (const viewport of viewports) {
+      const page = await visited.open('/admin', viewport)
       await open(page)
       await page.getByText('MAPPING_MISMATCH').first().waitFor()
-      await takeScreenshots(page, `admin-${way.colorScheme}`)
+      await takeScreenshots(page, `admin-${viewport.colorScheme}`)
     }
     const page = await visited.open('/admin', { locale: 'id-ID' })
     await page.getByRole('heading', { name: 'Status sistem' }).waitFor()

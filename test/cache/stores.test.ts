@@ -45,12 +45,12 @@ describe.each(Object.entries(adapters))('a cache in %s', (_, open) => {
     const { rates } = await open()
     const take = (key: string, of: Quota) => withLongTimeout(() => rates.take(key, of))
     const quota = { limit: 3, seconds: 60 }
-    const takes = await withLongTimeout(() =>
+    const decisions = await withLongTimeout(() =>
       Promise.all(Array.from({ length: 20 }, () => rates.take('ada', quota))),
     )
-    expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
-    expect(takes.map(({ remaining }) => remaining).slice(0, 4)).toEqual([2, 1, 0, 0])
-    expect(Math.max(...takes.map(({ wait_seconds }) => wait_seconds))).toBe(60)
+    expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(3)
+    expect(decisions.map(({ remaining }) => remaining).slice(0, 4)).toEqual([2, 1, 0, 0])
+    expect(Math.max(...decisions.map(({ wait_seconds }) => wait_seconds))).toBe(60)
     expect((await take('bob', quota)).isAllowed).toBe(true)
     await sleep(100)
     expect((await take('ada', quota)).isAllowed).toBe(false)
@@ -64,10 +64,10 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const quota = { limit: 4, seconds: 60 }
     const processes = await Promise.all([1, 2, 3].map(() => connectCache(redis)))
     const limits = processes.map((one) => one.rateLimiter(memoryRateLimiter()))
-    const takes = await withLongTimeout(() =>
+    const decisions = await withLongTimeout(() =>
       Promise.all(limits.flatMap((rates) => [1, 2, 3].map(() => rates.take('ada', quota)))),
     )
-    expect(takes.filter(({ isAllowed }) => isAllowed)).toHaveLength(4)
+    expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(4)
   })
 
   it('falls back to local limits at once when killed, and is used again when it returns', async () => {

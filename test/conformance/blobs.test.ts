@@ -83,9 +83,9 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
       fc.asyncProperty(place, place, async (one, other) => {
         const [first, last] = one < other ? [one, other] : [other, one]
         const opened = await blobs.open('sources/parts', { first, last })
-        const wanted = bytes.subarray(first, last + 1)
-        expect(opened.bytes).toBe(wanted.length)
-        expect(sha256(await buffer(opened.stream))).toBe(sha256(wanted))
+        const expected = bytes.subarray(first, last + 1)
+        expect(opened.bytes).toBe(expected.length)
+        expect(sha256(await buffer(opened.stream))).toBe(sha256(expected))
       }),
       { numRuns: 20 },
     )

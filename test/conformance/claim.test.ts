@@ -107,23 +107,23 @@ describe('claim order', () => {
 
   it('does not starve an owner when new ones keep arriving', async () => {
     await queueJobs(db, 30, { owner_id: 'patient' })
-    const served: string[] = []
+    const servedOwners: string[] = []
     for (let arrival = 0; arrival < 40; arrival++) {
       await queueJobs(db, 1, { owner_id: `new-${arrival}` })
       await queueJobs(db, 1, { owner_id: `newer-${arrival}` })
-      served.push(...(await claimedOwners(1)))
+      servedOwners.push(...(await claimedOwners(1)))
     }
-    expect(served.filter((owner) => owner === 'patient').length).toBeGreaterThanOrEqual(3)
+    expect(servedOwners.filter((owner) => owner === 'patient').length).toBeGreaterThanOrEqual(3)
   })
 
   it('does not favour an owner who submits jobs one by one', async () => {
     await queueJobs(db, 30, { owner_id: 'steady' })
-    const served: string[] = []
+    const servedOwners: string[] = []
     for (let round = 0; round < 20; round++) {
       await queueJobs(db, 1, { owner_id: 'returning' })
-      served.push(...(await claimedOwners(1)))
+      servedOwners.push(...(await claimedOwners(1)))
     }
-    expect(served.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
+    expect(servedOwners.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
   })
 
   it('keeps the position of a released or rescued job, and delays a retry', async () => {
@@ -316,10 +316,10 @@ function maxConcurrency(): Promise<{ over_all: number; per_batch: number }[]> {
 }
 
 /** Measures the second of two claims, because the first one also plans the statements. */
-async function claimPages(wanted = 2): Promise<number> {
+async function claimPages(limit = 2): Promise<number> {
   await db.query('vacuum analyze')
-  await claim(db, wanted)
-  return countPages(wanted, [])
+  await claim(db, limit)
+  return countPages(limit, [])
 }
 
 /** Measures the second of two completions, for an owner with one batch. */
@@ -338,10 +338,10 @@ async function completionPages(): Promise<number> {
   return pages[1] ?? 0
 }
 
-async function countPages(wanted: number, done: Lease[]): Promise<number> {
+async function countPages(limit: number, done: Lease[]): Promise<number> {
   const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `explain (analyze, buffers, format json) select * from complete_and_claim_jobs('w', 30, $1, $2, $3, $4)`,
-    [wanted, done.map(({ id }) => id), done.map(({ epoch }) => epoch), done.map(() => 'results/r')],
+    [limit, done.map(({ id }) => id), done.map(({ epoch }) => epoch), done.map(() => 'results/r')],
   )
   const plan = row?.['QUERY PLAN'][0].Plan ?? {}
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)

@@ -58,14 +58,14 @@ describe('the database', () => {
   it('receives notifications even after a lost connection', async () => {
     const { url, db } = await databaseForTest()
     const proxy = await startProxy(url)
-    const through = connectPg({ url: proxy.url, poolSize: 2, onError: () => undefined })
+    const proxiedDb = connectPg({ url: proxy.url, poolSize: 2, onError: () => undefined })
     let received = 0
-    const listener = through.listen('news', () => {
+    const listener = proxiedDb.listen('news', () => {
       received += 1
     })
     onTestFinished(async () => {
       await listener.close()
-      await through.close()
+      await proxiedDb.close()
       proxy.close()
     })
     await expect.poll(() => received).toBe(1)

@@ -61,14 +61,16 @@ describe('unreferenced files', () => {
       'checks/abc',
       `sources/2026/01/02/${randomUUID()}.pdf.part`,
     ]
-    const strange = ['sources/notes.txt', 'other/file']
-    const young = [`sources/2026/01/02/${randomUUID()}.pdf`, 'incoming/young']
-    for (const key of [...named, ...lost, ...strange]) await put(key, twoDays)
-    for (const key of young) await put(key, 1000)
+    const unknownKeys = ['sources/notes.txt', 'other/file']
+    const recentKeys = [`sources/2026/01/02/${randomUUID()}.pdf`, 'incoming/young']
+    for (const key of [...named, ...lost, ...unknownKeys]) await put(key, twoDays)
+    for (const key of recentKeys) await put(key, 1000)
     expect(await previewSweep(retention)).toMatchObject({ orphans: lost.length })
-    expect(await keys()).toHaveLength(named.length + lost.length + strange.length + young.length)
+    expect(await keys()).toHaveLength(
+      named.length + lost.length + unknownKeys.length + recentKeys.length,
+    )
     expect(await sweep(retention)).toMatchObject({ orphans: lost.length })
-    expect(await keys()).toEqual([...named, ...strange, ...young].sort())
+    expect(await keys()).toEqual([...named, ...unknownKeys, ...recentKeys].sort())
   })
 
   it('are searched for once a day, by any process', async () => {

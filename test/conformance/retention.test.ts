@@ -93,19 +93,22 @@ describe('retention', () => {
     const { batch_id } = assertPresent(
       (await db.query<{ batch_id: string }>(batchIdQuery, [id]))[0],
     )
-    const together = newBatch(2)
-    await enqueueBatches(db, [together])
+    const sharedBatch = newBatch(2)
+    await enqueueBatches(db, [sharedBatch])
     await sweep({ ...retention, batchDays: 5 })
-    expect([await findExpiryDays(batch_id), await findExpiryDays(together.id)]).toEqual([30, null])
+    expect([await findExpiryDays(batch_id), await findExpiryDays(sharedBatch.id)]).toEqual([
+      30,
+      null,
+    ])
     const leases = await claim(db, 2)
     for (const lease of leases) await completeJob(db, lease, `results/${lease.id}/1`)
     await db.query(
       `update jobs set completed_at = completed_at - interval '2 days' where id = $1`,
       [leases[1]?.id],
     )
-    expect(await findExpiryDays(together.id)).toBe(3)
+    expect(await findExpiryDays(sharedBatch.id)).toBe(3)
     await sweep({ ...retention, batchDays: 1000 })
-    expect(await findExpiryDays(together.id)).toBe(28)
+    expect(await findExpiryDays(sharedBatch.id)).toBe(28)
   })
 
   it('never deletes waiting or running jobs, however old', async () => {
@@ -152,8 +155,8 @@ describe('retention', () => {
 
   it('uses the retention days of a batch if they are shorter', async () => {
     const { db, retention } = await finished()
-    const together = newBatch(2)
-    await enqueueBatches(db, [together])
+    const sharedBatch = newBatch(2)
+    await enqueueBatches(db, [sharedBatch])
     for (const { id, epoch } of await claim(db, 2))
       await completeJob(db, { id, epoch }, `results/${id}`)
     await db.query(`update jobs set completed_at = completed_at - interval '3 days'`)

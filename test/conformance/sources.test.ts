@@ -52,9 +52,9 @@ it('starts a claimed job with its first step', async () => {
 
 it('does not treat jobs with unknown bytes as duplicates, even with the same URL', async () => {
   const { db } = await databaseForTest()
-  const twice = await queueUrls(db, source_url, source_url)
+  const sameUrlJobs = await queueUrls(db, source_url, source_url)
   const [repeatedJob] = await queueUrls(db, source_url)
-  for (const job of [...twice, repeatedJob]) {
+  for (const job of [...sameUrlJobs, repeatedJob]) {
     expect(job).toMatchObject({ original_id: null, job_id: job?.requested_id })
   }
   expect(await claim(db, 5)).toHaveLength(3)

@@ -15,9 +15,9 @@ async function removableDatabase() {
   const { hostname: host, port } = new URL(inject('serverUrl'))
   const target = { host, port: Number(port) }
   const proxy = await startProxy(target)
-  const through = new URL(url)
-  through.host = `127.0.0.1:${proxy.port}`
-  const db = connectPg({ url: through.href, poolSize: 5, onError: () => undefined })
+  const proxiedUrl = new URL(url)
+  proxiedUrl.host = `127.0.0.1:${proxy.port}`
+  const db = connectPg({ url: proxiedUrl.href, poolSize: 5, onError: () => undefined })
   onTestFinished(async () => {
     await db.close()
     await proxy.close()

@@ -146,9 +146,9 @@ describe('docket extract with a heat sheet', () => {
   })
 
   it('suggests similar names, and explains that a calendar needs a swimmer', async () => {
-    const slip = await extract('--param', 'swimmer=Ida Tam', '--format', 'ics')
-    expect(slip.code).toBe(1)
-    expect(slip.stderr).toContain('Ida Tam is not on this sheet. Did you mean Tamm, Ida?')
+    const misspelledName = await extract('--param', 'swimmer=Ida Tam', '--format', 'ics')
+    expect(misspelledName.code).toBe(1)
+    expect(misspelledName.stderr).toContain('Ida Tam is not on this sheet. Did you mean Tamm, Ida?')
     const nobody = await extract('--format', 'ics')
     expect(nobody.stderr).toContain('A calendar needs --param swimmer=NAME.')
   })
@@ -245,8 +245,8 @@ describe('docket mappings', () => {
     expect(list.stdout).toMatch(/^sample_invoice_v1 +json xml csv ubl +Sample invoice$/m)
     const facts = JSON.parse((await docket(['mappings', 'list', '--json'])).stdout)
     expect(facts).toContainEqual(expect.objectContaining({ name: 'sample_invoice_v1' }))
-    const shown = await docket(['mappings', 'show', 'sample_invoice_v1'])
-    expect(shown.stdout).toBe(await readFile('mappings/sample_invoice_v1.yaml', 'utf8'))
+    const showResult = await docket(['mappings', 'show', 'sample_invoice_v1'])
+    expect(showResult.stdout).toBe(await readFile('mappings/sample_invoice_v1.yaml', 'utf8'))
   })
 
   it('checks a mapping and explains its reading, and exits with 0 if all checks pass', async () => {
@@ -278,9 +278,9 @@ describe('docket mappings', () => {
     expect(findings).toEqual([])
     expect(documents[0].explanation.nearest['Invoice numbr'].text).toContain('Invoice number')
     expect(documents[0].explanation.reading.review.needed).toBe(true)
-    const unread = await check(good, 'a.pdf', 'none.pdf')
-    expect(unread.code).toBe(1)
-    expect(unread.stdout).toContain('none.pdf: File not found. (NOT_FOUND)')
+    const unreadable = await check(good, 'a.pdf', 'none.pdf')
+    expect(unreadable.code).toBe(1)
+    expect(unreadable.stdout).toContain('none.pdf: File not found. (NOT_FOUND)')
   })
 
   it.each([

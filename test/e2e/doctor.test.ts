@@ -52,10 +52,10 @@ describe('docket doctor', () => {
       expect(ok).toBe(code === 0)
       return (name: string) => checks.find((check) => check.name === name)
     }
-    const whole = await ask()
-    expect(whole('Database')?.says).toMatch(/^Postgres \d+.*, schema up to date$/)
-    expect(whole('Notifications')).toMatchObject({ ok: true, says: 'delivered' })
-    expect(whole('Queue')?.says).toBe('0 waiting, 0 processing, workers: 0')
+    const complete = await ask()
+    expect(complete('Database')?.says).toMatch(/^Postgres \d+.*, schema up to date$/)
+    expect(complete('Notifications')).toMatchObject({ ok: true, says: 'delivered' })
+    expect(complete('Queue')?.says).toBe('0 waiting, 0 processing, workers: 0')
     await db.query('drop schema public cascade; create schema public')
     expect((await ask())('Database')?.says).toMatch(
       / pending migrations, applied at the next start/,

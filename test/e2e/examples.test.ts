@@ -9,11 +9,11 @@ import { databaseForTest } from '../support/database.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 import { readCode, guideMapping } from '../support/guide-text.ts'
 
-const readExamples = (page: string, holds: string) =>
+const readExamples = (page: string, marker: string) =>
   readCode(page)
     .filter(({ language }) => language === 'sh' || language === '')
     .map(({ text }) => text)
-    .filter((text) => text.includes(holds))
+    .filter((text) => text.includes(marker))
     .join('\n')
 
 /** A folder with the files that the examples use. */

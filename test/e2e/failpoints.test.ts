@@ -216,8 +216,8 @@ describe.each(actions)('a process that %s', (action: Action) => {
     await vi.waitFor(isOver, { interval: 50 })
 
     // A second process starts and finishes everything.
-    const sound = { db: steady, blobs: store }
-    const worker = start(sound, 'sound')
+    const healthyProcess = { db: steady, blobs: store }
+    const worker = start(healthyProcess, 'sound')
     await vi.waitFor(
       async () => {
         const active = await steady.query(
@@ -246,7 +246,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     if (point.startsWith('retain')) {
       await Promise.race([sweep({ ...faulty, ...days }).catch(() => undefined), death.promise])
     }
-    await sweep({ ...sound, ...days })
+    await sweep({ ...healthyProcess, ...days })
     expect(await steady.query(`select 1 from jobs where status <> 'expired'`)).toEqual([])
     for (const { upload_key } of rows) {
       await expect(access(path.join(folder, 'blobs', upload_key))).rejects.toThrow('ENOENT')

@@ -65,8 +65,14 @@ describe('an example in the guide', () => {
 
   it.each(groups(examples, 3))('reads the stated values: $section', (part, page, result) => {
     const rest = { title: 'T', description: 'D', reader: 'invoice', outputs: ['json'] }
-    const whole = { name: 'example_v1', ...rest, match: ['x'], fields: {}, ...parse(part.text) }
-    const mapping = parseMapping(stringify(whole), 'example_v1.yaml')
+    const exampleMapping = {
+      name: 'example_v1',
+      ...rest,
+      match: ['x'],
+      fields: {},
+      ...parse(part.text),
+    }
+    const mapping = parseMapping(stringify(exampleMapping), 'example_v1.yaml')
     if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
     const reading = readInvoice(drawnPages(page?.text ?? ''), mapping)
     const expected = JSON.parse(result?.text ?? '')

@@ -61,8 +61,8 @@ describe('docket submit', () => {
     const { submit, proxy } = await stage({ MAX_PDFS_PER_BATCH: '2' })
     const { code, stderr } = await submit('a.pdf', 'more/a.pdf', 'a.pdf', '--wait', '--out', 'out')
     expect([code, stderr]).toEqual([0, 'a.pdf: complete\nmore/a.pdf: complete\na.pdf: complete\n'])
-    const posted = proxy.requests.filter((request) => request.startsWith('POST'))
-    expect(posted).toEqual(['POST /api/batch/extract', 'POST /api/upload'])
+    const postRequests = proxy.requests.filter((request) => request.startsWith('POST'))
+    expect(postRequests).toEqual(['POST /api/batch/extract', 'POST /api/upload'])
   })
 
   it('waits out a rate limit, reports it, and sends the rest', async () => {
@@ -298,13 +298,13 @@ describe('the package', () => {
     await writeFile(path.join(cwd, 'tsconfig.json'), JSON.stringify(config))
     const checked = await run(path.resolve('node_modules/.bin/tsc'), ['-p', '.'], cwd)
     expect(checked).toEqual({ code: 0, stdout: '' })
-    const ran = await run(
+    const programResult = await run(
       process.execPath,
       ['--import', path.resolve('node_modules/tsx/dist/esm/index.mjs'), 'example.mts'],
       cwd,
     )
-    expect(ran.code).toBe(0)
-    expect(ran.stdout).toContain('complete')
+    expect(programResult.code).toBe(0)
+    expect(programResult.stdout).toContain('complete')
   })
 })
 

@@ -31,7 +31,7 @@ it('fetches and reads a URL from a web process in a worker process', {
 
 it('prevents a production server from starting with the test-only network setting', async () => {
   for (const verb of ['up', 'serve', 'work'] as const) {
-    const starting = runningDocket(verb, { ...allowance, NODE_ENV: 'production' })
-    await expect(starting).rejects.toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')
+    const startPromise = runningDocket(verb, { ...allowance, NODE_ENV: 'production' })
+    await expect(startPromise).rejects.toThrow('ALLOW_LOOPBACK_URLS_FOR_TESTS')
   }
 })

@@ -11,14 +11,14 @@ import { deferred } from '../support/deferred.ts'
 import { fileServerForTest, listenForTest } from '../support/file-server.ts'
 
 const guard = createGuard({ resolve: async () => [], allowLoopback: true })
-const patient = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Text of the response, or the code of the error. */
 async function fetchOutcome(
   url: string,
   {
     limits = fetchLimits,
-    signal = patient,
+    signal = neverAborted,
     use = readText as (response: FetchResponse) => Promise<unknown>,
   } = {},
 ): Promise<unknown> {
@@ -314,7 +314,9 @@ it.each([
     if (header !== undefined) response.setHeader('retry-after', header)
     response.writeHead(503).end()
   })
-  const error = await createFetch(guard)(url, patient, readText).catch((thrown: AppError) => thrown)
+  const error = await createFetch(guard)(url, neverAborted, readText).catch(
+    (thrown: AppError) => thrown,
+  )
   const { code, retryAfterSeconds } = error as AppError
   expect(code).toBe('FETCH_FAILED')
   expect(retryAfterSeconds).toBeGreaterThanOrEqual(min)

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/command.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
-const patient = new AbortController().signal
+const neverAborted = new AbortController().signal
 /** Starting Chromium takes long on a busy machine. */
 const timeoutMs = 100_000
 
@@ -46,8 +46,8 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
       render: createBrowser({ guard, chromium, timeoutMs }),
     }
     const question = { url: `${site.url}/`, owner_id: 'user:ada' }
-    expect((await discover({ fetch: using.fetch }, question, patient)).links).toEqual([])
-    const { links, page } = await discover(using, question, patient)
+    expect((await discover({ fetch: using.fetch }, question, neverAborted)).links).toEqual([])
+    const { links, page } = await discover(using, question, neverAborted)
     expect(links.map(({ kind, session, url }) => [kind, session, url])).toEqual([
       ['heat_sheet', 'Saturday AM', `${site.url}/peak/Saturday%20AM.pdf`],
       ['heat_sheet', 'Sunday AM', `${site.url}/peak/Sunday%20AM.pdf`],
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
   it('aborts a page that takes too long', async () => {
     const site = await fileServerForTest(() => {})
     const browser = createBrowser({ guard: allowOnly(site), chromium, timeoutMs: 1500 })
-    await expect(browser(new URL(site.url), patient)).rejects.toThrow('could not open')
+    await expect(browser(new URL(site.url), neverAborted)).rejects.toThrow('could not open')
   })
 })
 
@@ -69,7 +69,7 @@ it('starts no browser for a caller who aborts during preparation', async () => {
   const guard = createGuard({ resolve: async () => [], allowLoopback: true })
   const browser = createBrowser({ guard, chromium: program })
   const url = new URL('http://127.0.0.1/')
-  expect(await browser(url, patient)).toBe('shown\n')
+  expect(await browser(url, neverAborted)).toBe('shown\n')
   const leaving = new AbortController()
   // Right after the check that the caller is still waiting.
   leaving.signal.throwIfAborted = () => leaving.abort(new Error('They left'))

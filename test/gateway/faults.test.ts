@@ -13,7 +13,7 @@ beforeAll(endSharedSandbox)
 const mapping = 'sample_invoice_v1'
 
 /** The limit under which the bomb keeps a child busy for many seconds. */
-const patient = { seconds: 60, memory_mb: 8_000 }
+const generousLimits = { seconds: 60, memory_mb: 8_000 }
 
 const formHead =
   'POST /process HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n'
@@ -32,7 +32,7 @@ async function sendThenRead({ url }: TestGateway): Promise<string> {
 
 describe('a failing gateway', () => {
   it('responds 502 when the reading process dies, and continues', async () => {
-    const gateway = await gatewayForTest({ limits: patient })
+    const gateway = await gatewayForTest({ limits: generousLimits })
     const response = post(gateway, { file: await deflateBombPdf(), mapping, job_id: 'job-9' })
     process.kill(await findOnlyChild(), 'SIGKILL')
     expect(await readGatewayError(await response)).toEqual([502, 'READER_FAILED', 'read'])
@@ -41,13 +41,13 @@ describe('a failing gateway', () => {
   })
 
   it('responds 422 for a document over a limit, which would fail again', async () => {
-    const gateway = await gatewayForTest({ limits: { ...patient, seconds: 1 } })
+    const gateway = await gatewayForTest({ limits: { ...generousLimits, seconds: 1 } })
     const response = await post(gateway, { file: await deflateBombPdf(), mapping })
     expect(await readGatewayError(response)).toEqual([422, 'RESOURCE_LIMIT', 'read'])
   })
 
   it('responds to clients over its capacity, even those that send everything before reading', async () => {
-    const gateway = await gatewayForTest({ maxConcurrent: 1, limits: patient })
+    const gateway = await gatewayForTest({ maxConcurrent: 1, limits: generousLimits })
     const abortController = new AbortController()
     const first = post(gateway, {
       file: await deflateBombPdf(),

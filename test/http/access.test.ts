@@ -254,7 +254,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
     '/api/learned-corrections',
   )
   const deliveries = `/api/webhooks/${webhook.id}/deliveries`
-  const { deliveries: told } = await list<{ deliveries: { id: string }[] }>(deliveries)
+  const { deliveries: listedDeliveries } = await list<{ deliveries: { id: string }[] }>(deliveries)
   return {
     id,
     batch,
@@ -264,7 +264,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
     ...directory,
     'learned-corrections': assertPresent(learned_corrections[0]).id,
     webhooks: webhook.id,
-    delivery: assertPresent(told[0]).id,
+    delivery: assertPresent(listedDeliveries[0]).id,
     keys: (await make('/api/keys', { name: secretName })).id,
   }
 }

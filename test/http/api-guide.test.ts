@@ -35,11 +35,11 @@ const calls = readPage(examples)
 
 /** An external website: a meet page, a document that loads at once, and others that never do. */
 async function startExternalSite(): Promise<string> {
-  const quick = await samplePdf({ number: 'GUIDE-3' })
+  const quickPdf = await samplePdf({ number: 'GUIDE-3' })
   const { url } = await fileServerForTest((request, response) => {
     if (request.url === '/meet') {
       response.setHeader('content-type', 'text/html').end('<a href="/quick.pdf">Heat sheet</a>')
-    } else if (request.url === '/quick.pdf') response.end(quick)
+    } else if (request.url === '/quick.pdf') response.end(quickPdf)
   })
   return url
 }

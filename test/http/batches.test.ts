@@ -98,9 +98,9 @@ describe('POST /api/batch/extract', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const earlier = pdf()
-    const twice = pdf()
+    const duplicatePdf = pdf()
     const { id } = await readJob(await person.upload(earlier))
-    const sent = [file('1', twice), file('2', earlier), file('3', twice)]
+    const sent = [file('1', duplicatePdf), file('2', earlier), file('3', duplicatePdf)]
     const { batch, items } = await readBatchResponse(await sendBatch(person, sent))
     const first = items[0]?.job?.id
     expect(items.map((item) => item.deduped_from)).toEqual([undefined, id, first])
@@ -224,8 +224,8 @@ describe('the owner of a batch', () => {
       (await readError(await person.ask(`/api/batch/${address}`, { method }))).slice(0, 2).join(' ')
     expect(await ask(randomUUID(), 'GET')).toBe('404 NOT_FOUND')
     expect(await ask('42', 'GET')).toBe('400 INVALID_REQUEST')
-    for (const what of ['cancel', 'retry', `jobs/${id}/retry`]) {
-      expect(await ask(`${randomUUID()}/${what}`)).toBe('404 NOT_FOUND')
+    for (const action of ['cancel', 'retry', `jobs/${id}/retry`]) {
+      expect(await ask(`${randomUUID()}/${action}`)).toBe('404 NOT_FOUND')
     }
     expect(await ask(`${batch_id}/jobs/${randomUUID()}/retry`)).toBe('404 NOT_FOUND')
     const other = await readJob(await person.upload(pdf()))

@@ -106,8 +106,8 @@ describe('the directory', () => {
   it('rejects ambiguous and invalid entries', async () => {
     const { add, send, list } = await stage()
     const createdEntry = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })
-    const twin = await send('POST', '/api/parties', { name: 'Maju Jaya, P.T.', tin })
-    expect(await readError(twin)).toEqual([
+    const duplicateResponse = await send('POST', '/api/parties', { name: 'Maju Jaya, P.T.', tin })
+    expect(await readError(duplicateResponse)).toEqual([
       409,
       'ENTRY_TAKEN',
       '"PT MAJUJAYA" is already used by PT Maju Jaya. Edit that entry instead.',
@@ -166,8 +166,13 @@ describe('the directory', () => {
       'INVALID_IMPORT',
       'Nothing was imported. Line 3: tin: must be 16 digits.',
     ])
-    const twice = await take('/api/parties/import', `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`)
-    expect((await readError(twice))[2]).toContain('Line 3: "PT TIGA" is already used by PT Tiga')
+    const duplicateImport = await take(
+      '/api/parties/import',
+      `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`,
+    )
+    expect((await readError(duplicateImport))[2]).toContain(
+      'Line 3: "PT TIGA" is already used by PT Tiga',
+    )
     expect(await list('/api/parties')).toEqual(before)
     const json = await send('POST', '/api/parties/import', {})
     expect(json.status).toBe(415)
@@ -240,9 +245,9 @@ describe('a document', () => {
   it('is read with learned corrections, which are listed and can be deleted', async () => {
     const { docket, person, read, reading, correct } = await stage()
     docket.startWorking()
-    const taught = await read('FIRST-1')
+    const firstJob = await read('FIRST-1')
     const change = { path: 'buyer.name', value: 'CV Warung Nyata' }
-    expect((await correct(taught.id, 1, [change])).status).toBe(200)
+    expect((await correct(firstJob.id, 1, [change])).status).toBe(200)
     const next = await reading((await read('SECOND-2')).id)
     expect(next.buyer.name).toBe('CV Warung Nyata')
     expect(next.evidence['buyer.name']).toMatchObject({ source: 'learned', page: 1 })
@@ -258,7 +263,7 @@ describe('a document', () => {
       path: 'buyer.name',
       printed: 'CV Warung Imajinasi',
       value: 'CV Warung Nyata',
-      job_id: taught.id,
+      job_id: firstJob.id,
       is_disputed: false,
     })
     const address = `/api/learned-corrections/${correction?.id}`

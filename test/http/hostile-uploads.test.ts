@@ -37,8 +37,11 @@ describe('malformed requests', () => {
       ['no host', 'POST /api/upload HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
       ['no HTTP at all', 'hello?\r\n\r\n'],
     ]
-    for (const [what, bytes] of requests) {
-      expect([what, parseStatus(await sendRaw(docket.url, bytes))]).toEqual([what, 400])
+    for (const [description, bytes] of requests) {
+      expect([description, parseStatus(await sendRaw(docket.url, bytes))]).toEqual([
+        description,
+        400,
+      ])
     }
     await expectNothingLeft(docket)
   })
@@ -123,9 +126,9 @@ describe('malicious forms', () => {
         () => formRequest([part('name="params"', '{"__proto__":{"a":"b"}}'), part(file, pdf())]),
       ],
     ]
-    for (const [what, make] of forms) {
+    for (const [description, make] of forms) {
       const response = await sendRaw(docket.url, make())
-      expect([what, parseStatus(response)]).toEqual([what, 400])
+      expect([description, parseStatus(response)]).toEqual([description, 400])
       expect(response).toContain('application/problem+json')
     }
     await expectNothingLeft(docket)
@@ -243,9 +246,9 @@ describe('slow and disconnecting clients', () => {
     )
     for (const socket of sockets) socket.destroy()
     expect(new Set(responses)).toEqual(new Set([202, 503]))
-    const taken = responses.filter((status) => status === 202).length
+    const acceptedCount = responses.filter((status) => status === 202).length
     const [row] = await docket.db.query<{ n: number }>('select count(*)::int as n from jobs')
-    expect(row?.n).toBe(taken)
-    await vi.waitFor(async () => expect(await docket.files()).toHaveLength(taken))
+    expect(row?.n).toBe(acceptedCount)
+    await vi.waitFor(async () => expect(await docket.files()).toHaveLength(acceptedCount))
   })
 })

@@ -78,8 +78,8 @@ describe('Idempotency-Key', () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const mine = await readJob(await upload(person, bytes))
-    const theirs = await readJob(await upload(visitor(docket.url), bytes))
-    expect(theirs.id).not.toBe(mine.id)
+    const otherOwnerJob = await readJob(await upload(visitor(docket.url), bytes))
+    expect(otherOwnerJob.id).not.toBe(mine.id)
   })
 
   it('409: runs once for concurrent requests', async () => {
@@ -87,8 +87,8 @@ describe('Idempotency-Key', () => {
     const bytes = pdf()
     const responses = await Promise.all(Array.from({ length: 12 }, () => upload(person, bytes)))
     for (const response of responses) expect([202, 409]).toContain(response.status)
-    const taken = responses.filter(({ status }) => status === 202)
-    const jobs = await Promise.all(taken.map(readJob))
+    const acceptedResponses = responses.filter(({ status }) => status === 202)
+    const jobs = await Promise.all(acceptedResponses.map(readJob))
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(1)
     expect(await batchesIn(docket)).toHaveLength(1)
     expect(await docket.files()).toHaveLength(1)
@@ -108,8 +108,8 @@ describe('Idempotency-Key', () => {
     await docket.db.query(
       `update idempotency_keys set locked_until = now() + interval '19 seconds'`,
     )
-    const sooner = await upload(person, bytes)
-    expect(Number(sooner.headers.get('retry-after'))).toBeLessThan(20)
+    const earlyResponse = await upload(person, bytes)
+    expect(Number(earlyResponse.headers.get('retry-after'))).toBeLessThan(20)
   })
 
   it('409: is held for the duration of the first request', async () => {

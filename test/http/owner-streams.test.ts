@@ -169,7 +169,7 @@ describe('createOwnerFeeds', () => {
     const feeds = createOwnerFeeds(db)
     const { seen, client } = recordingClient()
     await feeds.subscribe(ada, undefined, client)
-    const [unheard] = await queueJobs(db, 1, { owner_id: ada })
+    const [otherJob] = await queueJobs(db, 1, { owner_id: ada })
     const [ownJob] = await queueJobs(db, 1, { owner_id: ada })
     await moveChangeTime(db, assertPresent(ownJob).id, 60)
     await feeds.pollBatches(new Set([assertPresent(ownJob).batch_id]))
@@ -177,7 +177,7 @@ describe('createOwnerFeeds', () => {
     expect(seen.at(-1)?.data.id).toBe(assertPresent(ownJob).id)
     const resumed = recordingClient()
     await feeds.subscribe(ada, assertPresent(seen.at(-1)).id, resumed.client)
-    expect(resumed.seen.map(({ data }) => data.id)).toContain(assertPresent(unheard).id)
+    expect(resumed.seen.map(({ data }) => data.id)).toContain(assertPresent(otherJob).id)
   })
 
   it('catches up with any number of simultaneous changes', async () => {

@@ -155,10 +155,10 @@ describe('a reading', () => {
       review_reasons: [],
       approved_at: expect.any(String),
     })
-    const stood = await read()
-    expect(stood).toMatchObject({ revision: 2, approved_by: 'ada', etag: '"2"' })
-    expect(stood.changes).toMatchObject([{ op: 'approve', new: 'ada' }])
-    expect(stood.reading.review).toEqual({
+    const readingBefore = await read()
+    expect(readingBefore).toMatchObject({ revision: 2, approved_by: 'ada', etag: '"2"' })
+    expect(readingBefore.changes).toMatchObject([{ op: 'approve', new: 'ada' }])
+    expect(readingBefore.reading.review).toEqual({
       needed: false,
       reasons: reading.review.reasons.map((reason) => ({ ...reason, settled: true })),
     })
@@ -182,22 +182,22 @@ describe('a reading', () => {
 
   it('is not shared with another job that has the same result', async () => {
     const { docket, person, job, patch, download } = await openReading()
-    const twin = await uploadAndComplete(person)
-    expect(twin.deduped_from).toBe(job.id)
+    const secondJob = await uploadAndComplete(person)
+    expect(secondJob.deduped_from).toBe(job.id)
     const original = await download('json')
     await patch(changeNumber('X'), '"1"')
     expect(JSON.parse(await download('json'))).toMatchObject({ number: 'X' })
-    expect(await download('json', twin.id)).toBe(original)
+    expect(await download('json', secondJob.id)).toBe(original)
     const retention = { ...docket.services, sourceDays: 7, resultDays: 30, batchDays: 30 }
     await sweep(retention)
-    expect(await download('json', twin.id)).toBe(original)
+    expect(await download('json', secondJob.id)).toBe(original)
     // The duplicate was the last job to reference the first files.
     const other = { 'content-type': 'application/json', 'if-match': '"1"' }
     const body = JSON.stringify({ changes: changeNumber('Y') })
-    await person.ask(`/api/jobs/${twin.id}/reading`, { method: 'PATCH', headers: other, body })
+    await person.ask(`/api/jobs/${secondJob.id}/reading`, { method: 'PATCH', headers: other, body })
     await sweep(retention)
     expect((await docket.files()).filter((name) => name === 'json.gz')).toHaveLength(2)
-    expect(JSON.parse(await download('json', twin.id))).toMatchObject({ number: 'Y' })
+    expect(JSON.parse(await download('json', secondJob.id))).toMatchObject({ number: 'Y' })
   })
 })
 

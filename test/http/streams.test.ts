@@ -170,8 +170,8 @@ describe('GET /api/batch/:id/stream', () => {
   ) {
     const app = Fastify()
     app.addHook('onRequest', (_, reply) => before(reply))
-    const someone: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
-    app.decorateRequest('identity', { getter: () => someone })
+    const identity: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
+    app.decorateRequest('identity', { getter: () => identity })
     const streams = createStreams({ ...streamLimits, ...limits })
     const opened = deferred<SseClient>()
     const closed = deferred()

@@ -265,10 +265,10 @@ describe('rejected uploads leave neither a file nor a row', () => {
       const response = await fetch(`${docket.url}/api/upload`, init)
       return `${(await readError(response)).slice(0, 2).join(' ')}`
     }
-    const twice = part('name="mapping"', 'a').repeat(2)
-    expect(await send(twice)).toBe('400 INVALID_REQUEST')
+    const repeatedField = part('name="mapping"', 'a').repeat(2)
+    expect(await send(repeatedField)).toBe('400 INVALID_REQUEST')
     expect(await send(part('name="params"', ' '.repeat(70_000)))).toBe('400 INVALID_REQUEST')
-    expect(await send(twice, 'multipart/form-data')).toBe('400 INVALID_REQUEST')
+    expect(await send(repeatedField, 'multipart/form-data')).toBe('400 INVALID_REQUEST')
     const nameless = 'name="file"\r\nContent-Type: application/octet-stream'
     expect(await send(part(nameless, '%PDF-1.4'))).toBe('422 BROKEN_PDF')
     await expectNothingLeft(docket)

@@ -141,13 +141,13 @@ describe('model errors', () => {
       'too much content for one response',
     ],
     ['responds twice with invalid JSON', {}, 2, 'its responses were not valid'],
-  ])('map a model that %s to LLM_UNUSABLE', async (_, choice, count, why) => {
+  ])('map a model that %s to LLM_UNUSABLE', async (_, choice, count, reason) => {
     const llm = await fakeLlm((response) => complete(response, '{"events": 7}', choice))
     const { answers, usages } = ask(llm, [{ page: 3, text: 'one line' }])
     const failure = await catchError(answers)
     expect([failure.code, usages.length]).toEqual(['LLM_UNUSABLE', count])
     expect(failure.message).toContain('page 3')
-    expect(failure.message).toContain(why)
+    expect(failure.message).toContain(reason)
   })
 
   it.each([

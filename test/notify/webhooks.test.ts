@@ -152,13 +152,13 @@ describe('a webhook', () => {
 
   it('gets a limited number of deliveries, which time out, if it hangs', async () => {
     const hanging = await stage(() => undefined, { events: ['job.complete'], totalMs: 8000 })
-    const well = await stage(undefined, { events: ['batch.ended'] })
+    const healthyHook = await stage(undefined, { events: ['batch.ended'] })
     const many = Array.from({ length: 40 }, () => 'complete' as const)
     await endedBatch(hanging.db, many, { owner_id: hanging.owner_id })
     hanging.start()
     await vi.waitFor(() => expect(hanging.received.length).toBeGreaterThan(0), patience)
-    await endedBatch(well.db, ['complete'], { owner_id: well.owner_id })
-    await vi.waitFor(() => expect(well.received).toHaveLength(1), patience)
+    await endedBatch(healthyHook.db, ['complete'], { owner_id: healthyHook.owner_id })
+    await vi.waitFor(() => expect(healthyHook.received).toHaveLength(1), patience)
     await vi.waitFor(async () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
       expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })

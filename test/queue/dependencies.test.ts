@@ -50,10 +50,10 @@ describe('a dependency', () => {
     const batches = [1, 2].map(() => newBatch(10, { max_running: 3 }))
     await enqueueBatches(database.db, batches)
     let calling = 0
-    let most = 0
+    let maxRunning = 0
     const handler: Handler = async (job, attempt) => {
       await attempt.call('llm', async () => {
-        most = Math.max(most, ++calling)
+        maxRunning = Math.max(maxRunning, ++calling)
         await new Promise((resolve) => setTimeout(resolve, 20))
         calling -= 1
       })
@@ -61,7 +61,7 @@ describe('a dependency', () => {
     }
     for (const workerId of ['a', 'b', 'c']) work(database, handler, { workerId, caps: { llm: 4 } })
     await waitForAll(database)
-    expect(most).toBeLessThanOrEqual(4)
+    expect(maxRunning).toBeLessThanOrEqual(4)
     const [level] = await database.db.query<{ most: number }>(
       `select max(running)::int as most from (
         select sum(case type when 'claim' then 1 else -1 end)
@@ -87,7 +87,7 @@ describe('a dependency', () => {
         work(database, handler, { workerId, caps: { llm: cap } })
       await waitForAll(database)
       // A claim sees every completion committed before, so simultaneous ends come first.
-      const [most] = await database.db.query<{ over_all: number; per_batch: number }>(
+      const [maxRunning] = await database.db.query<{ over_all: number; per_batch: number }>(
         `select max(over_all)::int as over_all, max(per_batch)::int as per_batch from (
           select sum(step) over (order by created_at, step) as over_all,
             sum(step) over (partition by batch_id order by number) as per_batch
@@ -97,8 +97,8 @@ describe('a dependency', () => {
           ) as steps
         ) as levels`,
       )
-      expect(most?.over_all).toBeLessThanOrEqual(cap)
-      expect(most?.per_batch).toBe(3)
+      expect(maxRunning?.over_all).toBeLessThanOrEqual(cap)
+      expect(maxRunning?.per_batch).toBe(3)
     },
   )
 
@@ -150,10 +150,10 @@ describe('a dependency', () => {
     await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
     await queueJobs(db, 6, { dependency: 'gateway' })
     let calling = 0
-    let most = 0
+    let maxRunning = 0
     const handler: Handler = async (job, attempt) => {
       await attempt.call('gateway', async () => {
-        most = Math.max(most, ++calling)
+        maxRunning = Math.max(maxRunning, ++calling)
         await new Promise((resolve) => setTimeout(resolve, 20))
         calling -= 1
         throw new AppError('GW_TIMEOUT')
@@ -174,7 +174,7 @@ describe('a dependency', () => {
       const rows = await db.query(`select distinct status, attempt_count from jobs`)
       expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
     })
-    expect(most).toBe(1)
+    expect(maxRunning).toBe(1)
     const why = expect.objectContaining({ dependency: 'gateway', code: 'GW_TIMEOUT' })
     expect(warn).toHaveBeenCalledWith(why, 'dependency call failed, job released')
   })

@@ -27,7 +27,7 @@ const kinds: Record<string, Kind[]> = {
  * Columns declared not null that neither the schema nor the form of their expression proves, by reason: a statement and
  * its columns.
  */
-const provedByHand: Record<string, string[]> = {
+const knownNonNull: Record<string, string[]> = {
   'a comparison of columns and arguments that are never null': [
     'identity/idempotency-keys.sql.ts findKey: is_same wait_seconds',
     'identity/sessions.sql.ts findSession: is_extension_due',
@@ -90,7 +90,7 @@ const provedByHand: Record<string, string[]> = {
   ],
 }
 
-const listedByHand = Object.values(provedByHand)
+const listedByHand = Object.values(knownNonNull)
   .flat()
   .flatMap((entry) => {
     const [name, columns = ''] = entry.split(': ')

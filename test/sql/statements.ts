@@ -60,11 +60,11 @@ function findQueries(source: Node): { call: CallExpression; owner: string }[] {
   const found: { call: CallExpression; owner: string }[] = []
   const visit = (node: Node, owner: string) => {
     const named = isFunctionDeclaration(node) || isVariableDeclaration(node) ? node.name : undefined
-    const within = owner === '' && named && isIdentifier(named) ? named.text : owner
+    const ownerName = owner === '' && named && isIdentifier(named) ? named.text : owner
     if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
-      if (node.expression.name.text === 'query') found.push({ call: node, owner: within })
+      if (node.expression.name.text === 'query') found.push({ call: node, owner: ownerName })
     }
-    node.forEachChild((child) => visit(child, within))
+    node.forEachChild((child) => visit(child, ownerName))
   }
   visit(source, '')
   return found
@@ -130,12 +130,12 @@ function evaluateCall(node: CallExpression, scope: Scope): string {
 }
 
 function returnedExpression(body: Node | undefined): Node {
-  let returned = body
+  let expression = body
   body?.forEachChild((child) => {
-    if (isReturnStatement(child)) returned = child.expression
+    if (isReturnStatement(child)) expression = child.expression
   })
-  if (!returned) throw new Error('A function returns nothing')
-  return returned
+  if (!expression) throw new Error('A function returns nothing')
+  return expression
 }
 
 function findDeclaration(node: Node, { checker, ...project }: Project): Node {

@@ -37,8 +37,8 @@ export async function collectorForTest(): Promise<{
   const server = createServer((request, response) => {
     void (async () => {
       headers.push(request.headers)
-      const posted = (await json(request)) as ExportedTraces
-      if (request.url === '/v1/traces') spans.push(...listSpans(posted))
+      const exported = (await json(request)) as ExportedTraces
+      if (request.url === '/v1/traces') spans.push(...listSpans(exported))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })()
   }).listen(0, '127.0.0.1')

@@ -43,7 +43,7 @@ export function compareReading(
   const byLine = expected.items.map((item, index) =>
     linePairs(item, reading.lines[index], `lines.${index}`).filter(isWrong),
   )
-  const surplus = reading.lines.length - expected.items.length
+  const extraLines = reading.lines.length - expected.items.length
   return {
     fields: { right: pairs.length - wrong.length, total: pairs.length },
     lines: {
@@ -52,7 +52,7 @@ export function compareReading(
     },
     mistakes: [
       ...[...wrong, ...byLine.flat()].map(toMistake),
-      ...(surplus > 0 ? [`${surplus} lines too many`] : []),
+      ...(extraLines > 0 ? [`${extraLines} lines too many`] : []),
     ],
   }
 }
@@ -86,10 +86,10 @@ function linePairs(
   ]
 }
 
-export function isSame(wanted: Value, read: Value): boolean {
-  const numbers = [parseDecimal(String(wanted)), parseDecimal(String(read))]
+export function isSame(expected: Value, read: Value): boolean {
+  const numbers = [parseDecimal(String(expected)), parseDecimal(String(read))]
   if (numbers[0] && numbers[1]) return compare(numbers[0], numbers[1]) === 0
-  return removeSpaces(wanted) === removeSpaces(read)
+  return removeSpaces(expected) === removeSpaces(read)
 }
 
 function removeSpaces(value: Value): string {
@@ -98,6 +98,6 @@ function removeSpaces(value: Value): string {
     .replace(/\s/g, '')
 }
 
-export function toMistake([path, wanted, read]: Pair): string {
-  return `${path}: expected ${JSON.stringify(wanted)}, read ${JSON.stringify(read ?? null)}`
+export function toMistake([path, expected, read]: Pair): string {
+  return `${path}: expected ${JSON.stringify(expected)}, read ${JSON.stringify(read ?? null)}`
 }

@@ -125,6 +125,6 @@ async function verifyStored(client: S3Client, target: Target, parts: Part[]): Pr
 function expectedEtag(parts: Part[]): string {
   const [single] = parts
   if (single && parts.length === 1) return single.md5.toString('hex')
-  const whole = createHash('md5').update(Buffer.concat(parts.map(({ md5 }) => md5)))
-  return `${whole.digest('hex')}-${parts.length}`
+  const combinedHash = createHash('md5').update(Buffer.concat(parts.map(({ md5 }) => md5)))
+  return `${combinedHash.digest('hex')}-${parts.length}`
 }

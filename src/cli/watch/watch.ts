@@ -109,10 +109,10 @@ async function run(deps: ProcessDeps, { once }: WatchOptions): Promise<number> {
     }
   }
   while (!signal.aborted) {
-    const { ready, unsettled } = await findPdfs(deps.folder)
+    const { ready, unsettled: unsettledCount } = await findPdfs(deps.folder)
     const waiting = ready.filter((name) => !active.has(name) && !ignored.has(name))
     for (const name of waiting.slice(0, maxConcurrency - active.size)) active.set(name, start(name))
-    if (once && active.size === 0 && unsettled === 0) return failed > 0 ? 1 : 0
+    if (once && active.size === 0 && unsettledCount === 0) return failed > 0 ? 1 : 0
     await Promise.race([sleep(scanMs, signal), ...(once ? active.values() : [])]).catch(
       () => undefined,
     )
@@ -124,15 +124,15 @@ async function run(deps: ProcessDeps, { once }: WatchOptions): Promise<number> {
 /** PDFs directly in the folder, by name. Files that were just changed are counted but not returned. */
 async function findPdfs(folder: string): Promise<{ ready: string[]; unsettled: number }> {
   const ready: string[] = []
-  let unsettled = 0
+  let unsettledCount = 0
   const entries = await readdir(folder, { withFileTypes: true })
   for (const { name } of entries.filter((entry) => entry.isFile() && isPdfName(entry.name))) {
     const info = await stat(path.join(folder, name)).catch(() => undefined)
     if (info === undefined) continue
-    if (Date.now() - info.mtimeMs < settleMs) unsettled += 1
+    if (Date.now() - info.mtimeMs < settleMs) unsettledCount += 1
     else ready.push(name)
   }
-  return { ready: ready.toSorted(), unsettled }
+  return { ready: ready.toSorted(), unsettled: unsettledCount }
 }
 
 function isPdfName(name: string): boolean {

@@ -16,8 +16,8 @@ export async function checkDatabase(url: string): Promise<string> {
   return withDatabase({ url }, async (db) => {
     const [row] = await serverVersion(db).catch((cause: Error) => {
       const reason = cause.cause instanceof Error ? cause.cause : cause
-      const todo = 'Start it, or check host, user, password and database name in DATABASE_URL.'
-      throw new Error(`cannot connect to DATABASE_URL (${reason.message}). ${todo}`)
+      const fix = 'Start it, or check host, user, password and database name in DATABASE_URL.'
+      throw new Error(`cannot connect to DATABASE_URL (${reason.message}). ${fix}`)
     })
     const pending = await pendingMigrations(db, migrations)
     const tables =
@@ -59,13 +59,13 @@ export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string 
   const failingDependencies = queue.breakers
     .filter(({ is_open }) => is_open)
     .map(({ name }) => name)
-  const todo = [
+  const fix = [
     is_paused && waiting > 0 && 'The queue is paused. Resume it at /admin.',
     workers === 0 && waiting > 0 && 'Start a worker: docket work.',
     failingDependencies.length > 0 &&
       `Calls to ${failingDependencies.join(' and ')} are failing. Fix that; Docket probes again within 5 minutes.`,
   ].filter((one) => one !== false)
-  if (todo.length > 0) throw new Error(`${state}. ${todo.join(' ')}`)
+  if (fix.length > 0) throw new Error(`${state}. ${fix.join(' ')}`)
   return state
 }
 

@@ -37,15 +37,15 @@ describe('storageProblem', () => {
   it.each([
     ['ENOSPC', 'not usable (ENOSPC). Free up space, lower UPLOAD_TTL_DAYS'],
     ['EACCES', 'not usable (EACCES). Check STORAGE_URL and its keys'],
-  ])('explains %s', (code, says) => {
+  ])('explains %s', (code, explanation) => {
     const cause = Object.assign(new Error(code), { code })
-    expect(storageProblem(toStorageError(cause)).message).toContain(says)
+    expect(storageProblem(toStorageError(cause)).message).toContain(explanation)
   })
 })
 
 describe('the queue', () => {
   const gateway = { name: 'gateway', is_open: false, running: 0, max_running: 8 }
-  const well = {
+  const healthyQueue = {
     waiting: 5,
     blocked: 2,
     processing: 1,
@@ -57,8 +57,15 @@ describe('the queue', () => {
   }
 
   it('is healthy when long, and when empty without a worker', () => {
-    expect(summariseQueue(well)).toBe('7 waiting, 1 processing, workers: 1')
-    const idle = { ...well, waiting: 0, blocked: 0, processing: 0, workers: 0, is_paused: true }
+    expect(summariseQueue(healthyQueue)).toBe('7 waiting, 1 processing, workers: 1')
+    const idle = {
+      ...healthyQueue,
+      waiting: 0,
+      blocked: 0,
+      processing: 0,
+      workers: 0,
+      is_paused: true,
+    }
     expect(summariseQueue(idle)).toBe('0 waiting, 0 processing, workers: 0')
   })
 
@@ -66,8 +73,8 @@ describe('the queue', () => {
     [{ workers: 0 }, 'workers: 0. Start a worker: docket work.'],
     [{ is_paused: true }, 'The queue is paused. Resume it at /admin.'],
     [{ breakers: [{ ...gateway, is_open: true }] }, 'Calls to gateway are failing. Fix that'],
-  ])('reports a problem for %o', (change, todo) => {
-    expect(() => summariseQueue({ ...well, ...change })).toThrow(todo)
+  ])('reports a problem for %o', (change, fix) => {
+    expect(() => summariseQueue({ ...healthyQueue, ...change })).toThrow(fix)
   })
 })
 

@@ -169,8 +169,8 @@ export function storageProblem(error: unknown): Error {
   const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : error
   const { name, message } = cause as Error
   const isFull = error instanceof AppError && error.code === 'STORAGE_FULL'
-  const todo = isFull ? moreRoom : 'Check STORAGE_URL and its keys, then run: docket storage init'
-  return new Error(`not usable (${message || name}). ${todo}`)
+  const fix = isFull ? moreRoom : 'Check STORAGE_URL and its keys, then run: docket storage init'
+  return new Error(`not usable (${message || name}). ${fix}`)
 }
 
 async function readSample(config: Config): Promise<string> {

@@ -32,8 +32,8 @@ function statusMark({ ok, is_warning }: Finding): string {
 /** Checks the settings first, because every other check needs them. */
 async function* runChecks(): AsyncGenerator<Finding> {
   for (const misspelling of readMisspellings()) {
-    const says = describeMisspelling(misspelling)
-    yield { name: 'Settings', ok: true, is_warning: true, says }
+    const description = describeMisspelling(misspelling)
+    yield { name: 'Settings', ok: true, is_warning: true, says: description }
   }
   const settings = await runCheck('Settings', async () => {
     readConfig()

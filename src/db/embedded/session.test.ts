@@ -39,21 +39,21 @@ it('rejects a second owner without disturbing the first', async () => {
 
 it('starts one server when two owners start at once in an empty folder', async () => {
   const fresh = join(scratch, 'fresh')
-  const starts = await Promise.allSettled([1, 2].map(() => startEmbedded({ folder: fresh })))
-  const won = starts.filter((start) => start.status === 'fulfilled')
-  const lost = starts.filter((start) => start.status === 'rejected')
-  await Promise.all(won.map((start) => start.value.stop()))
-  expect(won).toHaveLength(1)
+  const results = await Promise.allSettled([1, 2].map(() => startEmbedded({ folder: fresh })))
+  const started = results.filter((start) => start.status === 'fulfilled')
+  const lost = results.filter((start) => start.status === 'rejected')
+  await Promise.all(started.map((start) => start.value.stop()))
+  expect(started).toHaveLength(1)
   expect(lost).toMatchObject([{ reason: rejection(fresh) }])
 })
 
 it('waits for a stopping owner, then starts its own server', async () => {
   const before = await startEmbedded({ folder })
-  const starting = startEmbedded({ folder })
+  const startPromise = startEmbedded({ folder })
   const owners = `select count(*)::int from pg_stat_activity where application_name = 'docket owner'`
   await expect.poll(() => query(before.url, owners)).toEqual([{ count: 2 }])
   await before.stop()
-  const after = await starting
+  const after = await startPromise
   expect(await readNotes(after.url)).toEqual([{ text: 'kept' }])
   await after.stop()
 })

@@ -51,7 +51,7 @@ export interface DeliveryOutcome {
   tried: Omit<StoredTry, 'at'>
 }
 
-const triesKept = 20
+const maxAttemptsKept = 20
 
 /** Returns no row if another worker has claimed it meanwhile. */
 export function settleDelivery(
@@ -64,7 +64,7 @@ export function settleDelivery(
       run_at = case when $4::float8 is null then run_at
         else now() + make_interval(secs => $4) end,
       ended_at = case when $4::float8 is null then now() end,
-      tries = case when jsonb_array_length(tries) < ${triesKept} then tries else tries - 0 end
+      tries = case when jsonb_array_length(tries) < ${maxAttemptsKept} then tries else tries - 0 end
         || (jsonb_build_object('at', ${utc('clock_timestamp()')}) || $5::jsonb)
     where id = $1 and attempts = $2 and state = 'pending'
     returning id`,

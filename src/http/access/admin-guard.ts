@@ -32,8 +32,8 @@ export function throttleAdminGuesses(
     const timestamps = recentFailures(clientNetwork(request))
     if (timestamps.length < maxFailures) return
     const retryAfterSeconds = Math.ceil(((timestamps[0] ?? 0) + windowMs - now()) / 1000)
-    const why = createDetail('wrong_keys', { seconds: retryAfterSeconds })
-    throw new AppError('RATE_LIMITED', why, { retryAfterSeconds })
+    const message = createDetail('wrong_keys', { seconds: retryAfterSeconds })
+    throw new AppError('RATE_LIMITED', message, { retryAfterSeconds })
   })
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode !== 401 || !isGuess(request)) return

@@ -7,12 +7,12 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
  * Allow.
  */
 export function rejectOtherMethods(app: FastifyInstance): () => void {
-  const served = new Map<string, string[]>()
+  const methodsByPath = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
-    served.set(url, [...(served.get(url) ?? []), ...[method].flat()])
+    methodsByPath.set(url, [...(methodsByPath.get(url) ?? []), ...[method].flat()])
   })
   return () => {
-    for (const [url, methods] of served) {
+    for (const [url, methods] of methodsByPath) {
       const allow = [...new Set(methods)].toSorted().join(', ')
       app.route({
         method: app.supportedMethods.filter((one) => !methods.includes(one)),

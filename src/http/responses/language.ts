@@ -18,7 +18,7 @@ export function localiseResponses(app: FastifyInstance): void {
 
 /** The first supported language of the client, ignoring regions. */
 export function negotiateLanguage(header: string | undefined): Language {
-  const wanted = header?.replace(/-[\w-]+/g, '')
-  const [best = 'en'] = negotiate(wanted, Language.options)
+  const preferredLanguages = header?.replace(/-[\w-]+/g, '')
+  const [best = 'en'] = negotiate(preferredLanguages, Language.options)
   return Language.parse(best)
 }

@@ -82,12 +82,12 @@ async function processOne(
   if (job_id !== undefined) reply.header('x-job-id', job_id)
   reply.log = request.log.child({ job_id, mapping: mapping.name })
   request.log = reply.log
-  const wanted = requestedOutputs(request)
+  const outputs = requestedOutputs(request)
   setStage(reply, 'read')
-  const result = await convert(services, task, wanted, signal)
+  const result = await convert(services, task, outputs, signal)
   setStage(reply, 'done')
   reply.header('x-needs-review', String(result.review_reasons.length > 0))
-  if (wanted === 'all' && 'page_count' in result) {
+  if (outputs === 'all' && 'page_count' in result) {
     reply.type(extractionType).header('preference-applied', allOutputs)
     await send(reply, Readable.from(writeEnvelope(result)))
   } else {

@@ -50,8 +50,8 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
   serveRoute(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, maxItems: 1 })
     const incoming = { sender: toUploadClient(request), parts, signal: disconnectSignal(reply) }
-    const replayable = await receiveUpload(services, incoming, (taken) =>
-      toAcceptedJob(db, request.log, ownerId(request), taken),
+    const replayable = await receiveUpload(services, incoming, (job) =>
+      toAcceptedJob(db, request.log, ownerId(request), job),
     )
     reply.header('location', routes.getJob.path.replace(':id', replayable.response.job.id))
     return markReplay(reply, replayable)
@@ -85,7 +85,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
 
   serveRoute(app, routes.jobSource, async ({ params, query, request, reply }) => {
     const job = await ownedJob(db, request.log, ownerId(request), params.id)
-    const source = await openSource(services, job, (whole) => requestedRange(request, reply, whole))
+    const source = await openSource(services, job, (size) => requestedRange(request, reply, size))
     return query.inline ? sendInline(reply, source) : sendDownload(reply, source)
   })
 
@@ -127,6 +127,6 @@ function jobEtag(job: JobDetail): string {
 
 /** Every listed property of a job changes with `updated_at`. */
 function pageEtag({ jobs, gone, counts, needs_review_count, next_cursor }: JobsPage): string {
-  const shown = jobs.map(({ id, updated_at }) => id + updated_at)
-  return weakEtag(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...shown)
+  const versions = jobs.map(({ id, updated_at }) => id + updated_at)
+  return weakEtag(JSON.stringify([counts, needs_review_count, next_cursor, gone]), ...versions)
 }

@@ -23,8 +23,8 @@ export function linkRoutes(app: FastifyInstance, services: LinkRouteDeps): void 
   serveRoute(app, routes.commitUpload, async ({ params, body, request, reply }) => {
     const upload = { sender: toUploadClient(request), signal: disconnectSignal(reply) }
     const commit = { id: params.id, ...body }
-    const replayable = await commitUpload(services, upload, commit, (taken) =>
-      toAcceptedJob(db, request.log, ownerId(request), taken),
+    const replayable = await commitUpload(services, upload, commit, (job) =>
+      toAcceptedJob(db, request.log, ownerId(request), job),
     )
     reply.header('location', routes.getJob.path.replace(':id', replayable.response.job.id))
     return markReplay(reply, replayable)

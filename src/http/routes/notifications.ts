@@ -53,12 +53,12 @@ export function notificationRoutes(app: FastifyInstance, services: NotificationR
   }))
 
   serveRoute(app, routes.createWebhook, async ({ body, request, reply }) => {
-    const wanted = { ...body, owner_id: ownerId(request) }
+    const newWebhook = { ...body, owner_id: ownerId(request) }
     const replayable = await withIdempotencyKey(db, toCaller(request), body, (claim) =>
-      createWebhook(services, wanted, claim),
+      createWebhook(services, newWebhook, claim),
     )
     const webhook = markReplay(reply, replayable)
-    request.log.info({ owner_id: wanted.owner_id, webhook_id: webhook.id }, 'webhook created')
+    request.log.info({ owner_id: newWebhook.owner_id, webhook_id: webhook.id }, 'webhook created')
     return webhook
   })
 

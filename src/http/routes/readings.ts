@@ -45,10 +45,10 @@ export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps):
   )
 }
 
-function toRevision(request: FastifyRequest, what: Pick<Revision, 'id' | 'changes'>): Revision {
+function toRevision(request: FastifyRequest, revision: Pick<Revision, 'id' | 'changes'>): Revision {
   const identity = requireIdentity(request)
-  const who = { owner_id: identity.owner_id, changed_by: getDisplayName(identity) }
-  return { ...what, ...who, baseRevision: readIfMatch(request) }
+  const editor = { owner_id: identity.owner_id, changed_by: getDisplayName(identity) }
+  return { ...revision, ...editor, baseRevision: readIfMatch(request) }
 }
 
 /** Revision from If-Match. A value we never issued counts as a conflict. */

@@ -38,8 +38,12 @@ export function createStreamSlots(maxPerOwner: number): StreamSlots {
       const limits = limitsFor(request)
       for (const { whose, key, max } of limits) {
         if (count(key) < max) continue
-        const why = createDetail('streams_open', { whose, most: max, seconds: retryAfterSeconds })
-        throw new AppError('RATE_LIMITED', why, { retryAfterSeconds })
+        const message = createDetail('streams_open', {
+          whose,
+          most: max,
+          seconds: retryAfterSeconds,
+        })
+        throw new AppError('RATE_LIMITED', message, { retryAfterSeconds })
       }
       for (const { key } of limits) counts.set(key, count(key) + 1)
       return () => {

@@ -150,7 +150,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
 
 /** Tells how many documents could not be read again, by reason. */
 function Skipped({ answer: { skipped } }: { answer: ReadAgainAnswer }) {
-  const count = (wanted: string) => skipped.filter(({ code }) => code === wanted).length
+  const count = (skipCode: string) => skipped.filter(({ code }) => code === skipCode).length
   const [approved, missingSources] = [count('APPROVED'), count('SOURCE_GONE')]
   return (
     <output className="block pt-3 text-sm text-doubt">

@@ -18,12 +18,12 @@ export function UnsubscribePage() {
     mutationFn: () => client.call(isStopped ? resubscribe : unsubscribe, { params }),
     onSuccess: () => setIsStopped(!isStopped),
   })
-  const { text, stopped, resubscribed: undone, ...messages } = notifyWords().unsubscribe
+  const { text, stopped, resubscribed: resubscribedText, ...messages } = notifyWords().unsubscribe
   return (
     <div className="mx-auto max-w-xl pt-10">
       <h1 className="pb-3 text-2xl font-bold">{messages.heading}</h1>
       <output className="block pb-5">
-        {isStopped === undefined ? text : isStopped ? stopped : undone}
+        {isStopped === undefined ? text : isStopped ? stopped : resubscribedText}
       </output>
       <button
         type="button"

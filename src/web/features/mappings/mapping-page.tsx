@@ -54,16 +54,13 @@ interface WorkbenchProps {
 
 function MappingWorkbench({ source, ownTitle }: WorkbenchProps) {
   const { name } = source
-  const messages = mappingWords()
+  const { report } = mappingWords()
   const yaml = useStore(edits)[name] ?? source.yaml
   const summary = useMappings().data?.mappings.find((one) => one.name === name)
   const typed = useStore(typedParams)
   const params = summary ? collectParams(summary, typed) : {}
   const { pdf, trial, error, isSound, isReading } = useTrial({ name, yaml, params })
-  const groups = useMemo(
-    () => (trial ? trialReport(trial, messages.report) : []),
-    [trial, messages],
-  )
+  const groups = useMemo(() => (trial ? trialReport(trial, report) : []), [trial, report])
   const [selected, setSelected] = useState<string>()
   const isRead = trial !== undefined && !trial.findings.some(isMistake)
   return (

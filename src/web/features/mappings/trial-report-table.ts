@@ -13,7 +13,7 @@ type ReportMessages = MappingWords['report']
 type PageStep = ColumnsStep | LineStep | NoHeadStep
 
 /** Points that letters extend above and below their baseline. */
-const [rise, drop] = [9, 3]
+const [ascent, descent] = [9, 3]
 
 /** Table header, columns and lines of each page. */
 export function tableRows(explanation: Explanation, messages: ReportMessages): Row[] {
@@ -50,7 +50,7 @@ function columnMarks(
     const titles = heads.flatMap(({ columns }) => columns.filter((head) => head.name === name))
     const left = Math.min(cells.left, ...titles.map((head) => head.left))
     const right = Math.max(cells.right, ...titles.map((head) => head.right))
-    const box: Box = [left - 2, Math.min(...ys) - rise, right + 2, Math.max(...ys) + drop]
+    const box: Box = [left - 2, Math.min(...ys) - ascent, right + 2, Math.max(...ys) + descent]
     return { page: columnsStep?.page ?? 1, box, kind: 'column', text: name }
   })
 }
@@ -74,14 +74,14 @@ function missingHeaderRow(
   const missing = heads.filter(({ places }) => places.length === 0)
   const places = heads.flatMap((head) => head.places.slice(0, 1))
   const labels = missing.flatMap(({ labels }) => labels).map(messages.quoted)
-  const why =
+  const reason =
     missing.length === 0 ? messages.headerSplit : messages.headerMissing(labels.join(', '))
   return {
     key: `no head ${page}`,
     state: 'plain',
     name: messages.onPage(page),
     value: '',
-    how: goes_on ? messages.continues : why,
+    how: goes_on ? messages.continues : reason,
     marks: goes_on ? columns : places.map((place): Mark => ({ ...place, kind: 'near' })),
   }
 }
@@ -94,7 +94,7 @@ function lineRow(
 ): Row {
   const lefts = columnsStep?.columns.map(({ left }) => left) ?? []
   const rights = columnsStep?.columns.map(({ right }) => right) ?? []
-  const box: Box = [Math.min(...lefts) - 4, y - rise, Math.max(...rights) + 4, y + drop]
+  const box: Box = [Math.min(...lefts) - 4, y - ascent, Math.max(...rights) + 4, y + descent]
   const how = {
     begins: messages.item(item),
     adds: messages.itemContinued(item),

@@ -11,7 +11,7 @@ interface TrialReportViewProps {
 
 /** Selecting a row highlights its position on the page. */
 export function TrialReportView({ groups, selected, onSelect }: TrialReportViewProps) {
-  const { report: told } = mappingWords()
+  const { report: messages } = mappingWords()
   const rows = groups.flatMap((group) => group.rows)
   const [good, bad] = (['good', 'bad'] as const).map(
     (state) => rows.filter((row) => row.state === state).length,
@@ -19,14 +19,14 @@ export function TrialReportView({ groups, selected, onSelect }: TrialReportViewP
   return (
     <>
       <output className={`block pt-6 font-medium ${bad === 0 ? 'text-done' : 'text-doubt'}`}>
-        {rows.length === 0 ? told.onlyText : told.summary(good, bad)}
+        {rows.length === 0 ? messages.onlyText : messages.summary(good, bad)}
       </output>
       <div className="grid gap-x-6 lg:grid-cols-2">
         {groups.map(({ name, rows: groupRows }) => (
           <div key={name} className="min-w-0 pt-8">
-            <h2 className="pb-2 text-lg font-bold">{told.group[name]}</h2>
+            <h2 className="pb-2 text-lg font-bold">{messages.group[name]}</h2>
             <ScrollArea
-              label={told.group[name]}
+              label={messages.group[name]}
               className="max-h-112 rounded-xl border border-line bg-surface"
             >
               <ul className="divide-y divide-line">
@@ -54,7 +54,7 @@ interface ReportRowProps {
 }
 
 function ReportRow({ row, isSelected, onSelect }: ReportRowProps) {
-  const { report: told } = mappingWords()
+  const { report: messages } = mappingWords()
   const { state, name, value, how, marks } = row
   const Icon = state === 'good' ? Check : CircleAlert
   const content = (
@@ -63,7 +63,7 @@ function ReportRow({ row, isSelected, onSelect }: ReportRowProps) {
         {state !== 'plain' && (
           <>
             <Icon aria-hidden="true" className="mt-0.5 size-4.5" />
-            <span className="sr-only">{told.states[state]}</span>
+            <span className="sr-only">{messages.states[state]}</span>
           </>
         )}
       </span>

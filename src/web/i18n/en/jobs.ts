@@ -21,7 +21,7 @@ export const jobWords = {
     loading: 'Loading jobs…',
     uploadMore: 'Upload more',
     loadingMore: 'Loading more…',
-    shown: (shown: number) => count(shown, 'job', 'jobs'),
+    shown: (jobs: number) => count(jobs, 'job', 'jobs'),
     notLoaded: 'Couldn’t load your jobs',
     emptyHeading: 'No jobs yet',
     emptyText: 'Upload a PDF to get started. Its progress and results appear here.',

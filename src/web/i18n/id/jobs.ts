@@ -21,7 +21,7 @@ export const jobWords: typeof english = {
     loading: 'Memuat pekerjaan…',
     uploadMore: 'Unggah lagi',
     loadingMore: 'Memuat lagi…',
-    shown: (shown) => `${formatCount(shown)} pekerjaan`,
+    shown: (jobs) => `${formatCount(jobs)} pekerjaan`,
     notLoaded: 'Pekerjaan Anda tidak dapat dimuat',
     emptyHeading: 'Belum ada pekerjaan',
     emptyText: 'Unggah PDF untuk memulai. Proses dan hasilnya tampil di sini.',

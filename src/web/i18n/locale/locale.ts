@@ -19,8 +19,8 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 
 /** Avoids Intl for small counts: creating the first formatter is slow on phones. */
 export function formatCount(count: number): string {
-  const whole = Math.round(count)
-  return whole >= 0 && whole < 1000 ? String(whole) : numberFormat({}).format(whole)
+  const rounded = Math.round(count)
+  return rounded >= 0 && rounded < 1000 ? String(rounded) : numberFormat({}).format(rounded)
 }
 
 /** Caches formatters, because creating one costs far more than using it. */

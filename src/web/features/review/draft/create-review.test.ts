@@ -26,8 +26,8 @@ function aServer() {
       approved_by: null,
       changes: [...changes],
     }),
-    change(wanted: Change[], changed_by = 'me') {
-      const corrected = correct(reading, wanted)
+    change(requested: Change[], changed_by = 'me') {
+      const corrected = correct(reading, requested)
       reading = corrected.reading
       revision += 1
       const changed_at = '2026-01-01T00:00:00Z'
@@ -39,10 +39,10 @@ function aServer() {
       if (server.isAway) throw new AppError('UNAVAILABLE')
       return server.respond()
     },
-    async save(seen: number, wanted: Change[]) {
+    async save(seen: number, requested: Change[]) {
       if (server.isAway) throw new AppError('UNAVAILABLE')
       if (seen !== revision) throw new AppError('CHANGED_MEANWHILE')
-      server.change(wanted)
+      server.change(requested)
       if (server.isAnswerLost) throw new AppError('UNAVAILABLE')
       return server.respond()
     },

@@ -8,11 +8,11 @@ import { rebaseChanges } from './rebase-changes.ts'
 const lines = ['a', 'b', 'c', 'd'].map((sku) => aLine({ sku, description: sku }))
 const invoice = anInvoice({ lines })
 
-const arbitraryOp = (who: string) =>
+const arbitraryOp = (author: string) =>
   fc.oneof(
     fc.nat(5).map((at): Change => ({ op: 'remove', path: `lines.${at}` })),
     fc.nat(5).map((at): Change => ({ op: 'insert', path: `lines.${at}`, value: { sku: 'new' } })),
-    fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: who })),
+    fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: author })),
   )
 
 /** Changes that apply one after the other. */
@@ -39,7 +39,8 @@ const toRecord = (change: Change): ChangeRecord => ({
 })
 
 it('applies each change to its intended line, whatever others inserted or removed', () => {
-  const listOps = (who: string) => fc.array(arbitraryOp(who), { maxLength: 5 }).map(keepPossible)
+  const listOps = (author: string) =>
+    fc.array(arbitraryOp(author), { maxLength: 5 }).map(keepPossible)
   fc.assert(
     fc.property(listOps('mine'), listOps('theirs'), (mine, theirs) => {
       const { changes, lost } = rebaseChanges(mine, theirs.map(toRecord))

@@ -99,7 +99,7 @@ export function findField(path: string, fields: readonly string[]): string | und
 
 /** Label such as `Line 3: Amount`. */
 export function fieldLabel(path: string): string {
-  const { fields, lineNumber, wholeDocument: whole } = reviewWords()
+  const { fields, lineNumber, wholeDocument } = reviewWords()
   const [list = '', index = '', key] = path.split('.')
   if (list === 'lines' || list === 'events') {
     const number = (list === 'lines' ? lineNumber : reviewWords().eventNumber)(
@@ -107,7 +107,7 @@ export function fieldLabel(path: string): string {
     )
     return key === undefined ? number : `${number}: ${fields[key] ?? key}`
   }
-  if (path === '') return whole
+  if (path === '') return wholeDocument
   const named = fields[path.replace(/\.\d+(?=\.|$)/g, '')]
   const number = /\.(\d+)\./.exec(path)?.[1]
   return `${named ?? path}${number === undefined ? '' : ` ${formatCount(Number(number) + 1)}`}`

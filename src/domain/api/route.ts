@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '../messages/fault-codes.ts'
 import type { BudgetName } from './rate-limits.ts'
 import type { Scope } from './identity.ts'
 
@@ -92,6 +93,11 @@ export const mappingName = z
   .optional()
   .describe('A mapping name from /api/mappings. Default: the server default.')
 export const paramsText = z.string().optional().describe('Mapping parameters as a JSON object.')
+
+/** A month: 2026-11. */
+export const TaxPeriod = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, coded('looks_like', { example: '2026-11' }))
 
 export const uploadId = z
   .uuid()

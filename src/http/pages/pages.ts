@@ -10,6 +10,7 @@ const pages = {
   '/queue': 'queue',
   '/settings': 'settings',
   '/admin': 'admin',
+  '/month': 'month',
   '/directory': 'directory',
   '/mappings': 'mappings',
   '/mappings/:name': 'mapping',

@@ -83,6 +83,22 @@ const sharedRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/share/shared-page.tsx'), 'SharedPage'),
 })
 
+const monthRoute = createRoute({
+  ...parent,
+  path: '/month',
+  component: lazyRouteComponent(() => import('../features/month/month-page.tsx'), 'MonthPage'),
+  validateSearch: ({
+    period,
+    seller,
+  }: Record<string, unknown>): {
+    period?: string
+    seller?: string
+  } => ({
+    ...(typeof period === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(period) && { period }),
+    ...(typeof seller === 'string' && { seller }),
+  }),
+})
+
 const directoryRoute = createRoute({
   ...parent,
   path: '/directory',
@@ -158,6 +174,7 @@ export const router = createRouter({
     reviewRoute,
     batchRoute,
     sharedRoute,
+    monthRoute,
     directoryRoute,
     missingNumbersRoute,
     mappingsRoute,

@@ -11,6 +11,9 @@ export function SiteFooter({ onHelp }: { onHelp: () => void }) {
         aria-label={words.nav.footer}
         className="flex flex-wrap gap-x-5 border-t border-line pt-2"
       >
+        <Link to="/month" className={linkClass}>
+          {words.nav.month}
+        </Link>
         <Link to="/directory" className={linkClass}>
           {words.nav.directory}
         </Link>

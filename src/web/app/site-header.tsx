@@ -33,6 +33,9 @@ export function SiteHeader() {
             {words.nav.queue}
             <CountBadge count={activeCount}>{words.nav.active(activeCount)}</CountBadge>
           </Link>
+          <Link to="/month" className={`${linkClass} max-sm:hidden`}>
+            {words.nav.month}
+          </Link>
           <Link to="/directory" className={`${linkClass} max-sm:hidden`}>
             {words.nav.directory}
           </Link>

@@ -1,9 +1,11 @@
-/** Downloads a response under the file name of its Content-Disposition header. */
-export async function saveFile(response: Response, fallback: string): Promise<void> {
+/** Downloads a response under the file name of its Content-Disposition header, which it returns. */
+export async function saveFile(response: Response, fallback: string): Promise<string> {
   const disposition = response.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   const plain = /filename="([^"]+)"/.exec(disposition)?.[1]
-  saveBlob(await response.blob(), encoded ? decodeURIComponent(encoded) : (plain ?? fallback))
+  const name = encoded ? decodeURIComponent(encoded) : (plain ?? fallback)
+  saveBlob(await response.blob(), name)
+  return name
 }
 
 export function saveBlob(blob: Blob, name: string): void {

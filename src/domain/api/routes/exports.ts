@@ -4,7 +4,7 @@ import { ExportFormat, exportContentTypes } from '../../results/export.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { coded } from '../../messages/fault-codes.ts'
 import { Timestamp } from '../../values/timestamp.ts'
-import type { Route, Success } from '../route.ts'
+import { type Route, type Success, TaxPeriod } from '../route.ts'
 
 export const exportDescription =
   '`zip`: all outputs and a `manifest.json`. `xml`: one Coretax file with all invoices. `csv`, `ics`: one table, one calendar. If some jobs cannot be exported, the request fails and lists them; with `skip_incomplete` they are omitted and listed in the Docket-Left-Out header and the manifest. An `xml` file contains only documents that pass the preflight check; rules of severity `confirm` pass for documents listed in `confirmed`. The documents are then marked as exported. If only repeated invoice numbers are open, the request fails with `SAME_NUMBERS` unless `allow_duplicates` is set.'
@@ -50,17 +50,16 @@ const selection = {
       since: z.iso.datetime({ offset: true }).optional(),
       q: z.string().trim().max(200).optional(),
       needs_review: z.boolean().optional(),
+      upload_id: z.uuid().optional(),
+      seller: z.string().max(200).optional(),
+      period: TaxPeriod.optional(),
     })
     .optional()
     .describe('Or all jobs that match, as in the job list; oldest first.'),
 }
 
 const filing = {
-  period: z
-    .string()
-    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, coded('looks_like', { example: '2026-10' }))
-    .optional()
-    .describe('Tax period of the file. Default: that of most invoices.'),
+  period: TaxPeriod.optional().describe('Tax period of the file. Default: that of most invoices.'),
   confirmed: z
     .array(z.uuid())
     .max(1000)

@@ -2,13 +2,21 @@ import { z } from 'zod'
 import { StoredDetail } from '../../messages/stored-detail.ts'
 import { ErrorCode } from '../../errors/errors.ts'
 import { JobEvent } from '../../job/event.ts'
-import { coded } from '../../messages/fault-codes.ts'
 import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
-import { flag, jobId, mappingName, toPage, paramsText, type Route, uploadId } from '../route.ts'
+import {
+  flag,
+  jobId,
+  mappingName,
+  toPage,
+  paramsText,
+  type Route,
+  TaxPeriod,
+  uploadId,
+} from '../route.ts'
 
 export const JobProgress = z
   .object({
@@ -69,10 +77,6 @@ export const EventsPage = z
   })
   .meta({ id: 'EventsPage' })
 export type EventsPage = z.infer<typeof EventsPage>
-
-const Period = z
-  .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, coded('looks_like', { example: '2026-11' }))
 
 const Facet = z.object({ value: z.string(), count: z.int() })
 export const InvoiceFacets = z
@@ -135,7 +139,7 @@ export const jobRoutes = {
       needs_review: flag.describe('Only jobs that need review.'),
       upload_id: uploadId.describe('Only jobs of this upload.'),
       seller: z.string().max(200).optional().describe('Only invoices of this seller.'),
-      period: Period.optional().describe('Only invoices dated in this month: 2026-11.'),
+      period: TaxPeriod.optional().describe('Only invoices dated in this month: 2026-11.'),
       since: z.iso
         .datetime({ offset: true })
         .optional()

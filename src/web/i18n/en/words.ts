@@ -38,6 +38,7 @@ export const en = {
     uploading: (files: number) => `Uploading ${documents(files)}`,
     queue: 'Queue',
     active: (jobs: number) => count(jobs, 'active job', 'active jobs'),
+    month: 'Month',
     directory: 'Directory',
     mappings: 'Mappings',
     api: 'API',

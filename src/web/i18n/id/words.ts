@@ -40,6 +40,7 @@ export const id: Words = {
     uploading: (files) => `Mengunggah ${documents(files)}`,
     queue: 'Antrean',
     active: (jobs) => `${formatCount(jobs)} pekerjaan aktif`,
+    month: 'Masa pajak',
     directory: 'Direktori',
     mappings: 'Pemetaan',
     api: 'API',

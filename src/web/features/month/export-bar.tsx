@@ -1,0 +1,40 @@
+import { Download } from 'lucide-react'
+import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import { monthWords } from '../../i18n/month-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { isWritten } from './group-rules.ts'
+import { type Month, useExportMonth } from './use-month.ts'
+
+interface ExportBarProps {
+  month: Month
+  documents: readonly PreflightDocument[]
+  confirmed: ReadonlySet<string>
+}
+
+/** Sticky, so that it stays visible below long lists. */
+export function ExportBar({ month, documents, confirmed }: ExportBarProps) {
+  const words = monthWords()
+  const save = useExportMonth(month)
+  const written = documents.filter((document) => isWritten(document, confirmed))
+  const label = save.isPending
+    ? words.exporting
+    : written.length === 0
+      ? words.exportNone
+      : words.export(written.length, documents.length)
+  return (
+    <div className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6">
+      <button
+        type="button"
+        className={`${buttonClass.primary} w-full sm:w-auto`}
+        disabled={written.length === 0 || save.isPending}
+        onClick={() => save.mutate(written.map(({ id }) => id))}
+      >
+        <Download aria-hidden="true" className="size-5" />
+        {label}
+      </button>
+      {save.isSuccess && <output className="text-sm text-done">{words.exported(save.data)}</output>}
+      <ErrorMessage error={save.error} className="text-sm" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Undo2 } from 'lucide-react'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { monthWords } from '../../i18n/month-words.ts'
+import { announce } from '../../ui/announcements.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { type Month, useExports, useUndoExport } from './use-month.ts'
+
+/** Files exported so far; undoing one lets its invoices be exported again. */
+export function ExportedFiles({ month }: { month: Month }) {
+  const words = monthWords()
+  const { data } = useExports()
+  const undo = useUndoExport(month)
+  const files = data?.exports.filter(({ period }) => period === null || period === month.period)
+  if (!files || files.length === 0) return null
+  return (
+    <section aria-labelledby="exported-files">
+      <h2 id="exported-files" className="pb-2 text-lg font-bold">
+        {words.files}
+      </h2>
+      <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+        {files.map(({ id, filename, invoices, exported_at }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+            <span className="font-medium wrap-anywhere">{filename}</span>
+            <span className="text-sm text-ink-soft">
+              {words.fileFacts(invoices, formatDayAndTime(exported_at))}
+            </span>
+            <button
+              type="button"
+              aria-label={words.undoLabel(filename)}
+              className={`${buttonClass.small} ml-auto`}
+              disabled={undo.isPending}
+              onClick={() => undo.mutate(id, { onSuccess: () => announce(words.undone) })}
+            >
+              <Undo2 aria-hidden="true" className="size-4" />
+              {words.undo}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ErrorMessage error={undo.error} className="pt-1 text-sm" />
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import { groupRules, isWritten, type Rule } from './group-rules.ts'
+
+function rule(code: string, severity: Rule['severity'], is_confirmed = false): Rule {
+  return { code, severity, is_confirmed, path: null, params: {}, message: code, fix: 'none' }
+}
+
+function checked(id: string, status: PreflightDocument['status'], rules: Rule[]) {
+  return { id, status, rules } as PreflightDocument
+}
+
+const documents = [
+  checked('a', 'confirm', [rule('late', 'confirm'), rule('unit', 'info')]),
+  checked('b', 'blocked', [rule('late', 'confirm'), rule('npwp', 'error')]),
+  checked('c', 'ready', [rule('late', 'confirm', true)]),
+]
+
+it('groups documents by rule, blocking rules first, without confirmed ones', () => {
+  const groups = groupRules(documents).map((group) => [
+    group.rule.code,
+    group.documents.map(({ id }) => id),
+  ])
+  expect(groups).toEqual([
+    ['npwp', ['b']],
+    ['late', ['a', 'b']],
+    ['unit', ['a']],
+  ])
+})
+
+it('writes ready documents and confirmed ones, never blocked ones', () => {
+  const confirmed = new Set(['a', 'b'])
+  expect(
+    documents.filter((document) => isWritten(document, confirmed)).map(({ id }) => id),
+  ).toEqual(['a', 'c'])
+})

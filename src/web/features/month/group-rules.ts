@@ -1,0 +1,36 @@
+import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+
+export type Rule = PreflightDocument['rules'][number]
+
+/** A failed rule with all documents that fail it. */
+export interface RuleGroup {
+  rule: Rule
+  documents: PreflightDocument[]
+}
+
+const order = ['error', 'confirm', 'info'] as const
+
+/** One entry per rule, blocking ones first, then by the number of documents. Rules that a person confirmed are left out. */
+export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[] {
+  const groups = new Map<string, RuleGroup>()
+  for (const document of documents) {
+    for (const rule of document.rules.filter(({ is_confirmed }) => !is_confirmed)) {
+      const group = groups.get(rule.code) ?? { rule, documents: [] }
+      if (!group.documents.includes(document)) group.documents.push(document)
+      groups.set(rule.code, group)
+    }
+  }
+  return [...groups.values()].sort(
+    (one, other) =>
+      order.indexOf(one.rule.severity) - order.indexOf(other.rule.severity) ||
+      other.documents.length - one.documents.length,
+  )
+}
+
+/** Whether the document is written to the file, given what the user confirmed. */
+export function isWritten(
+  { id, status }: PreflightDocument,
+  confirmed: ReadonlySet<string>,
+): boolean {
+  return status === 'ready' || (status === 'confirm' && confirmed.has(id))
+}

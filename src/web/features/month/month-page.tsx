@@ -1,0 +1,126 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FilePlus2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Preflight } from '../../../domain/coretax/preflight.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { formatMonth } from '../../i18n/format.ts'
+import { monthWords } from '../../i18n/month-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { ExportBar } from './export-bar.tsx'
+import { ExportedFiles } from './exported-files.tsx'
+import { InvoiceList } from './invoice-list.tsx'
+import { MonthTotals } from './month-totals.tsx'
+import { OpenRules } from './open-rules.tsx'
+import { type Month, useFacets, usePreflight } from './use-month.ts'
+
+/** A tax period from the first check to the Coretax file. */
+export function MonthPage() {
+  const words = monthWords()
+  usePageTitle(words.title)
+  const { data: facets, error, refetch } = useFacets()
+  const { period = facets?.periods[0]?.value, seller } = useSearch({ from: '/month' })
+  return (
+    <>
+      <h1 className="pt-6 text-2xl font-bold">{words.heading}</h1>
+      <p className="max-w-prose pb-4 text-ink-soft">{words.lead}</p>
+      {error && (
+        <FailureNotice reason={words.notLoaded} onRetry={() => void refetch()}>
+          <ErrorText error={toAppError(error)} />
+        </FailureNotice>
+      )}
+      {facets && period === undefined && (
+        <div className="flex flex-wrap items-center gap-4 rounded-xl border border-dashed border-edge px-6 py-14">
+          <p className="text-ink-soft">{words.empty}</p>
+          <Link to="/" className={buttonClass.primary}>
+            <FilePlus2 aria-hidden="true" className="size-5" />
+            {words.upload}
+          </Link>
+        </div>
+      )}
+      {facets && period !== undefined && (
+        <>
+          <MonthPicker facets={facets} month={{ period, seller }} />
+          <CheckedMonth key={`${period} ${seller}`} month={{ period, seller }} />
+        </>
+      )}
+    </>
+  )
+}
+
+function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: Month }) {
+  const words = monthWords()
+  const navigate = useNavigate({ from: '/month' })
+  const open = ({ period, seller }: Month) =>
+    void navigate({ search: { period, ...(seller !== undefined && { seller }) } })
+  const periods = facets.periods.some(({ value }) => value === month.period)
+    ? facets.periods
+    : [{ value: month.period, count: 0 }, ...facets.periods]
+  return (
+    <div className="flex flex-wrap gap-4 pb-4">
+      <label className="text-sm font-medium">
+        <span className="mb-1 block">{words.period}</span>
+        <select
+          className="field"
+          value={month.period}
+          onChange={({ currentTarget }) => open({ ...month, period: currentTarget.value })}
+        >
+          {periods.map(({ value }) => (
+            <option key={value} value={value}>
+              {formatMonth(value)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(facets.sellers.length > 1 || month.seller !== undefined) && (
+        <label className="text-sm font-medium">
+          <span className="mb-1 block">{words.seller}</span>
+          <select
+            className="field max-w-72"
+            value={month.seller ?? ''}
+            onChange={({ currentTarget }) =>
+              open({ period: month.period, seller: currentTarget.value || undefined })
+            }
+          >
+            <option value="">{words.allSellers}</option>
+            {facets.sellers.map(({ value }) => (
+              <option key={value} value={value}>
+                {value}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
+
+function CheckedMonth({ month }: { month: Month }) {
+  const words = monthWords()
+  const { data, error, refetch } = usePreflight(month)
+  if (data) return <CheckedInvoices month={month} preflight={data} />
+  if (!error) return <output className="block py-6 text-ink-soft">{words.loading}</output>
+  return (
+    <FailureNotice reason={words.notLoaded} onRetry={() => void refetch()}>
+      <ErrorText error={toAppError(error)} />
+    </FailureNotice>
+  )
+}
+
+function CheckedInvoices({ month, preflight }: { month: Month; preflight: Preflight }) {
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const confirm = (ids: readonly string[]) => setConfirmed(new Set([...confirmed, ...ids]))
+  const { documents } = preflight
+  return (
+    <div className="space-y-8">
+      <MonthTotals totals={preflight.totals} />
+      <OpenRules documents={documents} confirmed={confirmed} onConfirm={confirm} />
+      <InvoiceList documents={documents} confirmed={confirmed} />
+      <ExportedFiles month={month} />
+      <ExportBar month={month} documents={documents} confirmed={confirmed} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { PreflightTotals } from '../../../domain/coretax/preflight.ts'
+import { formatCount } from '../../i18n/locale/locale.ts'
+import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { monthWords } from '../../i18n/month-words.ts'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
+
+const cellClass = 'px-4 py-2 text-right whitespace-nowrap'
+
+/** DPP and PPN by seller, to compare with the books. */
+export function MonthTotals({ totals }: { totals: readonly PreflightTotals[] }) {
+  const { columns, totals: caption } = monthWords()
+  return (
+    <ScrollArea label={caption} className="rounded-xl border border-line bg-surface">
+      <table className="w-full">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-sm text-ink-soft">
+          <tr>
+            <th className="px-4 py-2 text-left">{columns.seller}</th>
+            <th className={cellClass}>{columns.invoices}</th>
+            <th className={cellClass}>{columns.base}</th>
+            <th className={cellClass}>{columns.tax}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {totals.map(({ seller, seller_npwp, period, invoices, tax_base, tax }) => (
+            <tr key={`${seller} ${seller_npwp} ${period}`} className="font-medium tabular-nums">
+              <td className="px-4 py-2">{seller ?? '–'}</td>
+              <td className={cellClass}>{formatCount(invoices)}</td>
+              <td className={cellClass}>{formatDecimalText(tax_base)}</td>
+              <td className={cellClass}>{formatDecimalText(tax)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}

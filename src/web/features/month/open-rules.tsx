@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import { messageText } from '../../i18n/message-text.ts'
+import { monthWords } from '../../i18n/month-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { groupRules, type RuleGroup } from './group-rules.ts'
+
+const styles = {
+  error: { icon: CircleAlert, className: 'text-fail' },
+  confirm: { icon: TriangleAlert, className: 'text-doubt' },
+  info: { icon: Info, className: 'text-ink-soft' },
+}
+
+interface OpenRulesProps {
+  documents: readonly PreflightDocument[]
+  confirmed: ReadonlySet<string>
+  onConfirm: (ids: readonly string[]) => void
+}
+
+/** What keeps invoices out of the file, one entry per rule with its remedy. */
+export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
+  const words = monthWords()
+  const groups = groupRules(documents)
+  return (
+    <section aria-labelledby="rules-heading">
+      <h2 id="rules-heading" className="pb-2 text-lg font-bold">
+        {words.problems}
+      </h2>
+      {groups.length === 0 ? (
+        <p className="flex items-center gap-2 text-done">
+          <CircleCheck aria-hidden="true" className="size-5" />
+          {words.noProblems}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+          {groups.map((group) => (
+            <li key={group.rule.code} className="px-4 py-3">
+              <RuleEntry group={group} confirmed={confirmed} onConfirm={onConfirm} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function isMissingNumber(code: string): boolean {
+  return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
+}
+
+interface RuleEntryProps {
+  group: RuleGroup
+  confirmed: ReadonlySet<string>
+  onConfirm: (ids: readonly string[]) => void
+}
+
+function RuleEntry({ group: { rule, documents }, confirmed, onConfirm }: RuleEntryProps) {
+  const words = monthWords()
+  const { icon: Icon, className } = styles[rule.severity]
+  const open = documents.filter(({ id }) => !confirmed.has(id))
+  const [first] = documents
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+        <Icon aria-hidden="true" className={`size-4 shrink-0 ${className}`} />
+        <span className="sr-only">{words.severity[rule.severity]}</span>
+        <p className="min-w-0 flex-1 basis-60">
+          {documents.length > 1 && <b>{words.times(documents.length)} </b>}
+          {messageText(rule)}
+        </p>
+        <span className="flex flex-wrap gap-2">
+          {rule.fix === 'directory' && (
+            <Link
+              to={isMissingNumber(rule.code) ? '/directory/missing' : '/directory'}
+              className={buttonClass.small}
+            >
+              {isMissingNumber(rule.code) ? words.fix.numbers : words.fix.directory}
+            </Link>
+          )}
+          {rule.fix === 'correct' && first && (
+            <Link to="/review/$id" params={{ id: first.id }} className={buttonClass.small}>
+              {words.fix.correct}
+            </Link>
+          )}
+          {rule.fix === 'undo_export' && (
+            <a href="#exported-files" className={buttonClass.small}>
+              {words.fix.undo_export}
+            </a>
+          )}
+          {rule.fix === 'by_hand' && (
+            <span className="text-sm text-ink-soft">{words.fix.by_hand}</span>
+          )}
+          {rule.severity === 'confirm' && open.length > 0 && (
+            <button
+              type="button"
+              className={buttonClass.small}
+              onClick={() => onConfirm(open.map(({ id }) => id))}
+            >
+              {words.confirm(open.length)}
+            </button>
+          )}
+          {rule.severity === 'confirm' && open.length === 0 && (
+            <span className="text-sm text-done">{words.confirmedAll}</span>
+          )}
+        </span>
+      </div>
+      {documents.length > 1 && <AffectedInvoices documents={documents} code={rule.code} />}
+    </>
+  )
+}
+
+/** Each invoice with its own message, because companies and amounts differ. */
+function AffectedInvoices({
+  documents,
+  code,
+}: {
+  documents: readonly PreflightDocument[]
+  code: string
+}) {
+  const words = monthWords()
+  return (
+    <details className="pl-7 text-sm">
+      <summary className="cursor-pointer text-accent">{words.affected(documents.length)}</summary>
+      <ul className="max-h-72 list-disc overflow-y-auto pt-1 pl-5">
+        {documents.map(({ id, number, filename, rules }) => (
+          <li key={id}>
+            <Link to="/review/$id" params={{ id }} className="text-accent hover:underline">
+              {number ?? filename}
+            </Link>{' '}
+            {rules
+              .filter((rule) => rule.code === code)
+              .map(messageText)
+              .join(' ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

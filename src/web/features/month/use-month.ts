@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { exportRoutes } from '../../../domain/api/routes/exports.ts'
+import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { client } from '../../api/client.ts'
+import { refetch } from '../../api/refetch.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import { saveFile } from '../../browser/save-file.ts'
+import { useLiveJobs } from '../../live/use-live-jobs.ts'
+
+/** The invoices of a tax period, of one seller or all. */
+export interface Month {
+  period: string
+  seller?: string | undefined
+}
+
+const exportsKey = ['exports']
+const monthKey = ({ period, seller }: Month) => ['month', period, seller]
+
+function monthFilter({ period, seller }: Month) {
+  return { status: 'complete' as const, period, ...(seller !== undefined && { seller }) }
+}
+
+/** Sellers and tax periods to choose from. */
+export function useFacets() {
+  return useQuery({
+    queryKey: ['facets'],
+    queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { signal }),
+  })
+}
+
+/** The check of the month, repeated when a document changes. */
+export function usePreflight(month: Month) {
+  const live = useLiveJobs().data
+  useRefetchOnChange(monthKey(month), live?.server_time ?? '')
+  return useQuery({
+    queryKey: monthKey(month),
+    queryFn: ({ signal }) =>
+      client.call(exportRoutes.checkExport, {
+        body: { filter: monthFilter(month), period: month.period },
+        signal,
+      }),
+  })
+}
+
+/** Downloads the Coretax file of the documents that are ready or confirmed. */
+export function useExportMonth(month: Month) {
+  return useMutation({
+    mutationFn: async (confirmed: string[]) => {
+      const response = await client.call(exportRoutes.exportJobs, {
+        body: {
+          filter: monthFilter(month),
+          period: month.period,
+          confirmed,
+          format: 'xml',
+          skip_incomplete: true,
+        },
+      })
+      return saveFile(response, `coretax-${month.period}.xml`)
+    },
+    onSettled: () => Promise.all([refetch(monthKey(month)), refetch(exportsKey)]),
+  })
+}
+
+export function useExports() {
+  return useQuery({
+    queryKey: exportsKey,
+    queryFn: ({ signal }) => client.call(exportRoutes.listExports, { signal }),
+  })
+}
+
+export function useUndoExport(month: Month) {
+  return useMutation({
+    mutationFn: (id: string) => client.call(exportRoutes.undoExport, { params: { id } }),
+    onSettled: () => Promise.all([refetch(monthKey(month)), refetch(exportsKey)]),
+  })
+}

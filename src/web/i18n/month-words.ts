@@ -1,0 +1,8 @@
+import { monthWords as en } from './en/month.ts'
+import { monthWords as id } from './id/month.ts'
+import { currentLanguage } from './words.ts'
+
+const languages = { en, id }
+
+/** Loaded with the month page only. */
+export const monthWords = () => languages[currentLanguage.get()]

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
+import type { SampleChanges } from '../fixtures/sample.ts'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+
+const visited = visitDocket()
+
+/** This month, in which no invoice is past its deadline. */
+const now = new Date()
+const firstDay = `1 ${now.toLocaleString('en', { month: 'long', timeZone: 'Asia/Jakarta' })} ${now.getFullYear()}`
+
+/** An NPWP with a valid check digit. */
+function npwp(company: number): string {
+  const start = `0${String(company).padStart(8, '1')}`
+  const numbers = Array.from({ length: 10 }, (_, digit) => `${start}${digit}001000`.slice(0, 16))
+  const valid = numbers.find((number) => findNpwpDoubts(number).length === 0)
+  expect(valid).toBeDefined()
+  return valid ?? ''
+}
+
+async function addCompany(page: Page, name: string, tin: string): Promise<void> {
+  const data = { name, tin, address: 'Jalan Contoh 1' }
+  const response = await page.request.post(`${visited.url}/api/parties`, { data })
+  expect(response.status()).toBe(201)
+}
+
+async function sendInvoices(page: Page, invoices: SampleChanges[]): Promise<void> {
+  const files = invoices.map(async (changes) =>
+    pdfFile(`${changes.number}.pdf`, await samplePdf({ date: firstDay, ...changes })),
+  )
+  await send(page, await Promise.all(files))
+}
+
+async function saved(download: Promise<Download>): Promise<{ name: string; xml: string }> {
+  const file = await download
+  return { name: file.suggestedFilename(), xml: await readFile(await file.path(), 'utf8') }
+}
+
+it('checks a month, exports one Coretax file, and lets an export be undone', async () => {
+  const page = await visited.open('/')
+  await sendInvoices(page, [
+    { number: 'LC-1', buyer: 'CV Warung Imajinasi' },
+    { number: 'LC-2', buyer: 'PT Angin Laut' },
+    { number: 'LC-3', buyer: 'PT Angin Laut', error: 1000 },
+  ])
+  await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+  await page.getByRole('link', { name: 'Month' }).first().click()
+  await page.getByRole('button', { name: 'Nothing to export yet' }).waitFor()
+  await page.getByText(/^3 × .*Seller NPWP/).waitFor()
+  await takeScreenshots(page, 'month-blocked-desk-light')
+
+  await addCompany(page, 'PT Lentera Contoh', npwp(1))
+  await addCompany(page, 'CV Warung Imajinasi', npwp(2))
+  await addCompany(page, 'PT Angin Laut', npwp(3))
+  // The waiting documents are rechecked, and the page follows.
+  await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
+  await page.getByText(/grand total is/).waitFor()
+  const row = page.getByRole('row', { name: /PT Lentera Contoh/ })
+  expect(await row.innerText()).toMatch(/3\s+18,918,000\s+2,080,980/)
+  await page.setViewportSize(sizes.phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await takeScreenshots(page, 'month-phone-dark')
+  await page.setViewportSize(sizes.desk)
+
+  const first = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).click()
+  const { name, xml } = await saved(first)
+  expect(name).toMatch(/^coretax-PT-Lentera-Contoh-\d{4}-\d\d\.xml$/)
+  expect(xml.match(/<TaxInvoice>/g)).toHaveLength(2)
+  expect(xml).not.toMatch(/<(?:TIN|BuyerTin)\/>|<BuyerTin><\/BuyerTin>/)
+  expect(xml).not.toContain('LC-3')
+  await page.getByRole('heading', { name: 'Exported files' }).waitFor()
+  await page.getByText(/^2 × /).waitFor()
+
+  await page.getByRole('button', { name: /^Undo export of/ }).click()
+  await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const second = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export 3 invoices' }).click()
+  expect((await saved(second)).xml.match(/<TaxInvoice>/g)).toHaveLength(3)
+})
+
+it('says what to do when there is no invoice', async () => {
+  const page = await visited.open('/month', { locale: 'id' })
+  await page.getByText('Belum ada faktur').waitFor()
+  await takeScreenshots(page, 'month-empty-id')
+})

@@ -8,6 +8,7 @@ process.exitCode = await runProgram(
     keys: async () => (await import('./commands/keys.ts')).keyCommands,
     storage: async () => (await import('./app/storage.ts')).storageCommands,
     cleanup: async () => (await import('./commands/cleanup.ts')).cleanup,
+    watch: async () => (await import('./cli/watch/watch.ts')).watchFolder,
     mails: async () => (await import('./commands/mails.ts')).listMails,
   }),
   process.argv,

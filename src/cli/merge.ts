@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { findSameNumbers } from '../domain/invoice/duplicates.ts'
-import { type PreflightDocument, preflightTotals } from '../domain/coretax/preflight.ts'
+import type { PreflightDocument } from '../domain/coretax/preflight-result.ts'
+import { preflightTotals } from '../domain/coretax/preflight.ts'
 import { jakartaDay } from '../domain/coretax/tax-period.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { InvoiceReading } from '../domain/invoice/invoice.ts'

@@ -8,7 +8,8 @@ import { addKeyCommands, type KeyCommands } from './keys.ts'
 import type { JsonOption, LearnOptions } from './mappings.ts'
 import { addStorageCommands, type StorageCommands } from './storage.ts'
 import type { SubmitOptions } from './submit.ts'
-import type { WatchOptions } from './watch/watch.ts'
+import { serverOption, tokenOption, collect } from './options.ts'
+import { addWatch, type WatchFolder } from './watch-command.ts'
 
 /** Commands that use the database or the storage. Each module loads when its command runs, so `--help` stays fast. */
 export interface Commands {
@@ -17,6 +18,7 @@ export interface Commands {
   storage: () => Promise<StorageCommands>
   cleanup: () => Promise<Cleanup>
   mails: () => Promise<ListMails>
+  watch: () => Promise<WatchFolder>
 }
 
 /** Server commands; each resolves to an exit code. */
@@ -47,7 +49,8 @@ export interface Program {
 }
 
 /** The `docket` command line. */
-export function createProgram({ roles, keys, storage, cleanup, mails }: Commands): Program {
+export function createProgram(commands: Commands): Program {
+  const { roles, keys, storage, cleanup, mails, watch } = commands
   let code = 0
   const end = (exitCode: number) => {
     code = exitCode
@@ -91,7 +94,7 @@ export function createProgram({ roles, keys, storage, cleanup, mails }: Commands
     })
 
   addSubmit(command, end)
-  addWatch(command, end)
+  addWatch(command, watch, end)
   addKeyCommands(command, keys)
   addStorageCommands(command, storage, end)
   addCleanup(command, cleanup)
@@ -120,38 +123,6 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
       const { submitDocuments } = await import('./submit.ts')
       end(await submitDocuments(sources, options))
     })
-}
-
-function addWatch(command: Command, end: (exitCode: number) => void): void {
-  command
-    .command('watch')
-    .description('send each new PDF in a folder to a running server and save the results')
-    .argument('<folder>', 'folder to watch; finished PDFs move to done, review or failed inside it')
-    .addOption(serverOption())
-    .addOption(tokenOption())
-    .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
-    .option('--param <name=value>', 'mapping parameter; repeatable', collect)
-    .option('-o, --out <folder>', 'folder for the results (default: the watched folder)')
-    .addOption(new Option('--format <format>', 'format to download').choices(OutputFormat.options))
-    .option('--once', 'process the PDFs that are there, then exit')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 success (--once), 1 some documents failed, 2 usage error, 130 interrupted.',
-    )
-    .action(async (folder: string, options: WatchOptions) => {
-      const { watchFolder } = await import('./watch/watch.ts')
-      end(await watchFolder(folder, options))
-    })
-}
-
-function serverOption(): Option {
-  return new Option('--server <url>', 'server URL')
-    .env('DOCKET_URL')
-    .default('http://127.0.0.1:3000')
-}
-
-function tokenOption(): Option {
-  return new Option('--token <token>', 'API key or token').env('DOCKET_TOKEN')
 }
 
 function addMappings(command: Command, end: (exitCode: number) => void): void {
@@ -191,9 +162,4 @@ function addMappings(command: Command, end: (exitCode: number) => void): void {
     .action(async (files: string[], options: LearnOptions) =>
       end(await (await load()).learnMapping(files, options)),
     )
-}
-
-/** One value per option, so that a variadic option cannot swallow file arguments. */
-function collect(value: string, before: string[] = []): string[] {
-  return [...before, value]
 }

@@ -6,12 +6,8 @@
 
 import { uuidv7 } from 'uuidv7'
 import { insertExport } from '../db/jobs/exports.sql.ts'
-import {
-  exportFilename,
-  type Preflight,
-  type PreflightDocument,
-  preflightTotals,
-} from '../domain/coretax/preflight.ts'
+import type { Preflight, PreflightDocument } from '../domain/coretax/preflight-result.ts'
+import { exportFilename, preflightTotals } from '../domain/coretax/preflight.ts'
 import { AppError, fault } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { addRenderedText } from '../domain/i18n/render.ts'

@@ -22,6 +22,7 @@ const features: Record<string, string[]> = {
   'features/queue': shared,
   'features/job': shared,
   'features/batch': shared,
+  'features/month': shared,
   'features/directory': shared,
   'features/mappings': shared,
   'features/settings': shared,

@@ -16,19 +16,10 @@ import { fetchWithCookies } from '../cookies.ts'
 import { parseParamOptions } from '../extract-request.ts'
 import { describeError, errorMessage } from '../readers.ts'
 import { UsageError } from '../usage.ts'
+import type { WatchOptions } from '../watch-command.ts'
 import { createOutputFolder } from '../write.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { folders, type ProcessDeps, processFile } from './process-file.ts'
-
-export interface WatchOptions {
-  server: string
-  token?: string
-  mapping?: string
-  param?: string[]
-  out?: string
-  format?: OutputFormat
-  once?: true
-}
 
 const scanMs = 1000
 /** A file that changed more recently may still be written by another program. */

@@ -1,7 +1,7 @@
+import type { PreflightDocument } from '../../domain/coretax/preflight-result.ts'
 import {
   type FilingCandidate,
   preflight,
-  type PreflightDocument,
   type PreflightOptions,
 } from '../../domain/coretax/preflight.ts'
 import type { Directory } from '../directory/directory.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Preflight } from '../../coretax/preflight.ts'
+import { Preflight } from '../../coretax/preflight-result.ts'
 import { ExportFormat, exportContentTypes } from '../../results/export.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { coded } from '../../messages/fault-codes.ts'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { groupRules, isWritten, type Rule } from './group-rules.ts'
 
 function rule(code: string, severity: Rule['severity'], is_confirmed = false): Rule {

@@ -1,4 +1,4 @@
-import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 
 export type Rule = PreflightDocument['rules'][number]
 

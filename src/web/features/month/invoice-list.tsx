@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Preflight } from '../../../domain/coretax/preflight.ts'
+import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'

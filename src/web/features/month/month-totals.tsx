@@ -1,4 +1,4 @@
-import type { PreflightTotals } from '../../../domain/coretax/preflight.ts'
+import type { PreflightTotals } from '../../../domain/coretax/preflight-result.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'

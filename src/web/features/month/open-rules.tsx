@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { PreflightDocument } from '../../../domain/coretax/preflight.ts'
+import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'

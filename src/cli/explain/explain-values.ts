@@ -1,7 +1,7 @@
-import type { Rule } from '../domain/mapping/invoice-layout.ts'
-import type { Sighting, Step } from '../extraction/layout/trace.ts'
-import type { TextLocation } from '../extraction/text/location.ts'
-import type { Explanation } from '../extraction/mapping/explain.ts'
+import type { Rule } from '../../domain/mapping/invoice-layout.ts'
+import type { Sighting, Step } from '../../extraction/layout/trace.ts'
+import type { TextLocation } from '../../extraction/text/location.ts'
+import type { Explanation } from '../../extraction/mapping/explain.ts'
 import { shorten } from './align-columns.ts'
 
 type ValueStep = Extract<Step, { step: 'value' }>

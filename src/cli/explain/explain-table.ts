@@ -1,5 +1,5 @@
-import type { Step } from '../extraction/layout/trace.ts'
-import type { Explanation } from '../extraction/mapping/explain.ts'
+import type { Step } from '../../extraction/layout/trace.ts'
+import type { Explanation } from '../../extraction/mapping/explain.ts'
 import { alignColumns, shorten } from './align-columns.ts'
 import { placeText } from './explain-values.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { drawnPages } from '../../test/fixtures/drawn-page.ts'
-import { explain } from '../extraction/mapping/explain.ts'
-import { loadMappings, parseMapping } from '../extraction/mapping/load.ts'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { explain } from '../../extraction/mapping/explain.ts'
+import { loadMappings, parseMapping } from '../../extraction/mapping/load.ts'
 import { explanationText } from './explain-text.ts'
 
 const yaml = `name: lamps_v1

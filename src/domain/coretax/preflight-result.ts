@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { RenderedMessage } from '../messages/message.ts'
+
+const Amount = z.string().describe('Decimal: "916666.67".')
+
+const PreflightRule = RenderedMessage.extend({
+  severity: z
+    .enum(['error', 'confirm', 'info'])
+    .describe('`error` keeps the document out of the file, `confirm` until a person confirms it.'),
+  fix: z
+    .enum(['correct', 'directory', 'rates', 'by_hand', 'wait', 'undo_export', 'none'])
+    .describe(
+      'What resolves it: correct the reading, complete the directory, enter an exchange rate, enter the invoice in Coretax by hand, wait, or undo the earlier export.',
+    ),
+  is_confirmed: z.boolean().describe('A person approved or confirmed it.'),
+}).meta({ id: 'PreflightRule' })
+export type PreflightRule = z.infer<typeof PreflightRule>
+
+const amounts = {
+  tax_base: Amount.describe('DPP: the amounts before tax.'),
+  other_tax_base: Amount.describe('DPP nilai lain: the base of the tax.'),
+  tax: Amount.describe('PPN.'),
+  luxury_tax: Amount.describe('PPnBM.'),
+}
+
+export const PreflightDocument = z
+  .object({
+    id: z.string().describe('Job ID.'),
+    filename: z.string(),
+    number: z.string().nullable(),
+    date: z.string().nullable(),
+    period: z.string().nullable().describe('Tax period: "2026-10".'),
+    seller: z.string().nullable(),
+    seller_npwp: z.string().nullable(),
+    buyer: z.string().nullable(),
+    buyer_npwp: z.string().nullable(),
+    transaction_code: z.string().nullable(),
+    ...amounts,
+    status: z
+      .enum(['ready', 'confirm', 'blocked'])
+      .describe('`ready` documents are written; `confirm` ones once they are confirmed.'),
+    rules: z.array(PreflightRule).describe('Rules that the document fails.'),
+  })
+  .meta({ id: 'PreflightDocument' })
+export type PreflightDocument = z.infer<typeof PreflightDocument>
+
+export const PreflightTotals = z
+  .object({
+    seller: z.string().nullable(),
+    seller_npwp: z.string().nullable(),
+    period: z.string().nullable(),
+    invoices: z.int(),
+    ...amounts,
+  })
+  .meta({ id: 'PreflightTotals' })
+export type PreflightTotals = z.infer<typeof PreflightTotals>
+
+/** The check of documents before they are exported. */
+export const Preflight = z
+  .object({
+    can_export: z.boolean().describe('Every document is ready.'),
+    filename: z.string().describe('Name of the file: seller and tax period.'),
+    documents: z.array(PreflightDocument).describe('In export order.'),
+    totals: z
+      .array(PreflightTotals)
+      .describe('By seller and tax period, to compare with the books; includes open documents.'),
+  })
+  .meta({ id: 'Preflight' })
+export type Preflight = z.infer<typeof Preflight>

@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors/errors.ts'
+import { moveTaxNumberFromAddress } from '../domain/invoice/address-tax-number.ts'
 import { message } from '../domain/messages/message.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { InvoiceReply } from '../domain/invoice/invoice-answer.ts'
@@ -90,13 +91,15 @@ function readAndWrite(
       const result = mapping.learned
         ? readLearned(pages, mapping, referenceData)
         : { reading: readInvoice(pages, mapping), mapping }
-      const read = reviewScans(result.reading, pages, referenceData.ocr)
+      const moved = moveTaxNumberFromAddress(result.reading)
+      const read = reviewScans(moved, pages, referenceData.ocr)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
       return { mapping: result.mapping.name, ...written }
     }
     case 'generic': {
       const any = readAnyInvoice(pages, referenceData.vocabulary, options.replied?.reply)
-      const read = reviewScans(repairDigits(any, pages), pages, referenceData.ocr)
+      const moved = moveTaxNumberFromAddress(repairDigits(any, pages))
+      const read = reviewScans(moved, pages, referenceData.ocr)
       const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
       const question = options.mayAsk ? findQuestion(any, pages) : undefined
       return { mapping: name, ...written, ...(question && { question }) }

@@ -7,6 +7,7 @@ import {
   toLineAmounts,
   toTaxAmounts,
 } from '../../domain/coretax/filed-amounts.ts'
+import { filedName } from '../../domain/coretax/filed-name.ts'
 import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
 import { isServiceUnit, otherUnit } from '../../domain/coretax/units.ts'
 import type { Party, TransactionCode } from '../../domain/invoice/directory.ts'
@@ -124,7 +125,7 @@ function findLines(
       path: `lines.${index}`,
       option: goods?.option ?? (unit !== null && isServiceUnit(unit) ? 'B' : 'A'),
       code: goods?.code ?? unspecified,
-      name: line.description,
+      name: filedName(line.description),
       unit: unit ?? otherUnit,
       has_unit: unit !== null || line.unit !== null,
       printed: line,

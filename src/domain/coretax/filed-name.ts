@@ -1,0 +1,19 @@
+/** Notes on origin and customs after the name of the goods. */
+const origin = /\s*\b(?:country of origin|negara asal|hs code|kode hs)\s*:\s*(.*)$/is
+/** A container with its size: `carton box 25 kg`. */
+const packaging =
+  /\s+(?:(?:plastic|plastik|steel|metal|carton|karton|paper|evoh|ex-protection)\s+)*(?:box|drum|can|bag|pail|sack|bottle|jerry ?can|dus|karung|jerigen|botol)\.?\s+\d+(?:[.,]\d+)?\s*(?:kg|g|l|ltr|liter|ml)\b.*$/is
+
+/**
+ * The name of the goods as filed. A description that ends with notes on origin or customs is cut there, and before its
+ * packaging; any other is kept.
+ */
+export function filedName(description: string): string {
+  const [notes, text = ''] = origin.exec(description) ?? []
+  if (notes === undefined) return description
+  const country = /\p{L}+/u.exec(text)?.[0] ?? ''
+  const name = description.slice(0, description.length - notes.length).replace(packaging, '')
+  const last = new RegExp(`\\s+${country}$`, 'i')
+  const bare = country === '' ? name : name.replace(last, '')
+  return /\p{L}{2}/u.test(bare) ? bare.trim() : description
+}

@@ -4,11 +4,11 @@ import { groupSpace } from './numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
 // In ems; the gap includes the side bearing of a narrow 1.
-const maxGroupGapEm = 0.65
+const maxGroupGapEm = 0.8
 const lineToleranceEm = 0.1
 
-const firstGroupPattern = /^[-–−(]?[$€£¥]?\d{1,3}$/
-const nextGroupPattern = /^\d{3}(,\d+)?\)?$/
+const firstGroupPattern = /^[-–−+(]?[$€£¥₹]?\d{1,3}$/
+const nextGroupPattern = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/
 const otherGroupingPattern = /\d[.,]\d{3}[.,]\d/
 
 /** Joins `1 234,56` into one word, but only in documents that group digits with spaces. */
@@ -27,32 +27,45 @@ export function restoreSpaces(text: string): string {
   return text.replaceAll(groupSpace, ' ')
 }
 
+/** Returns the word at `at` and the three-digit groups that follow it. */
+export function collectGroups(
+  words: readonly Word[],
+  at: number,
+  isOnLine: (previous: Word, word: Word) => boolean = () => true,
+): Word[] {
+  const first = words[at]
+  if (!first || !firstGroupPattern.test(first.text)) return first ? [first] : []
+  const groups = [first]
+  for (let next = at + 1; next < words.length; next++) {
+    const [word, previous] = [words[next], groups.at(-1)]
+    if (!word || !previous || !nextGroupPattern.test(word.text)) break
+    if (measureGapEm(previous, word) > maxGroupGapEm || /[.,]/.test(previous.text)) break
+    if (!isOnLine(previous, word)) break
+    groups.push(word)
+  }
+  return groups
+}
+
+/** Words in the order of the PDF may stand on different lines. */
+function isOnSameLine(previous: Word, word: Word): boolean {
+  const step = Math.abs(previous.baseline - word.baseline)
+  return step <= lineToleranceEm * word.font_size && measureGapEm(previous, word) >= 0
+}
+
 function joinGroups(words: Word[]): Word[] {
   const joined: Word[] = []
-  for (const word of words) {
-    const previous = joined.at(-1)
-    if (previous && isNextGroup(previous, word))
-      joined[joined.length - 1] = joinPair(previous, word)
-    else joined.push(word)
+  for (let at = 0; at < words.length; at++) {
+    const groups = collectGroups(words, at, isOnSameLine)
+    joined.push(joinWords(groups))
+    at += groups.length - 1
   }
   return joined
 }
 
-function isNextGroup(previous: Word, word: Word): boolean {
-  if (!nextGroupPattern.test(word.text)) return false
-  const [first = '', ...others] = previous.text.split(groupSpace)
-  const step = Math.abs(previous.baseline - word.baseline)
-  const gap = measureGapEm(previous, word)
-  return (
-    firstGroupPattern.test(first) &&
-    others.every((group) => /^\d{3}$/.test(group)) &&
-    step <= lineToleranceEm * word.font_size &&
-    gap >= 0 &&
-    gap <= maxGroupGapEm
-  )
-}
-
-function joinPair(one: Word, other: Word): Word {
-  const text = `${one.text}${groupSpace}${other.text}`
-  return { ...one, text, box: unionBox(one.box, other.box) }
+function joinWords(groups: Word[]): Word {
+  return groups.reduce((one, other) => ({
+    ...one,
+    text: `${one.text}${groupSpace}${other.text}`,
+    box: unionBox(one.box, other.box),
+  }))
 }

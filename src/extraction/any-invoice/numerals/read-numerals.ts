@@ -1,5 +1,6 @@
 import type { Word } from '../../../domain/reading/reading.ts'
 import { isCurrency } from '../../values/numbers.ts'
+import { collectGroups } from '../../values/spaced-numbers.ts'
 import { hasLetters, measureGapEm, type TextLine } from '../../text/text-lines.ts'
 import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
 
@@ -26,14 +27,10 @@ export interface Numeral extends ParsedNumeral {
 }
 
 // In ems.
-const maxGroupGapEm = 0.8
 const maxPercentGapEm = 1
 const maxCurrencyGapEm = 3
 const proseGapEm = 0.6
 const minusGapEm = 0.7
-
-const firstGroupPattern = /^[-–−+(]?[$€£₹]?\d{1,3}$/
-const nextGroupPattern = /^\d{3}(?:[.,]\d+)?[)€$£₹]?$/
 
 /** Returns the numbers on each line. */
 export function readNumerals(lines: TextLine[], style: NumeralStyle): Numeral[][] {
@@ -61,20 +58,6 @@ function readLine(line: TextLine, index: number, { mark, joinsGroups }: NumeralS
     at = last
   }
   return numerals
-}
-
-/** Returns the word at `at` and the three-digit groups that follow it. */
-function collectGroups(words: Word[], at: number): Word[] {
-  const first = words[at]
-  if (!first || !firstGroupPattern.test(first.text)) return first ? [first] : []
-  const groups = [first]
-  for (let next = at + 1; next < words.length; next++) {
-    const [word, previous] = [words[next], groups.at(-1)]
-    if (!word || !previous || !nextGroupPattern.test(word.text)) break
-    if (measureGapEm(previous, word) > maxGroupGapEm || /[.,]/.test(previous.text)) break
-    groups.push(word)
-  }
-  return groups
 }
 
 function hasPercentSign(words: Word[], last: number): boolean {

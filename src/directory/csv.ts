@@ -1,27 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
-import { uuidv7 } from 'uuidv7'
 import { putEntries } from '../db/review/directory.sql.ts'
 import type { ImportAnswer } from '../domain/api/routes/directory.ts'
-import { createFault } from '../domain/messages/fault.ts'
+import { addRenderedText } from '../domain/i18n/render.ts'
+import type { TableKind } from '../extraction/directory/merge-tables.ts'
 import {
-  type TableEntry,
-  identifyEntry,
-  type TableKind,
-} from '../extraction/directory/merge-tables.ts'
-import {
-  type ImportedRow,
-  importError,
+  type ImportedTable,
   readTableCsv,
   writeTableCsv,
 } from '../extraction/directory/table-csv.ts'
-import {
-  changeLocked,
-  type DirectoryDeps,
-  type ListedEntry,
-  listEntries,
-  requireSpace,
-  findKeyConflicts,
-} from './entries.ts'
+import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
+import { type MergedRow, mergeRows } from './merge-rows.ts'
 
 export async function exportEntries(
   { directories, tables }: DirectoryDeps,
@@ -31,60 +18,59 @@ export async function exportEntries(
   return writeTableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
-/** All or nothing. A row updates the entry with its id or identity, otherwise it creates one. */
-export function importEntries<K extends TableKind>(
+/** More rejected rows are not listed. */
+const maxRejected = 1000
+
+/**
+ * Merges the rows of a file into the directory; rejects rows one by one. With `dry_run`, only reports what an import
+ * would do.
+ */
+export async function importEntries(
   deps: DirectoryDeps,
   ownerId: string,
-  kind: K,
-  csv: string,
+  kind: TableKind,
+  { csv, dry_run }: { csv: string; dry_run: boolean },
 ): Promise<ImportAnswer> {
-  const rows = readTableCsv(kind, csv)
-  return changeLocked(deps, ownerId, async (tx, directory) => {
-    const existing = listEntries(kind, deps.tables, directory)
-    const matched = rows.map((row) => ({ row, found: findExisting(kind, row, existing) }))
-    const changed = matched.filter(
-      ({ row, found: match }) => !isDeepStrictEqual(row.entry, match?.entry),
-    )
-    const entries = changed.map(({ row, found: match }) => ({
-      id: match?.origin === 'own' ? match.id : uuidv7(),
-      entry: row.entry,
-      line: row.line,
-    }))
-    const lineById = new Map(entries.map(({ id, line }) => [id, line]))
-    const conflicts = findKeyConflicts(kind, directory, entries)
-    const duplicated = entries.filter(({ id, line }) => lineById.get(id) !== line)
-    if (conflicts.length > 0 || duplicated.length > 0) {
-      throw importError([
-        ...conflicts.map(({ id, by }) => ({
-          line: lineById.get(id) ?? 0,
-          ...createFault('key_taken', null, by),
-        })),
-        ...duplicated.map(({ line }) => ({ line, ...createFault('csv_entry_twice', null, {}) })),
-      ])
-    }
-    requireSpace(directory, entries)
-    await putEntries(
-      tx,
-      ownerId,
-      entries.map(({ id, entry }) => ({ id, entry, kind })),
-    )
-    const created = changed.filter(({ found: match }) => match?.origin !== 'own').length
-    return {
-      created,
-      changed: changed.length - created,
-      unchanged: rows.length - changed.length,
-    }
+  const table = readTableCsv(kind, csv)
+  if (dry_run) {
+    const own = await deps.directories.get(ownerId)
+    return toAnswer(table, mergeRows(kind, listEntries(kind, deps.tables, own), table.rows))
+  }
+  return changeLocked(deps, ownerId, async (tx, own) => {
+    const merged = mergeRows(kind, listEntries(kind, deps.tables, own), table.rows)
+    const saved = toSaved(kind, merged)
+    requireSpace(own, saved)
+    await putEntries(tx, ownerId, saved)
+    return toAnswer(table, merged)
   })
 }
 
-function findExisting<K extends TableKind>(
-  kind: K,
-  { id, entry }: ImportedRow<K>,
-  existing: ListedEntry<K>[],
-): ListedEntry<K> | undefined {
-  const identity = identifyEntry[kind] as (it: TableEntry<K>) => string
-  return (
-    existing.find((one) => one.id === id) ??
-    existing.find((one) => identity(one.entry) === identity(entry))
+/** The entries to write, each in its last version. */
+export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow<K>[]) {
+  const changed = merged.flatMap((row) =>
+    row.outcome === 'created' || row.outcome === 'changed'
+      ? [{ id: row.id, entry: row.entry, kind }]
+      : [],
   )
+  return [...new Map(changed.map((one) => [one.id, one])).values()]
+}
+
+function toAnswer(
+  { columns, rows }: ImportedTable,
+  merged: readonly MergedRow<TableKind>[],
+): ImportAnswer {
+  const count = (outcome: string) => merged.filter((row) => row.outcome === outcome).length
+  const rejected = merged.flatMap((row, index) => {
+    const { line = 0, cells = [] } = rows[index] ?? {}
+    const errors = row.outcome === 'rejected' ? row.faults.map((it) => addRenderedText(it)) : []
+    return errors.length === 0 ? [] : [{ line, cells, errors }]
+  })
+  return {
+    created: count('created'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    rejected_count: rejected.length,
+    rejected: rejected.slice(0, maxRejected),
+    columns,
+  }
 }

@@ -181,7 +181,7 @@ async function save<K extends TableKind>(
 }
 
 /** Keys of new entries that already resolve to another entry, saved or new. */
-export function findKeyConflicts<K extends TableKind>(
+function findKeyConflicts<K extends TableKind>(
   kind: K,
   directory: DirectoryRow,
   entries: readonly { id: string; entry: TableEntry<K> }[],

@@ -86,7 +86,7 @@ function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string
 /** Two rows of one table may complete each other, but not give two numbers. */
 function contradicts(before: object, after: object): boolean {
   const [one, other] = [before as { tin?: string | null }, after as { tin?: string | null }]
-  return one.tin != null && one.tin !== other.tin
+  return typeof one.tin === 'string' && one.tin !== other.tin
 }
 
 /** Another spelling of a known entry becomes an alias; lists are joined. */

@@ -20,6 +20,7 @@ import type { Message } from '../domain/messages/message.ts'
 import { parseReading } from '../domain/review/parse-reading.ts'
 import { toNameKey, parseCompanyName } from '../extraction/directory/names.ts'
 import { changeLocked, type DirectoryDeps, listEntries, requireSpace } from './entries.ts'
+import { toSaved } from './csv.ts'
 import { type MergedRow, mergeRows } from './merge-rows.ts'
 
 export interface MissingNumberDeps extends DirectoryDeps {
@@ -135,14 +136,9 @@ function saveValid(
   return changeLocked(deps, ownerId, async (tx, own) => {
     const rows = numbers.map((number) => ({ given: toParty(number) }))
     const merged = mergeRows('parties', listEntries('parties', deps.tables, own), rows)
-    const saved = merged.flatMap((row) =>
-      row.outcome === 'created' || row.outcome === 'changed'
-        ? [{ id: row.id, entry: row.entry, kind: 'parties' as const }]
-        : [],
-    )
-    const latest = [...new Map(saved.map((one) => [one.id, one])).values()]
-    requireSpace(own, latest)
-    await putEntries(tx, ownerId, latest)
+    const saved = toSaved('parties', merged)
+    requireSpace(own, saved)
+    await putEntries(tx, ownerId, saved)
     return merged
   })
 }

@@ -21,11 +21,12 @@ const csvFile = (text: string) => {
   return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** Imports a CSV with the button on the page. */
-async function importCsv(page: Page, text: string): Promise<void> {
+/** Chooses a CSV with the button on the page; a preview opens. */
+async function chooseCsv(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
   await (await chooser).setFiles([csvFile(text)])
+  await page.getByRole('region', { name: 'Preview' }).waitFor()
 }
 
 describe('companies', () => {
@@ -73,15 +74,27 @@ describe('companies', () => {
     await page.getByText('C-1 at PT Toko').waitFor()
   })
 
-  it('are imported from and exported to CSV; invalid lines are named', async () => {
+  it('are imported from any table after a preview; invalid rows are named and downloaded', async () => {
     const page = await visited.open('/directory')
-    await importCsv(page, `name,tin\nPT Satu,${tin}\nPT Dua,12\nPT Tiga,\n`)
+    await chooseCsv(page, `Nama;NPWP;Kota\nPT Satu;${tin};Bogor\nPT Dua;12;\nPT Tiga;;\n`)
+    await page.getByText('1 new, 0 to update, 0 unchanged.').waitFor()
+    await page.getByText('→ ignored').waitFor()
     const fault = page.getByRole('region', { name: 'Errors by line' })
     await fault.getByText('Line 3').waitFor()
     await fault.getByText('Line 4').waitFor()
-    await page.getByText('Nothing imported. 2 lines have errors:').waitFor()
-    await importCsv(page, `name,tin,aliases\nPT Satu,${tin},Satu | Uno\nPT Dua,${tin},\n`)
-    await page.getByText('2 added, 0 updated, 0 unchanged.').waitFor()
+    await takeScreenshots(page, 'import-preview')
+    await page.setViewportSize(sizes.phone)
+    await takeScreenshots(page, 'import-preview-phone')
+    await page.setViewportSize(sizes.desk)
+    await page.getByRole('button', { name: 'Import 1 entry' }).click()
+    await page.getByText('1 added, 0 updated, 0 unchanged.').waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download these rows' }).click()
+    const rejected = await readFile(await (await saving).path(), 'utf8')
+    expect(rejected).toContain('PT Dua;12;;')
+    await chooseCsv(page, `name,tin,aliases\nPT Satu,${tin},Satu | Uno\nPT Dua,${tin},\n`)
+    await page.getByRole('button', { name: 'Import 2 entries' }).click()
+    await page.getByText('1 added, 1 updated, 0 unchanged.').waitFor()
     await page.getByText('Uno', { exact: true }).waitFor()
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()
@@ -158,7 +171,7 @@ it.each([
   ['desk', 'light'],
 ] as const)('passes axe and fits the width on a %s in %s mode', async (size, theme) => {
   const page = await visited.open('/directory', { viewport: sizes[size], colorScheme: theme })
-  await importCsv(
+  await chooseCsv(
     page,
     [
       'name,tin,aliases,codes,address',
@@ -167,14 +180,15 @@ it.each([
       `Toko Langit Biru,${tin},Langit Biru,,Jalan Pendek 3`,
     ].join('\n'),
   )
+  await page.getByRole('button', { name: 'Import 3 entries' }).click()
   await page.getByText('3 added').waitFor()
   await takeScreenshot(page, `directory-${size}-${theme}`)
   await page.getByRole('button', { name: 'Edit PT Maju' }).click()
   await page.getByText('More fields').click()
   await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('must be three capital letters, such as IDN', { exact: true }).waitFor()
-  await importCsv(page, 'name,tin\nPT Dua,12\n')
-  await page.getByText('Nothing imported. 1 line has errors:').waitFor()
+  await page.getByText('must be a country code of Coretax, such as IDN', { exact: true }).waitFor()
+  await chooseCsv(page, 'name,tin\nPT Dua,12\n')
+  await page.getByText('1 row can’t be imported:').waitFor()
   await takeScreenshots(page, `directory-form-${size}-${theme}`)
 })

@@ -139,41 +139,40 @@ describe('the directory', () => {
     expect((await list('/api/parties')).entries).toHaveLength(1)
   })
 
-  it('is exported and imported as CSV, all or nothing', async () => {
+  it('is exported and imported as CSV, row by row', async () => {
     const { person, send, add, list, take } = await stage()
     await add('/api/parties', { name: '=PT Rumus', tin, aliases: ['a|b'] })
     const file = await person.ask('/api/parties/export')
     expect(file.headers.get('content-disposition')).toContain('parties.csv')
     const csv = await file.text()
     expect(csv).toContain(",'=PT Rumus,a\\|b,")
-    expect(await (await take('/api/parties/import', csv)).json()).toEqual({
-      created: 0,
-      changed: 0,
-      unchanged: 1,
-    })
+    const none = { created: 0, changed: 0, unchanged: 0, rejected_count: 0 }
+    const importCsv = async (address: string, text: string) =>
+      (await (await take(address, text)).json()) as Record<string, unknown>
+    expect(await importCsv('/api/parties/import', csv)).toMatchObject({ ...none, unchanged: 1 })
     const changed = csv.replace('=PT Rumus', '=PT Baru').concat(`,PT Dua,,,,${tin}\r\n`)
-    expect(await (await take('/api/parties/import', changed)).json()).toEqual({
+    const both = { ...none, created: 1, changed: 1 }
+    expect(await importCsv('/api/parties/import?dry_run=true', changed)).toMatchObject(both)
+    expect((await list('/api/parties')).entries).toHaveLength(1)
+    expect(await importCsv('/api/parties/import', changed)).toMatchObject(both)
+    const names = async () => (await list('/api/parties')).entries.map(({ name }) => name)
+    expect(await names()).toEqual(['=PT Baru', 'PT Dua'])
+
+    const own = `Nama;NPWP;Alamat\nPT Tiga;01.234.567.8-201.2000;Jl. 1\nPT. TIGA;;Jl. 1\nPT Dua;12;\n`
+    expect(await importCsv('/api/parties/import', own)).toMatchObject({
+      ...none,
       created: 1,
-      changed: 1,
-      unchanged: 0,
+      unchanged: 1,
+      rejected_count: 1,
+      rejected: [
+        { line: 4, cells: ['PT Dua', '12', ''], errors: [{ message: 'tin: must be 16 digits' }] },
+      ],
+      columns: [{ field: 'name' }, { field: 'tin' }, { field: 'address' }],
     })
-    const before = await list('/api/parties')
-    expect(before.entries.map(({ name }) => name)).toEqual(['=PT Baru', 'PT Dua'])
-    const bad = `name,tin\nPT Tiga,${tin}\nPT Dua,12\n`
-    const rejected = await take('/api/parties/import', bad)
-    expect(await readError(rejected)).toEqual([
-      422,
-      'INVALID_IMPORT',
-      'Nothing was imported. Line 3: tin: must be 16 digits.',
-    ])
-    const duplicateImport = await take(
-      '/api/parties/import',
-      `name,tin\nPT Tiga,${tin}\nPT. TIGA,${tin}\n`,
-    )
-    expect((await readError(duplicateImport))[2]).toContain(
-      'Line 3: "PT TIGA" is already used by PT Tiga',
-    )
-    expect(await list('/api/parties')).toEqual(before)
+    expect(await names()).toEqual(['=PT Baru', 'PT Dua', 'PT Tiga'])
+    expect((await list('/api/parties?q=tiga')).entries).toMatchObject([{ tin, address: 'Jl. 1' }])
+    const unreadable = await take('/api/parties/import', '1,2\n3,4\n')
+    expect((await readError(unreadable)).slice(0, 2)).toEqual([422, 'INVALID_IMPORT'])
     const json = await send('POST', '/api/parties/import', {})
     expect(json.status).toBe(415)
     const units = await (await person.ask('/api/units/export')).text()

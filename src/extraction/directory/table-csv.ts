@@ -1,13 +1,13 @@
-import { z } from 'zod'
-import { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
+import type { Party } from '../../domain/invoice/directory.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { AppError, fault } from '../../domain/errors/errors.ts'
 import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
+import { matchColumns } from './table-columns.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { addRenderedText } from '../../domain/i18n/render.ts'
-import { createFault, listFaults } from '../../domain/messages/fault.ts'
+import { createFault } from '../../domain/messages/fault.ts'
 import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
 /** Converts between a value and a CSV cell; an empty cell sets nothing. */
@@ -38,12 +38,6 @@ const codes: CellFormat = {
 }
 
 type Columns = Record<string, CellFormat & { of?: string }>
-
-const schemas: { [K in TableKind]: z.ZodType<TableEntry<K>> } = {
-  parties: Party,
-  units: Unit,
-  goods: Goods,
-}
 
 const columns: Record<TableKind, Columns> = {
   parties: {
@@ -90,27 +84,42 @@ export function writeTableCsv<K extends TableKind>(
   return toCsv(['id', ...own.map(([name]) => name)], rows)
 }
 
-export interface ImportedRow<K extends TableKind> {
+/** A row of a file, with the fields that it gives. */
+export interface ImportedRow {
   line: number
+  cells: string[]
   /** Id of the exported entry, if any. */
   id: string | undefined
-  entry: TableEntry<K>
+  given: Record<string, unknown>
 }
 
-/** Returns the entries in a file, or throws with every invalid line. */
-export function readTableCsv<K extends TableKind>(kind: K, csv: string): ImportedRow<K>[] {
+export interface ImportedTable {
+  /** Each column with the field it means; null if it is ignored. */
+  columns: { header: string; field: string | null }[]
+  rows: ImportedRow[]
+}
+
+/** Reads a table that Docket exported, or any other with a recognisable column of names or codes. */
+export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
   const [head, ...rows] = parseRows(csv)
-  const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
+  const header = head?.cells ?? []
   const known = ['id', ...Object.keys(columns[kind])]
-  const unknown = names.filter((name) => name !== '' && !known.includes(name))
-  if (!head || unknown.length > 0 || !names.some((name) => known.includes(name))) {
-    const toColumnFault = createFault('csv_columns', null, { known, unknown })
-    throw importError([{ line: head?.line ?? 1, ...toColumnFault }])
+  const fields = matchColumns(
+    kind,
+    known,
+    header,
+    rows.map(({ cells }) => cells),
+  )
+  if (!head || !fields) {
+    const unknown = header.filter((cell) => cell.trim() !== '')
+    throw importError([
+      { line: head?.line ?? 1, ...createFault('csv_columns', null, { known, unknown }) },
+    ])
   }
-  const read = rows.map((row) => readRow(kind, names, row))
-  const faults = read.flatMap((it) => ('faults' in it ? it.faults : []))
-  if (faults.length > 0) throw importError(faults)
-  return read.flatMap((it) => ('faults' in it ? [] : [it]))
+  return {
+    columns: header.map((cell, index) => ({ header: cell.trim(), field: fields[index] ?? null })),
+    rows: rows.map((row) => readRow(kind, fields, row)),
+  }
 }
 
 function parseRows(csv: string): CsvRow[] {
@@ -133,21 +142,19 @@ export function importError(faults: LineFault[]): AppError {
   return new AppError('INVALID_IMPORT', why, { errors: errors.slice(0, 1000) })
 }
 
-function readRow<K extends TableKind>(
-  kind: K,
-  names: string[],
-  { line, cells }: { line: number; cells: string[] },
-): ImportedRow<K> | { faults: LineFault[] } {
+function readRow(
+  kind: TableKind,
+  fields: readonly (string | undefined)[],
+  { line, cells }: CsvRow,
+): ImportedRow {
   const given: Record<string, unknown> = {}
-  for (const [index, name] of names.entries()) {
+  for (const [index, field = ''] of fields.entries()) {
     const cell = dropFormulaGuard(cells[index] ?? '').trim()
-    const column = columns[kind][name]
-    if (cell !== '' && column) setAtPath(given, name, column.read(cell))
+    const column = columns[kind][field]
+    if (cell !== '' && column) setAtPath(given, field, column.read(cell))
   }
-  const id = cells[names.indexOf('id')]?.trim() || undefined
-  const parsed = schemas[kind].safeParse(given)
-  if (parsed.success) return { line, id, entry: parsed.data }
-  return { faults: listFaults(parsed.error, given).map((message) => ({ line, ...message })) }
+  const id = cells[fields.indexOf('id')]?.trim() || undefined
+  return { line, cells, id, given }
 }
 
 /** Strips the apostrophe that the export adds against formula injection. */

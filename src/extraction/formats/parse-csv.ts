@@ -27,7 +27,7 @@ const options = {
 
 /**
  * Parses RFC 4180 as spreadsheets save it: with or without a byte order mark, with any line ending, and with a comma,
- * semicolon or tab as delimiter, whichever is most frequent in the first line. Skips empty rows.
+ * semicolon, tab or bar as delimiter, whichever is most frequent in the first line. Skips empty rows.
  */
 export function parseCsv(text: string): CsvRow[] {
   const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')
@@ -53,6 +53,6 @@ export function parseCsv(text: string): CsvRow[] {
 }
 
 function detectDelimiter(head: string): string {
-  const counts = [',', ';', '\t'].map((it) => ({ it, count: head.split(it).length }))
+  const counts = [',', ';', '\t', '|'].map((it) => ({ it, count: head.split(it).length }))
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).it
 }

@@ -89,9 +89,10 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
     serveRoute(app, download, async ({ request, reply }) =>
       sendCsv(reply, kind, await exportEntries(deps, ownerId(request), kind)),
     )
-    serveRoute(app, upload, ({ request }) =>
-      importEntries(deps, ownerId(request), kind, String(request.body)),
-    )
+    serveRoute(app, upload, ({ query, request }) => {
+      const csv = String(request.body)
+      return importEntries(deps, ownerId(request), kind, { csv, dry_run: query.dry_run })
+    })
   }
 
   serveRoute(app, routes.listLearnedCorrections, async ({ request }) => ({

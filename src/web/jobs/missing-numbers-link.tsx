@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button-class.ts'
 const codes = ['filing_buyer_npwp_missing', 'filing_seller_npwp_missing']
 
 /** Whether a tax number is missing that the directory could supply. */
-export function lacksNumber({ review_reasons, approved_at }: Job): boolean {
+function lacksNumber({ review_reasons, approved_at }: Job): boolean {
   return approved_at === null && review_reasons.some(({ code }) => codes.includes(code))
 }
 

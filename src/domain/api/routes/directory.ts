@@ -8,12 +8,22 @@ import {
   Unit,
   UnitEntry,
 } from '../../invoice/directory.ts'
-import { toPage, type Route } from '../route.ts'
+import { RenderedMessage } from '../../messages/message.ts'
+import { flag, toPage, type Route } from '../route.ts'
 
 const ImportAnswer = z.object({
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
+  rejected_count: z.int(),
+  rejected: z
+    .array(
+      z.object({ line: z.int(), cells: z.array(z.string()), errors: z.array(RenderedMessage) }),
+    )
+    .describe('Rows that were not imported, with the reasons; at most 1,000.'),
+  columns: z
+    .array(z.object({ header: z.string(), field: z.string().nullable() }))
+    .describe('The field that each column was read as; null if it was ignored.'),
 })
 export type ImportAnswer = z.infer<typeof ImportAnswer>
 
@@ -95,7 +105,8 @@ function tableRoutes({ path, many, one }: Table) {
       tag,
       summary: `Import ${many} from CSV`,
       description:
-        'Imports all rows or none. A row with the ID, name or code of an existing entry replaces it; no entry is deleted.',
+        'Columns are matched by their headers (English or Indonesian). A row completes the entry with its ID, name or code, or creates one; invalid rows are rejected one by one, and no entry is deleted.',
+      query: z.object({ dry_run: flag.describe('Only report what an import would do.') }),
       text: csv,
       success: { status: 200, body: ImportAnswer },
     },

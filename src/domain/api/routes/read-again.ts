@@ -31,7 +31,7 @@ const options = {
 }
 
 /** Selects jobs by id or by the filters of the job list. */
-export const jobSelection = {
+const jobSelection = {
   ids: z.array(z.uuid()).min(1).optional().describe('Job IDs.'),
   filter: z
     .strictObject({

@@ -1,84 +1,127 @@
 import { useMutation } from '@tanstack/react-query'
-import { Download, Upload } from 'lucide-react'
+import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { type AppError, toAppError } from '../../../domain/errors/errors.ts'
+import type { ImportAnswer } from '../../../domain/api/routes/directory.ts'
 import { decodeCsv } from './csv-text.ts'
 import type { Table } from './directory-view.ts'
 import { exportUrl, importEntries } from './entries.ts'
-import { faultText } from '../../i18n/message-text.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { isXlsx, readXlsx } from './read-xlsx.ts'
+import { RejectedRows } from './rejected-rows.tsx'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
-import { ScrollArea } from '../../ui/scroll-area.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** CSV export and import; an import is all or nothing and lists every invalid line. */
+/** Export, and import of CSV and XLSX files with a preview. */
 export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
-  const messages = directoryWords()
+  const texts = directoryWords()
   const input = useRef<HTMLInputElement>(null)
-  const importFile = useMutation({
-    mutationFn: async (file: File) =>
-      importEntries(table, decodeCsv(new Uint8Array(await file.arrayBuffer()))),
-    onSuccess: onImported,
+  const preview = useMutation({
+    mutationFn: async (file: File) => {
+      const text = await readTable(file)
+      return { text, answer: await importEntries(table, text, { dry_run: true }) }
+    },
   })
+  const importFile = useMutation({
+    mutationFn: (text: string) => importEntries(table, text, { dry_run: false }),
+    onSuccess() {
+      preview.reset()
+      onImported()
+    },
+  })
+  const choose = (file: File | undefined) => {
+    importFile.reset()
+    if (file) preview.mutate(file)
+  }
   return (
     <>
       <a href={exportUrl(table)} download className={buttonClass.small}>
         <Download aria-hidden="true" className="size-4" />
-        {messages.exportCsv}
+        {texts.exportCsv}
       </a>
       <button
         type="button"
         className={buttonClass.small}
-        disabled={importFile.isPending}
+        disabled={preview.isPending || importFile.isPending}
         onClick={() => input.current?.click()}
       >
         <Upload aria-hidden="true" className="size-4" />
-        {messages.importCsv}
+        {texts.importFile}
       </button>
+      <TemplateLink table={table} />
       <input
         ref={input}
         type="file"
         hidden
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) importFile.mutate(file)
+          choose(currentTarget.files?.[0])
           // Allows choosing the corrected file again.
           currentTarget.value = ''
         }}
       />
-      <output className="basis-full text-sm empty:hidden">
-        {importFile.isPending && messages.importing}
-        {importFile.data && messages.imported(importFile.data)}
-      </output>
-      {importFile.error && <ImportErrors error={toAppError(importFile.error)} />}
+      <ImportError error={preview.error ?? importFile.error} />
+      {preview.data && (
+        <ImportPreview
+          answer={preview.data.answer}
+          isPending={importFile.isPending}
+          onImport={() => importFile.mutate(preview.data.text)}
+          onCancel={preview.reset}
+        />
+      )}
+      {importFile.data && <ImportResult answer={importFile.data} />}
     </>
   )
 }
 
-function ImportErrors({ error }: { error: AppError }) {
-  const messages = directoryWords()
-  const { code, errors } = error
-  if (code !== 'INVALID_IMPORT' || !errors) {
-    return (
-      <p role="alert" className="basis-full text-sm text-fail">
-        <ErrorText error={error} />
-      </p>
-    )
-  }
+/** A spreadsheet keeps its own encoding; CSV is decoded here, because browsers send it as it is. */
+async function readTable(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (!isXlsx(bytes)) return decodeCsv(bytes)
+  return readXlsx(bytes).catch((cause: unknown) => {
+    throw new UnreadableTable('The spreadsheet cannot be read', { cause })
+  })
+}
+
+class UnreadableTable extends Error {
+  override readonly name = 'UnreadableTable'
+}
+
+function ImportError({ error }: { error: Error | null }) {
+  if (!(error instanceof UnreadableTable))
+    return <ErrorMessage error={error} className="basis-full text-sm" />
   return (
-    <div role="alert" className="basis-full rounded-xl bg-fail-wash px-4 py-3 text-sm text-fail">
-      <p className="pb-1 font-medium">{messages.notImported(errors.length)}</p>
-      <ScrollArea label={messages.faultList} className="max-h-52">
-        <dl>
-          {errors.map((fault) => (
-            <div key={`${fault.pointer} ${fault.detail}`} className="flex gap-3 py-0.5">
-              <dt className="w-20 shrink-0 font-medium">{messages.line(fault.pointer.slice(1))}</dt>
-              <dd className="wrap-anywhere">{faultText(fault)}</dd>
-            </div>
-          ))}
-        </dl>
-      </ScrollArea>
-    </div>
+    <p role="alert" className="basis-full text-sm text-fail">
+      {directoryWords().import.unreadable}
+    </p>
+  )
+}
+
+const templates: Record<Table, string> = {
+  parties: 'Nama;NPWP;Alamat;Email;Alias\r\n',
+  units: 'Kode;Nama;Alias\r\n',
+  goods: 'Kode;Jenis;Satuan;SKU;Kode HS;Uraian\r\n',
+}
+
+/** An empty table with recognised headers; the mark tells Excel that it is UTF-8. */
+function TemplateLink({ table }: { table: Table }) {
+  return (
+    <a
+      href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${templates[table]}`)}`}
+      download={`${table}-template.csv`}
+      className={buttonClass.quiet}
+    >
+      <FileSpreadsheet aria-hidden="true" className="size-4" />
+      {directoryWords().import.template}
+    </a>
+  )
+}
+
+function ImportResult({ answer }: { answer: ImportAnswer }) {
+  return (
+    <>
+      <output className="basis-full text-sm">{directoryWords().imported(answer)}</output>
+      <RejectedRows answer={answer} />
+    </>
   )
 }

@@ -75,8 +75,12 @@ export function exportUrl(table: Table): string {
   return client.url(routes[table].download)
 }
 
-export function importEntries(table: Table, text: string): Promise<ImportAnswer> {
-  return client.call(routes[table].upload, { text })
+export function importEntries(
+  table: Table,
+  text: string,
+  query: { dry_run: boolean },
+): Promise<ImportAnswer> {
+  return client.call(routes[table].upload, { text, query })
 }
 
 /** Unsaved forms by entry; they survive navigation. */

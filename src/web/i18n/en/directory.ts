@@ -28,9 +28,9 @@ export const directoryWords = {
   loading: 'Loading…',
   notLoaded: 'Couldn’t load the directory',
   empty: {
-    parties: 'No companies yet. Add one, or import a CSV file.',
+    parties: 'No companies yet. Add one, or import a table.',
     units: 'No units.',
-    goods: 'No codes yet. Add one, or import a CSV file.',
+    goods: 'No codes yet. Add one, or import a table.',
     corrections: 'No corrections yet. Correct a company, unit or goods code in a document.',
   },
   emptySearch: (text: string) => `No matches for “${text}”.`,
@@ -64,12 +64,21 @@ export const directoryWords = {
   undo: 'Undo',
   restored: (name: string) => `${name} restored.`,
   exportCsv: 'Export CSV',
-  importCsv: 'Import CSV',
-  importing: 'Importing…',
+  importFile: 'Import',
   imported: ({ created, changed, unchanged }: Record<ImportPart, number>) =>
     `${formatCount(created)} added, ${formatCount(changed)} updated, ${formatCount(unchanged)} unchanged.`,
-  notImported: (faults: number) =>
-    `Nothing imported. ${count(faults, 'line has', 'lines have')} errors:`,
+  import: {
+    heading: 'Preview',
+    ignored: 'ignored',
+    preview: ({ created, changed, unchanged }: Record<ImportPart, number>) =>
+      `${formatCount(created)} new, ${formatCount(changed)} to update, ${formatCount(unchanged)} unchanged.`,
+    start: (entries: number) => `Import ${count(entries, 'entry', 'entries')}`,
+    rejected: (rows: number) => `${count(rows, 'row', 'rows')} can’t be imported:`,
+    download: 'Download these rows',
+    reason: 'Reason',
+    template: 'Template',
+    unreadable: 'This spreadsheet can’t be read. Save it as CSV and choose that file.',
+  },
   faultList: 'Errors by line',
   line: (line: string) => `Line ${line}`,
   fields: {

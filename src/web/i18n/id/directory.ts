@@ -26,9 +26,9 @@ export const directoryWords: DirectoryWords = {
   loading: 'Memuat…',
   notLoaded: 'Direktori tidak dapat dimuat',
   empty: {
-    parties: 'Belum ada perusahaan. Tambahkan, atau impor berkas CSV.',
+    parties: 'Belum ada perusahaan. Tambahkan, atau impor tabel.',
     units: 'Tidak ada satuan.',
-    goods: 'Belum ada kode. Tambahkan, atau impor berkas CSV.',
+    goods: 'Belum ada kode. Tambahkan, atau impor tabel.',
     corrections:
       'Belum ada koreksi. Perbaiki perusahaan, satuan, atau kode barang/jasa di dokumen.',
   },
@@ -63,11 +63,21 @@ export const directoryWords: DirectoryWords = {
   undo: 'Urungkan',
   restored: (name) => `${name} dipulihkan.`,
   exportCsv: 'Ekspor CSV',
-  importCsv: 'Impor CSV',
-  importing: 'Mengimpor…',
+  importFile: 'Impor',
   imported: ({ created, changed, unchanged }) =>
     `${formatCount(created)} ditambahkan, ${formatCount(changed)} diperbarui, ${formatCount(unchanged)} tidak berubah.`,
-  notImported: (faults) => `Tidak ada yang diimpor. ${formatCount(faults)} baris bermasalah:`,
+  import: {
+    heading: 'Pratinjau',
+    ignored: 'diabaikan',
+    preview: ({ created, changed, unchanged }) =>
+      `${formatCount(created)} baru, ${formatCount(changed)} diperbarui, ${formatCount(unchanged)} tetap.`,
+    start: (entries) => `Impor ${formatCount(entries)} entri`,
+    rejected: (rows) => `${formatCount(rows)} baris tidak dapat diimpor:`,
+    download: 'Unduh baris ini',
+    reason: 'Alasan',
+    template: 'Templat',
+    unreadable: 'Spreadsheet ini tidak dapat dibaca. Simpan sebagai CSV, lalu pilih berkas itu.',
+  },
   faultList: 'Kesalahan per baris',
   line: (line) => `Baris ${line}`,
   fields: {

@@ -1,0 +1,19 @@
+interface RejectedRow {
+  cells: readonly string[]
+  reason: string
+}
+
+/** A CSV file that a spreadsheet opens, with the reason in the last column. */
+export function rejectedCsv(headers: readonly string[], rows: readonly RejectedRow[]): string {
+  const filled = rows.map(({ cells, reason }) => [
+    ...headers.slice(0, -1).map((_, index) => cells[index] ?? ''),
+    reason,
+  ])
+  return `\ufeff${[headers, ...filled].map((row) => row.map(quote).join(';')).join('\r\n')}\r\n`
+}
+
+/** Guards cells that a spreadsheet would run as a formula. */
+function quote(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

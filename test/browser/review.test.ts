@@ -13,27 +13,19 @@ import {
   themes,
   visitDocket,
 } from '../support/browser.ts'
+import {
+  addLines,
+  field,
+  isFocused,
+  openReview,
+  toCheck,
+  waitUntilSaved,
+} from '../support/review-page.ts'
 
 const visited = visitDocket()
 
 const sellerTin = '0123456782012000'
 const buyerTin = '0543210983654000'
-
-/** Uploads a sample with unique bytes and opens its review. */
-async function openReview(page: Page, name = 'bill.pdf'): Promise<void> {
-  await send(page, [pdfFile(name, makeUnique(await samplePdf()))])
-  await page.getByRole('link', { name: `Review ${name}` }).click()
-  await page.getByRole('region', { name: 'Document' }).waitFor()
-}
-
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const waitUntilSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
-const toCheck = (page: Page, count: number) =>
-  page.getByRole('button', { name: `${count} items to check` }).waitFor()
-const isFocused = (page: Page, name: string) =>
-  expect
-    .poll(() => page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""'))
-    .toBe(name)
 
 describe('a new user', () => {
   it('reviews the sample by keyboard alone, approves it and gets the XML', async () => {
@@ -264,47 +256,6 @@ describe('a correction', () => {
     await page.getByRole('option', { name: /Kilogram/ }).click()
     await expect.poll(() => unit.inputValue()).toBe('Kilogram')
     await waitUntilSaved(page)
-  })
-})
-
-/** Sends a change through the API while the page is open. */
-async function addLines(page: Page, count: number): Promise<void> {
-  const address = `${visited.url}/api/jobs/${page.url().split('/').at(-1)}/reading`
-  const { etag = '' } = (await page.request.get(address)).headers()
-  const value = { description: 'Lantern', quantity: '1', unit_price: '0', amount: '0' }
-  const changes = Array.from({ length: count }, () => ({ op: 'insert', path: 'lines.6', value }))
-  const response = await page.request.patch(address, {
-    data: { changes },
-    headers: { 'if-match': etag },
-  })
-  expect(response.status()).toBe(200)
-}
-
-describe('tax numbers', () => {
-  it('are saved to the directory in place, and shown with their source', async () => {
-    const page = await visited.open('/')
-    await openReview(page)
-    await field(page, 'Seller NPWP').fill('123')
-    await page.getByText('must be an NPWP: 16 digits, or the old 15 digits').waitFor()
-    await field(page, 'Seller NPWP').fill(sellerTin)
-    await field(page, 'Seller NPWP').press('Enter')
-    await page.getByText(`Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (typed in)`).waitFor()
-    await takeScreenshots(page, 'review-filed-typed')
-    await page.getByRole('button', { name: 'Save PT Lentera Contoh to directory' }).click()
-    const fromDirectory = page.getByText(
-      `Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (from your directory)`,
-    )
-    await fromDirectory.waitFor()
-    await page.getByText('PT Lentera Contoh saved to your directory.').first().waitFor()
-
-    await page.goto(visited.url)
-    await openReview(page, 'second.pdf')
-    await fromDirectory.waitFor()
-    for (const [size, viewport] of Object.entries(sizes)) {
-      await page.setViewportSize(viewport)
-      await field(page, 'Seller NPWP').scrollIntoViewIfNeeded()
-      await takeScreenshots(page, `review-filed-directory-${size}`)
-    }
   })
 })
 

@@ -67,8 +67,10 @@ export function writeInvoice(
 }
 
 /** Without a Coretax file, nothing is filed. */
-function withoutFiling({ filing: _, ...read }: InvoiceReading): InvoiceReading {
-  return read
+function withoutFiling(read: InvoiceReading): InvoiceReading {
+  const reading = { ...read }
+  delete reading.filing
+  return reading
 }
 
 /** Coretax accepts only rupiah; a reviewer decides on an unknown currency. */

@@ -24,6 +24,7 @@ export function useReviewKeys({ ui, undo, redo, approve }: ReviewKeysOptions): v
     { keys: 'u', label: keys.undo, run: undo },
     { keys: 'r', label: keys.redo, run: redo },
     { keys: `Alt+1–${maxCandidates}`, label: keys.choose },
+    { keys: '↑↓←→', label: keys.arrows },
     { keys: 'Ctrl+Enter', label: keys.approve },
     { keys: 'Ctrl+Z', label: keys.undo },
     { keys: 'Ctrl+Shift+Z', label: keys.redo },

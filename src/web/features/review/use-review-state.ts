@@ -16,6 +16,8 @@ import {
 } from './fields/field-status.ts'
 import { focusDocumentReasons } from './fields/reasons.tsx'
 import type { ReviewContextValue } from './fields/review-context.ts'
+import { pasteBlock } from './paste-block.ts'
+import { findNeighbour } from './fields/line-grid.ts'
 import { saveParty } from './save-party.ts'
 import { type PageTarget, usePageTarget } from './use-page-target.ts'
 
@@ -61,8 +63,9 @@ export function useReviewState(
   }
 
   function edit(changes: Change[]): boolean {
-    // Lines shift and a choice replaces the text, so typed text must not stay.
-    if (changes.some(({ op, location }) => op !== 'set' || location)) discardTyping()
+    // Lines shift and a choice or a pasted block replaces the text, so typed text must not stay.
+    const isOneValue = changes.length === 1 && changes[0]?.op === 'set' && !changes[0].location
+    if (!isOneValue) discardTyping()
     return attempt(() => review.edit(changes))
   }
 
@@ -87,6 +90,8 @@ export function useReviewState(
       attempt(() => review.edit([{ op: 'set', path, value: valueAt(reading, path) }]))
     },
     setInvalid,
+    moveInGrid: (path, direction) => moveTo(findNeighbour(reading, path, direction)),
+    pasteBlock: (path, rows) => pasteBlock(reading, { path, rows }, { edit, onError }),
     saveParty: (path, tin) => saveParty(review, path, tin),
     open,
     openCount: [...open.values()].flat().length,

@@ -118,6 +118,14 @@ export const reviewWords = {
   removeLine: (line: string) => `Delete ${line}`,
   addCharge: 'Add charge',
   removeEntry: (name: string) => `Delete ${name}`,
+  paste: {
+    pasted: (rows: number) =>
+      `${count(rows, 'row', 'rows')} pasted. Use Undo to restore the values.`,
+    faults: {
+      tooWide: 'Not pasted: the block has more columns than there are to the right of this field.',
+      notANumber: (text: string) => `Not pasted: “${text}” is not a number.`,
+    },
+  },
   lineAdded: 'Line added.',
   lineRemoved: 'Line deleted. Use Undo to restore it.',
   linesMerged: 'Lines merged.',
@@ -252,6 +260,7 @@ export const reviewWords = {
     undo: 'Undo',
     redo: 'Redo',
     choose: 'Use another value found',
+    arrows: 'Move between cells of the lines',
     approve: 'Approve',
     all: 'Toggle tabbing through all fields',
     page: 'Next page',

@@ -119,6 +119,14 @@ export const reviewWords: typeof english = {
   removeLine: (line) => `Hapus ${line}`,
   addCharge: 'Tambah biaya',
   removeEntry: (name) => `Hapus ${name}`,
+  paste: {
+    pasted: (rows) =>
+      `${formatCount(rows)} baris ditempel. Pakai Urungkan untuk mengembalikan nilainya.`,
+    faults: {
+      tooWide: 'Tidak ditempel: kolomnya lebih banyak daripada kolom di sebelah kanan isian ini.',
+      notANumber: (text) => `Tidak ditempel: “${text}” bukan angka.`,
+    },
+  },
   lineAdded: 'Baris ditambahkan.',
   lineRemoved: 'Baris dihapus. Gunakan Urungkan untuk mengembalikannya.',
   linesMerged: 'Baris digabungkan.',
@@ -254,6 +262,7 @@ export const reviewWords: typeof english = {
     undo: 'Urungkan',
     redo: 'Ulangi',
     choose: 'Pakai nilai lain yang ditemukan',
+    arrows: 'Pindah antarsel baris',
     approve: 'Setujui',
     all: 'Aktifkan/nonaktifkan Tab ke semua isian',
     page: 'Halaman berikutnya',

@@ -5,6 +5,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } f
 import type { DirectoryKind } from './fields.ts'
 import { type DirectoryChoice, searchDirectory } from './search-directory.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
+import { isLineCell } from './line-grid.ts'
 import { useReview } from './review-context.ts'
 import type { useField } from './use-field.ts'
 
@@ -34,7 +35,9 @@ export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInput
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const highlighted = isOpen ? choices[active] : undefined
-    if (step !== undefined) {
+    // In the line items, arrows move between cells; Alt opens the list.
+    const isMoving = isLineCell(path) && !isOpen && !event.altKey
+    if (step !== undefined && !isMoving) {
       event.preventDefault()
       move(step, choices.length)
     } else if (event.key === 'Enter' && highlighted) {

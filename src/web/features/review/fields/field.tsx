@@ -40,6 +40,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
     className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${fieldClass} ${kind === 'amount' ? 'text-right' : ''}`,
     onFocus: field.onFocus,
     onBlur: field.onBlur,
+    onPaste: field.onPaste,
   }
   return (
     <div data-current={current === path ? '' : undefined} className={`min-w-0 ${className}`}>

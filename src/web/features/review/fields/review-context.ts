@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
 import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import type { Alternative } from '../../../../domain/invoice/invoice.ts'
+import type { Direction } from './line-grid.ts'
 import type { Located } from './locate-value.ts'
 import type { FieldStatus } from './field-status.ts'
 
@@ -37,6 +38,10 @@ export interface ReviewContextValue {
   showReason: (path: string, place: Located | undefined) => void
   /** Sets a value to one found elsewhere on the page. */
   choose: (path: string, candidate: Alternative) => void
+  /** Moves to the next cell of the line items; returns whether there is one. */
+  moveInGrid: (path: string, direction: Direction) => boolean
+  /** Fills cells of the line items with a block of a spreadsheet. */
+  pasteBlock: (path: string, rows: string[][]) => void
   /** Confirms a value whose reasons a user can resolve. */
   confirm: (path: string) => void
   /** Adds the company of a tax number to the directory. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { formatDecimalText } from '../../../i18n/locale/decimal-text.ts'
 import { type FieldKind, isDirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
+import { lineCellHandlers } from './line-cell-handlers.ts'
 import { parseAmount } from './typed-amount.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { type ReviewContextValue, useReview } from './review-context.ts'
@@ -24,15 +25,9 @@ export function useField(path: string, kind: FieldKind) {
   const error = typed?.error
 
   useFocusTarget(focusTarget, path, input)
+  const { moveInGrid, onPaste } = lineCellHandlers(path, review)
 
-  // Unmounting a focused field fires no blur event.
-  const hasFocus = useRef(false)
-  useEffect(() => {
-    return () => {
-      if (hasFocus.current) onFieldBlur()
-    }
-  }, [onFieldBlur])
-
+  const setHasFocus = useFocusFlag(onFieldBlur)
   useInvalidMark(path, error !== undefined, setInvalid)
 
   /** Writes the value to the reading, or returns why it is invalid. */
@@ -54,6 +49,7 @@ export function useField(path: string, kind: FieldKind) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (moveInGrid(event)) return
     const by = event.shiftKey ? -1 : 1
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -75,18 +71,32 @@ export function useField(path: string, kind: FieldKind) {
     text: typed?.text ?? formatValue(valueAt(review.reading, path), kind),
     error,
     change,
+    onPaste,
     onKeyDown,
     onFocus() {
-      hasFocus.current = true
+      setHasFocus(true)
       onFieldFocus(path)
     },
     onBlur() {
-      hasFocus.current = false
+      setHasFocus(false)
       commit()
       onFieldBlur()
     },
     /** Discards typed text. */
     reset: () => setEntry(undefined),
+  }
+}
+
+/** Records the focus: unmounting a focused field fires no blur event, so this calls `onFieldBlur`. */
+function useFocusFlag(onFieldBlur: () => void): (hasFocus: boolean) => void {
+  const hasFocus = useRef(false)
+  useEffect(() => {
+    return () => {
+      if (hasFocus.current) onFieldBlur()
+    }
+  }, [onFieldBlur])
+  return (isFocused) => {
+    hasFocus.current = isFocused
   }
 }
 

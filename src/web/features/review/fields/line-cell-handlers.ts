@@ -1,0 +1,36 @@
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { type Direction, isLineCell, parseBlock } from './line-grid.ts'
+import type { ReviewContextValue } from './review-context.ts'
+
+/** Arrow keys and pasting in a cell of the line items; without effect in other fields. */
+export function lineCellHandlers(
+  path: string,
+  review: Pick<ReviewContextValue, 'moveInGrid' | 'pasteBlock'>,
+) {
+  return {
+    /** Returns whether the key moves to another cell. */
+    moveInGrid(event: KeyboardEvent): boolean {
+      const direction = isLineCell(path) ? arrowDirection(event) : undefined
+      if (direction === undefined || !review.moveInGrid(path, direction)) return false
+      event.preventDefault()
+      return true
+    },
+    onPaste(event: ClipboardEvent): void {
+      const block = isLineCell(path) && parseBlock(event.clipboardData.getData('text/plain'))
+      if (!block) return
+      event.preventDefault()
+      review.pasteBlock(path, block)
+    },
+  }
+}
+
+/** Left and right leave a cell only from the edge of its text, or if all of it is selected. */
+function arrowDirection({ key, shiftKey, currentTarget }: KeyboardEvent): Direction | undefined {
+  if (!(currentTarget instanceof HTMLInputElement) || shiftKey) return undefined
+  const { selectionStart: start, selectionEnd: end, value } = currentTarget
+  const isAll = start === 0 && end === value.length
+  if (key === 'ArrowUp') return 'up'
+  if (key === 'ArrowDown') return 'down'
+  if (key === 'ArrowLeft' && (isAll || end === 0)) return 'left'
+  return key === 'ArrowRight' && (isAll || start === value.length) ? 'right' : undefined
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { aLine, anInvoice } from '../../../../../test/support/invoice.ts'
+import { correct } from '../../../../domain/review/correct.ts'
+import { findNeighbour, parseBlock, toPasteChanges } from './line-grid.ts'
+
+describe('arrow keys', () => {
+  const invoice = anInvoice({ lines: [aLine(), aLine(), aLine()] })
+
+  it('move between the cells of the lines', () => {
+    const from = (direction: 'up' | 'down' | 'left' | 'right', path = 'lines.1.quantity') =>
+      findNeighbour(invoice, path, direction)
+    expect([from('up'), from('down'), from('left'), from('right')]).toEqual([
+      'lines.0.quantity',
+      'lines.2.quantity',
+      'lines.1.description',
+      'lines.1.unit',
+    ])
+  })
+
+  it('stop at the edges, and leave other fields alone', () => {
+    expect(findNeighbour(invoice, 'lines.0.sku', 'left')).toBeUndefined()
+    expect(findNeighbour(invoice, 'lines.0.sku', 'up')).toBeUndefined()
+    expect(findNeighbour(invoice, 'lines.2.goods_code', 'down')).toBeUndefined()
+    expect(findNeighbour(invoice, 'lines.2.goods_code', 'right')).toBeUndefined()
+    expect(findNeighbour(invoice, 'number', 'down')).toBeUndefined()
+  })
+})
+
+describe('a block of a spreadsheet', () => {
+  it('is split into rows and cells', () => {
+    expect(parseBlock('a\tb\r\nc\t\r\n')).toEqual([
+      ['a', 'b'],
+      ['c', ''],
+    ])
+    expect(parseBlock('"two\nlines"\t"5"" pipe"\n')).toEqual([['two\nlines', '5" pipe']])
+    expect(parseBlock('one value')).toBeUndefined()
+    expect(parseBlock('one value\n')).toBeUndefined()
+  })
+
+  const invoice = anInvoice({ lines: [aLine(), aLine()] })
+
+  it('fills cells to the right and down, and adds lines', () => {
+    const rows = [
+      ['Meja', '3'],
+      ['Lemari', '1'],
+      ['Rak', '1,250.5'],
+    ]
+    const changes = toPasteChanges(invoice, 'lines.1.description', rows)
+    if (!Array.isArray(changes)) throw new Error('The block is rejected')
+    const { lines } = correct(invoice, changes).reading
+    expect(lines.map(({ description, quantity }) => [description, quantity])).toEqual([
+      ['Kursi lipat', '2'],
+      ['Meja', '3'],
+      ['Lemari', '1'],
+      ['Rak', '1250.5'],
+    ])
+    expect(lines[1]?.unit).toBe('PCS')
+  })
+
+  it('changes only cells with another value', () => {
+    expect(toPasteChanges(invoice, 'lines.0.quantity', [['2'], ['']])).toEqual([
+      { op: 'set', path: 'lines.1.quantity', value: null },
+    ])
+  })
+
+  it('is rejected as a whole if a number is wrong or it is too wide', () => {
+    expect(toPasteChanges(invoice, 'lines.0.quantity', [['2'], ['two']])).toEqual({
+      fault: 'not_a_number',
+      text: 'two',
+    })
+    expect(toPasteChanges(invoice, 'lines.0.goods_code', [['A940100', 'x']])).toEqual({
+      fault: 'too_wide',
+    })
+  })
+})

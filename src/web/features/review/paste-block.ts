@@ -1,0 +1,24 @@
+import type { Change, CorrectableReading } from '../../../domain/review/change.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { announce } from '../../ui/announcements.ts'
+import { toPasteChanges } from './fields/line-grid.ts'
+
+interface PasteOptions {
+  edit: (changes: Change[]) => boolean
+  onError: (message: string) => void
+}
+
+/** Fills cells with a block of a spreadsheet, as one step to undo; or says why not. */
+export function pasteBlock(
+  reading: CorrectableReading,
+  { path, rows }: { path: string; rows: string[][] },
+  { edit, onError }: PasteOptions,
+): void {
+  if (reading.kind !== 'invoice') return
+  const { pasted, faults } = reviewWords().paste
+  const changes = toPasteChanges(reading, path, rows)
+  if (!Array.isArray(changes)) {
+    return onError(changes.fault === 'too_wide' ? faults.tooWide : faults.notANumber(changes.text))
+  }
+  if (edit(changes)) announce(pasted(rows.length))
+}

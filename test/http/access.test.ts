@@ -140,8 +140,8 @@ const table: Record<RouteName, Row> = {
   listRates: { owner: 200, other: 200 },
   saveRates: { owner: 400, other: 400, init: emptyJson },
   importRates: { owner: 422, other: 422, init: emptyCsv },
-  // Nobody saved a rate.
-  deleteRate: { owner: 404, other: 404 },
+  // Rejected for its address, not for its caller.
+  deleteRate: { owner: 400, other: 400 },
   listLearnedCorrections: { owner: 200, other: 200 },
   deleteLearnedCorrection: { owner: 204, other: 404 },
   getMapping: { owner: 200, other: 200 },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { BatchAnswer } from '../../src/domain/api/routes/batches.ts'
+import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { takeScreenshots, noBrowser, sizes, visitDocket } from '../support/browser.ts'
 import { deferred } from '../support/deferred.ts'

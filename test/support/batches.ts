@@ -1,4 +1,5 @@
-import type { BatchAnswer, BatchState } from '../../src/domain/api/routes/batches.ts'
+import type { BatchState } from '../../src/domain/api/routes/batches.ts'
+import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
 import type { Visitor } from './docket.ts'
 
 /** A document of a batch: a named file or a URL. */

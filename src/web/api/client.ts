@@ -1,6 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { createApiClient } from '../../client/api-client.ts'
-import { layoutRoutes } from '../../domain/api/routes/layouts.ts'
 import { serviceRoutes } from '../../domain/api/routes/service.ts'
 import { currentLanguage } from '../i18n/words.ts'
 
@@ -27,12 +26,5 @@ export const queryClient = new QueryClient({
 export const mappingsQuery = queryOptions({
   queryKey: ['mappings'],
   queryFn: ({ signal }) => client.call(serviceRoutes.listMappings, { signal }),
-  staleTime: 60_000,
-})
-
-/** Layouts learned from the user's approved invoices. */
-export const layoutsQuery = queryOptions({
-  queryKey: ['layouts'],
-  queryFn: ({ signal }) => client.call(layoutRoutes.listLayouts, { signal }),
   staleTime: 60_000,
 })

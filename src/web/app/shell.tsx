@@ -8,8 +8,8 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { DropTarget } from './drop-target.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { Toaster } from './toaster.tsx'
 
+const Toaster = lazy(() => import('./toaster.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
 /** Header, footer and overlays around every page. */
@@ -39,7 +39,9 @@ export function Shell() {
       <SiteFooter onHelp={() => setIsHelpOpen(true)} />
       <DropTarget />
       <Announcer />
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
       {isHelpOpen && (
         <Suspense>
           <ShortcutHelp onClose={() => setIsHelpOpen(false)} />

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { hideToast, hideToastLater, keepToast, toast } from '../ui/toasts.ts'
 
 /** Shows the current toast above the bar of the page; screen readers get the text from the announcer. */
-export function Toaster() {
+export default function Toaster() {
   const shown = useStore(toast)
   if (!shown) return null
   const { text, action } = shown

@@ -1,6 +1,6 @@
 import { createApiClient } from '../../client/api-client.ts'
 import { problemError } from '../../client/response-error.ts'
-import { batchRoutes } from '../../domain/api/routes/batches.ts'
+import { uploadRoutes } from '../../domain/api/routes/uploads.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import type { UploadReceipt } from './uploader.ts'
 import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
@@ -28,7 +28,7 @@ export async function sendUpload(
     const { job } = await call(jobRoutes.upload, input)
     return { batch_id: job.batch_id, problems: [] }
   }
-  const response = await call(batchRoutes.extractBatch, { ...input, query: { upload_id: group } })
+  const response = await call(uploadRoutes.extractBatch, { ...input, query: { upload_id: group } })
   return {
     batch_id: response.batch.id,
     problems: response.items.flatMap(({ name, problem }) =>

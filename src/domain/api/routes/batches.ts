@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { Batch, BatchItem } from '../../job/batch.ts'
+import { Batch } from '../../job/batch.ts'
 import { BatchResults } from '../../results/batch-results.ts'
 import { ExportFormat } from '../../results/export.ts'
 import { Job } from '../../job/job.ts'
-import { Params } from '../../mapping/mapping.ts'
 import { exportDescription, exported } from './exports.ts'
-import { flag, mappingName, paramsText, type Route, uploadId } from '../route.ts'
-import { Timestamp } from '../../values/timestamp.ts'
+import { flag, type Route } from '../route.ts'
 
 const batchId = z.object({ id: z.uuid() })
 
@@ -16,53 +14,7 @@ export const BatchState = z.object({
 })
 export type BatchState = z.infer<typeof BatchState>
 
-export const BatchAnswer = z.object({
-  batch: Batch,
-  items: z.array(BatchItem).describe('Every document, in upload order.'),
-})
-export type BatchAnswer = z.infer<typeof BatchAnswer>
-
-/** Documents in one upload, across all its batches. */
-export const UploadSummary = z
-  .object({
-    id: z.uuid(),
-    batch_ids: z.array(z.uuid()).describe('In upload order.'),
-    total: z.int().describe('Documents received so far.'),
-    queued: z.int(),
-    processing: z.int(),
-    complete: z.int(),
-    failed: z.int(),
-    cancelled: z.int(),
-    needs_review: z.int().describe('Complete jobs that need review.'),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'UploadSummary' })
-export type UploadSummary = z.infer<typeof UploadSummary>
-
 export const batchRoutes = {
-  extractBatch: {
-    method: 'POST',
-    path: '/api/batch/extract',
-    budget: 'uploads',
-    requestHeaders: ['Idempotency-Key'],
-    tag: 'Batches',
-    summary: 'Upload several PDFs, as files or URLs',
-    query: z.object({ upload_id: uploadId }),
-    description:
-      'Keeps the order of files and URLs. Rejected documents are returned with their problem while the others are queued. If every document is rejected, so is the request.',
-    form: z.object({
-      mapping: mappingName,
-      params: paramsText,
-      file: z.array(z.file()).optional().describe('PDF files.'),
-      url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
-    }),
-    json: z.strictObject({
-      urls: z.array(z.string()).min(1).describe('URLs of the PDFs.'),
-      mapping: mappingName,
-      params: Params.optional().describe('Mapping parameters.'),
-    }),
-    success: { status: 202, body: BatchAnswer, headers: ['Location'] },
-  },
   getBatch: {
     method: 'GET',
     path: '/api/batch/:id',
@@ -124,23 +76,6 @@ export const batchRoutes = {
     description: 'Existing results are kept; results that arrive later are discarded.',
     params: batchId,
     success: { status: 202, body: BatchState },
-  },
-  getUpload: {
-    method: 'GET',
-    path: '/api/uploads/:id',
-    tag: 'Batches',
-    summary: 'Get the progress of an upload of several batches',
-    params: batchId,
-    success: { status: 200, body: UploadSummary },
-  },
-  cancelUpload: {
-    method: 'POST',
-    path: '/api/uploads/:id/cancel',
-    tag: 'Batches',
-    summary: 'Cancel all unfinished jobs of an upload',
-    description: 'Existing results are kept; results that arrive later are discarded.',
-    params: batchId,
-    success: { status: 202, body: UploadSummary },
   },
   retryBatch: {
     method: 'POST',

@@ -18,11 +18,13 @@ import type { Route } from '../route.ts'
 import { serviceRoutes } from './service.ts'
 import { shareRoutes } from './shares.ts'
 import { streamRoutes } from './streams.ts'
+import { uploadRoutes } from './uploads.ts'
 
 export const routes = {
   ...jobRoutes,
   ...readAgainRoutes,
   ...linkRoutes,
+  ...uploadRoutes,
   ...batchRoutes,
   ...exportRoutes,
   ...streamRoutes,

@@ -64,5 +64,6 @@ export const entryFields: Record<Table, readonly Field[]> = {
     { name: 'descriptions', kind: 'list', isPrimary: true },
     { name: 'skus', kind: 'list', isPrimary: true },
     { name: 'hs_codes', kind: 'list', isPrimary: true },
+    { name: 'luxury_rate', kind: 'text', isNumeric: true },
   ],
 }

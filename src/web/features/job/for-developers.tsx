@@ -1,6 +1,7 @@
 import type { Job, JobDetail } from '../../../domain/job/job.ts'
 import { jobRoutes } from '../../../domain/api/routes/jobs.ts'
 import { client } from '../../api/client.ts'
+import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { words } from '../../i18n/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
@@ -11,9 +12,9 @@ export function ForDevelopers({ job, detail }: { job: Job; detail: JobDetail }) 
   const curl = curlCommands(job)
   return (
     <div className="space-y-3 pt-8">
-      <Panel summary={words.jobPage.curl} text={curl} />
-      <Panel summary={words.jobPage.raw} text={json} />
-      <CopyButton label={words.jobPage.copyId} text={job.id} />
+      <Panel summary={jobPageWords().curl} text={curl} />
+      <Panel summary={jobPageWords().raw} text={json} />
+      <CopyButton label={jobPageWords().copyId} text={job.id} />
     </div>
   )
 }

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { formatBytes, formatMoment, formatSeconds } from '../../i18n/format.ts'
+import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { words } from '../../i18n/words.ts'
 
 export function JobFacts({ job }: { job: Job }) {
-  const { jobPage } = words
+  const jobPage = jobPageWords()
   const { bytes, processing_time, deduped_from, source_url } = job
   const params = Object.entries(job.params)
   return (

@@ -24,6 +24,7 @@ import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
+import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { words } from '../../i18n/words.ts'
 
 const JobResult = lazy(() => import('./job-result.tsx'))
@@ -36,11 +37,11 @@ export function JobPage() {
     queryKey: jobKey(id),
     queryFn: ({ signal }) => client.call(jobRoutes.getJob, { params: { id }, signal }),
   })
-  usePageTitle(data?.original_filename ?? words.jobPage.title)
+  usePageTitle(data?.original_filename ?? jobPageWords().title)
   if (data) return <JobDetails detail={data} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={words.jobPage.notLoaded} onRetry={() => void refetch()}>
+      <FailureNotice reason={jobPageWords().notLoaded} onRetry={() => void refetch()}>
         <ErrorText error={toAppError(error)} />
       </FailureNotice>
     </div>
@@ -76,10 +77,10 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         </Suspense>
       )}
       <div className="grid gap-x-10 md:grid-cols-2">
-        <PageSection heading={words.jobPage.attempts}>
+        <PageSection heading={jobPageWords().attempts}>
           <Attempts attempts={detail.attempts} />
         </PageSection>
-        <PageSection heading={words.jobPage.facts}>
+        <PageSection heading={jobPageWords().facts}>
           <JobFacts job={job} />
         </PageSection>
       </div>
@@ -103,7 +104,7 @@ function JobHeading({ job }: { job: Job }) {
             params={{ id: job.batch_id }}
             className="text-accent underline-offset-4 hover:underline"
           >
-            {words.jobPage.batch}
+            {jobPageWords().batch}
           </Link>
         </nav>
         <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
@@ -129,7 +130,7 @@ function PdfLink({ id }: { id: string }) {
       className={buttonClass.small}
     >
       <FileText aria-hidden="true" className="size-4" />
-      {words.jobPage.pdf}
+      {jobPageWords().pdf}
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
+import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { words } from '../../i18n/words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { readingQuery } from '../../readings/reading-query.ts'
@@ -11,7 +12,7 @@ export default function JobResult({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   if (!data) return null
   return (
-    <PageSection heading={words.jobPage.result}>
+    <PageSection heading={jobPageWords().result}>
       <ReadingView reading={data} sheet={job.id} />
       {job.approved_at !== null && data.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
     </PageSection>

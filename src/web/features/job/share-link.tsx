@@ -7,6 +7,7 @@ import type { Share } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { announce } from '../../ui/announcements.ts'
+import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -39,13 +40,13 @@ export function ShareLink({ job: { id } }: { job: Job }) {
     mutationFn: () => client.call(shareRoutes.unshareJob, { params: { id } }),
     onSuccess: async () => {
       await setShare(null)
-      announce(words.jobPage.share.revoked)
+      announce(jobPageWords().share.revoked)
     },
   })
   const error = create.error ?? revoke.error ?? share.error
   return (
-    <PageSection heading={words.jobPage.share.heading}>
-      <p className="pb-3 text-ink-soft">{words.jobPage.share.text}</p>
+    <PageSection heading={jobPageWords().share.heading}>
+      <p className="pb-3 text-ink-soft">{jobPageWords().share.text}</p>
       {share.data && <ShareDetails share={share.data} />}
       <div className="flex flex-wrap items-center gap-3">
         <button
@@ -55,7 +56,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
           onClick={() => create.mutate()}
         >
           <Link2 aria-hidden="true" className="size-4" />
-          {share.data ? words.jobPage.share.extend : words.jobPage.share.create}
+          {share.data ? jobPageWords().share.extend : jobPageWords().share.create}
         </button>
         <DaysSelect days={days} onChange={setDays} />
         {share.data && (
@@ -66,7 +67,7 @@ export function ShareLink({ job: { id } }: { job: Job }) {
             onClick={() => revoke.mutate()}
           >
             <Link2Off aria-hidden="true" className="size-4" />
-            {words.jobPage.share.revoke}
+            {jobPageWords().share.revoke}
           </button>
         )}
       </div>
@@ -83,7 +84,7 @@ interface DaysSelectProps {
 function DaysSelect({ days, onChange }: DaysSelectProps) {
   return (
     <label className="flex items-center gap-2 text-sm">
-      {words.jobPage.share.for}
+      {jobPageWords().share.for}
       <select
         className="field"
         value={days}
@@ -91,7 +92,7 @@ function DaysSelect({ days, onChange }: DaysSelectProps) {
       >
         {dayChoices.map((choice) => (
           <option key={choice} value={choice}>
-            {words.jobPage.share.days(choice)}
+            {jobPageWords().share.days(choice)}
           </option>
         ))}
       </select>
@@ -106,10 +107,10 @@ function ShareDetails({ share: { code, expires_at, views } }: { share: Share }) 
       <a href={url} className="min-w-0 flex-1 basis-60 wrap-anywhere text-accent underline">
         {url}
       </a>
-      <CopyButton label={words.jobPage.share.copy} text={url} />
+      <CopyButton label={jobPageWords().share.copy} text={url} />
       <p className="basis-full text-sm text-ink-soft">
-        {words.jobPage.share.until(formatDayAndTime(expires_at))}
-        {` · ${words.jobPage.share.views(views)}`}
+        {jobPageWords().share.until(formatDayAndTime(expires_at))}
+        {` · ${jobPageWords().share.views(views)}`}
       </p>
     </div>
   )

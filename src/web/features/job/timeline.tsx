@@ -7,6 +7,7 @@ import { client } from '../../api/client.ts'
 import { formatPercent, formatTimeOfDay } from '../../i18n/format.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { jobFailure } from '../../i18n/message-text.ts'
+import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -34,7 +35,7 @@ export function Timeline({ job }: { job: Job }) {
   const { ref, goOnBelow } = useFocusNextEvent(events.length)
   if (!list.data) return null
   return (
-    <PageSection heading={words.jobPage.timeline}>
+    <PageSection heading={jobPageWords().timeline}>
       <ol ref={ref} className="border-l-2 border-line pl-4">
         {events.map((event) => (
           <li key={event.number} tabIndex={-1} className="flex flex-wrap gap-x-3 py-1">
@@ -56,7 +57,7 @@ export function Timeline({ job }: { job: Job }) {
             void list.fetchNextPage()
           }}
         >
-          {words.jobPage.moreEvents}
+          {jobPageWords().moreEvents}
         </button>
       )}
     </PageSection>
@@ -81,7 +82,7 @@ function useFocusNextEvent(eventCount: number) {
 function EventText({ event }: { event: JobEvent }) {
   const { type, stage, progress } = event
   const failure = jobFailure(event)
-  const label = words.jobPage.events[type] ?? type
+  const label = jobPageWords().events[type] ?? type
   const step = `${words.job.stage[stage]} · ${formatPercent(progress / 100)}`
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
-import { batchRoutes, type UploadSummary } from '../../../domain/api/routes/batches.ts'
+import { uploadRoutes, type UploadSummary } from '../../../domain/api/routes/uploads.ts'
 import { client, queryClient } from '../../api/client.ts'
 import { formatPercent } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
@@ -15,7 +15,7 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
   const { id, total, queued, processing, needs_review } = upload
   const done = total - queued - processing
   const cancel = useMutation({
-    mutationFn: () => client.call(batchRoutes.cancelUpload, { params: { id } }),
+    mutationFn: () => client.call(uploadRoutes.cancelUpload, { params: { id } }),
     onSuccess: (after) => queryClient.setQueryData(uploadKey(id), after),
   })
   return (

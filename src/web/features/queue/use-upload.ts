@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { batchRoutes } from '../../../domain/api/routes/batches.ts'
+import { uploadRoutes } from '../../../domain/api/routes/uploads.ts'
 import { client } from '../../api/client.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import type { Counts } from './job-filter.ts'
@@ -13,7 +13,7 @@ export function useUpload(id: string | undefined, live: Counts | undefined) {
   return useQuery({
     queryKey: uploadKey(id),
     queryFn: ({ signal }) =>
-      client.call(batchRoutes.getUpload, { params: { id: id ?? '' }, signal }),
+      client.call(uploadRoutes.getUpload, { params: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
   })
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
-import { batchRoutes } from '../../../domain/api/routes/batches.ts'
+import { uploadRoutes } from '../../../domain/api/routes/uploads.ts'
 import { client } from '../../api/client.ts'
 import { useIsOnline } from '../../browser/use-is-online.ts'
 import { formatBytes, formatWholeSeconds } from '../../i18n/format.ts'
@@ -65,7 +65,7 @@ function cancelAll(uploads: readonly Upload[]): void {
   const [sent] = uploads.filter(({ state }) => state.kind === 'sent')
   if (sent?.group === undefined) return
   // Fails if all have ended, which needs no cancelling.
-  client.call(batchRoutes.cancelUpload, { params: { id: sent.group } }).catch(() => undefined)
+  client.call(uploadRoutes.cancelUpload, { params: { id: sent.group } }).catch(() => undefined)
 }
 
 function Running({ uploads }: { uploads: readonly Upload[] }) {

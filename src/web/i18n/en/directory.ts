@@ -95,6 +95,7 @@ export const directoryWords = {
     transaction_code: 'Transaction code',
     add_info: 'Additional information',
     facility_stamp: 'Facility stamp',
+    luxury_rate: 'PPnBM rate in percent',
     'goods.option': 'Default goods type',
     'goods.code': 'Default goods code',
     'goods.unit': 'Default unit',

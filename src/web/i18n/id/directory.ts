@@ -94,6 +94,7 @@ export const directoryWords: DirectoryWords = {
     transaction_code: 'Kode transaksi',
     add_info: 'Keterangan tambahan',
     facility_stamp: 'Cap fasilitas',
+    luxury_rate: 'Tarif PPnBM (persen)',
     'goods.option': 'Jenis barang/jasa bawaan',
     'goods.code': 'Kode barang/jasa bawaan',
     'goods.unit': 'Satuan bawaan',

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Batch, BatchItem } from '../../job/batch.ts'
+import { Params } from '../../mapping/mapping.ts'
+import { Timestamp } from '../../values/timestamp.ts'
+import { mappingName, paramsText, type Route, uploadId } from '../route.ts'
+
+const uploadIdParam = z.object({ id: z.uuid() })
+
+export const BatchAnswer = z.object({
+  batch: Batch,
+  items: z.array(BatchItem).describe('Every document, in upload order.'),
+})
+export type BatchAnswer = z.infer<typeof BatchAnswer>
+
+/** Documents in one upload, across all its batches. */
+export const UploadSummary = z
+  .object({
+    id: z.uuid(),
+    batch_ids: z.array(z.uuid()).describe('In upload order.'),
+    total: z.int().describe('Documents received so far.'),
+    queued: z.int(),
+    processing: z.int(),
+    complete: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    needs_review: z.int().describe('Complete jobs that need review.'),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'UploadSummary' })
+export type UploadSummary = z.infer<typeof UploadSummary>
+
+/** Apart from the other batch routes, because the upload page loads first. */
+export const uploadRoutes = {
+  extractBatch: {
+    method: 'POST',
+    path: '/api/batch/extract',
+    budget: 'uploads',
+    requestHeaders: ['Idempotency-Key'],
+    tag: 'Batches',
+    summary: 'Upload several PDFs, as files or URLs',
+    query: z.object({ upload_id: uploadId }),
+    description:
+      'Keeps the order of files and URLs. Rejected documents are returned with their problem while the others are queued. If every document is rejected, so is the request.',
+    form: z.object({
+      mapping: mappingName,
+      params: paramsText,
+      file: z.array(z.file()).optional().describe('PDF files.'),
+      url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
+    }),
+    json: z.strictObject({
+      urls: z.array(z.string()).min(1).describe('URLs of the PDFs.'),
+      mapping: mappingName,
+      params: Params.optional().describe('Mapping parameters.'),
+    }),
+    success: { status: 202, body: BatchAnswer, headers: ['Location'] },
+  },
+  getUpload: {
+    method: 'GET',
+    path: '/api/uploads/:id',
+    tag: 'Batches',
+    summary: 'Get the progress of an upload of several batches',
+    params: uploadIdParam,
+    success: { status: 200, body: UploadSummary },
+  },
+  cancelUpload: {
+    method: 'POST',
+    path: '/api/uploads/:id/cancel',
+    tag: 'Batches',
+    summary: 'Cancel all unfinished jobs of an upload',
+    description: 'Existing results are kept; results that arrive later are discarded.',
+    params: uploadIdParam,
+    success: { status: 202, body: UploadSummary },
+  },
+} as const satisfies Record<string, Route>

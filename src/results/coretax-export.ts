@@ -15,7 +15,7 @@ import type { Job } from '../domain/job/job.ts'
 import { toStoredMessage } from '../domain/messages/message.ts'
 import { exportContentTypes } from '../domain/results/export.ts'
 import { add, decimal, formatDecimal } from '../domain/values/decimal.ts'
-import { type Export, type ExportOptions, requireComplete } from './export.ts'
+import { type Export, type ExportOptions, requireComplete } from './export-options.ts'
 import { mergeInvoices, type MergedInvoices, type MergeInvoicesDeps } from './merge-invoices.ts'
 import { findOmission, type OmittedJob } from './omitted-jobs.ts'
 

@@ -6,7 +6,7 @@ import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
 import { type OmittedJob, createNotHeatSheetDetail, findOmission } from './omitted-jobs.ts'
-import { type Export, requireComplete } from './export.ts'
+import { type Export, requireComplete } from './export-options.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** In minutes. */

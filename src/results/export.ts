@@ -6,13 +6,12 @@
  */
 
 import { Readable } from 'node:stream'
-import { AppError } from '../domain/errors/errors.ts'
 import { type ExportFormat, exportContentTypes } from '../domain/results/export.ts'
 import type { Job } from '../domain/job/job.ts'
-import { createDetail } from '../domain/i18n/problem-detail.ts'
 import { mergeCalendars } from '../extraction/outputs/merge-calendars.ts'
 import { createArchive } from './archive.ts'
-import { type OmittedJob, toFault, findOmission } from './omitted-jobs.ts'
+import { type Export, type ExportOptions, requireComplete } from './export-options.ts'
+import { type OmittedJob, findOmission } from './omitted-jobs.ts'
 import type { Download } from './downloads.ts'
 import { loadOutput } from './load-reading.ts'
 import { mergeCsv } from './merge-csv.ts'
@@ -20,30 +19,6 @@ import type { MergeInvoicesDeps } from './merge-invoices.ts'
 import { exportCoretax } from './coretax-export.ts'
 
 export type ExportDeps = MergeInvoicesDeps
-
-export interface ExportOptions {
-  /** The owner whose directory resolves companies. */
-  owner_id: string
-  format: ExportFormat
-  /** Omit jobs that cannot be exported instead of failing. */
-  skip_incomplete: boolean
-  /** Allow several invoices with the same number. */
-  allow_duplicates: boolean
-  /** Tax period of a Coretax file. */
-  period?: string | undefined
-  /** Jobs that a person confirmed for a Coretax file. */
-  confirmed?: readonly string[] | undefined
-  /** File name without extension. */
-  name: string
-  /** Aborts long merges when the client disconnects. */
-  signal: AbortSignal
-}
-
-export interface Export extends Download {
-  /** Included jobs. */
-  jobs: readonly Job[]
-  left_out: OmittedJob[]
-}
 
 export async function exportJobs(
   deps: ExportDeps,
@@ -62,20 +37,6 @@ export async function exportJobs(
   const file = await createFile(deps, included, left_out, format)
   const content_type = exportContentTypes[format]
   return { ...file, content_type, filename: `${name}.${format}`, jobs: included, left_out }
-}
-
-export function requireComplete(
-  included: Job[],
-  left_out: OmittedJob[],
-  { format, skip_incomplete }: Pick<ExportOptions, 'format' | 'skip_incomplete'>,
-): void {
-  if (left_out.length === 0 || (skip_incomplete && included.length > 0)) return
-  const total = left_out.length + included.length
-  const why =
-    included.length === 0
-      ? createDetail('none_exportable', { format })
-      : createDetail('some_not_exportable', { left_out: left_out.length, total, format })
-  throw new AppError('INCOMPLETE', why, { errors: left_out.map(toFault) })
 }
 
 async function createFile(

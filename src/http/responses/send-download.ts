@@ -1,7 +1,7 @@
 import contentDisposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Download, AcceptedEncodings, StoredFile } from '../../results/downloads.ts'
-import type { Export } from '../../results/export.ts'
+import type { Export } from '../../results/export-options.ts'
 import { type ByteRange, parseRange } from '../../domain/api/byte-range.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { toAsciiFilename } from '../../domain/document/filename.ts'

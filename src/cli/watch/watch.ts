@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { createDocket, type Docket, type OutputFormat } from '../../client/docket.ts'
+import { createDocket, type Docket } from '../../client/docket.ts'
 import { baseUrlError } from '../../client/response-error.ts'
 import { isTransient, sleep } from '../../client/retry.ts'
 import { isFetchable } from '../../client/url.ts'

@@ -148,6 +148,10 @@ export async function listJobs(
       filter.period,
     ],
   )
+  return toListedJobs(rows)
+}
+
+function toListedJobs(rows: ListedRow[]): { jobs: Job[]; totals: JobCounts } {
   const listed = rows.map(({ totals, needs_review_count, server_time, ...job }) => ({
     totals,
     needs_review_count,

@@ -7,7 +7,13 @@ import { type Cell, toCsv } from '../formats/write-csv.ts'
 const lineColumns = [...ColumnName.options, 'taxable'] as const
 const totalColumns = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
 const columns = [
-  ...['number', 'date', 'currency', 'seller', 'seller_npwp', 'buyer', 'buyer_npwp'],
+  'number',
+  'date',
+  'currency',
+  'seller',
+  'seller_npwp',
+  'buyer',
+  'buyer_npwp',
   ...totalColumns,
   'needs_review',
   ...lineColumns,

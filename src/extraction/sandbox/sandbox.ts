@@ -8,7 +8,6 @@ import type {
   LintResult,
   MergeResult,
   MergeTask,
-  OutputFile,
   ProbeResult,
   RewriteResult,
   RewriteTask,

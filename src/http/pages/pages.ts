@@ -12,6 +12,7 @@ const pages = {
   '/admin': 'admin',
   '/month': 'month',
   '/directory': 'directory',
+  '/directory/missing': 'missing-numbers',
   '/mappings': 'mappings',
   '/mappings/:name': 'mapping',
   '/jobs/:id': 'job',

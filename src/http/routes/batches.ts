@@ -35,6 +35,7 @@ export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, DeleteAfterDown
 
 export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   const { db, maxUploadBytes: maxBytes, maxPdfsPerBatch: maxItems } = services
+  addExportRoutes(app, services)
 
   serveRoute(app, routes.extractBatch, async ({ json, query, request, reply }) => {
     const parts = json ? urlParts(json) : readParts(request, { maxBytes, maxItems })
@@ -63,6 +64,29 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
     return sendExport(reply, exported)
   })
 
+  serveRoute(app, routes.cancelBatch, ({ params, request }) =>
+    cancelOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.getUpload, ({ params, request }) =>
+    ownedUpload(db, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.cancelUpload, ({ params, request }) =>
+    cancelOwnedUpload({ db, log: request.log }, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.retryBatch, ({ params, request }) =>
+    retryOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
+  )
+
+  serveRoute(app, routes.retryBatchJob, ({ params, request }) => {
+    const { id: batch_id, job_id } = params
+    return retryBatchJob({ db, log: request.log }, ownerId(request), { batch_id, job_id })
+  })
+}
+
+function addExportRoutes(app: FastifyInstance, services: BatchRouteDeps): void {
   serveRoute(app, routes.exportJobs, async ({ body, request, reply }) => {
     const { ids, filter = {}, ...wanted } = body
     const order = { ...wanted, signal: disconnectSignal(reply) }
@@ -87,27 +111,6 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   serveRoute(app, routes.undoExport, ({ params, request }) =>
     undoExport(services, ownerId(request), params.id),
   )
-
-  serveRoute(app, routes.cancelBatch, ({ params, request }) =>
-    cancelOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
-  )
-
-  serveRoute(app, routes.getUpload, ({ params, request }) =>
-    ownedUpload(db, ownerId(request), params.id),
-  )
-
-  serveRoute(app, routes.cancelUpload, ({ params, request }) =>
-    cancelOwnedUpload({ db, log: request.log }, ownerId(request), params.id),
-  )
-
-  serveRoute(app, routes.retryBatch, ({ params, request }) =>
-    retryOwnedBatch({ db, log: request.log }, ownerId(request), params.id),
-  )
-
-  serveRoute(app, routes.retryBatchJob, ({ params, request }) => {
-    const { id: batch_id, job_id } = params
-    return retryBatchJob({ db, log: request.log }, ownerId(request), { batch_id, job_id })
-  })
 }
 
 /** A form has one `url` field per URL. */

@@ -61,18 +61,7 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
     toEntryResponse(await updateEntry(deps, ownerId(request), 'goods', { ...params, patch: body })),
   )
 
-  serveRoute(app, routes.listRates, async ({ request }) => ({
-    rates: await listRates(deps, ownerId(request)),
-  }))
-  serveRoute(app, routes.saveRates, async ({ body, request }) => ({
-    rates: await saveRates(deps, ownerId(request), body.rates),
-  }))
-  serveRoute(app, routes.importRates, async ({ request }) => ({
-    rates: await importRates(deps, ownerId(request), String(request.body)),
-  }))
-  serveRoute(app, routes.deleteRate, ({ params, request }) =>
-    deleteOwnRate(deps, ownerId(request), params),
-  )
+  rateRoutes(app, deps)
 
   const { deleteParty, exportParties, importParties } = routes
   const { deleteUnit, exportUnits, importUnits } = routes
@@ -94,12 +83,30 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
       return importEntries(deps, ownerId(request), kind, { csv, dry_run: query.dry_run })
     })
   }
+  correctionRoutes(app, deps)
+}
 
+function correctionRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
   serveRoute(app, routes.listLearnedCorrections, async ({ request }) => ({
     learned_corrections: await listLearnedCorrections(deps, ownerId(request)),
   }))
   serveRoute(app, routes.deleteLearnedCorrection, ({ params, request }) =>
     deleteOwnLearnedCorrection(deps, ownerId(request), params.id),
+  )
+}
+
+function rateRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
+  serveRoute(app, routes.listRates, async ({ request }) => ({
+    rates: await listRates(deps, ownerId(request)),
+  }))
+  serveRoute(app, routes.saveRates, async ({ body, request }) => ({
+    rates: await saveRates(deps, ownerId(request), body.rates),
+  }))
+  serveRoute(app, routes.importRates, async ({ request }) => ({
+    rates: await importRates(deps, ownerId(request), String(request.body)),
+  }))
+  serveRoute(app, routes.deleteRate, ({ params, request }) =>
+    deleteOwnRate(deps, ownerId(request), params),
   )
 }
 

@@ -31,9 +31,6 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const formats = availableFormats(jobs)
   if (formats.length === 0) return null
   const error = save.error && toAppError(save.error)
-  const rejected = new Set(error?.errors?.map(({ pointer }) => pointer))
-  const confirmable = error?.code === 'INCOMPLETE' ? confirmableJobs(error.errors ?? []) : []
-  const others = error?.code === 'INCOMPLETE' ? jobs.length - rejected.size : 0
   return (
     <>
       {formats.map((format) => (
@@ -49,51 +46,74 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
         </button>
       ))}
       {save.isPending && <output className="text-sm text-ink-soft">{words.batch.preparing}</output>}
-      {error && (
-        <div
-          role="alert"
-          className="order-last flex basis-full flex-wrap items-center gap-2 text-sm text-fail"
-        >
-          <span>
-            <ErrorText error={error} />
-          </span>
-          {error.code === 'INCOMPLETE' && error.errors && <IncompleteJobs errors={error.errors} />}
-          {others > 0 && save.variables && (
-            <button
-              type="button"
-              className={buttonClass.small}
-              onClick={() => save.mutate({ ...save.variables, skip_incomplete: true })}
-            >
-              {words.batch.exportOthers(others)}
-            </button>
-          )}
-          {confirmable.length > 0 && save.variables && (
-            <button
-              type="button"
-              className={buttonClass.small}
-              onClick={() =>
-                save.mutate({
-                  ...save.variables,
-                  confirmed: confirmable,
-                  skip_incomplete: confirmable.length < rejected.size,
-                })
-              }
-            >
-              {words.batch.exportConfirmed(confirmable.length)}
-            </button>
-          )}
-          {error.code === 'SAME_NUMBERS' && save.variables && (
-            <button
-              type="button"
-              className={buttonClass.small}
-              onClick={() => save.mutate({ ...save.variables, allow_duplicates: true })}
-            >
-              {words.batch.exportAll}
-            </button>
-          )}
-        </div>
+      {error && save.variables && (
+        <ExportFailure
+          error={error}
+          total={jobs.length}
+          request={save.variables}
+          onRetry={save.mutate}
+        />
       )}
     </>
+  )
+}
+
+interface ExportFailureProps {
+  error: AppError
+  total: number
+  request: ExportRequest
+  onRetry: (request: ExportRequest) => void
+}
+
+/** Why the export failed, and how to continue. */
+function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
+  const rejected = new Set(error.errors?.map(({ pointer }) => pointer))
+  const isIncomplete = error.code === 'INCOMPLETE'
+  const confirmable = isIncomplete ? confirmableJobs(error.errors ?? []) : []
+  const others = isIncomplete ? total - rejected.size : 0
+  return (
+    <div
+      role="alert"
+      className="order-last flex basis-full flex-wrap items-center gap-2 text-sm text-fail"
+    >
+      <span>
+        <ErrorText error={error} />
+      </span>
+      {error.code === 'INCOMPLETE' && error.errors && <IncompleteJobs errors={error.errors} />}
+      {others > 0 && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          onClick={() => onRetry({ ...request, skip_incomplete: true })}
+        >
+          {words.batch.exportOthers(others)}
+        </button>
+      )}
+      {confirmable.length > 0 && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          onClick={() =>
+            onRetry({
+              ...request,
+              confirmed: confirmable,
+              skip_incomplete: confirmable.length < rejected.size,
+            })
+          }
+        >
+          {words.batch.exportConfirmed(confirmable.length)}
+        </button>
+      )}
+      {error.code === 'SAME_NUMBERS' && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          onClick={() => onRetry({ ...request, allow_duplicates: true })}
+        >
+          {words.batch.exportAll}
+        </button>
+      )}
+    </div>
   )
 }
 

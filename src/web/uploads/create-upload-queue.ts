@@ -1,6 +1,6 @@
 import { toAppError } from '../../domain/errors/errors.ts'
 import { createStore, type Store } from '../store/store.ts'
-import { createUploader, type Send } from './uploader.ts'
+import { createUploader, type Send, type Uploader } from './uploader.ts'
 import type { StoredItem } from './stored-uploads.ts'
 import {
   type Check,
@@ -92,17 +92,17 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
   return { store, setItems, setUploads, setItem, setState, checkPending }
 }
 
-export function createUploadQueue({ send, ...options }: UploadQueueOptions): UploadQueueStore {
-  const state = createQueueState(options)
-  const { store, setItems, setUploads, setItem, setState, checkPending } = state
-  const uploader = createUploader(
-    { get: () => store.get().uploads, isPaused: () => store.get().isPaused, setState },
-    send,
-  )
-  const setPaused = (isPaused: boolean) => store.set({ ...store.get(), isPaused })
+/** Changes of the list before the upload. */
+function createItemEdits({
+  store,
+  setItems,
+  setItem,
+  checkPending,
+}: ReturnType<typeof createQueueState>): Pick<
+  UploadQueueStore,
+  'add' | 'remove' | 'rename' | 'move'
+> {
   return {
-    get: store.get,
-    subscribe: store.subscribe,
     add(sources) {
       setItems(appendItems(store.get().items, [...sources].map(newItem)))
       void checkPending()
@@ -113,6 +113,41 @@ export function createUploadQueue({ send, ...options }: UploadQueueOptions): Upl
     },
     rename: (id, name) => setItem(id, (item) => renameItem(item, name)),
     move: (id, place) => setItems(moveItem(store.get().items, id, place)),
+  }
+}
+
+function createPause(
+  { store, setState }: ReturnType<typeof createQueueState>,
+  uploader: Uploader,
+): Pick<UploadQueueStore, 'pause' | 'resume'> {
+  const setPaused = (isPaused: boolean) => store.set({ ...store.get(), isPaused })
+  return {
+    pause() {
+      setPaused(true)
+      for (const { id, state } of store.get().uploads) {
+        if (state.kind !== 'sending' && state.kind !== 'paused') continue
+        uploader.abort(id)
+        setState(id, { kind: 'waiting' })
+      }
+    },
+    resume() {
+      setPaused(false)
+      uploader.sendNext()
+    },
+  }
+}
+
+export function createUploadQueue({ send, ...options }: UploadQueueOptions): UploadQueueStore {
+  const state = createQueueState(options)
+  const { store, setUploads, setState, checkPending } = state
+  const uploader = createUploader(
+    { get: () => store.get().uploads, isPaused: () => store.get().isPaused, setState },
+    send,
+  )
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    ...createItemEdits(state),
     upload(choice, maxItems) {
       const { items, uploads } = store.get()
       const ready = items.filter((item) => item.check.kind === 'ready')
@@ -143,18 +178,7 @@ export function createUploadQueue({ send, ...options }: UploadQueueOptions): Upl
       setState(uploadId, { kind: 'waiting' })
       uploader.sendNext()
     },
-    pause() {
-      setPaused(true)
-      for (const { id, state } of store.get().uploads) {
-        if (state.kind !== 'sending' && state.kind !== 'paused') continue
-        uploader.abort(id)
-        setState(id, { kind: 'waiting' })
-      }
-    },
-    resume() {
-      setPaused(false)
-      uploader.sendNext()
-    },
+    ...createPause(state, uploader),
     dismiss: (uploadId) => setUploads(store.get().uploads.filter(({ id }) => id !== uploadId)),
     restore(stored) {
       const { items, uploads } = store.get()

@@ -2,7 +2,6 @@ import type { AttemptRecord } from '../../../domain/job/job.ts'
 import { formatDayAndTime, formatSeconds } from '../../i18n/format.ts'
 import { jobFailure } from '../../i18n/message-text.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { words } from '../../i18n/words.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
 /** Newest attempt first, because its error is the current one. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
-import { words } from '../../i18n/words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { LayoutOffer } from '../../readings/layout-offer.tsx'

@@ -30,13 +30,9 @@ export function BulkBar({
   total: number | undefined
 }) {
   const selected = jobs.filter(({ id }) => selection.ids.has(id))
-  const bulk = useMutation({
-    mutationFn: (run: () => ReturnType<typeof forEachConcurrently>) => run(),
-  })
+  const bulk = useBulk()
   if (selected.length === 0) return null
-  const [retryable, cancellable] = [selected.filter(canRetry), selected.filter(canCancel)]
   const [failure] = bulk.data?.failures ?? []
-  const ignoreProgress = () => undefined
   return (
     <section
       aria-label={words.queue.selected(selected.length)}
@@ -52,32 +48,7 @@ export function BulkBar({
             })
           }
         />
-        {retryable.length > 0 && (
-          <button
-            type="button"
-            className={buttonClass.small}
-            disabled={bulk.isPending}
-            onClick={() =>
-              bulk.mutate(() => forEachConcurrently(retryable, retryJob, ignoreProgress))
-            }
-          >
-            <RotateCw aria-hidden="true" className="size-4" />
-            {words.job.retry}
-          </button>
-        )}
-        {cancellable.length > 0 && (
-          <button
-            type="button"
-            className={buttonClass.small}
-            disabled={bulk.isPending}
-            onClick={() =>
-              bulk.mutate(() => forEachConcurrently(cancellable, cancelJob, ignoreProgress))
-            }
-          >
-            <Ban aria-hidden="true" className="size-4" />
-            {words.job.cancel}
-          </button>
-        )}
+        <StateButtons jobs={selected} bulk={bulk} />
         <ReadAgain jobs={selected} />
         <DeleteJobs jobs={selected} onDeleted={selection.clear} />
       </span>
@@ -87,6 +58,49 @@ export function BulkBar({
         </p>
       )}
     </section>
+  )
+}
+
+function useBulk() {
+  return useMutation({
+    mutationFn: (run: () => ReturnType<typeof forEachConcurrently>) => run(),
+  })
+}
+
+const ignoreProgress = () => undefined
+
+/** Retries or cancels the jobs whose state allows it. */
+function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<typeof useBulk> }) {
+  const [retryable, cancellable] = [jobs.filter(canRetry), jobs.filter(canCancel)]
+  return (
+    <>
+      {retryable.length > 0 && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          disabled={bulk.isPending}
+          onClick={() =>
+            bulk.mutate(() => forEachConcurrently(retryable, retryJob, ignoreProgress))
+          }
+        >
+          <RotateCw aria-hidden="true" className="size-4" />
+          {words.job.retry}
+        </button>
+      )}
+      {cancellable.length > 0 && (
+        <button
+          type="button"
+          className={buttonClass.small}
+          disabled={bulk.isPending}
+          onClick={() =>
+            bulk.mutate(() => forEachConcurrently(cancellable, cancelJob, ignoreProgress))
+          }
+        >
+          <Ban aria-hidden="true" className="size-4" />
+          {words.job.cancel}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Counts, countJobs, type JobFilter, jobFilters } from './job-filter.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { words } from '../../i18n/words.ts'
+import { withParam } from './queue-search.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
 interface FilterChipsProps {
@@ -18,10 +19,7 @@ export function FilterChips({ counts, filter: current }: FilterChipsProps) {
         <Link
           key={filter}
           to="/queue"
-          search={({ status: _, ...others }) => ({
-            ...others,
-            ...(filter === 'all' ? {} : { status: filter }),
-          })}
+          search={(before) => withParam(before, 'status', filter === 'all' ? undefined : filter)}
           activeOptions={{ exact: true, includeSearch: true }}
           className={chipClass}
         >

@@ -6,6 +6,7 @@ import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { formatMonth } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import { withParam } from './queue-search.ts'
 
 const facetsKey = ['facets']
 
@@ -26,7 +27,7 @@ export function InvoiceFilters({
   const navigate = useNavigate({ from: '/queue' })
   const select = (name: 'seller' | 'period', value: string) =>
     void navigate({
-      search: ({ [name]: _, ...others }) => ({ ...others, ...(value !== '' && { [name]: value }) }),
+      search: (before) => withParam(before, name, value || undefined),
       replace: true,
     })
   if (!data) return null

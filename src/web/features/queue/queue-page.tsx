@@ -6,6 +6,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { type Counts, countJobs, type JobsView, uploadCounts } from './job-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { UploadBanner } from './upload-banner.tsx'
+import { withParam } from './queue-search.ts'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
 import { MissingNumbersLink } from '../../jobs/missing-numbers-link.tsx'
@@ -36,7 +37,7 @@ export function QueuePage() {
   const navigate = useNavigate({ from: '/queue' })
   const searchFor = (query: string) =>
     void navigate({
-      search: ({ q: _, ...others }) => ({ ...others, ...(query === '' ? {} : { q: query }) }),
+      search: (before) => withParam(before, 'q', query || undefined),
       replace: true,
     })
   return (

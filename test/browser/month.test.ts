@@ -1,35 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
 import type { SampleChanges } from '../fixtures/sample.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
 
 const visited = visitDocket()
 
-/** This month, in which no invoice is past its deadline. */
-const now = new Date()
-const firstDay = `1 ${now.toLocaleString('en', { month: 'long', timeZone: 'Asia/Jakarta' })} ${now.getFullYear()}`
-
-/** An NPWP with a valid check digit. */
-function npwp(company: number): string {
-  const start = `0${String(company).padStart(8, '1')}`
-  const numbers = Array.from({ length: 10 }, (_, digit) => `${start}${digit}001000`.slice(0, 16))
-  const valid = numbers.find((number) => findNpwpDoubts(number).length === 0)
-  expect(valid).toBeDefined()
-  return valid ?? ''
-}
-
-async function addCompany(page: Page, name: string, tin: string): Promise<void> {
-  const data = { name, tin, address: 'Jalan Contoh 1' }
-  const response = await page.request.post(`${visited.url}/api/parties`, { data })
-  expect(response.status()).toBe(201)
-}
-
 async function sendInvoices(page: Page, invoices: SampleChanges[]): Promise<void> {
   const files = invoices.map(async (changes) =>
-    pdfFile(`${changes.number}.pdf`, await samplePdf({ date: firstDay, ...changes })),
+    pdfFile(`${changes.number}.pdf`, await samplePdf({ date: printedDate, ...changes })),
   )
   await send(page, await Promise.all(files))
 }
@@ -52,9 +33,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await page.getByText(/^3 × .*Seller NPWP/).waitFor()
   await takeScreenshots(page, 'month-blocked-desk-light')
 
-  await addCompany(page, 'PT Lentera Contoh', npwp(1))
-  await addCompany(page, 'CV Warung Imajinasi', npwp(2))
-  await addCompany(page, 'PT Angin Laut', npwp(3))
+  await addCompanies(page, [...sampleCompanies, 'PT Angin Laut'])
   // The waiting documents are rechecked, and the page follows.
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
   await page.getByText(/grand total is/).waitFor()

@@ -11,17 +11,19 @@ import {
   sizes,
   visitDocket,
 } from '../support/browser.ts'
+import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// A scan fails at once, because OCR takes many seconds.
+// OCR takes many seconds; without it, a scan fails at once.
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
-/** A page of a user who has sent three readable documents and an unreadable one. */
-async function withJobs(): Promise<Page> {
+/** Opens a page for a user who has sent three readable documents and an unreadable one. */
+async function withJobs(companies: string[] = []): Promise<Page> {
   const page = await visited.open('/')
+  await addCompanies(page, companies)
   await send(page, [
     pdfFile('scan.pdf', makeUnique(await scannedPdf())),
-    pdfFile('bill of may.pdf', makeUnique(await samplePdf())),
+    pdfFile('bill of may.pdf', makeUnique(await samplePdf({ date: printedDate }))),
     pdfFile('letter.pdf', makeUnique(await textPdf())),
     pdfFile('note.pdf', makeUnique(await textPdf({ text: 'A note' }))),
   ])
@@ -66,7 +68,7 @@ describe('the queue', () => {
     await page.getByRole('button', { name: 'Retry failed (1)' }).waitFor()
   })
 
-  it('keeps filter and search in the URL', async () => {
+  it('keeps the filter and the search in the URL', async () => {
     const page = await withJobs()
     await page.keyboard.press('/')
     await page.keyboard.type('MAY')
@@ -75,7 +77,7 @@ describe('the queue', () => {
     await page.reload()
     await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).waitFor()
     await page.getByRole('link', { name: /^Failed/ }).click()
-    await page.waitForURL('**/queue?status=failed&q=MAY')
+    await page.waitForURL('**/queue?q=MAY&status=failed')
     await page.getByText('No jobs match “MAY”.').waitFor()
     await page.getByRole('link', { name: 'Show all jobs' }).click()
     const field = page.getByRole('searchbox', { name: 'Search name, number or amount' })
@@ -87,7 +89,7 @@ describe('the queue', () => {
     expect(await field.inputValue()).toBe('note')
   })
 
-  it('shows the summary of an invoice, and finds it by its contents', async () => {
+  it('shows an invoice summary, and finds the invoice by its contents', async () => {
     const page = await withJobs()
     const line = 'LC-2026-0042 · PT Lentera Contoh to CV Warung Imajinasi · IDR 6,999,660'
     await jobList(page).getByText(line).waitFor()
@@ -98,7 +100,7 @@ describe('the queue', () => {
   })
 
   it('downloads selected jobs as one file, and names omitted ones first', async () => {
-    const page = await withJobs()
+    const page = await withJobs(sampleCompanies)
     await page.getByRole('checkbox', { name: 'Select scan.pdf' }).check()
     await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).check()
     await page.getByText('2 selected').waitFor()
@@ -129,7 +131,7 @@ describe('the queue', () => {
     await page.getByRole('heading', { name: 'Attempts' }).waitFor()
   })
 
-  it('shows the selected filter completely on a phone', async () => {
+  it('fully shows the selected filter on a phone', async () => {
     const page = await visited.open('/queue', { viewport: sizes.phone, locale: 'id-ID' })
     for (const name of [/^Perlu ditinjau/, /^Gagal/, /^Semua/]) {
       await page.getByRole('link', { name }).click()

@@ -13,17 +13,19 @@ import {
   takeTourScreenshots,
   visitDocket,
 } from '../support/browser.ts'
+import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// A scan fails at once, because OCR takes many seconds.
+// OCR takes many seconds; without it, a scan fails at once.
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
   it('shows invoices with their totals and downloads them as one file', async () => {
     const page = await visited.open('/')
+    await addCompanies(page, sampleCompanies)
     await send(page, [
-      pdfFile('one.pdf', makeUnique(await samplePdf())),
-      pdfFile('two.pdf', makeUnique(await samplePdf())),
+      pdfFile('one.pdf', makeUnique(await samplePdf({ date: printedDate }))),
+      pdfFile('two.pdf', makeUnique(await samplePdf({ date: printedDate }))),
     ])
     await page.getByText('Duplicate invoice number').waitFor()
     await page.getByRole('row', { name: /^Total IDR/ }).waitFor()
@@ -109,7 +111,7 @@ describe('a batch', () => {
     await request
   })
 
-  it('shows the history of each document, page by page, including by keyboard', async () => {
+  it("shows each document's history, page by page, including by keyboard", async () => {
     const page = await visited.open('/')
     await send(page, [pdfFile('long story.pdf', makeUnique(await textPdf()))])
     await page.getByRole('link', { name: 'Download long story.pdf as TXT' }).waitFor()
@@ -152,7 +154,7 @@ describe('a batch', () => {
     await page.getByRole('link', { name: 'Download part 5.pdf as TXT' }).waitFor()
   })
 
-  it('continues after a restart of Docket and after the tab was closed', async () => {
+  it('continues after Docket restarts and after the tab was closed', async () => {
     const page = await visited.open('/', {
       expectedErrors: [
         /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 50\d|fetching the script/,
@@ -213,7 +215,7 @@ describe('a job', () => {
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await isLate
-    // Gives the page time to react, in case it would.
+    // Gives the page time to react, in case it wrongly does.
     await page.evaluate(
       'new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))',
     )

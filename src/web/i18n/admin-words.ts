@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the admin page only. */
+/** Loaded only with the admin page. */
 export const adminWords = () => languages[currentLanguage.get()]

@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the directory page only. */
+/** Loaded only with the directory page. */
 export const directoryWords = () => languages[currentLanguage.get()]

@@ -38,7 +38,7 @@ export function formatWholeSeconds(seconds: number): string {
   return `${s} ${units.second}`
 }
 
-/** `12 s ago`, `4 min ago`, `3 h ago`, `2 d ago`; from a week on the date. */
+/** `12 s ago`, `4 min ago`, `3 h ago`, `2 d ago`; the date if at least a week ago. */
 export function formatAgo(at: string, nowMs: number): string {
   const { units } = words
   const seconds = Math.max(0, Math.floor((nowMs - Date.parse(at)) / 1000))

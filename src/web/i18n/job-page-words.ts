@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the page of one job only. */
+/** Loaded only with the job page. */
 export const jobPageWords = () => languages[currentLanguage.get()]

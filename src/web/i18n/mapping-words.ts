@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the mapping pages only. */
+/** Loaded only with the mapping pages. */
 export const mappingWords = () => languages[currentLanguage.get()]

@@ -9,7 +9,7 @@ export function messageText(message: Message & { message: string }): string {
   return words.messages === null ? message.message : renderFrom(words.messages, message)
 }
 
-/** An error, in the form of an exception, a job or an event. */
+/** An error from an exception, a job or an event. */
 export interface Failure {
   code: ErrorCode
   message: string
@@ -24,7 +24,7 @@ export function failureText({ code, message, detail }: Failure): string | undefi
   return isKnown ? renderFrom(words.messages, { ...detail, path: null }) : undefined
 }
 
-/** A problem at one position of a request, in the page language if translated. */
+/** A problem at one position in a request, in the page language if translated. */
 export function faultText({ code, path, params, detail }: Fault): string {
   if (code === undefined || params === undefined) return detail
   return messageText({ code, params, path: path ?? null, message: detail })

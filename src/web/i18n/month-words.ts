@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the month page only. */
+/** Loaded only with the month page. */
 export const monthWords = () => languages[currentLanguage.get()]

@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the review page only. */
+/** Loaded only with the review page. */
 export const reviewWords = () => languages[currentLanguage.get()]

@@ -2,7 +2,7 @@ import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 import { formatWeekday } from '../i18n/format.ts'
 import { type CalendarEvent, googleLink } from './calendar.ts'
 import type { PlacedEvent, Session } from './sessions.ts'
-import { words } from '../i18n/words.ts'
+import { meetWords } from '../i18n/meet-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 interface MeetSessionProps {
@@ -25,7 +25,7 @@ export function MeetSession({
     <section id={anchor} aria-labelledby={`${anchor}-heading`} className="scroll-mt-4 pb-6">
       <div className="flex flex-wrap items-baseline gap-x-3 pb-2">
         <h3 id={`${anchor}-heading`} className="text-lg font-bold">
-          {session ?? words.meet.noSession}
+          {session ?? meetWords().noSession}
         </h3>
         {session_date !== null && (
           <p className="text-sm text-ink-soft">{formatWeekday(session_date)}</p>
@@ -43,7 +43,7 @@ export function MeetSession({
                 )
               }
             />
-            {words.meet.chooseAll}
+            {meetWords().chooseAll}
           </label>
         )}
       </div>
@@ -72,14 +72,14 @@ interface SwimProps {
 
 function Swim({ placed: { event }, isChosen, calendarEvent, onChoose }: SwimProps) {
   const number = `${event.event_number}${event.event_letter ?? ''}`
-  const name = `${words.meet.event(number)}, ${event.event_name}`
+  const name = `${meetWords().event(number)}, ${event.event_name}`
   return (
     <>
       {calendarEvent && (
         <input
           type="checkbox"
           className="mt-1 size-4.5 shrink-0 accent-accent print:hidden"
-          aria-label={words.meet.choose(name)}
+          aria-label={meetWords().choose(name)}
           checked={isChosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
         />
@@ -94,10 +94,10 @@ function Swim({ placed: { event }, isChosen, calendarEvent, onChoose }: SwimProp
           href={googleLink(calendarEvent)}
           target="_blank"
           rel="noreferrer"
-          aria-label={words.meet.googleLabel(name)}
+          aria-label={meetWords().googleLabel(name)}
           className={`${buttonClass.quiet} max-sm:hidden print:hidden`}
         >
-          {words.meet.google}
+          {meetWords().google}
         </a>
       )}
     </>
@@ -106,14 +106,14 @@ function Swim({ placed: { event }, isChosen, calendarEvent, onChoose }: SwimProp
 
 function StartTime({ event: { heat_start_time: time, estimated } }: { event: HeatSheetEvent }) {
   if (time === null) {
-    return <span className="w-14 shrink-0 text-sm text-ink-soft">{words.meet.noTime}</span>
+    return <span className="w-14 shrink-0 text-sm text-ink-soft">{meetWords().noTime}</span>
   }
   return (
     <span className="w-14 shrink-0">
       <span className="block font-bold">{time}</span>
       {estimated && (
-        <span title={words.meet.estimatedHint} className="block text-xs text-doubt">
-          {words.meet.estimated}
+        <span title={meetWords().estimatedHint} className="block text-xs text-doubt">
+          {meetWords().estimated}
         </span>
       )}
     </span>
@@ -125,9 +125,9 @@ function formatFacts(event: HeatSheetEvent): string {
   return [
     swimmer_name,
     team,
-    heat_number !== null && words.meet.heat(heat_number, heats_total),
-    lane !== null && words.meet.lane(lane),
-    seed_time !== null && words.meet.seed(seed_time),
+    heat_number !== null && meetWords().heat(heat_number, heats_total),
+    lane !== null && meetWords().lane(lane),
+    seed_time !== null && meetWords().seed(seed_time),
   ]
     .filter((fact) => fact !== null && fact !== false)
     .join(' · ')

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { saveBlob } from '../browser/save-file.ts'
 import { type CalendarEvent, buildCalendar } from './calendar.ts'
 import type { PlacedEvent, Session } from './sessions.ts'
-import { words } from '../i18n/words.ts'
+import { meetWords } from '../i18n/meet-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { MeetSession } from './meet-session.tsx'
 
@@ -31,10 +31,10 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
   }
   function save(): void {
     const minutes = reminder === '' ? undefined : Number(reminder)
-    const calendar = buildCalendar(title ?? words.meet.heading, chosen, minutes)
+    const calendar = buildCalendar(title ?? meetWords().heading, chosen, minutes)
     saveBlob(new Blob([calendar], { type: 'text/calendar' }), `${title ?? 'meet'}.ics`)
   }
-  if (all.length === 0) return <p className="text-ink-soft">{words.meet.none}</p>
+  if (all.length === 0) return <p className="text-ink-soft">{meetWords().none}</p>
   return (
     <div>
       <SessionLinks sessions={sessions} />
@@ -58,7 +58,7 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
               onClick={save}
             >
               <CalendarPlus aria-hidden="true" className="size-5" />
-              {words.meet.calendar(chosen.length)}
+              {meetWords().calendar(chosen.length)}
             </button>
             <ReminderChoice value={reminder} onChange={setReminder} />
           </>
@@ -69,7 +69,7 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
           onClick={() => window.print()}
         >
           <Printer aria-hidden="true" className="size-4" />
-          {words.meet.print}
+          {meetWords().print}
         </button>
       </div>
     </div>
@@ -79,10 +79,10 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
 function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   if (sessions.length < 2) return null
   return (
-    <nav aria-label={words.meet.sessions} className="flex flex-wrap gap-2 pb-4 print:hidden">
+    <nav aria-label={meetWords().sessions} className="flex flex-wrap gap-2 pb-4 print:hidden">
       {sessions.map(({ session }, place) => (
         <a key={place} href={`#session-${place + 1}`} className={buttonClass.small}>
-          {session ?? words.meet.noSession}
+          {session ?? meetWords().noSession}
         </a>
       ))}
     </nav>
@@ -92,14 +92,14 @@ function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
 function ReminderChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <label className="flex items-center gap-2 text-sm">
-      {words.meet.reminder}
+      {meetWords().reminder}
       <select
         className="field"
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        <option value="">{words.meet.defaultReminder}</option>
-        {Object.entries(words.meet.reminders).map(([minutes, label]) => (
+        <option value="">{meetWords().defaultReminder}</option>
+        {Object.entries(meetWords().reminders).map(([minutes, label]) => (
           <option key={minutes} value={minutes}>
             {label}
           </option>

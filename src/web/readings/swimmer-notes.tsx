@@ -1,5 +1,5 @@
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import { words } from '../i18n/words.ts'
+import { meetWords } from '../i18n/meet-words.ts'
 
 /** Notes for requested names that match no swimmer, or several. */
 export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmers'] }) {
@@ -9,10 +9,10 @@ export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmer
     <ul className="space-y-2 pb-4 text-doubt">
       {unclear.map(({ requested, found, did_you_mean }) => (
         <li key={requested}>
-          {found.length > 1 ? words.meet.ambiguous(requested) : words.meet.noMatch(requested)}
+          {found.length > 1 ? meetWords().ambiguous(requested) : meetWords().noMatch(requested)}
           {found.length === 0 && did_you_mean.length > 0 && (
             <>
-              {` ${words.meet.didYouMean} `}
+              {` ${meetWords().didYouMean} `}
               <strong>{did_you_mean.join('; ')}</strong>
             </>
           )}

@@ -5,6 +5,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
 import { placeEvents } from '../../readings/sessions.ts'
+import { meetWords } from '../../i18n/meet-words.ts'
 import { words } from '../../i18n/words.ts'
 import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
@@ -13,7 +14,7 @@ import { MeetView } from '../../readings/meet-view.tsx'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { SwimmerNotes } from '../../readings/swimmer-notes.tsx'
 
-/** Results of the completed documents. */
+/** Results for the completed documents. */
 export default function BatchResults({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   const sheets = jobs.filter(({ outputs }) => outputs.some(({ format }) => format === 'ics'))
   return (
@@ -51,7 +52,7 @@ function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   )
 }
 
-/** Merges the sheets of a meet into one program. */
+/** Merges a meet's sheets into one program. */
 function Meets({ jobs }: { jobs: readonly Job[] }) {
   const readings = useQueries({ queries: jobs.map(readingQuery), combine: readData })
   const sheets = useMemo(
@@ -63,7 +64,7 @@ function Meets({ jobs }: { jobs: readonly Job[] }) {
   )
   if (sheets.length === 0) return null
   return (
-    <PageSection heading={words.meet.heading}>
+    <PageSection heading={meetWords().heading}>
       <SwimmerNotes swimmers={sheets.flatMap(({ sheet }) => sheet.swimmers)} />
       <MeetView
         title={sheets[0]?.sheet.meet_name ?? null}

@@ -2,13 +2,13 @@ import type { HeatSheetEvent, HeatSheetReading } from '../../../domain/heat-shee
 import { formatDate } from '../../i18n/format.ts'
 import { swimColumns } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
-import { words } from '../../i18n/words.ts'
+import { meetWords } from '../../i18n/meet-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
 import { DocumentReasons } from './fields/reasons.tsx'
 import { FieldList } from './fields/field-list.tsx'
 
-/** Swims of a heat sheet; only start time, heat and lane are editable. */
+/** Swims on a heat sheet; only start time, heat and lane are editable. */
 export function HeatSheetForm({ sheet }: { sheet: HeatSheetReading }) {
   const { heading, text, none } = reviewWords().sheet
   return (
@@ -37,12 +37,12 @@ function Swim({ swim, index }: { swim: HeatSheetEvent; index: number }) {
     session_date && formatDate(session_date),
     swimmer_name,
     team,
-    swim.seed_time && words.meet.seed(swim.seed_time),
+    swim.seed_time && meetWords().seed(swim.seed_time),
   ]
   return (
     <div className="px-3 pt-2 pb-3">
       <h3 className="text-sm font-medium">
-        {`${words.meet.event(`${event_number}${event_letter ?? ''}`)} · ${event_name}`}
+        {`${meetWords().event(`${event_number}${event_letter ?? ''}`)} · ${event_name}`}
       </h3>
       <p className="text-xs text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
       <div className="grid grid-cols-3 gap-2 pt-1">

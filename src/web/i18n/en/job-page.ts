@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** UI text for the page of one job. */
+/** UI text for the job page. */
 export const jobPageWords = {
   title: 'Job',
   facts: 'Details',

@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** UI text for mappings and their findings in a document. */
+/** UI text for mappings and what they find in a document. */
 export const mappingWords = {
   title: 'Mappings',
   heading: 'Mappings',

@@ -204,7 +204,7 @@ export const reviewWords = {
   toQueue: 'Go to queue',
   layout: {
     question: (seller: string) => `Read future invoices from ${seller} this way?`,
-    refine: (seller: string) => `Use this invoice too when reading invoices from ${seller}?`,
+    refine: (seller: string) => `Also use this invoice when reading invoices from ${seller}?`,
     hint: (documents: number) =>
       documents === 1
         ? 'Docket learned the layout from this invoice and reads it exactly as you approved it.'
@@ -259,7 +259,7 @@ export const reviewWords = {
     tab: 'Next field to check',
     undo: 'Undo',
     redo: 'Redo',
-    choose: 'Use another value found',
+    choose: 'Use another detected value',
     arrows: 'Move between cells of the lines',
     approve: 'Approve',
     all: 'Toggle tabbing through all fields',

@@ -7,7 +7,7 @@ import { jobWords } from './jobs.ts'
 
 /** All English UI text. A translation has the same shape and also contains the error messages. */
 export const en = {
-  /** Messages by error and message code. Null in English: the server sends those with each message. */
+  /** Messages by error and message code. Null in English, because the server sends English text. */
   errors: null as Record<ErrorCode, string> | null,
   messages: null as Catalogue | null,
 

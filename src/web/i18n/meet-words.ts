@@ -1,0 +1,8 @@
+import { meetWords as en } from './en/meet.ts'
+import { meetWords as id } from './id/meet.ts'
+import { currentLanguage } from './words.ts'
+
+const languages = { en, id }
+
+/** Loaded with the results of a meet only. */
+export const meetWords = () => languages[currentLanguage.get()]

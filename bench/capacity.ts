@@ -33,7 +33,7 @@ export async function benchCapacity() {
   }
 }
 
-/** The busiest minute with the database cores of the plan. */
+/** Simulates the busiest minute with the planned number of database cores. */
 function simulatedPlan(documents: number, costs: Costs) {
   const plan = planFor(documents, costs)
   const cores = Math.max(fewestCores, Math.ceil(plan.database_cores))
@@ -48,7 +48,7 @@ const fitted: Trial = {
   cap: 100,
 }
 
-/** Three workers under a cap: a burst, then a trickle, varying durations, and 10 % initial failures. */
+/** Three workers under a cap: a burst, then a trickle, with varying durations; 10 % of first attempts fail. */
 const predicted: Trial = {
   arrivals: createArrivals(2, [
     { count: 35, rate: 8 },
@@ -62,7 +62,7 @@ const predicted: Trial = {
   cap: 5,
 }
 
-/** Runs the same documents at the same times, on a real fleet and simulated. */
+/** Compares a real fleet with a simulation of the same documents at the same times. */
 function compare(trial: Trial, real: Observed, overhead: number) {
   const random = createRandom(9)
   const retryWait = (retry: number) => 5 * 2 ** retry + 5 * random()

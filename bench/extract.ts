@@ -28,14 +28,14 @@ export interface ExtractMetrics extends Comparison {
   pool: PoolMetrics
 }
 
-/** Reads all documents once. */
+/** Times for reading all documents once. */
 interface Comparison {
   bare_cpu_ms: number
-  /** Words, rules, checks and XML; `files` also writes JSON, CSV and UBL. */
+  /** Covers words, rules, checks and XML; `files` also covers JSON, CSV and UBL. */
   whole_cpu_ms: number
   whole_to_bare: number
   files_to_bare: number
-  /** Wall-clock time, because it is another process; null if it is not installed. */
+  /** Wall-clock time, because pdftotext is another process; null if it is not installed. */
   whole_to_pdftotext: number | null
 }
 
@@ -43,7 +43,7 @@ const rounds = 9
 /** Warm-up documents, which load the engine and compile hot code. */
 const warmUps = 3
 
-/** Reading speed and parallel speed for real invoices, or drawn ones without a corpus. */
+/** Measures reading speed and parallel speed on real invoices, or on drawn ones if there is no corpus. */
 export async function benchExtract(): Promise<ExtractMetrics> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   try {
@@ -69,8 +69,8 @@ export async function benchExtract(): Promise<ExtractMetrics> {
 }
 
 /**
- * Alternates between the ways, so that other load slows all of them. Starting a process copies pages of its parent's
- * memory, so `pdftotext` is measured apart from the engine.
+ * Alternates between the methods, so that other load slows all of them. Starting a process copies its parent's
+ * memory pages, so `pdftotext` is measured separately from the engine.
  */
 async function compare(files: string[], folder: string): Promise<Comparison> {
   const pdfs = await Promise.all(files.map((file) => readFile(file)))
@@ -97,7 +97,7 @@ async function compare(files: string[], folder: string): Promise<Comparison> {
 
 type Task = () => Promise<void>
 
-/** The times of each round. */
+/** Times for each round. */
 async function runAlternately(
   works: Task[],
   measure: (work: Task) => Promise<number>,

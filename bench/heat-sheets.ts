@@ -7,7 +7,7 @@ import { drawMeet, type Meet, type MeetEvent } from '../test/fixtures/meets.ts'
 const runs = 5
 const outputs = ['json', 'ics', 'csv'] as const
 
-/** Median milliseconds in a warm process: a program of 60 pages for one swimmer, then for another. */
+/** Median milliseconds to read a 60-page program in a warm process, for one swimmer and then for another. */
 export async function benchHeatSheets() {
   const pdf = await drawMeet(longMeet())
   const metrics: { words: number; first: number; second: number }[] = []

@@ -24,7 +24,7 @@ export function unseenInvoices(): CorpusInvoice[] {
   )
 }
 
-/** Invoices of described layouts, without scans. */
+/** Invoices with a described layout, excluding scans. */
 export function describedInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'invoices')
   const manifest = parse<{ id: string; layout: string; text_layer: boolean }[]>(

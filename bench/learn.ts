@@ -24,14 +24,14 @@ const choices = {
   mappings: loadMappings('mappings'),
   vocabulary: loadVocabulary('mappings/vocabulary'),
 }
-/** Documents of one group that each layout reads. */
+/** Maximum number of documents from one group that each layout reads. */
 const maxOthers = 25
-/** Examples from one group; for the largest groups, every second or third document. */
+/** Maximum number of examples from one group; in the largest groups, every second or third document is used. */
 const maxExamples = 30
 
 /**
- * Learns a layout from each document in turn and reads the other documents of its group, as the product does: a document
- * that does not fit is read as a generic invoice. `--examples 2` learns from two at a time.
+ * Learns a layout from each document in turn and reads the other documents in its group, as the product does: a
+ * document that does not fit is read as a generic invoice. `--examples 2` learns from two at a time.
  */
 export async function benchLearn({ groups = [], examples = 1, isVerbose = false }: LearnBench) {
   if (!existsSync(corpus)) return { skipped: `There is no corpus at ${corpus}.` }
@@ -137,7 +137,7 @@ function learn(set: Sample[]) {
   return learnLayout({ name: 'learned_invoice_v1', examples, vocabulary: choices.vocabulary })
 }
 
-/** The reading that a person would approve: values as printed, and none that no page shows. */
+/** The reading that a person would approve: values as printed, omitting any that no page shows. */
 function toReading(pages: Page[], expected: ExpectedValues): ExampleReading {
   const printed = new Set(
     createExample(pages, ExampleReading.parse({}))

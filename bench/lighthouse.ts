@@ -19,7 +19,7 @@ interface PageMetrics extends Record<(typeof categories)[number], number> {
   largest_contentful_paint_ms: number
   blocked_ms: number
   layout_shift: number
-  /** Lighthouse's benchmark index of this machine: below 1000, its timings mean little. */
+  /** Lighthouse's benchmark index for this machine; below 1000, its timings mean little. */
   machine: number
   /** Audits below the maximum score. */
   remarks: string[]
@@ -35,7 +35,7 @@ interface Metrics {
   queue_usable_ms: Visits
 }
 
-/** Lighthouse audits of the start page and of a queue with 500 jobs, on a slow phone and a desktop. */
+/** Runs Lighthouse on the start page and on a queue with 500 jobs, for a slow phone and a desktop. */
 export async function benchLighthouse(): Promise<Metrics> {
   const program = path.join(installPeers('lighthouse'), 'node_modules/lighthouse/cli/index.js')
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))

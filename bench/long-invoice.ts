@@ -10,10 +10,10 @@ import { builtSandbox } from './pool.ts'
 export interface LongInvoiceMetrics {
   lines: number
   pages: number
-  /** Read by a new child, and by the same child again. */
+  /** Time to read the invoice in a new child process, and again in the same one. */
   cold_ms: number
   warm_ms: number
-  /** Peak memory of the child. */
+  /** The child's peak memory. */
   peak_rss_mb: number
 }
 

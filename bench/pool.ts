@@ -10,12 +10,12 @@ export interface PoolMetrics {
   one_child_ms: number
   two_children_ms: number
   speed_up: number
-  /** The same for two independent processes, as the machine's limit. */
+  /** Speed-up with two independent processes, which is the machine's limit. */
   machine_speed_up: number
 }
 
 const rounds = 7
-/** Repeats the documents, so that a long one at the end, read by one child alone, weighs little. */
+/** Repeats the documents, so that a long one read last by a single child has little weight. */
 const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {
@@ -23,7 +23,7 @@ export async function builtSandbox(folder: string, size: number): Promise<Sandbo
   return createSandbox({ size, referenceData: { folder } })
 }
 
-/** Reads all documents with one child and with two, and in one process and in two, alternating. */
+/** Alternates between reading all documents with one or two children, and in one or two processes. */
 export async function benchPool(folder: string, corpus: string[]): Promise<PoolMetrics> {
   const files = Array.from({ length: repeats }, () => corpus).flat()
   const one = await builtSandbox(folder, 1)

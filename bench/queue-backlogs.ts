@@ -3,7 +3,7 @@ interface Backlog {
   fill: string[]
 }
 
-/** 100,000 batches of ten finished jobs and 20,000 of ten waiting ones, from a hundred owners. */
+/** Inserts batches of ten finished or waiting jobs each, from a hundred owners. */
 const docketBacklog = (status: 'complete' | 'queued', batches: number): string => {
   const isQueued = status === 'queued'
   return `with made as materialized (
@@ -21,7 +21,7 @@ const docketBacklog = (status: 'complete' | 'queued', batches: number): string =
     from made, generate_series(1, 10) as s`
 }
 
-/** Table contents of each Postgres queue after long use. */
+/** Contents of each Postgres queue's tables after long use. */
 export const backlogs: Record<string, Backlog> = {
   docket: {
     clear: 'truncate batches, events, owner_shares cascade',

@@ -48,7 +48,7 @@ export interface DocketOptions {
   maxRunning: number
 }
 
-/** Our built program with all features: fence, events, counters, caps, fairness, deduplication. */
+/** Our built program with all features: fencing, events, counters, caps, fairness, deduplication. */
 export async function docket(db: Database, options: DocketOptions): Promise<Subject> {
   const { enqueueBatches } =
     await loadBuilt<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
@@ -87,7 +87,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   }
 }
 
-/** A table, two statements and a NOTIFY: the upper bound of Postgres, with no guarantee but SKIP LOCKED. */
+/** A table, two statements and a NOTIFY: the upper bound for Postgres, with no guarantees beyond SKIP LOCKED. */
 export function bareLoop(url: string, atOnce: { loops: number; claim: number }): Subject {
   const pool = new pg.Pool({ connectionString: url, max: 60 })
   const payload = JSON.stringify({ file: 'x'.repeat(90) })

@@ -35,7 +35,7 @@ const measures = {
 }
 const all = ['single', 'bulk', 'drain', 'pickup'] as const
 
-/** Compares our queue with others in one run, alternating, on the same Postgres; medians and ratios. */
+/** Alternates between our queue and others in one run on the same Postgres; reports medians and ratios. */
 export async function benchQueue({ isLarge }: { isLarge: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-queue-'))
   const server = await startEmbedded({
@@ -166,7 +166,7 @@ async function measureBulk(subject: Subject): Promise<Metrics> {
   return { bulk_per_s: bulk / seconds }
 }
 
-/** From the start of the workers, which then fetch their first jobs, to the last commit. */
+/** Measures from the start of the workers, which then fetch their first jobs, to the last commit. */
 async function drain(subject: Subject, db: Database, jobs: number): Promise<Metrics> {
   const before = await countRemaining(subject, db)
   for (let n = before; n < jobs; n += 1000) await subject.addMany(1000)
@@ -190,7 +190,7 @@ async function countRemaining(subject: Subject, db: Database): Promise<number> {
   return row?.left ?? 0
 }
 
-/** From the enqueue call to the start of the handler, one job at a time on an idle queue. */
+/** Measures from the enqueue call to the start of the handler, one job at a time on an idle queue. */
 async function measurePickup(subject: Subject): Promise<Metrics> {
   let onJob: () => void = () => undefined
   const stop = await subject.work(() => onJob())
@@ -212,7 +212,7 @@ async function measurePickup(subject: Subject): Promise<Metrics> {
   return { pickup_p50_ms: percentile(0.5), pickup_p95_ms: percentile(0.95) }
 }
 
-/** On empty tables, and beside a million finished jobs (if the queue keeps them) and 200,000 waiting ones. */
+/** Measures on empty tables, and beside a million finished jobs (if the queue keeps them) and 200,000 waiting ones. */
 async function measureLarge(list: Contestant[], db: Database) {
   const metrics: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
   for (const { name, open } of list) {

@@ -1,4 +1,4 @@
-// Run by bench/streams.ts: the minimal Node server for an event stream and for a list of jobs.
+// Run by bench/streams.ts: minimal Node servers for an event stream and for a job list.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadBuilt } from './built.ts'
@@ -37,7 +37,7 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 
-/** A burst of events, each written separately to every client. */
+/** Sends a burst of events, each written separately to every client. */
 process.on('message', (count: number) => {
   for (let n = 0; n < count; n++) {
     const event = Buffer.from(`id: ${n}\nevent: job\ndata: ${sample}\n\n`)

@@ -21,8 +21,8 @@ const batchLength = 15
 const owner_id = 'session:recheck'
 
 /**
- * One save of a party rechecks 1,000 waiting invoices, while a new document of the same owner arrives every second.
- * Measures the save, the time until all are checked, and how long the new documents wait.
+ * Saving one party rechecks 1,000 waiting invoices while a new document from the same owner arrives every second.
+ * Measures how long the save takes, how long until all are checked, and how long the new documents wait.
  */
 export async function benchRecheck() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-recheck-'))

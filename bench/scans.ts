@@ -24,7 +24,7 @@ interface ScansBench {
 }
 
 /**
- * Reads 20 text invoices as they are and again as images of 200 dpi: 14 without a described layout (every seventh, by id)
+ * Reads 20 text invoices as they are and again as 200 dpi images: 14 without a described layout (every seventh, by id)
  * and 6 with one (every eighth).
  */
 export async function benchScans({ groups = [], isVerbose = false }: ScansBench) {

@@ -8,7 +8,7 @@ export interface ExpectedLine {
   qty?: Text
   price?: Text
   gross_price?: Text
-  /** Number of units that the price is for. */
+  /** Number of units that the price covers. */
   basis?: Text
   amount: string
 }
@@ -29,7 +29,7 @@ export interface ExpectedValues {
   grand_total?: Text
 }
 
-/** Values that are wrong or missing by the corpus rules: header, lines and totals; names and texts do not count. */
+/** Header, line and total values that are wrong or missing under the corpus rules; names and text do not count. */
 export function findMisses(expected: ExpectedValues, reading: InvoiceReading): string[] {
   const { totals } = reading
   return [

@@ -15,7 +15,7 @@ import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
 import { median } from './clock.ts'
 
-/** Memory of a process and of each of its children, in MB. */
+/** Memory used by a process and by each of its children, in MB. */
 interface Sample {
   worker: number
   children: number[]
@@ -102,7 +102,7 @@ async function residentMegabytes(pid: string): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Growth from the second fifth of the time, after warm-up, to the last fifth. */
+/** Memory growth from the second fifth of the run, after warm-up, to the last fifth. */
 function summarise(samples: Sample[]) {
   const roundedMax = (numbers: number[]) => Math.round(Math.max(0, ...numbers))
   const fifth = Math.max(1, Math.floor(samples.length / 5))

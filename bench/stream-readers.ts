@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Many streams that only read and count, so that client costs do not hide those of the server. */
+/** Opens many streams that only read and count, so that client costs do not mask server costs. */
 export interface StreamReaders {
   /** Resolves when every stream has received `events` events since the last call. */
   all(events: number): Promise<void>
@@ -39,7 +39,7 @@ export async function readStreams(
         const text = Buffer.concat([tail, chunk])
         for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length))
           seen += 1
-        // Shorter than the marker, so that none is counted twice.
+        // Shorter than the marker, so that no event is counted twice.
         tail = text.subarray(Math.max(0, text.length - mark.length + 1))
         if (seen >= targetCount) onAll()
       })

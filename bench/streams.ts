@@ -28,7 +28,7 @@ interface FanOut {
   cpu_us_per_event: number
 }
 
-/** Compares streams to 2,000 clients and lists of jobs with a minimal Node server, alternating. */
+/** Compares job lists and streams to 2,000 clients with those of a minimal Node server, alternating between them. */
 export async function benchStreams() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-streams-'))
   const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
@@ -109,7 +109,7 @@ async function sendBurst(child: ChildProcess): Promise<void> {
   await once(child, 'message')
 }
 
-/** One event for each job of the batch. */
+/** Creates one event for each job in the batch. */
 async function touch(db: Database, batch: string): Promise<void> {
   await db.query('update jobs set progress = (progress + 1) % 90 where batch_id = $1', [batch])
 }

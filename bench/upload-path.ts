@@ -22,7 +22,7 @@ const idleMs = 20_000
 interface PathMetrics {
   raw_per_s: number
   docket_per_s: number
-  /** Our throughput relative to the raw server's, median of the rounds. */
+  /** Our throughput relative to the raw server's (median over all rounds). */
   ratio: number
 }
 
@@ -30,11 +30,11 @@ interface MemoryMetrics {
   uploads: number
   megabytes: number
   accepted: number
-  /** Peak resident memory above that of the idle server, per upload. */
+  /** Peak resident memory per upload, in excess of the idle server's. */
   mb_each: number
 }
 
-/** Compares `docket serve` with a server that only pipes, syncs and inserts; alternating, in one run. */
+/** Compares `docket serve` with a server that only pipes, syncs and inserts, alternating between them in one run. */
 export async function benchUploadPath() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-path-'))
   const postgres = await startEmbedded({ folder: path.join(folder, 'postgres') })

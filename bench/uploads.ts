@@ -20,7 +20,7 @@ const uploads = 100
 const kilobytes = 200
 const limitMs = 2000
 
-/** 100 concurrent uploads of 200 KB to `docket up` with an embedded database, cold and then warm. */
+/** Sends 100 concurrent 200 KB uploads to `docket up` with an embedded database, cold and then warm. */
 export async function benchUploads(): Promise<{ cold: UploadMetrics; warm: UploadMetrics }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   const docket = await startDocket('up', { DATA_DIR: folder })

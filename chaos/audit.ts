@@ -49,7 +49,7 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
   return { lost, violations: violations.slice(0, 20) }
 }
 
-/** Compares a web process's view of a job with its row, and downloads complete ones. */
+/** Compares a web process's view of a job with its row, and downloads the result if it is complete. */
 async function compareView(
   url: string,
   owner: string,

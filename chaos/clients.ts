@@ -31,7 +31,7 @@ interface Options {
   url: () => string
   db: Db
   blobs: Blobs
-  /** Folders of temporary files. */
+  /** Folder for temporary files. */
   folder: string
   random: () => number
   uploaders: number
@@ -41,7 +41,7 @@ interface Options {
 
 type Session = Awaited<ReturnType<typeof createSession>>
 
-/** Clients that upload, repeat and cancel, and one that queues batches; each records what was acknowledged. */
+/** Starts clients that upload, repeat and cancel, and one that queues batches; each records what was acknowledged. */
 export async function startClients({
   url,
   db,

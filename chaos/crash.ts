@@ -33,7 +33,7 @@ type Journal = Map<string, string>
 
 const clients = 8
 
-/** The session cookie of the first response. */
+/** The session cookie from the first response. */
 let cookie = ''
 
 /**
@@ -153,7 +153,7 @@ async function audit(
   return { lost, unfinished, wrong, violations }
 }
 
-/** All jobs, once none is waiting or running, or none has ended for a minute. */
+/** Returns all jobs once none is waiting or running, or none has ended for a minute. */
 async function waitUntilDrained(url: string): Promise<Map<string, Job>> {
   await drain(async () => (await page(url, 'limit=1')).active_count, 60)
   const jobs = new Map<string, Job>()

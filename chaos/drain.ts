@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Returns how many remain when none has ended for this many seconds, so that slowness is not a failure. `count` returns
- * undefined if the number is unknown.
+ * Returns how many jobs remain once none has ended for this many seconds, so that slowness is not a failure. `count`
+ * returns undefined if the number is unknown.
  */
 export async function drain(
   count: () => Promise<number | undefined>,

@@ -13,8 +13,8 @@ import { brokenInvariants } from './invariants.ts'
 import { startDocket } from './processes.ts'
 import { startProxy } from './proxy.ts'
 
-// A drill triggers one fault at exactly the wrong moment, where the storm depends on luck. Workers run in this process,
-// but from a built program, which may have a defect.
+// A drill triggers one fault at exactly the wrong moment, but the storm depends on luck. Workers run in this process,
+// using code from a built program that may contain an injected defect.
 
 /** Longer than a busy machine may pause; drills expire leases explicitly. */
 const leaseSeconds = 6
@@ -40,7 +40,7 @@ interface Site {
 
 interface Worker {
   stop(graceMs: number): Promise<void>
-  /** Blocks all its database calls until it is thawed. */
+  /** Blocks all of the worker's database calls until it is thawed. */
   freeze(): void
   thaw(): void
 }
@@ -61,7 +61,7 @@ function createGate(): { opened: Promise<void>; open: () => void } {
 }
 
 /**
- * Freezes the holder of a job, lets another worker claim it, and thaws the holder while that one runs or after it has
+ * Freezes a job's holder, lets another worker claim it, and thaws the holder while that one runs or after it has
  * ended.
  */
 async function runZombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
@@ -121,7 +121,7 @@ export const drills = {
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
       await completeAndClaim(tx, claim)
-      // A new job now has the highest priority: a claim that ignores the one above exceeds the cap.
+      // A new job now has the highest priority: a claim that ignores the claim above exceeds the cap.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
       second = completeAndClaim(site.db, claim)
       await waitUntilSettledOrBlocked(site, second)
@@ -135,8 +135,8 @@ export const drills = {
     const worker = await site.start('slow', handler)
     await startGate
     const other = await site.start('other', handler)
-    // Either the job is rescued, or the other worker has searched for lost jobs after the first lease: one heartbeat
-    // later.
+    // Either the job is rescued, or the other worker has searched for lost jobs at its first heartbeat after the first
+    // lease expired.
     const decided = `select 1 from events where type = 'rescue'
       union all select 1 from workers, jobs
       where workers.id = 'other' and heartbeat_at > last_attempt_at + make_interval(secs => $1)`
@@ -328,7 +328,7 @@ async function startWorkers(
   }
 }
 
-/** Modules of the built program. */
+/** Modules in the built program. */
 function loadModules(program: string) {
   const load = async <Module>(file: string) =>
     (await import(path.resolve(program, 'dist', file))) as Module

@@ -12,7 +12,7 @@ import { startCeph, stopCeph } from '../test/support/ceph.ts'
 import { freePorts } from '../test/support/ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
-/** External services of a fleet besides its database, and access to them without faults. */
+/** External services that a fleet uses besides its database, and fault-free access to them. */
 export interface ExternalServices {
   env: Record<string, string>
   /** Reads and writes the fleet's files without the proxy. */
@@ -31,13 +31,13 @@ export interface Redis {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** Files in the data folder, and no shared cache. */
+/** Stores files in the data folder and provides no shared cache. */
 export function createDiskServices(dataFolder: string): ExternalServices {
   const blobs = fsBlobs(path.join(dataFolder, 'blobs'))
   return { env: {}, blobs, storage: undefined, redis: undefined, stop: async () => undefined }
 }
 
-/** Files in a bucket of a real S3 server behind a faulty network, and a Redis shared by the web processes. */
+/** Stores files on a real S3 server behind a faulty network, and provides a Redis shared by the web processes. */
 export async function onS3(folder: string): Promise<ExternalServices> {
   const place = path.join(folder, 'ceph')
   await mkdir(place, { recursive: true })

@@ -12,7 +12,7 @@ export interface FaultTargets {
   /** Proxy in front of the bucket, if there is one. */
   storage: Proxy | undefined
   redis: Redis | undefined
-  /** A connection to the database without faults. */
+  /** A fault-free database connection. */
   db: Db
   random: () => number
   leaseSeconds: number
@@ -27,8 +27,8 @@ const pickWorker = ({ random }: FaultTargets) =>
   workers[Math.floor(random() * workers.length)] ?? ''
 
 /**
- * Freezes the owner of a running job, lets others claim and (for `done`) finish it, and thaws the owner, which then
- * acts on outdated data. Targeted, because chance alone rarely does this.
+ * Freezes a running job's owner, lets others claim and (for `done`) finish it, and thaws the owner, which then
+ * acts on outdated data. Targeted, because this rarely happens by chance.
  */
 async function thawZombie(field: FaultTargets, until: 'processing' | 'done'): Promise<void> {
   const { db, fleet, leaseSeconds } = field
@@ -156,7 +156,7 @@ export const outsideFaults: Record<string, Fault> = {
   },
 }
 
-/** The most productive faults, for short runs. */
+/** The faults that reveal the most defects, for short runs. */
 export const targetedFaults = [
   'terminate_worker',
   'zombie_after_next_is_done',

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Invariants of any Docket database, whatever happened to its processes. Each query returns violations. */
+/** Invariants that hold in any Docket database, whatever happened to its processes. Each query returns violations. */
 const invariants: Record<string, string> = {
   'counters of a batch match its jobs': `
     select batches.id from batches join jobs on jobs.batch_id = batches.id
@@ -99,7 +99,7 @@ const invariants: Record<string, string> = {
     select id from jobs where (status = 'processing') <> (lease_expires_at is not null)`,
 }
 
-/** Violated invariants, each with its number of rows. */
+/** Violated invariants, each with the number of violating rows. */
 export async function brokenInvariants(url: string): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()

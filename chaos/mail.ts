@@ -34,14 +34,14 @@ export interface MailReport {
   accepted: number
   sent: number
   unknown: number
-  /** How many of those the server had accepted: a retry would have sent a second email. */
+  /** Number of unknown emails that the server had accepted; a retry would have sent them twice. */
   unknown_but_accepted: number
   violations: string[]
 }
 
 /**
  * Kills mail senders with SIGKILL, repeatedly, while the mail server defers some messages and disconnects on others.
- * Then none may have been accepted twice, and those with an unknown outcome are listed.
+ * Afterwards, no message may have been accepted twice, and those with an unknown outcome must be listed.
  */
 export async function crashSenders(options: MailOptions): Promise<MailReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-mail-'))
@@ -58,7 +58,7 @@ export async function crashSenders(options: MailOptions): Promise<MailReport> {
   }
 }
 
-/** The same on an existing database. */
+/** Like `crashSenders`, but on an existing database. */
 export async function crashSendersOn(
   db: Database,
   { mails, seconds, seed, senders, url, folder }: MailOptions & { url: string; folder: string },
@@ -135,7 +135,7 @@ async function requestMails(
   }
 }
 
-/** Runs senders one after the other, each killed shortly after it starts to send. Returns their number. */
+/** Runs senders one after the other, each killed shortly after it starts to send. Returns how many ran. */
 async function killRepeatedly(
   env: Record<string, string>,
   until: number,

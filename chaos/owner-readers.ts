@@ -12,17 +12,17 @@ interface StreamPosition {
 }
 
 export interface OwnerReader {
-  /** Resolves with the jobs whose state it does not know, once it knows all or at the timeout. */
+  /** Resolves once it knows the state of all jobs, or at the timeout with the jobs whose state it does not know. */
   missing(expected: Jobs, patienceMs: number): Promise<string[]>
   connections: number
   cuts: number
   resets: number
 }
 
-/** More than the messages repeated after each disconnection, or else no client would ever reach new ones. */
+/** Exceeds the number of messages repeated after each disconnection; otherwise no client would reach new ones. */
 const maxBeforeDisconnect = 200
 
-/** Follows all jobs of an owner, disconnects at random and resumes from the last id. */
+/** Follows all of an owner's jobs, disconnects at random and resumes from the last id. */
 export function readOwner(place: StreamPosition, random: () => number): OwnerReader {
   const known: Jobs = new Map()
   const state = { connections: 0, cuts: 0, resets: 0, isOver: false }

@@ -13,7 +13,7 @@ export interface PdfsReport {
   /** Rejections with a code that does not blame the document: each is a bug. */
   unexplained: string[]
   slowest: { name: string; ms: number }
-  /** Memory growth of this process, in MB. */
+  /** This process's memory growth, in MB. */
   grown_mb: number
   seconds: number
 }

@@ -3,17 +3,17 @@ import { createInterface } from 'node:readline'
 
 export interface DocketProcess {
   child: ChildProcess
-  /** Its base URL. */
+  /** The process's base URL. */
   url: string
-  /** Its log so far. */
+  /** The process's log so far. */
   log: () => string
-  /** Resolves with exit code or signal. */
+  /** Resolves with the exit code or signal. */
   ended: Promise<number | string>
 }
 
 const builtHere = 'dist/main.js'
 
-/** Raises the limits, because benchmarks and chaos tests exceed those of a person. */
+/** Raises the limits, because benchmarks and chaos tests exceed those meant for a person. */
 const unlimited = {
   UPLOADS_PER_MINUTE: '1000000',
   UPLOADS_PER_MINUTE_PER_IP: '1000000',

@@ -2,11 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Proxy {
   port: number
-  /** Closes every connection at once, like a router that restarts. */
+  /** Closes every connection at once, like a restarting router. */
   reset(): void
   /** Drops all traffic in both directions for this long, without closing connections. */
   blackhole(ms: number): void
-  /** For this long, cuts connections after the database has received a commit and before its response. */
+  /** For this long, cuts connections after the database has received a commit and before it responds. */
   loseReplies(ms: number, statement?: RegExp): void
   /** Delays each packet from the database. */
   delay(ms: number): void

@@ -6,7 +6,7 @@ import { type Drill, drill, drills } from './drill.ts'
 import { copyWithDefect, mutants } from './mutants.ts'
 
 export interface DrillReport {
-  /** Drills of the unmodified program, and their violations. */
+  /** Number of drills run with the unmodified program, and their violations. */
   drills: number
   violations: string[]
   mutants: number
@@ -17,7 +17,7 @@ export interface DrillReport {
 
 /**
  * Runs all drills with the unmodified program, where none may fail, and each defect with the drill that must detect it.
- * With a defect, jobs may never end, so waiting long for them proves nothing.
+ * With a defect, jobs may never end, so waiting a long time for them proves nothing.
  */
 export async function runDrills(only = ''): Promise<DrillReport> {
   const startedAt = performance.now()

@@ -66,7 +66,7 @@ async function runFleet(): Promise<number> {
   return report.violations.length
 }
 
-/** Each defect with the drill aimed at it. */
+/** Runs each defect with the drill designed to detect it. */
 async function drillMutants(): Promise<number> {
   const report = await runDrills(values.only)
   console.log(JSON.stringify(report))

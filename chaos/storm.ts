@@ -42,7 +42,7 @@ export interface StormReport {
   /** Attempts per completed job. */
   claims_per_completion: number
   rescues: number
-  /** Seconds from the expiry of a lease to the next claim of its job. */
+  /** Seconds from a lease's expiry to the next claim on its job. */
   reclaim_p50_s: number
   reclaim_p99_s: number
   drain_seconds: number
@@ -54,7 +54,7 @@ const leaseSeconds = 2
 /** A breaker may stay open for half a minute, and longer after a failed probe. */
 const patienceSeconds = 90
 
-/** Real processes and real faults; then a calm phase, and an audit of all guarantees. */
+/** Runs real processes with real faults, then a calm phase, and finally audits all guarantees. */
 export async function storm({
   seconds,
   seed,
@@ -112,7 +112,7 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All dependencies work again, so breakers may probe now and soon again, not only after minutes.
+    // All dependencies work again, so breakers may probe now and again soon, not only after minutes.
     await db.query(
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )
@@ -167,7 +167,7 @@ async function makeDataFolder(folder: string) {
   return { dataFolder, smallDisk: mounted ? dataFolder : undefined, unmount }
 }
 
-/** Injects one fault after the other, in an order derived from the seed, with pauses in between. */
+/** Injects one fault after another, in an order derived from the seed, with pauses in between. */
 async function injectFaults(
   field: FaultTargets,
   seconds: number,
@@ -204,7 +204,7 @@ async function countUnfinished(db: Db): Promise<number | undefined> {
   return rows?.length
 }
 
-/** Reasons why unfinished jobs wait, for debugging. */
+/** Reasons why unfinished jobs are waiting, for debugging. */
 async function describeStuckJobs(db: Db): Promise<string> {
   const jobs = await db.query(
     `select status, dependency, blocked_by, error_code, count(*)::int as jobs

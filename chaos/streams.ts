@@ -16,7 +16,7 @@ import { currentJobs, readOwner } from './owner-readers.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface StreamsReport {
-  /** Clients that follow the batch, and clients that follow all jobs of its owner. */
+  /** Clients that follow the batch, and clients that follow all of its owner's jobs. */
   clients: number
   owner_clients: number
   events: number
@@ -38,7 +38,7 @@ const jobs = 15
 const owner = 'user:chaos'
 
 /**
- * Clients follow one batch or all jobs of its owner, are disconnected at random and resume, while the web process is
+ * Clients follow one batch or all its owner's jobs, are disconnected at random and resume, while the web process is
  * killed or restarted. Batch clients must have seen every event exactly once and in order, owner clients the final
  * state of every job, although most jobs change only once.
  */
@@ -103,7 +103,7 @@ async function runningBatch(db: Database): Promise<string> {
   return job.batch_id
 }
 
-/** Changes one job after the other. */
+/** Changes one job after another. */
 async function changeJobs(db: Database, batch: string, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   for (let n = 0; performance.now() < end; n++) {
@@ -169,7 +169,7 @@ interface ClientLog {
   cuts: number
 }
 
-/** Follows to the end, and disconnects at random. */
+/** Follows the batch to its end and disconnects at random. */
 async function follow(baseUrl: string, batch: string, random: () => number): Promise<ClientLog> {
   const { authorization } = await createAuthHeaders('chaos')
   const token = authorization.slice('Bearer '.length)
@@ -188,7 +188,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // Counted from the first message, or else a slow machine would never receive one.
+        // Counted from the first message, because otherwise a slow machine would never receive one.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...eventNumber(message))

@@ -10,7 +10,7 @@ create table batches (
   mapping text not null,
   params jsonb not null default '{}',
   max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run at once
-  -- Counters of the jobs by status, maintained by record_job_changes.
+  -- Job counters by status, maintained by record_job_changes.
   total integer not null,
   queued integer not null,
   processing integer not null default 0,
@@ -80,10 +80,10 @@ create table jobs (
   -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
   blocked_by text check (blocked_by in ('time', 'original')),
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
-  -- Why a complete document is read again; null otherwise. Its result stays until the new one replaces it.
+  -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
   reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person')),
-  -- Queue order: age, where each point of priority is worth a minute. A reread that nobody asked for comes ten minutes
-  -- later, so that uploads overtake it.
+  -- Queue order: age, where each priority point is worth a minute. A reread that nobody asked for is placed ten
+  -- minutes later, so that uploads overtake it.
   sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
@@ -99,18 +99,18 @@ create table jobs (
   result_key text, -- blob key prefix of the outputs
   read_by text, -- mapping that read the document; null until then
   reader text, -- version of the reader and its mappings; null until then
-  directory_version integer, -- of the owner's directory that was applied; null for documents that do not use it
+  directory_version integer, -- applied version of the owner's directory; null for documents that do not use it
   page_count integer,
   summary jsonb, -- the document in one line (domain/job/summary.ts); null once the result has expired
   review_reasons jsonb not null default '[]' check (jsonb_typeof(review_reasons) = 'array'),
-  revision integer not null default 1, -- of the reading; incremented by every correction
+  revision integer not null default 1, -- reading's revision; incremented by every correction
   approved_at timestamptz,
   approved_by text,
   deduped_from uuid references jobs on delete set null, -- the job whose outputs were copied
   cached boolean not null default false, -- whether its outputs were copied
   -- Where it came from.
-  request_id uuid, -- of the upload request; appears in the logs of all processes
-  traceparent text, -- W3C trace context of the upload request; null without tracing
+  request_id uuid, -- upload request's id; appears in every process's logs
+  traceparent text, -- W3C trace context of the upload request; null if tracing is off
   -- Times.
   created_at timestamptz not null default now(),
   queued_at timestamptz not null default now(),
@@ -121,7 +121,7 @@ create table jobs (
   failed_at timestamptz,
   updated_at timestamptz not null default now(),
   unique (batch_id, sequence),
-  -- Only the length: matching a pattern on every change of a job costs too much.
+  -- Only the length: matching a pattern on every job change costs too much.
   constraint sha256_has_64_digits check (length(sha256) = 64),
   constraint file_has_bytes check (
     source_type <> 'file'
@@ -162,7 +162,7 @@ create index jobs_by_deduped_from on jobs (deduped_from) where deduped_from is n
 
 create table outputs (
   job_id uuid not null references jobs on delete cascade,
-  position integer not null, -- a download without a format returns the first
+  position integer not null, -- the first is returned if no format is requested
   format text not null,
   key text not null, -- blob key; jobs with the same document share a blob
   content_type text not null,
@@ -171,20 +171,21 @@ create table outputs (
 );
 create index outputs_by_key on outputs (key);
 
--- Outbox of blob deletions: a key is written here in the commit that removes its last reference, so that a crash
+-- Outbox for blob deletions: a key is written here in the commit that removes its last reference, so that a crash
 -- cannot leave a blob behind.
 create table blob_deletions (
   key text primary key
 );
 
--- History of a batch. Columns instead of a JSON object, which would cost twice as much to write. No foreign keys, which
--- would cost two lookups per event: a trigger deletes the events of a deleted batch, and events of a deleted job stay, so
--- that numbers have no gap.
+-- A batch's history. Uses columns instead of a JSON object, which would cost twice as much to write, and no foreign
+-- keys, which would cost two lookups per event: a trigger deletes a deleted batch's events, and a deleted job's
+-- events stay, so that the numbers have no gaps.
 create table events (
   batch_id uuid not null,
   number integer not null, -- 1, 2, 3 … per batch, without gaps, in commit order
-  job_id uuid, -- null for an event of the batch itself
-  type text not null, -- a transition of domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove' or 'finish'
+  job_id uuid, -- null for events about the batch itself
+  -- A transition in domain/job/job-state.ts, 'progress', 'delete', 'correct', 'approve', 'unapprove' or 'finish'.
+  type text not null,
   status text not null,
   stage text,
   progress integer,
@@ -197,7 +198,7 @@ create table events (
   primary key (batch_id, number)
 );
 
--- Tombstones, kept for a while: clients that keep a list up to date by changes must remove deleted jobs from it.
+-- Tombstones, kept for a while: clients that update a list incrementally must remove deleted jobs from it.
 create table deleted_jobs (
   id uuid primary key,
   owner_id text not null,
@@ -206,7 +207,7 @@ create table deleted_jobs (
 create index deleted_jobs_by_owner on deleted_jobs (owner_id, deleted_at);
 create index deleted_jobs_by_age on deleted_jobs (deleted_at);
 
--- Processing times of recent documents, from which the remaining time of a job is estimated.
+-- Processing times of recent documents, used to estimate a job's remaining time.
 create table durations (
   id bigint generated always as identity primary key,
   mapping text not null,
@@ -222,7 +223,7 @@ create table idempotency_keys (
   fingerprint text not null, -- hash of the request
   -- Id of the resource that the request creates: after a crash it shows whether the resource was created.
   resource_id uuid not null,
-  response json, -- null while the request is executed
+  response json, -- null while the request is being processed
   locked_until timestamptz not null,
   expires_at timestamptz not null default now() + interval '1 day',
   primary key (owner_id, key)
@@ -251,7 +252,7 @@ create table api_keys (
   revoked_at timestamptz
 );
 
--- Single-use tickets with which a browser opens an event stream.
+-- Single-use tickets that let a browser open an event stream.
 create table stream_tickets (
   hash text primary key,
   identity jsonb not null,
@@ -271,7 +272,7 @@ create table shares (
 
 -- Review --------------------------------------------------------------------------------------------------------------
 
--- Audit log of corrections. Values are json, because jsonb rejects some texts that documents contain (\u0000).
+-- Audit log of corrections. Values are json, because jsonb rejects some strings that documents contain (\u0000).
 create table reading_changes (
   job_id uuid not null references jobs on delete cascade,
   revision integer not null, -- the revision that the change created
@@ -291,7 +292,7 @@ create table directories (
   version integer not null -- incremented by every change, which invalidates caches
 );
 
--- The reader that last started; another one reads waiting documents again.
+-- The reader version that last started; a different one reads waiting documents again.
 create table current_reader (
   singleton boolean primary key default true check (singleton), -- the table has one row
   reader text not null
@@ -310,17 +311,17 @@ create index directory_entries_by_owner on directory_entries (owner_id);
 create table learned_corrections (
   id uuid primary key,
   owner_id text not null,
-  path text not null, -- of the corrected field
+  path text not null, -- corrected field's path
   about text not null, -- key of the company or line that the field belongs to
   printed text not null, -- value on the page
   value text not null, -- corrected value
   job_id uuid, -- where the correction was made
-  is_disputed boolean not null default false, -- corrected in two ways: no longer applied
+  is_disputed boolean not null default false, -- corrected in conflicting ways, so no longer applied
   learned_at timestamptz not null default now(),
   unique (owner_id, path, about)
 );
 
--- Weekly exchange rates of the Ministry of Finance, as the owner entered them.
+-- Weekly Ministry of Finance exchange rates, as entered by the owner.
 create table exchange_rates (
   owner_id text not null,
   currency text not null,
@@ -346,7 +347,7 @@ create table learned_layouts (
   version integer not null,
   title text not null,
   yaml text not null,
-  is_edited boolean not null, -- changed by a person: never replaced by a learned version
+  is_edited boolean not null, -- changed by a person, so never replaced by a learned version
   examples json not null, -- the approved values by job: [{ "job_id": …, "reading": … }]
   saved_at timestamptz not null default now(),
   primary key (owner_id, name, version)
@@ -372,19 +373,19 @@ create table exported_invoices (
   export_id uuid not null references exports on delete cascade,
   job_id uuid not null,
   document text not null, -- file name
-  invoice_key text not null, -- normalised seller and number; empty without a number
+  invoice_key text not null, -- normalised seller and number; empty if there is no number
   primary key (export_id, job_id)
 );
 create index exported_invoices_by_job on exported_invoices (job_id);
 create index exported_invoices_by_key on exported_invoices (invoice_key);
 
--- Cache of heat-sheet readings by document hash: the next swimmer in the same sheet takes no second reading.
+-- Cache of heat sheet readings by document hash, so that the next swimmer on the same sheet needs no second reading.
 create table program_cache (
   sha256 text not null,
   -- Owner of the upload; 'public' for bytes fetched from a public URL, served only to jobs that fetch the same bytes
   -- from one.
   owner_id text not null,
-  reader text not null, -- version of the reader; a newer one reads again
+  reader text not null, -- reader version; a newer one reads the document again
   mapping text not null, -- as requested
   body bytea not null,
   created_at timestamptz not null default now(),
@@ -396,7 +397,7 @@ create index program_cache_by_age on program_cache (created_at);
 create table sheet_changes (
   job_id uuid primary key references jobs on delete cascade,
   owner_id text not null,
-  meet_key text not null, -- equal for sheets of one meet and session searched for the same swimmers
+  meet_key text not null, -- equal for sheets from one meet and session with the same swimmers
   since_job_id uuid references jobs on delete set null, -- the previous sheet; null for the first
   changes jsonb not null default '[]'
 );
@@ -406,7 +407,7 @@ create index sheet_changes_by_since_job on sheet_changes (since_job_id) where si
 -- Every call to a language model: it is billed even if its response is not used.
 create table llm_calls (
   id bigint generated always as identity primary key,
-  job_id uuid references jobs on delete set null, -- null: about a web page
+  job_id uuid references jobs on delete set null, -- null if the call was about a web page
   owner_id text not null,
   model text not null,
   input_tokens integer not null,
@@ -418,8 +419,8 @@ create index llm_calls_by_job on llm_calls (job_id);
 
 -- Notifications -------------------------------------------------------------------------------------------------------
 
--- One email per batch and address. A sender claims it in a separate commit before it sends: a claim that expires without
--- an outcome becomes 'unknown' and is not sent again.
+-- One email per batch and address. A sender claims it in a separate commit before sending it: a claim that expires
+-- without an outcome becomes 'unknown' and is not sent again.
 create table mails (
   id uuid primary key,
   batch_id uuid not null references batches on delete cascade,
@@ -447,7 +448,7 @@ create table mail_suppressions (
   created_at timestamptz not null default now()
 );
 
--- Signs unsubscribe links and keys the hashes of the suppression list.
+-- Signs unsubscribe links and keys the hashes in the suppression list.
 create table mail_key (
   singleton boolean primary key default true check (singleton), -- the table has one row
   key text not null default gen_random_uuid()::text || gen_random_uuid()::text
@@ -471,7 +472,7 @@ create table webhooks (
 );
 create index webhooks_by_owner on webhooks (owner_id, created_at desc);
 
--- Outbox of webhook events, written in the commit of the event.
+-- Outbox for webhook events, written in the same commit as the event.
 create table webhook_deliveries (
   id uuid primary key default gen_random_uuid(), -- same on every attempt: receivers deduplicate by it
   webhook_id uuid not null references webhooks on delete cascade,
@@ -481,7 +482,7 @@ create table webhook_deliveries (
   payload json not null,
   state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
   attempts integer not null default 0, -- since it was last requested
-  run_at timestamptz not null default now(), -- of the next attempt; during an attempt, when it counts as lost
+  run_at timestamptz not null default now(), -- next attempt; during an attempt, when it counts as lost
   tries jsonb not null default '[]', -- latest attempts, oldest first: { at, status, seconds, error: { code, params } }
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
@@ -502,7 +503,7 @@ create table workers (
   current_jobs integer not null default 0
 );
 
--- How attempts ended, per minute and worker; each worker writes its own with its heartbeat.
+-- How attempts ended, per minute and worker; each worker writes its own rows with its heartbeat.
 create table outcome_counters (
   minute timestamptz not null,
   worker text not null,
@@ -510,22 +511,22 @@ create table outcome_counters (
   jobs integer not null,
   pages integer not null,
   waited_ms double precision not null, -- sum over the jobs
-  durations integer[] not null, -- histogram over the bounds of domain/operations/attempt-stats.ts
+  durations integer[] not null, -- histogram with the bounds in domain/operations/attempt-stats.ts
   primary key (minute, worker, outcome)
 );
 
 -- Active alerts: one row per problem, until it has not been observed for a while.
 create table alerts (
   name text not null,
-  subject text not null, -- which one, where an alert has several subjects (breakers)
+  subject text not null, -- which one, if an alert has several subjects (breakers)
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
-  params jsonb not null, -- values of the sentence, which is rendered when it is shown
+  params jsonb not null, -- values for the sentence, which is rendered when shown
   notified_at timestamptz, -- null until it has lasted long enough to notify the administrator
   primary key (name, subject)
 );
 
--- Outbox of alert notifications, one row per channel; deleted once sent.
+-- Outbox for alert notifications, one row per channel; deleted once sent.
 create table alert_messages (
   id uuid primary key default gen_random_uuid(), -- same on every attempt
   channel text not null,
@@ -535,26 +536,27 @@ create table alert_messages (
   params jsonb not null,
   since timestamptz not null,
   created_at timestamptz not null default now(),
-  due_at timestamptz not null default now(), -- of the next attempt
+  due_at timestamptz not null default now(), -- time of the next attempt
   attempts integer not null default 0
 );
 
--- Periodic tasks that one process runs for all. Any process starts a task whose period is over; a task that did not finish
--- runs again in the next period.
+-- Periodic tasks that one process runs on behalf of all. Any process may start a task that is due; a task that did
+-- not finish runs again in the next period.
 create table periodic_tasks (
   name text primary key,
   started_at timestamptz not null default '-infinity'
 );
 insert into periodic_tasks (name) values ('orphans'), ('old jobs'), ('alerts');
 
--- How long results are kept, as the retention process last applied it; from it a batch computes when its results expire.
+-- How long results are kept, as last applied by the retention process; batches use it to compute when their results
+-- expire.
 create table retention_policy (
   singleton boolean primary key default true check (singleton), -- the table has one row
   result_days integer not null,
   batch_days integer not null
 );
 
--- Text for search, without case and accents; domain/job/job-search.ts does the same.
+-- Removes case and accents from text for search; domain/job/job-search.ts does the same.
 create function fold_text(given text) returns text immutable parallel safe language sql as $$
   select lower(regexp_replace(normalize(given, nfkd), '[\u0300-\u036f]', '', 'g'))
 $$;

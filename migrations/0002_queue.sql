@@ -1,18 +1,18 @@
--- The queue: its tables, and the functions that enqueue, claim and complete jobs. They run in the database so that order
--- and caps hold for any number of workers.
+-- The queue: its tables, and the functions that enqueue, claim and complete jobs. They run in the database so that
+-- order and caps hold for any number of workers.
 --
--- Order: jobs.sort_key within an owner; between owners fair queueing by virtual time (owner_shares, queue_clock).
--- Locks: a transaction that updates jobs of several batches takes lock_queue() first. All others lock one batch, so they
+-- Order: jobs.sort_key within an owner; fair queueing by virtual time between owners (owner_shares, queue_clock).
+-- Locks: a transaction that updates jobs in several batches takes lock_queue() first. All others lock one batch and so
 -- cannot deadlock, except two batches that contain each other's duplicates; Postgres detects that, and it is retried.
--- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are first
--- called. enable_nestloop = off still allows nested loops where a lateral join has no other plan.
+-- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are
+-- first called. enable_nestloop = off still allows nested loops where a lateral join has no other plan.
 
--- External services that jobs may use. Caps and breakers are stored here, so that they hold over all workers.
+-- External services that jobs may use. Caps and breakers are stored here, so that they apply across all workers.
 create table dependencies (
   name text primary key,
   max_running integer check (max_running > 0), -- null: no limit
-  opened_at timestamptz, -- since when the breaker is open; null: closed
-  probe_at timestamptz, -- from when one job at a time may probe an open breaker
+  opened_at timestamptz, -- when the breaker opened; null if it is closed
+  probe_at timestamptz, -- when jobs may start to probe the service, one at a time
   probe_delay_seconds double precision not null default 0,
   probe_successes integer not null default 0,
   calls jsonb not null default '[]', -- latest calls, oldest first: { at, ok }
@@ -20,9 +20,9 @@ create table dependencies (
 );
 insert into dependencies (name, max_running) values ('none', null), ('gateway', 8), ('llm', 10);
 
--- Jobs that are queued and not blocked, and jobs that run: what indexes over jobs by status would contain. As separate narrow
--- tables they let a claim and a completion update the wide jobs row in place. Triggers maintain both in the commit of any
--- statement that changes a job.
+-- Jobs that are queued and not blocked, and running jobs: the same rows that indexes on jobs by status would contain.
+-- As separate narrow tables, they let a claim and a completion update the wide jobs row in place. Triggers maintain
+-- both in the same commit as any statement that changes a job.
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,
@@ -41,9 +41,10 @@ create table running_jobs (
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
 -- Fair queueing: one row per owner and dependency with claimable jobs. The row with the lowest virtual time is served
--- next, and its virtual time rises with every job. A row outlives its last job until the clock of the queue has caught up,
--- so that an owner who refills the queue at once keeps their position. Two transactions that add the same row at the same
--- time may both insert one, because a unique key would make one wait for the other; claims merge such duplicates.
+-- next, and its virtual time rises with every job. A row outlives its last job until the queue's clock has caught up,
+-- so that an owner who refills the queue at once keeps their position. Two transactions that add the same row at the
+-- same time may both insert one, because a unique key would make one wait for the other; claims merge such
+-- duplicates.
 create table owner_shares (
   owner_id text not null,
   dependency text not null,
@@ -54,7 +55,7 @@ create table owner_shares (
 create index owner_shares_by_owner on owner_shares (owner_id, dependency);
 create index owner_shares_by_virtual_time on owner_shares (dependency, virtual_time, served, sort_key);
 
--- Virtual time of the queue as a whole, at which new owners join.
+-- Virtual time of the whole queue, at which new owners join.
 create table queue_clock (
   singleton boolean primary key default true check (singleton), -- the table has one row
   virtual_time double precision not null
@@ -67,12 +68,12 @@ create table queue_pause (
   since timestamptz not null default now()
 );
 
--- Take this lock first when updating jobs of several batches. Claims are serialised by it.
+-- Take this lock first when updating jobs in several batches. It serialises claims.
 create function lock_queue() returns void language sql as $$
   select pg_advisory_xact_lock(702117002)
 $$;
 
--- Adds the missing rows of owner_shares for claimable jobs. The shared lock keeps a claim that sees a row without jobs from
+-- Adds missing owner_shares rows for claimable jobs. The shared lock keeps a claim that sees a row without jobs from
 -- deleting it before these jobs are committed.
 create function add_owner_shares(owners text[], dependency_names text[], sort_keys double precision[])
 returns void
@@ -95,7 +96,7 @@ begin
 end
 $$;
 
--- Makes waiting jobs of batches claimable where the caps leave room, and returns them.
+-- Makes waiting jobs in these batches claimable where the caps leave room, and returns them.
 create function admit_jobs(batch_ids uuid[]) returns uuid[]
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -133,7 +134,7 @@ begin
 end
 $$;
 
--- Notifies subscribers of changed batches, sent with the commit. A hint only: subscribers also poll. 200 ids per
+-- Notifies subscribers of changed batches, sent with the commit. Only a hint: subscribers also poll. 200 ids per
 -- message stay under the 8000 bytes that NOTIFY allows.
 create function notify_batches_changed(batch_ids uuid[]) returns void language plpgsql as $$
 begin
@@ -145,10 +146,10 @@ begin
 end
 $$;
 
--- After any statement that updates jobs: writes their events, updates the counters of their batches, and maintains
--- waiting_jobs and running_jobs, in the same commit. Event numbers are drawn under the lock of the batch row, which makes them gap-free in
--- commit order; batch rows are locked in id order. Then it admits the next jobs of batches where some have ended, and
--- releases jobs that waited for the result of a job that has ended.
+-- After any statement that updates jobs: writes their events, updates their batches' counters, and maintains
+-- waiting_jobs and running_jobs, in the same commit. Event numbers are assigned while the batch row is locked, which
+-- makes them gap-free in commit order; batch rows are locked in id order. Then it admits the next jobs in batches
+-- where some have ended, and releases jobs that waited for the result of a job that has ended.
 create function record_job_changes() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -181,14 +182,14 @@ begin
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
-  -- Only for the outer statement: what this trigger changes in further jobs is invisible to users.
+  -- Only for the outer statement: changes that this trigger makes to other jobs are invisible to users.
   if changed_batches is not null and pg_trigger_depth() = 1 then
     perform notify_batches_changed(changed_batches);
   end if;
   if moved_batches is null then
     return null;
   end if;
-  -- A separate statement: the next one sees what the previous holders of these locks committed.
+  -- A separate statement, so that the next one sees what the previous holders of these locks committed.
   perform from batches where id = any (moved_batches) order by id for no key update;
 
   with changed as materialized (
@@ -311,8 +312,8 @@ create trigger record_job_changes after update on jobs
   referencing old table as old_jobs new table as new_jobs
   for each statement execute function record_job_changes();
 
--- Keeps the result of a document if reading it again fails, times out or is cancelled, or if a person approves the result
--- meanwhile. An error stays, to show why.
+-- Keeps a document's result if reading it again fails, times out or is cancelled, or if a person approves the result
+-- in the meantime. An error stays, to show why.
 create function restore_result() returns trigger language plpgsql as $$
 begin
   new.status := 'complete';
@@ -360,8 +361,9 @@ create trigger clear_queue after truncate on jobs
   for each statement execute function clear_queue();
 
 -- Enqueues batches of jobs in one commit. A document that its owner has already had read with the same mapping and
--- parameters, by the same reader and with the same directory (or that a person approved), is complete at once; if it is being read, the new job waits for that result or, when uploaded alone, is not
--- added at all. Returns for each given job the one that represents it.
+-- parameters, by the same reader and with the same directory (or that a person approved), is complete at once; if it
+-- is still being read, the new job waits for that result or, when uploaded alone, is not added at all. Returns, for
+-- each given job, the one that represents it.
 create function enqueue_batches(given jsonb)
 returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
 language plpgsql
@@ -384,7 +386,7 @@ begin
     raise exception 'A job names an unknown dependency';
   end if;
 
-  -- Serialises enqueues of one owner, so that two concurrent uploads of one document see each other.
+  -- Serialises an owner's enqueues, so that two concurrent uploads of one document see each other.
   perform pg_advisory_xact_lock(702117003, owner_hash) from (
     select distinct hashtext(owner_id) as owner_hash
     from jsonb_to_recordset(given) as batch (owner_id text)
@@ -423,7 +425,7 @@ begin
     left join lateral (
       select id, status, result_key, read_by, review_reasons, page_count, summary, reader, directory_version
       from jobs
-      -- "is not distinct from" keeps the planner off the index by owner.
+      -- "is not distinct from" keeps the planner from using the owner index.
       where jobs.sha256 = requested.sha256 and jobs.owner_id is not distinct from requested.owner_id
         and jobs.mapping = requested.mapping and jobs.params = requested.params
         and ((status = 'complete' and (approved_at is not null
@@ -510,7 +512,7 @@ begin
 end
 $$;
 
--- The same, and reads the jobs in the same round trip.
+-- Like enqueue_batches, but also reads the jobs in the same round trip.
 create function enqueue_batches_and_read(given jsonb)
 returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean, job jobs)
 language plpgsql
@@ -535,9 +537,10 @@ begin
 end
 $$;
 
--- Selects up to `wanted` claimable jobs and locks them: the owners with the lowest virtual time, and of each the jobs with
--- the lowest sort_key. Requires lock_queue(), so that the caps and virtual times that it reads stay valid until the commit.
--- Skips jobs that are being cancelled. Its cost does not depend on how many jobs wait or have ended.
+-- Selects up to `wanted` claimable jobs and locks them: the owners with the lowest virtual time and, for each, the
+-- jobs with the lowest sort_key. Requires lock_queue(), so that the caps and virtual times that it reads stay valid
+-- until the commit. Skips jobs that are being cancelled. Its cost does not depend on how many jobs wait or have
+-- ended.
 create function pick_jobs(wanted integer) returns uuid[] language plpgsql as $$
 declare
   depth integer;
@@ -555,7 +558,7 @@ begin
   depth := ceil(wanted::double precision / greatest(share_count, 1));
   select virtual_time into queue_time from queue_clock;
 
-  -- A few jobs of each share first, which is enough where many have jobs; then as many as one share could need.
+  -- First takes a few jobs from each share, which is enough if many have jobs; then as many as one share could need.
   loop
     with room as materialized (
       select name as dependency,
@@ -643,7 +646,7 @@ begin
   update queue_clock set virtual_time = queue_time where virtual_time < queue_time;
 
   if empty_owners is not null then
-    -- Locks the rows before it checks again: a job may have been committed in between.
+    -- Locks the rows before checking again: a job may have been committed in between.
     select array_agg(owner_id), array_agg(dependency) into empty_owners, empty_dependencies from (
       select owner_id, dependency from owner_shares
       where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies))
@@ -660,8 +663,8 @@ begin
 end
 $$;
 
--- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed job,
--- and one for each completion that came too late and changed nothing.
+-- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed
+-- job, and one for each completion that came too late and changed nothing.
 create function complete_and_claim_jobs(
   worker text, lease_seconds double precision, wanted integer,
   completed_ids uuid[], completed_epochs integer[], completed_keys text[]
@@ -727,7 +730,7 @@ begin
 end
 $$;
 
--- Moves all jobs of one owner to another and returns how many; record_job_changes moves their entries in the queue.
+-- Moves all of one owner's jobs to another and returns how many; record_job_changes moves their queue entries.
 create function transfer_jobs(from_owner text, to_owner text) returns integer language plpgsql as $$
 declare
   moved integer;
@@ -740,8 +743,8 @@ begin
 end
 $$;
 
--- Returns jobs of batches to the queue that nothing else would start: those that wait for a job that has ended, are missing
--- in waiting_jobs, were not admitted by their batch, or have no row in owner_shares. Returns them.
+-- Requeues and returns the jobs in these batches that nothing else would start: those that wait for a job that has
+-- ended, are missing from waiting_jobs, were not admitted by their batch, or have no row in owner_shares.
 create function unblock_stuck_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$
 #variable_conflict use_column

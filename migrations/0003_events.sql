@@ -1,6 +1,6 @@
 -- Effects of a job change: hints for subscribers, notifications, and deletions.
 
--- Notifies subscribers of new jobs; record_job_changes does it for updates.
+-- Notifies subscribers of new jobs; record_job_changes does so for updates.
 create function notify_jobs_inserted() returns trigger language plpgsql as $$
 begin
   perform notify_batches_changed(array(select distinct batch_id from new_jobs));
@@ -11,8 +11,8 @@ $$;
 create trigger notify_jobs_inserted after insert on jobs
   referencing new table as new_jobs for each statement execute function notify_jobs_inserted();
 
--- Creates webhook deliveries and releases emails when a job or a batch has ended. Deferred to the end of the transaction,
--- because the statements after a completion write the review reasons.
+-- Creates webhook deliveries and releases emails when a job or a batch has ended. Deferred to the end of the
+-- transaction, because the statements after a completion write the review reasons.
 create function enqueue_notifications() returns trigger language plpgsql as $$
 begin
   if new.type = 'finish' then
@@ -60,8 +60,8 @@ create constraint trigger enqueue_notifications after insert on events
   for each row when (new.type in ('finish', 'complete', 'fail', 'time_out'))
   execute function enqueue_notifications();
 
--- Deletes a job that has ended, and its batch if it was the last one. The batch gets an event, so that subscribers see the
--- deletion.
+-- Deletes a job that has ended, and its batch if it was the last one. The batch gets an event, so that subscribers
+-- see the deletion.
 create function delete_job(deleted uuid) returns void language plpgsql as $$
 declare
   job jobs;
@@ -102,7 +102,7 @@ $$;
 create trigger delete_batch_events after delete on batches
   referencing old table as old_batches for each statement execute function delete_batch_events();
 
--- Deletes the corrections and sheet changes of an expired result: both contain parts of it.
+-- Deletes an expired result's corrections and sheet changes: both contain parts of it.
 create function delete_expired_changes() returns trigger language plpgsql as $$
 begin
   delete from reading_changes where job_id = new.id;

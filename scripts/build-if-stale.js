@@ -16,7 +16,7 @@ const sources = [
 ]
 const built = 'dist/built'
 
-/** Builds dist/ when a source has changed since the last build; tests of the sources do not count. */
+/** Builds dist/ when a source has changed since the last build; changes to tests do not count. */
 export async function buildIfStale() {
   const isFresh =
     existsSync(built) && sources.every((entry) => changedAt(entry) <= changedAt(built))

@@ -1,11 +1,11 @@
-// node scripts/complete-lock.js, after npm install: restores the packages of other platforms that npm omitted from the
+// node scripts/complete-lock.js, after npm install: restores packages for other platforms that npm omitted from the
 // lockfile because it could not fetch them here. Without them, `npm ci` rejects the lockfile everywhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
-/** Platform fields of the lockfile, derived from the name of a platform package. */
+/** Platform fields for the lockfile, derived from a platform package's name. */
 function platformFields(name) {
   const words = name.split('/').at(-1).split('-')
   const os = systems.filter((system) => words.includes(system))

@@ -50,7 +50,7 @@ if (isAsked('unseen')) {
   else console.log('There is no corpus of unseen invoices; nothing was read.')
 }
 
-/** Invoices of layouts without a mapping, by language. */
+/** Reports invoices whose layout has no mapping, by language. */
 async function reportUnseen(isVerbose: boolean): Promise<void> {
   const results = await readUnseenInvoices()
   const languages = [...new Set(results.map(({ language }) => language))].toSorted()
@@ -72,7 +72,7 @@ async function reportUnseen(isVerbose: boolean): Promise<void> {
   if (results.some(isSilentlyWrongUnseen)) process.exitCode = 1
 }
 
-/** Documents, right ones, right ones without a flag, silently wrong ones, and wrong values without a reason. */
+/** Counts all, right, unflagged right and silently wrong documents, and wrong values without a reason. */
 function countUnseen(results: UnseenResult[]): string[] {
   const right = results.filter(isRight)
   return [

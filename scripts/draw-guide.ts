@@ -1,4 +1,4 @@
-// Draws the images of docs/mappings.md: what its mapping finds in its invoice, as reported by the engine. Needs
+// Draws the images for docs/mappings.md, which show what the engine finds in its invoice with its mapping. Needs
 // pdftoppm (Debian: poppler-utils). Run it after changing the guide or its fixture: npx tsx scripts/draw-guide.ts
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { readPages } from '../src/extraction/pdf/pages.ts'
 import { guidePdf } from '../test/fixtures/guide.ts'
 import { guideMapping } from '../test/support/guide-text.ts'
 
-/** Parts of pages, in points from the top. */
+/** Page sections to draw, in points from the top. */
 const pictures = [
   { name: 'mapping-fields', page: 1, top: 30, bottom: 178 },
   { name: 'mapping-table', page: 1, top: 186, bottom: 362 },
@@ -37,7 +37,7 @@ const pdf = await guidePdf((document, page) => {
 })
 renderPictures(pdf)
 
-/** Labels in blue and values in green, numbered alike. */
+/** Frames labels in blue and values in green, and numbers each pair. */
 function drawValues(document: PDFKit.PDFDocument, page: number): void {
   for (const [index, step] of values.entries()) {
     const evidence = places.find(({ key }) => key === step.path)
@@ -50,7 +50,7 @@ function drawValues(document: PDFKit.PDFDocument, page: number): void {
   }
 }
 
-/** Each column as wide as its header and cells. */
+/** Frames each column, as wide as its header and cells. */
 function drawColumns(document: PDFKit.PDFDocument, page: number): void {
   const head = steps.find((step) => step.step === 'head' && step.page === page)
   const heads = head?.step === 'head' ? head.columns : []

@@ -3,7 +3,7 @@ import { encodePng } from '../src/extraction/pdf/png.ts'
 
 const maxColours = 64
 
-/** A screenshot with few colours. */
+/** Shrinks a screenshot by reducing its colours. */
 export function smallPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file)
   const colours = Uint32Array.from({ length: width * height }, (_, at) =>

@@ -1,11 +1,11 @@
-/** A page of the web app: `picture` is its name in the browser tests, before `-desk-light` and `-phone-dark`. */
+/** A page in the web app: `picture` is its name in the browser tests, before `-desk-light` and `-phone-dark`. */
 interface TourPage {
   picture: string
   title: string
   text: string
 }
 
-/** The pages of docs/tour.md, in the order in which a newcomer sees them. */
+/** The pages in docs/tour.md, in the order in which a newcomer sees them. */
 export const tourPages: readonly TourPage[] = [
   {
     picture: 'first',

@@ -1,5 +1,5 @@
 // npm run tour [-- test/browser/queue.test.ts]: runs all browser tests or the given ones, and writes docs/tour.md with
-// their screenshots. Screenshots of other tests stay unchanged.
+// their screenshots. Screenshots from other tests stay unchanged.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { smallPng } from './small-png.ts'

@@ -11,8 +11,8 @@ import {
 import { evaluate, type Outcome, toTable } from './train/evaluate.ts'
 import { FeatureNames, fit, toExamples } from './train/fit.ts'
 
-// npm run train: learns the weights by which the header of an invoice is read, evaluates them leaving one layout out,
-// and writes both. Same documents, same weights.
+// npm run train: learns the weights used to read invoice headers, evaluates them by leaving out one layout at a time,
+// and writes both. The same documents yield the same weights.
 
 const weightsFile = 'src/extraction/any-invoice/header/weights.ts'
 const resultsFile = 'bench/README.md'
@@ -61,7 +61,7 @@ function printMistake({ document, field, value, is_right, is_sure }: Outcome): v
   )
 }
 
-/** Each layout counts by the square root of its documents, so that no layout dominates. */
+/** Weights each layout by the square root of its document count, so that no layout dominates. */
 function learn(real: TrainingDocument[], generated: TrainingDocument[]): HeaderWeights {
   const sizes = new Map<string, number>()
   for (const { group } of real) sizes.set(group, (sizes.get(group) ?? 0) + 1)

@@ -7,7 +7,7 @@ import { readingShapes } from '../src/domain/review/reading-shapes.ts'
 import { findReachable } from '../src/domain/values/reachable.ts'
 
 /**
- * Builds the service worker, which is one file, with the list of app files to cache: without the PDF renderer, which
+ * Builds the service worker as a single file with the list of app files to cache, excluding the PDF renderer, which
  * most visits never need.
  */
 export function serviceWorker(root: string): Plugin {
@@ -70,7 +70,7 @@ export function withoutSchemas(root: string): Plugin {
 }
 
 function withoutChains(code: string, file: string): string {
-  const chains = chainsIn(parseSync(file, code).program)
+  const chains = findChains(parseSync(file, code).program)
   return chains
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, { start, end }) => `${text.slice(0, start)}z.any${text.slice(end)}`, code)
@@ -84,15 +84,15 @@ interface Node {
 }
 
 /** The outermost calls that begin with `z`, except enums. */
-function chainsIn(node: unknown): Node[] {
-  if (Array.isArray(node)) return node.flatMap(chainsIn)
+function findChains(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(findChains)
   if (typeof node !== 'object' || node === null) return []
   const firstMethod = 'type' in node ? methodOfChain(node as Node) : undefined
   if (firstMethod !== undefined && firstMethod !== 'enum') return [node as Node]
-  return Object.values(node).flatMap(chainsIn)
+  return Object.values(node).flatMap(findChains)
 }
 
-/** `object` of `z.object({}).strip()`. */
+/** `object` in `z.object({}).strip()`. */
 function methodOfChain({ type, callee, object, property }: Node): string | undefined {
   const inner = (callee ?? object) as Node | undefined
   if (!inner || !['CallExpression', 'MemberExpression'].includes(type)) return undefined

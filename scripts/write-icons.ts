@@ -15,7 +15,7 @@ const nothing: Colour = [0, 0, 0, 0]
 const isWithin = (x: number, y: number, cx: number, cy: number, r: number) =>
   Math.hypot(x - cx, y - cy) <= r
 
-/** Whether a point of the 32 × 32 drawing lies in a rounded rectangle. */
+/** Whether a point in the 32 × 32 drawing lies in a rounded rectangle. */
 function isInTag(x: number, y: number): boolean {
   if (x < 6 || x > 26 || y < 2 || y > 30) return false
   if (isWithin(x, y, 6, 13, 2.5) || isWithin(x, y, 26, 13, 2.5)) return false
@@ -63,7 +63,7 @@ function pixels(size: number, scale: number, ground: Colour): Buffer {
 const icons = {
   'icon-192.png': { size: 192, scale: 1, ground: nothing },
   'icon-512.png': { size: 512, scale: 1, ground: nothing },
-  // Keeps the margin empty that a phone may crop.
+  // Leaves an empty margin, which a phone may crop.
   'icon-180.png': { size: 180, scale: 0.8, ground: paper },
   'icon-maskable-512.png': { size: 512, scale: 0.66, ground: paper },
 }

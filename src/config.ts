@@ -25,7 +25,7 @@ export const Settings = z.object({
 
 export type Config = Readonly<z.infer<typeof Settings> & { TEMP_FILE_DIR: string }>
 
-/** Variables of the environment that look like a misspelled or renamed setting. */
+/** Environment variables that look like misspelled or renamed settings. */
 export function readMisspellings(
   environment: NodeJS.ProcessEnv = loadEnvironment(),
 ): Misspelling[] {
@@ -79,7 +79,7 @@ function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   )
 }
 
-/** `NAME_FILE` names a file that holds the value of `NAME`: the form in which containers receive secrets. */
+/** `NAME_FILE` names a file that holds the value of `NAME`, as is usual for container secrets. */
 function fromFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const found: NodeJS.ProcessEnv = {}
   for (const name of Object.keys(Settings.shape)) {
@@ -118,14 +118,14 @@ function describe(error: z.ZodError, variables: NodeJS.ProcessEnv): string {
   return `These settings are invalid:\n${lines.join('\n')}\nSee docs/settings.md for the values that each one accepts.`
 }
 
-/** A rule with its own message is more specific than the type of the setting. */
+/** A rule with its own message is more specific than the setting's type. */
 function describeExpected(name: string, message: string): string {
   if (message.startsWith('must be') || !(name in Settings.shape)) return message
   const values = describeValues(Settings.shape[name as keyof typeof Settings.shape])
   return values === 'text' ? message : `must be ${values}`
 }
 
-/** Adds the variables of `.env` in the working directory, if it exists; the environment takes precedence. */
+/** Adds the variables from `.env` in the working directory, if it exists; the environment takes precedence. */
 function loadEnvironment(): NodeJS.ProcessEnv {
   try {
     process.loadEnvFile()

@@ -49,7 +49,7 @@ const mayImport: Record<string, string[]> = {
   web: ['client'],
 }
 
-/** Folders whose types describe a folder's dependencies; it calls nothing there itself. */
+/** Folders from which a folder may import only types, to describe its dependencies. */
 const typesOnly: Record<string, string[]> = { http: ['db', 'blobs', 'fetch', 'extraction'] }
 
 /** Packages that only some folders may import. */
@@ -118,7 +118,7 @@ describe('the architecture', () => {
     expect(against.map(show)).toEqual([])
   })
 
-  it.each(Object.entries(mayImportInside))('keeps the layers inside %s/', (name, layers) => {
+  it.each(Object.entries(mayImportInside))('respects the layers inside %s/', (name, layers) => {
     const layer = (file: string) => path.relative(name, folder(file)) || '.'
     const inside = local.filter(
       ({ file, to }) => topFolder(file) === name && topFolder(to) === name,
@@ -135,14 +135,14 @@ describe('the architecture', () => {
     expect([...new Set(folders)].sort()).toEqual(Object.keys(layers).sort())
   })
 
-  it('includes every folder of src/ in the diagram', () => {
+  it('includes every folder in src/ in the diagram', () => {
     const folders = new Set(
       sources.map(({ file }) => topFolder(file)).filter((name) => name !== ''),
     )
     expect([...folders].sort()).toEqual([...Object.keys(mayImport), ...composition].sort())
   })
 
-  it('has no import cycle between folders, not even of types', () => {
+  it('has no import cycle between folders, not even through types', () => {
     const arrows = new Map<string, Set<string>>()
     for (const { file, to } of local) {
       if (topFolder(file) === '' || folder(file) === folder(to)) continue
@@ -184,7 +184,7 @@ describe('the architecture', () => {
     expect(withSql.filter((file) => !/^db\/.*\.sql\.ts$/.test(file))).toEqual([])
   })
 
-  it('uses every code name of the glossary', () => {
+  it('uses every code name in the glossary', () => {
     const glossary = readFileSync('ARCHITECTURE.md', 'utf8')
       .split('## Glossary')[1]
       ?.split('\n## ')[0]
@@ -202,7 +202,7 @@ describe('the architecture', () => {
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
   })
 
-  it('has a code tour of under 1,000 lines', () => {
+  it('keeps the code tour under 1,000 lines', () => {
     const readme = readFileSync('README.md', 'utf8')
     const order = [...readme.matchAll(/^\d+\. \[`([^`]+)`\]/gm)].map(([, file = '']) => file)
     expect(order.length).toBeGreaterThanOrEqual(8)
@@ -211,7 +211,7 @@ describe('the architecture', () => {
   })
 })
 
-/** Every group of folders that can reach each other by imports. */
+/** Every group of folders that import each other, directly or indirectly. */
 function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reach = new Map([...arrows.keys()].map((from) => [from, findReachable(from, arrows)]))
   const groups = [...arrows.keys()].map((from) =>

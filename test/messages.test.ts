@@ -66,7 +66,7 @@ Heat 1 of 1 Finals
   2  Ahlgren, Ada                11  AQUA-XX             31.02
 `
 
-/** All messages of a reading. */
+/** All messages in a reading. */
 function collectMessages(reading: Extraction['reading']): Message[] {
   if (reading.kind === 'heat_sheet') return reading.warnings
   return reading.kind === 'invoice' ? [...reading.checks, ...listOpenReasons(reading)] : []
@@ -77,7 +77,7 @@ async function collectPdfMessages(pdf: Uint8Array, mapping = 'auto', params: Par
   return [...collectMessages(reading), ...review_reasons]
 }
 
-/** Traces of a missing value in a sentence. */
+/** Signs of a missing value in a sentence. */
 const odd = /undefined|null|NaN|\[object/
 
 function isRendered(message: Message): boolean {
@@ -187,7 +187,7 @@ describe('messages in both languages', () => {
     expectRendered(collectMessages(toHeatSheetReading(readProgram(drawnPages(drawing)), {})))
   })
 
-  it('cover readings of a language model', () => {
+  it('cover readings by a language model', () => {
     const response = nightResponse()
     const [page] = drawnPages(nightMeet)
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
@@ -258,7 +258,7 @@ function withStartTime(start: string | null): Meet {
   return { ...springSplash, events }
 }
 
-/** Everyone swims in this lane. */
+/** Moves every swimmer to this lane. */
 function moveAllToLane(lane: number): Meet {
   const events = springSplash.events.map((event) => ({
     ...event,

@@ -66,7 +66,7 @@ function expectedReading({ number, date, currency, seller, buyer, lines, totals 
   }
 }
 
-it('reads 60 lines of a new layout exactly with a mapping of at most 30 lines', async () => {
+it('reads 60 lines in a new layout exactly with a mapping of at most 30 lines', async () => {
   const { mapping, findings, lines } = lintMapping(yaml, 'ruled_v1.yaml')
   expect([findings, lines <= 30]).toEqual([[], true])
   if (mapping?.reader !== 'invoice') throw new Error('Not an invoice mapping')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const row = /^\| (\d+) +\|.*\| ([^|]+)\|$/gm
 const named = /`([^`]+\.test\.ts)`/g
-/** The numbers before the colon of a test title: `P5, P7: it is queued …`. */
+/** The numbers before the colon in a test title: `P5, P7: it is queued …`. */
 const title = /['`]((?:P\d+, )*P\d+): /g
 
 const rows = [...readFileSync('test/properties.md', 'utf8').matchAll(row)].map(

@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(() => readConfig({ ADMIN_KEY: 'hunter2' })).not.toThrow('hunter2')
   })
 
-  it('accept tokens of one issuer: a secret or published keys, not both', () => {
+  it('accept tokens from one issuer: a secret or published keys, not both', () => {
     const both = { JWT_SECRET: 'x'.repeat(32), JWKS_URL: 'https://id.example/keys' }
     expect(() => readConfig(both)).toThrow('JWT_SECRET and JWKS_URL are both set')
   })

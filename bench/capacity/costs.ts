@@ -10,19 +10,19 @@ import { newBatch } from '../../test/support/jobs.ts'
 import { cpuSecondsBelow, cpuSeconds } from './cpu.ts'
 import type { Site } from './site.ts'
 
-/** Cost of one document above the idle load: milliseconds of one core, and bytes. */
+/** Cost of one document on top of the idle load, in milliseconds of one core and in bytes. */
 export interface Costs {
   documents: number
   web_ms: number
   worker_ms: number
   database_ms: number
-  /** Milliseconds per second of all three processes when idle. */
+  /** Milliseconds per second that all three processes use when idle. */
   idle_ms: number
-  /** Bytes of the upload, and of all its outputs. */
+  /** Size of the upload, and of all its outputs. */
   upload_bytes: number
   result_bytes: number
   database_bytes: number
-  /** Database milliseconds under the claim lock, for claims of one document and of 50. */
+  /** Milliseconds the database spends under the claim lock when claiming one document or 50 at a time. */
   claim_ms_one: number
   claim_ms_fifty: number
 }
@@ -32,7 +32,7 @@ const warmUp = 20
 const atOnce = 4
 const idleSeconds = 10
 
-/** Uploads the two-page sample invoice repeatedly, read by one worker with built-in rules. */
+/** Uploads the two-page sample invoice repeatedly; one worker reads it with built-in rules. */
 export async function measureCosts(site: Site): Promise<Costs> {
   const pdf = await samplePdf()
   const workerSettings = { WORKER_CONCURRENCY: '2', POLL_INTERVAL_MS: '1000' }
@@ -69,7 +69,7 @@ export async function measureCosts(site: Site): Promise<Costs> {
 
 const perDocument = (sum: number) => Number((sum / documents).toPrecision(3))
 
-/** Cores that each process tree keeps busy during the work. */
+/** Number of cores that each process tree keeps busy during the work. */
 async function cpuPerSecond(pids: number[], work: () => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
   const before = pids.map(cpuSecondsBelow)
@@ -103,7 +103,7 @@ async function sumFolderBytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, one) => sum + (one?.size ?? 0), 0)
 }
 
-/** Processor time of the backend that claims and completes `limit` documents at a time. */
+/** Processor time that a database backend needs to claim and complete `limit` documents at a time. */
 async function claimMs(url: string, limit: number, jobs: number): Promise<number> {
   const db = connectPg({ url, poolSize: 1, onError: () => undefined })
   for (let left = jobs; left > 0; left -= 100) {

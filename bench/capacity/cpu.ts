@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Processor seconds of a process, its descendants and those that have ended. */
+/** Processor seconds used by a process and its descendants, including those that have ended. */
 export function cpuSecondsBelow(root: number): number {
   const all = new Map(readdirSync('/proc').filter(isNumber).flatMap(readProcess))
   const isBelow = (pid: number): boolean => {
@@ -15,7 +15,7 @@ export function cpuSecondsBelow(root: number): number {
   return ticks / ticksPerSecond
 }
 
-/** Processor seconds of one process alone. */
+/** Processor seconds used by one process alone. */
 export function cpuSeconds(pid: number): number {
   const [facts] = readProcess(String(pid))
   return (facts?.[1].own ?? 0) / ticksPerSecond

@@ -1,4 +1,4 @@
-/** Runs actions in order of time; simultaneous ones run in the order they were scheduled. */
+/** Runs actions in chronological order; simultaneous ones run in the order in which they were scheduled. */
 export interface Agenda {
   readonly now: number
   after(seconds: number, run: () => void): void
@@ -108,7 +108,7 @@ export function createStation(agenda: Agenda, servers: number) {
   }
 }
 
-/** A mutex, granted in order of request; the holder releases it. */
+/** A mutex, granted in request order; the holder releases it. */
 export function createMutex() {
   const waiting: ((done: () => void) => void)[] = []
   let head = 0

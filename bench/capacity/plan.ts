@@ -3,7 +3,7 @@ import type { Costs } from './costs.ts'
 import { simulate } from './simulate.ts'
 import { createArrivals } from './trial.ts'
 
-/** Ratio of the busiest hour to the average, and the target load of cores at that time. */
+/** Ratio of the busiest hour's load to the average, and the target core load in that hour. */
 const peak = 4
 const busiest = 0.6
 /** Typical upload size; the sample is far smaller than a scan or a page with a logo. */
@@ -15,7 +15,7 @@ export interface Plan {
   web_cores: number
   worker_cores: number
   database_cores: number
-  /** Stored data: uploads for 7 days, results for 30; rows are never deleted and counted for a year. */
+  /** Stored data: uploads for 7 days, results for 30, and a year's worth of rows, which are never deleted. */
   stored_gb: number
   database_gb_a_year: number
 }
@@ -81,7 +81,7 @@ export function findLimit(costs: Costs, cores: number, serial: number): number {
   return Math.round(low)
 }
 
-/** Share of all documents in the fullest of `shards`, if owners are distributed randomly and some send far more. */
+/** Share of all documents in the fullest shard, if owners are distributed randomly and some send far more. */
 export function fullestShard(shards: number, owners = 10_000): number {
   const random = createRandom(1)
   const loads = Array.from({ length: shards }, () => 0)

@@ -4,29 +4,29 @@ import { createAgenda, createHeap, createStation, createMutex } from './events.t
 export interface Fleet {
   /** Arrival times, ascending. */
   arrivals: readonly number[]
-  /** Duration of the nth attempt (from 0) at a document, and whether it fails. */
+  /** Duration of the nth attempt (from 0) to read a document, and whether it fails. */
   attempt: (document: number, nth: number) => { seconds: number; fails?: boolean }
-  /** Concurrent documents of each worker. */
+  /** Number of documents each worker processes concurrently. */
   workers: readonly number[]
-  /** Cap on concurrent documents over all workers. */
+  /** Cap on concurrent documents across all workers. */
   cap?: number
-  /** Extra time that a slot is occupied: downloading, storing, claiming the next. */
+  /** Extra time that a slot is occupied by downloading, storing and claiming the next document. */
   overhead?: number
   /** Delay before retry n (from 0). */
   retryWait?: (retry: number) => number
   maxRetries?: number
   database?: Database
-  /** A worker that dies: its documents return after the lease, the worker itself after `down`. */
+  /** Workers that die: their documents are requeued when the lease expires, and they restart after `down`. */
   crashes?: readonly { at: number; worker: number; down: number }[]
   leaseSeconds?: number
 }
 
 export interface Database {
   cores: number
-  /** Core seconds of the database to queue a document, to claim and settle it, and for each retry. */
+  /** Database core seconds for queueing a document, and for each attempt to claim and settle it. */
   enqueue: number
   run: number
-  /** The part of it under the claim lock. */
+  /** Part of `run` that is spent under the claim lock. */
   serial: number
 }
 
@@ -38,7 +38,7 @@ export interface Outcome {
   attempts: number
   /** Time of the last completion. */
   end: number
-  /** Average load of the database's cores. */
+  /** Average load on the database's cores. */
   databaseLoad: number
 }
 

@@ -16,7 +16,7 @@ export interface Observed {
   arrivals: number[]
   sojourns: number[]
   end: number
-  /** Overhead of one attempt besides reading. */
+  /** Overhead of one attempt, excluding reading. */
   overhead: number
 }
 
@@ -36,7 +36,7 @@ interface Row {
   completed: number
 }
 
-/** Real uploads, database and workers, which read through a gateway that only waits. */
+/** Uses real uploads, a real database and real workers, which read through a gateway that only waits. */
 export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   const gateway = await startGateway(trial)
   const settings = trial.workers.map((slots, nth) => ({
@@ -64,7 +64,7 @@ export async function runTrial(site: Site, trial: Trial): Promise<Observed> {
   }
 }
 
-/** Excludes documents that failed first from the overhead, because their row has the first start and the last end. */
+/** Excludes documents whose first attempt failed, because their row has the first start but the last end. */
 function summariseRows(trial: Trial, ids: string[], rows: Row[]): Observed {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ordered = ids.map((id) => byId.get(id) as Row)

@@ -16,7 +16,7 @@ import { generateInvoice } from '../../test/fixtures/generated/generate-invoice.
 /** A document with the key of each value that it contains; undefined where the expected value is unknown. */
 export interface TrainingDocument {
   id: string
-  /** Documents of one layout. */
+  /** Documents with the same layout. */
   group: string
   candidates: HeaderCandidates
   truth: Partial<Record<RankedField, string>>

@@ -43,7 +43,7 @@ export function evaluate(
   })
 }
 
-/** `99/104 (4)`: right of all, and in brackets the wrong ones that need no review. */
+/** `99/104 (4)`: right values out of all and, in brackets, wrong ones that need no review. */
 function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   const fieldOutcomes = outcomes.filter((outcome) => outcome.field === field)
   if (fieldOutcomes.length === 0) return '–'
@@ -53,7 +53,7 @@ function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   return `${right.length}/${fieldOutcomes.length}, ${confident.length} sure${wrong.length > 0 ? `, **${wrong.length} wrong**` : ''}`
 }
 
-/** A table in Markdown, one row per layout. */
+/** A Markdown table with one row per layout. */
 export function toTable(rows: readonly { name: string; outcomes: readonly Outcome[] }[]): string {
   const header = ['layout', 'documents', ...rankedFields]
   const lines = rows.map(({ name, outcomes }) => {

@@ -28,7 +28,7 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
 }
 
 const intervalMs = 15_000
-/** Slightly shorter than the interval, so that the next process is not too early. */
+/** Slightly shorter than the interval, so that the lease has expired by the next check. */
 const leaseSeconds = 12
 
 /**

@@ -20,7 +20,7 @@ export interface AlertSenderDeps {
 /** About four hours of retries. */
 const maxTries = 8
 
-/** At least once: after a crash a message is sent again with the same id. */
+/** Delivers at least once: after a crash, a message is sent again with the same id. */
 export async function sendMessages({ db, log, meter, channels }: AlertSenderDeps): Promise<void> {
   const byName = new Map<string, Channel>(channels.map((channel) => [channel.name, channel]))
   for (const message of await claimMessages(db, [...byName.keys()])) {

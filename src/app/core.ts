@@ -19,7 +19,7 @@ import { openTracer } from './operations.ts'
 import { packageFolder, packageVersion } from './package-info.ts'
 import { makeFolder } from './storage.ts'
 
-/** Services of every server command, with or without a database. */
+/** Services used by every server command, with or without a database. */
 export interface Core {
   config: Config
   log: Logger
@@ -29,9 +29,9 @@ export interface Core {
   mappings: ReadonlyMap<string, Mapping>
   /** The built-in parties, units and goods. */
   tables: Tables
-  /** Version of the reader, its mappings and tables: a result of another one is not reused. */
+  /** Version of the reader, its mappings and its tables; results from other versions are not reused. */
   reader: string
-  /** Starts a pool of child processes that ends with these services. */
+  /** Starts a pool of child processes, which is closed together with these services. */
   openSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox
   /** Closes everything that was opened, newest first. */
   close(): Promise<void>
@@ -40,7 +40,7 @@ export interface Core {
 
 export interface CoreOverrides {
   log?: Logger
-  /** Used for every pool, and left open. */
+  /** Used in place of every pool; not closed with the services. */
   sandbox?: Sandbox
 }
 

@@ -49,7 +49,7 @@ async function startOwnServer(
   return server.url
 }
 
-/** Opens only the database, for one command; uses the embedded server of a running Docket. */
+/** Opens only the database, for a single command; uses a running Docket's embedded server. */
 export async function withDatabase<Result>(
   work: (db: Database, config: Config) => Promise<Result>,
 ): Promise<Result> {

@@ -7,10 +7,12 @@ import { createBrowser } from '../fetch/browser.ts'
 import { languageModel } from './language-model.ts'
 import type { Services } from './services.ts'
 
-/** Short, because a person waits for the response. */
+/** Short, because a person is waiting for the response. */
 const maxModelMs = 30_000
 
-/** Wires the search for heat sheets on a meet page: a fetcher and, if configured, a browser and a language model. */
+/**
+ * Wires up the search for heat sheets on a meet page: a fetcher and, if configured, a browser and a language model.
+ */
 export function openDiscovery({ config, db, urlGuard: guard }: Services): DiscoverDeps {
   const { USE_BROWSER_CRAWLER: isOn, CHROMIUM_PATH: chromium } = config
   if (isOn && !existsSync(chromium)) {

@@ -4,7 +4,7 @@ import type { Core } from './core.ts'
 import { listen } from './listen.ts'
 import { packageVersion } from './package-info.ts'
 
-/** Reads documents for workers elsewhere. Returns its URL. */
+/** Starts the gateway, which reads documents for remote workers. Returns its URL. */
 export async function startGateway(core: Core): Promise<string> {
   const { config, log, openSandbox, onClose } = core
   const server = await createGateway(
@@ -14,7 +14,7 @@ export async function startGateway(core: Core): Promise<string> {
       sandbox: openSandbox({ size: config.WORKER_CONCURRENCY }),
       version: await packageVersion(),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
-      // As many requests wait as are read, so none waits longer than one reading takes.
+      // As many requests may wait as are being read, so none waits longer than one reading takes.
       maxConcurrent: 2 * config.WORKER_CONCURRENCY,
       idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
       shutdownGraceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,

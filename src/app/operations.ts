@@ -67,7 +67,7 @@ function alertChannels(config: Config, mail: Services['mail']): Channel[] {
   ]
 }
 
-/** The metrics of this process, and the token that reads them. */
+/** This process's metrics, and the token required to read them. */
 export function metricsAccess({
   config,
   metrics,

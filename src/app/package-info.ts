@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the package, which contains mappings, migrations and the built web app. */
+/** The package folder, which contains mappings, migrations and the built web app. */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 export async function packageVersion(): Promise<string> {

@@ -14,14 +14,14 @@ import { type Core, type CoreOverrides, createCore } from './core.ts'
 import { openDatabase } from './database.ts'
 import { openBlobs } from './storage.ts'
 
-/** Services shared by the server commands with a database. */
+/** Services shared by the server commands that use a database. */
 export interface Services extends Core {
   db: Database
   blobs: Blobs
   directories: DirectoryCache
   /** Decides which external URLs may be called. */
   urlGuard: Guard
-  /** Undefined without a configured mail server. */
+  /** Undefined if no mail server is configured. */
   mail: NotifierDeps['mail']
   /** Redis if configured, otherwise memory: either may lose everything at any moment. */
   cache: { store: CacheStore; rates: RateLimiter }

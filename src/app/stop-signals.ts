@@ -26,7 +26,7 @@ export function stopSignal(): Promise<void> {
   })
 }
 
-/** Only on Ctrl-C, because a closed terminal accepts no output. */
+/** Called only on Ctrl-C, because a closed terminal accepts no output. */
 function announceStop(): void {
   if (!process.stderr.isTTY) return
   process.stderr.write('Docket is stopping. Press Ctrl-C again to exit at once.\n')

@@ -7,7 +7,7 @@ import { parseStorageUrl, type StorageAddress } from '../blobs/storage-url.ts'
 import type { StorageCommands } from '../cli/storage.ts'
 import { type Config, readConfig } from '../config.ts'
 
-/** The blob storage of this Docket. */
+/** Where Docket stores its blobs. */
 export function storageAddress({ STORAGE_URL, DATA_DIR }: Config): StorageAddress {
   if (STORAGE_URL !== undefined) return parseStorageUrl(STORAGE_URL)
   return { kind: 'file', folder: path.join(DATA_DIR, 'blobs') }
@@ -21,7 +21,7 @@ export async function openBlobs(config: Config): Promise<Blobs> {
   return s3Blobs({ ...address, publicEndpoint: config.S3_PUBLIC_ENDPOINT })
 }
 
-/** Level by level, because Node's recursive mode never ends below /proc and similar folders. */
+/** Creates one level at a time, because Node's recursive mode never returns below /proc and similar folders. */
 export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(path.dirname(folder))

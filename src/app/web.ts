@@ -17,7 +17,7 @@ import { packageFolder, packageVersion } from './package-info.ts'
 import { retentionPolicy } from './retention.ts'
 import type { Services } from './services.ts'
 
-/** Serves the API and the web app. Returns its URL. */
+/** Serves the API and the web app. Returns their URL. */
 export async function startWeb(services: Services): Promise<string> {
   const { config, log, onClose } = services
   const deps = await createServerDeps(services)
@@ -30,7 +30,7 @@ export async function startWeb(services: Services): Promise<string> {
   return config.BASE_URL ?? address
 }
 
-/** Wires the dependencies of the routes. */
+/** Wires up the routes' dependencies. */
 export async function createServerDeps(services: Services): Promise<ServerDeps> {
   const { config, log, db, metrics, cache, openSandbox, onClose } = services
   const watch = createWatch({ db, log })

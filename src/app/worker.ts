@@ -24,11 +24,11 @@ export function startWorking(services: Services): void {
 
 type ReaderOverrides = Partial<Pick<PipelineDeps, 'gateway' | 'languageModel'>>
 
-/** Wires a worker: its reading pipeline and its claims. */
+/** Wires up a worker: its reading pipeline and its claims. */
 export function workerOptions(services: Services, overrides: ReaderOverrides = {}): WorkerOptions {
   const { config, db, log, metrics: meter, tracer, openSandbox, urlGuard } = services
   const { GATEWAY_URL: url, GATEWAY_TIMEOUT_MS: timeoutMs } = config
-  // With a gateway, its children only probe downloads and write outputs; they start on demand.
+  // With a gateway, the child processes only probe downloads and write outputs; they start on demand.
   const sandbox = openSandbox({ size: config.WORKER_CONCURRENCY })
   const read = createPipeline({
     ...services,

@@ -6,7 +6,7 @@ export function sourceKey(jobId: string): string {
   return `sources/${currentDay()}/${jobId}.pdf`
 }
 
-/** A claim of a job: its epoch in a key keeps a worker that lost its lease from overwriting the next one's files. */
+/** A claim on a job. The epoch in a key keeps a worker that lost its lease from overwriting its successor's files. */
 interface Claim {
   id: string
   epoch: number

@@ -4,12 +4,12 @@ import { toStorageError, getSystemErrorCode } from '../domain/errors/system-erro
 import { type Blobs, validateKey, type StoredBlob } from './blobs.ts'
 import { withRetries } from './retries.ts'
 
-/** Transient errors of busy disks and network file systems. */
+/** Transient errors from busy disks and network file systems. */
 const transientCodes = ['EIO', 'EAGAIN', 'EBUSY', 'ESTALE', 'ETIMEDOUT', 'EMFILE', 'ENFILE']
 /** EIO is excluded: a failed fsync has lost data, and a second fsync would succeed regardless. */
 const transientForSync = transientCodes.filter((code) => code !== 'EIO')
 
-/** Blobs as files below `root`. */
+/** Stores blobs as files under `root`. */
 export function fsBlobs(root: string): Blobs {
   const toPath = (key: string) => path.join(root, validateKey(key))
   const syncFolder = createSharedSync()
@@ -66,7 +66,7 @@ async function withStorageErrors<Result>(
   }
 }
 
-/** Across file systems the file is copied next to its target first, so a key never holds a partial file. */
+/** Across file systems, the file is first copied next to its target, so that a key never holds a partial file. */
 async function move(file: string, target: string): Promise<void> {
   try {
     await rename(file, target)
@@ -128,7 +128,7 @@ function durableFolders(root: string, syncFolder: (folder: string) => Promise<vo
     return created
   }
 
-  /** The folders were removed externally, so they must be created again. */
+  /** Forgets folders that were removed externally, so that they are created again. */
   function forgetIfMissing(error: unknown): never {
     if (getSystemErrorCode(error) === 'ENOENT') known.clear()
     throw error

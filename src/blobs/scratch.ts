@@ -11,7 +11,7 @@ export interface Scratch {
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
   /** Gives `work` paths for new files and removes those left over; cheaper than a folder. */
   useFiles<Result>(work: (newFile: () => string) => Promise<Result>): Promise<Result>
-  /** Removes leftovers of crashed processes. */
+  /** Removes files left behind by crashed processes. */
   sweep(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createScratch(root: string): Scratch {
       await mkdir(root, { recursive: true })
       for (const name of await readdir(root)) {
         const leftover = path.join(root, name)
-        // A file that vanishes meanwhile belongs to a running process.
+        // A file that vanishes in the meantime belongs to a running process.
         const { mtimeMs } = await stat(leftover).catch(() => ({ mtimeMs: Date.now() }))
         if (Date.now() - mtimeMs > maxAgeMs) await rm(leftover, { recursive: true, force: true })
       }

@@ -91,7 +91,7 @@ async function writeChunks(handle: FileHandle, chunks: Buffer[]): Promise<void> 
   const total = chunks.reduce((sum, { length }) => sum + length, 0)
   try {
     const { bytesWritten } = await handle.writev(chunks)
-    // A nearly full disk may write partially; writing the rest then reports the reason.
+    // A write to a nearly full disk may be partial; writing the rest then reports the reason.
     if (bytesWritten < total) {
       await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
     }

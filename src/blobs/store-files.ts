@@ -18,7 +18,7 @@ export async function storeFiles(
   throw failed.reason
 }
 
-/** After a lost connection the commit may have succeeded, so the bytes must stay. */
+/** Keeps the files after a lost connection, because the commit may have succeeded. */
 export async function deleteUnlessCommitted(
   blobs: Blobs,
   keys: readonly string[],

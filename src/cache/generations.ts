@@ -11,9 +11,9 @@ export interface Generations {
 }
 
 export interface Generation {
-  /** Number of changes seen here; responses requested before one are not stored after it. */
+  /** Number of changes seen by this process; a response requested before a change is not stored after it. */
   readonly changes: number
-  /** False until the store has the latest generation; the store is bypassed meanwhile. */
+  /** False until the store has the latest generation; until then, it is bypassed. */
   readonly isSettled: boolean
 }
 

@@ -7,7 +7,7 @@ export interface Quota {
 export interface RateDecision {
   isAllowed: boolean
   remaining: number
-  /** Until the next one is allowed; whole seconds, at least 1. */
+  /** Time until the next call is allowed; whole seconds, at least 1. */
   wait_seconds: number
 }
 
@@ -36,7 +36,7 @@ export function memoryRateLimiter(now: () => number = () => performance.now() / 
       const timestamp = now()
       const timestamps = windows.get(key)?.moments ?? []
       const firstLive = timestamps.findIndex((one) => one > timestamp - seconds)
-      // In place, because a large quota keeps many timestamps.
+      // Removes old timestamps in place, because a large quota keeps many of them.
       if (firstLive !== 0) timestamps.splice(0, firstLive < 0 ? timestamps.length : firstLive)
       const isAllowed = timestamps.length < limit
       if (isAllowed) timestamps.push(timestamp)

@@ -5,7 +5,7 @@ import { memoryStore, type CacheStore } from './store.ts'
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A value that changes, with the callbacks of its subscribers. */
+/** A changing value and its subscribers' callbacks. */
 function changingValue() {
   const callbacks = new Set<() => void>()
   return {
@@ -31,7 +31,7 @@ async function flushTicks() {
   for (const _ of Array(5)) await nextTick()
 }
 
-describe('createAnswerCache', () => {
+describe('createResponseCache', () => {
   it('loads a response once, and again after a change', async () => {
     const source = changingValue()
     const store = memoryStore(() => 0)

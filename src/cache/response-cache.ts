@@ -9,7 +9,7 @@ export interface ResponseCache {
    * Concurrent calls share one `load`.
    */
   read<Body>(owner: string, query: string, load: () => Promise<Body>): Promise<Body>
-  /** Invalidates all responses of the owner. Await it before the change is published. */
+  /** Invalidates all of the owner's responses. Await it before the change is published. */
   invalidate(owner: string): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface ResponseCacheOptions extends Omit<GenerationOptions, 'responseTtlMs'> 
 
 /**
  * Each response is stored with the owner's generation, read before the response was loaded. A change starts a new
- * generation, so a response loaded before the change never counts after it, in any process.
+ * generation, so a response loaded before the change is never served after it, in any process.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { store, meter = noMeter } = options
@@ -64,7 +64,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   }
 }
 
-/** The TTL starts before the load: a slow response is not kept longer. */
+/** The TTL starts before the load, so that a slow response is not kept longer. */
 async function loadAndStore<Body>(
   store: CacheStore,
   key: string,

@@ -1,6 +1,6 @@
 /** Key-value cache whose entries may vanish at any time. Rejects when unavailable. */
 export interface CacheStore {
-  /** In the order of the keys; undefined for missing ones. */
+  /** Returns values in key order; undefined for missing keys. */
   get(keys: string[]): Promise<(string | undefined)[]>
   set(key: string, value: string, seconds: number): Promise<void>
 }

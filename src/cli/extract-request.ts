@@ -79,7 +79,7 @@ export function isMappingFile(mapping: string): boolean {
   return /\.ya?ml$/i.test(mapping)
 }
 
-/** Loads a mapping file of any name; throws a usage error that lists its mistakes. */
+/** Loads a mapping file with any name; throws a usage error that lists its mistakes. */
 export function loadMappingFile(file: string): MappingFile {
   const yaml = readMapping(file)
   const name = /^name:\s*["']?([\w-]+)/m.exec(yaml)?.[1] ?? path.basename(file)
@@ -91,7 +91,7 @@ export function loadMappingFile(file: string): MappingFile {
   throw new UsageError(`The mapping ${file} has errors.\n${mistakes.join('\n')}`)
 }
 
-/** Copies the file under the name of its mapping, which readers require. */
+/** Copies the file and names it after its mapping, as readers require. */
 export async function copyMappingFile(
   { file, mapping }: MappingFile,
   folder: string,

@@ -18,7 +18,7 @@ interface FollowOptions {
 
 type OnMove = (job: Pick<Job, 'id' | 'progress' | 'stage'>) => void
 
-/** Shows the progress of each document until all have finished. */
+/** Shows each document's progress until all have finished. */
 export async function followUploads(following: FollowOptions, bars: ProgressBars): Promise<void> {
   const { docket, sent, signal } = following
   const move: OnMove = ({ id, progress, stage }) => {
@@ -69,7 +69,7 @@ async function followJobs({ docket, sent, signal }: FollowOptions, move: OnMove)
   await Promise.all(Array.from({ length: maxConcurrency }, follow))
 }
 
-/** The error of a job that ended without a result. */
+/** The error for a job that ended without a result. */
 export function toFailure({
   status,
   error_code,

@@ -32,7 +32,7 @@ export function listMappings({ json }: JsonOption): number {
   return 0
 }
 
-/** Prints the YAML of a mapping. */
+/** Prints a mapping's YAML. */
 export function showMapping(name: string): number {
   const known = [...loadMappings(folder).keys()]
   if (!known.includes(name)) {
@@ -167,7 +167,7 @@ export async function learnMapping(files: string[], { out }: LearnOptions): Prom
   })
 }
 
-/** Pairs of a PDF and the JSON of its reading. */
+/** Loads pairs of a PDF and its reading in JSON. */
 async function loadExamples(files: string[]): Promise<Example[]> {
   if (files.length % 2 !== 0) {
     throw new UsageError('Name each PDF with its reading: invoice.pdf reading.json …')

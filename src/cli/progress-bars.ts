@@ -43,13 +43,13 @@ function terminalProgress(names: string[], stream: NodeJS.WriteStream): Progress
   const bars = names.map((name) => multi.create(100, 0, { name: fitWidth(name), stage: 'waiting' }))
   const total =
     names.length > 1 ? multi.create(100, 0, { name: fitWidth('total'), stage: '' }) : null
-  const percents = names.map(() => 0)
+  const percentages = names.map(() => 0)
 
   function set(index: number, percent: number, stage: string): void {
-    percents[index] = percent
+    percentages[index] = percent
     bars[index]?.update(percent, { stage })
-    const sum = percents.reduce((all, one) => all + one, 0)
-    const ended = percents.filter((one) => one === 100).length
+    const sum = percentages.reduce((all, one) => all + one, 0)
+    const ended = percentages.filter((one) => one === 100).length
     total?.update(Math.floor(sum / names.length), { stage: `${ended} of ${names.length}` })
   }
 

@@ -13,11 +13,11 @@ export interface ReadOptions {
   sandbox: Sandbox
   /** The requested mapping; may be `auto`. */
   mapping: string
-  /** File of a mapping that is not built in. */
+  /** The mapping file, if the mapping is not built in. */
   mapping_file?: string | undefined
   params: Params
   format: OutputFormat
-  /** For temporary files. */
+  /** Folder for temporary files. */
   folder: string
   out: string | undefined
 }

@@ -179,7 +179,7 @@ function reportSubmitted(sent: SubmittedDocument[], { server, token }: SubmitOpt
   printJobs(sent)
 }
 
-/** Cancels jobs that nobody else could retrieve; jobs of a token keep running. */
+/** Cancels jobs that nobody else could retrieve; jobs submitted with a token keep running. */
 async function cancelOrDetach(
   docket: Docket,
   sent: SubmittedDocument[],

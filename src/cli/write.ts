@@ -4,7 +4,7 @@ import { errorMessage } from './readers.ts'
 import { UsageError } from './usage.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** Creates the output folder before any work, which would be lost if it could not be written. */
+/** Creates the output folder first, so that no work is lost because the folder cannot be written. */
 export async function createOutputFolder(out: string): Promise<void> {
   try {
     await mkdir(out, { recursive: true })

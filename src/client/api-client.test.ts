@@ -93,7 +93,9 @@ describe('call', () => {
   })
 
   it("sends text with the route's content type", async () => {
-    responses = [(_, response) => response.end('{"created":1,"changed":0,"unchanged":0}')]
+    const imported = { created: 1, changed: 0, unchanged: 0 }
+    const body = JSON.stringify({ ...imported, rejected_count: 0, rejected: [], columns: [] })
+    responses = [(_, response) => response.end(body)]
     await createClient({ baseUrl }).call(routes.importUnits, { text: 'code,name' })
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
   })

@@ -11,7 +11,7 @@ export interface ClientOptions extends Partial<RetryOptions> {
   /** Token or API key; defaults to the browser's session cookie. */
   token?: string | (() => string | Promise<string>)
   fetch?: typeof fetch
-  /** Language of messages, sent as `Accept-Language`. Default: the browser's, or English. */
+  /** Message language, sent as `Accept-Language`. Default: the browser's, or English. */
   language?: () => string
 }
 
@@ -28,7 +28,7 @@ type OptionalWhenEmpty<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value }
 
-/** Input of a route, derived from its schemas. Pass the body as one of `body`, `json`, `form` or `text`. */
+/** A route's input, derived from its schemas. Pass the body as one of `body`, `json`, `form` or `text`. */
 export type RouteInput<R extends Route> = OptionalWhenEmpty<'params', Input<R['params']>> &
   OptionalWhenEmpty<'query', QueryInput<R['query']>> &
   OptionalWhenEmpty<'body', Input<R['body']>> & {
@@ -57,7 +57,7 @@ export interface ApiClient {
   call<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<RouteOutput<R>>
   /** Like `call`, but resolves to the response with its body unread. */
   request<R extends Route>(route: R, ...rest: InputArgs<R>): Promise<Response>
-  /** URL of a route, for links. */
+  /** A route's URL, for links. */
   url<R extends Route>(route: R, ...rest: InputArgs<R>): string
 }
 
@@ -121,7 +121,7 @@ export function createApiClient(options: ClientOptions = {}): ApiClient {
   }
 }
 
-/** Route input without the types of one route. */
+/** Route input that is not typed for a particular route. */
 interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
@@ -135,7 +135,7 @@ interface AnyInput {
 
 type ReadResponse<T> = (response: Response) => Promise<T>
 
-/** Rejects when the body breaks off, or does not match the route's schema. */
+/** Rejects if the body is truncated or does not match the route's schema. */
 export async function parseResponse<R extends Route>(
   { success }: R,
   response: Response,

@@ -55,13 +55,13 @@ export interface Submission<Receipt, Result, Progress> extends Promise<Receipt> 
 export interface Docket extends ApiClient {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /**
-   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; `items` of the receipt names
+   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; the receipt's `items` name the
    * rejected ones.
    */
   batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
-  /** Resolves when the job completes; rejects when it failed or was cancelled. */
+  /** Resolves when the job completes; rejects if it failed or was cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
-  /** Events of a batch, each delivered once across reconnects. */
+  /** A batch's events, each delivered once across reconnects. */
   watch(batchId: string, options?: FollowOptions): AsyncGenerator<BatchMessage, void, undefined>
   /** Changes to the caller's jobs. */
   changes(
@@ -129,7 +129,7 @@ function submission<Receipt, Result, Progress>(
 
 const waitSeconds = 25
 
-/** Long-polls until the job ends and retries through outages; waits per change when `onProgress` is given. */
+/** Long-polls until the job ends, retrying through outages; polls for every change if `onProgress` is given. */
 async function pollUntilEnded(
   { request }: ApiClient,
   id: string,

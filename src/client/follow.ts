@@ -8,7 +8,7 @@ import type { ApiClient } from './api-client.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
 import { isTransient, sleep } from './retry.ts'
 
-/** Messages of a batch stream. `end` comes last; its batch is null when the batch was deleted. */
+/** Messages in a batch stream. `end` comes last; its batch is null when the batch was deleted. */
 const BatchMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('snapshot'), data: z.object({ batch: Batch, jobs: z.array(Job) }) }),
   z.object({ event: z.literal('job'), data: JobEvent }),
@@ -18,7 +18,7 @@ const BatchMessage = z.discriminatedUnion('event', [
 ])
 export type BatchMessage = z.infer<typeof BatchMessage>
 
-/** Messages of the job stream. After `reset`, reload the list. */
+/** Messages in the job stream. After `reset`, reload the list. */
 const JobsMessage = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready'), data: z.object({ server_time: z.string() }) }),
   z.object({ event: z.literal('job'), data: Job }),
@@ -42,7 +42,7 @@ const silenceTimeoutMs = 45_000
 /** Longest server outage to retry through. */
 const maxOutageMs = 5 * 60_000
 
-/** Yields each event of a batch once until it ends; falls back to polling when a proxy blocks streams. */
+/** Yields each batch event once until the batch ends; falls back to polling when a proxy blocks streams. */
 export async function* followBatch(
   client: ApiClient,
   id: string,
@@ -94,7 +94,7 @@ async function* resume<Data>(
         const parsed = schema.safeParse({ event: message.event, data: JSON.parse(message.data) })
         // Skips unknown messages from a newer server.
         if (parsed.success) yield parsed.data
-        // The first message of a connection may have no id.
+        // The first message on a connection may have no id.
         if (message.id !== '') id = message.id
       }
     } catch (error) {

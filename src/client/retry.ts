@@ -2,7 +2,7 @@ import { type AppError, toAppError } from '../domain/errors/errors.ts'
 import { isTransientStatus } from './response-error.ts'
 
 export interface RetryOptions {
-  /** Retries of a repeatable call. Default: 3. */
+  /** Maximum number of retries for a repeatable call. Default: 3. */
   retries: number
   /** Gives up when `Retry-After` exceeds this. Default: 120. */
   maxWaitSeconds: number
@@ -40,7 +40,7 @@ export function isTransient(thrown: unknown): boolean {
   return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)
 }
 
-/** Exponential backoff with jitter, which keeps clients from returning together. */
+/** Exponential backoff with jitter, so that clients do not all return at once. */
 function retryDelaySeconds(retry: number, requestedSeconds: number): number {
   const step = 0.5 * 2 ** retry
   return requestedSeconds + step * (0.5 + Math.random() / 2)

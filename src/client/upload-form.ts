@@ -16,7 +16,7 @@ export interface SendOptions {
 }
 
 export interface UploadOptions extends SendOptions {
-  /** File name; defaults to the name of the File. */
+  /** File name; defaults to the File's name. */
   filename?: string
 }
 
@@ -26,7 +26,7 @@ interface UploadForm {
   signal: AbortSignal | undefined
 }
 
-/** Form of an upload with an Idempotency-Key, so that a retry creates no second job. */
+/** Builds an upload form with an Idempotency-Key, so that a retry does not create a second job. */
 export function createUploadForm(sources: Source[], options: UploadOptions): UploadForm {
   const { mapping, params, idempotencyKey = createKey(), filename, signal } = options
   const form = new FormData()

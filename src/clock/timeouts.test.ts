@@ -36,7 +36,7 @@ it('aborts work that takes too long, with a clear error', async () => {
   await expect(work).rejects.toMatchObject({ cause: { message: 'no answer within 0.02 s' } })
 })
 
-it('aborts at the deadline although only its listener references the signal', async () => {
+it('aborts at the deadline even if only its listener references the signal', async () => {
   setFlagsFromString('--expose_gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const waiting = new Promise((resolve) => {

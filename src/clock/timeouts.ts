@@ -34,8 +34,8 @@ export interface Deadline {
 }
 
 /**
- * Limits work to `ms` within the life of `outer`. `AbortSignal.any([outer, AbortSignal.timeout(ms)])` cannot be used
- * instead: Node 20 collects the combined signal as garbage, and the timeout never fires.
+ * Limits work to `ms` and to the lifetime of `outer`. `AbortSignal.any([outer, AbortSignal.timeout(ms)])` cannot be
+ * used instead: Node 20 garbage-collects the combined signal, and the timeout never fires.
  */
 export function startDeadline(ms: number, outer?: AbortSignal): Deadline {
   const limit = new AbortController()

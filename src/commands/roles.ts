@@ -63,7 +63,7 @@ export async function migrate(): Promise<number> {
   return 0
 }
 
-/** Serves the tools of a running Docket to assistants. */
+/** Serves a running Docket's tools to assistants. */
 export async function mcp(): Promise<number> {
   const { DOCKET_URL: url, DOCKET_TOKEN: token } = readSettings('warn').config
   if (token === undefined) {
@@ -78,7 +78,7 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Several processes share one database; the embedded one belongs to `docket up` alone. */
+/** Separate processes share one database; the embedded one is only for `docket up`. */
 function requireDatabase(verb: string): void {
   if (readConfig().DATABASE_URL !== undefined) return
   const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
@@ -87,7 +87,7 @@ function requireDatabase(verb: string): void {
 
 type Level = Parameters<typeof createLog>[0]
 
-/** Warns about variables that look like a misspelled or renamed setting. */
+/** Warns about variables that look like misspelled or renamed settings. */
 function readSettings(level: Level): { config: Config; log: Core['log'] } {
   const config = readConfig()
   const log = createLog(config.LOG_LEVEL ?? level)
@@ -113,6 +113,6 @@ async function runUntilStopped<Opened extends Core>(
   } finally {
     await opened.close()
   }
-  // Nonzero when a part of Docket requested the stop.
+  // Nonzero if a part of Docket requested the stop.
   return Number(process.exitCode ?? 0)
 }

@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader'
 import type { Db } from './db.ts'
 
-/** Keys per statement; a limit, so that callers do not wait long for each other. */
+/** Maximum number of keys per statement, so that callers do not wait long for each other. */
 const maxKeys = 100
 
 /**
- * Turns a statement for many keys into a lookup of one: lookups in the same turn of the event loop share a statement, and
- * fail together. Nothing is cached, so a lookup never sees data from before it was made.
+ * Turns a multi-key statement into a single-key lookup: lookups in the same turn of the event loop share a statement,
+ * and fail together. Nothing is cached, so a lookup never returns data from before the call.
  */
 export function batched<Key, Row>(
   query: (db: Db, keys: readonly Key[]) => Promise<Row[]>,

@@ -65,7 +65,7 @@ export function listen({ url, channel, onNotify, onError }: ListenOptions): List
   }
 }
 
-/** A delay that an abort ends and that does not keep the process alive. */
+/** A delay that can be aborted and does not keep the process alive. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }

@@ -7,8 +7,8 @@ import { listen } from './listen.ts'
 const timestamptz = 1184
 
 /**
- * Timestamps are ISO strings with microseconds: a Date would lose three digits, and with a fixed length the strings sort
- * like the times.
+ * Timestamps are ISO strings with microseconds: a Date would lose three digits, and strings of a fixed length sort
+ * chronologically.
  */
 function parseTimestamp(text: string): string {
   const [, day, time, decimals = ''] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(text) ?? []
@@ -29,7 +29,7 @@ export interface PgOptions {
   onError: (error: Error) => void
 }
 
-/** Connects to a Postgres. No statement relies on session state, so a transaction-mode pooler works. */
+/** Connects to Postgres. No statement relies on session state, so a transaction-mode pooler works. */
 export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -79,7 +79,7 @@ async function transaction<Result>(
     throw toUnavailable(cause)
   })
   const tx: Db = { query: (text, values) => run(client, text, values) }
-  // Without a listener, a connection that dies between two statements ends the process; the next statement fails anyway.
+  // Without a listener, a connection that dies between two statements ends the process. The next statement fails.
   const ignore = () => undefined
   client.on('error', ignore)
   try {

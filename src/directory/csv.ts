@@ -18,12 +18,12 @@ export async function exportEntries(
   return writeTableCsv(kind, listEntries(kind, tables, await directories.get(ownerId)))
 }
 
-/** More rejected rows are not listed. */
+/** Rejected rows beyond this number are not listed. */
 const maxRejected = 1000
 
 /**
- * Merges the rows of a file into the directory; rejects rows one by one. With `dry_run`, only reports what an import
- * would do.
+ * Merges a file's rows into the directory, rejecting invalid rows individually. With `dry_run`, only reports what an
+ * import would do.
  */
 export async function importEntries(
   deps: DirectoryDeps,
@@ -45,7 +45,7 @@ export async function importEntries(
   })
 }
 
-/** The entries to write, each in its last version. */
+/** The latest version of each entry to write. */
 export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow<K>[]) {
   const changed = merged.flatMap((row) =>
     row.outcome === 'created' || row.outcome === 'changed'

@@ -102,7 +102,7 @@ export function createEntry<K extends TableKind>(
   )
 }
 
-/** Omitted fields are kept. Editing a built-in entry creates an owner's entry that overrides it. */
+/** Omitted fields are kept. Editing a built-in entry creates an owner entry that overrides it. */
 export function updateEntry<K extends TableKind>(
   deps: DirectoryDeps,
   ownerId: string,

@@ -16,7 +16,7 @@ const merge = (existing: ListedEntry<'parties'>[], ...rows: GivenRow[]) =>
 const given = (fields: Record<string, unknown>): GivenRow => ({ given: fields })
 
 describe('a row', () => {
-  it('completes the entry with its name, in any spelling, and keeps what it omits', () => {
+  it('completes the entry with the same name, in any spelling, and keeps what it omits', () => {
     const known = own('1', { name: 'PT Maju', email: 'a@example.com', aliases: ['Maju Jaya'] })
     const row = given({ name: 'P.T. MAJU', tin: other, aliases: ['MJ'] })
     expect(merge([known], row)).toMatchObject([
@@ -36,7 +36,7 @@ describe('a row', () => {
     ])
   })
 
-  it('replaces the fields of the entry with its id', () => {
+  it('replaces the fields of the entry with the same id', () => {
     const known = own('1', { name: 'PT Maju', aliases: ['Maju Jaya'] })
     const row = { id: '1', given: { name: 'PT Mundur', aliases: ['M'] } }
     expect(merge([known], row)).toMatchObject([
@@ -44,7 +44,7 @@ describe('a row', () => {
     ])
   })
 
-  it('is merged with an earlier row of the same company', () => {
+  it('is merged with an earlier row for the same company', () => {
     const rows = [
       given({ name: 'PT Baru', tin }),
       given({ name: 'PT. BARU', tin, address: 'Jl. 1' }),
@@ -54,7 +54,7 @@ describe('a row', () => {
     expect(second).toMatchObject({ entry: { name: 'PT Baru', address: 'Jl. 1' } })
   })
 
-  it('is rejected alone if it is invalid, contradicts an earlier row or takes a name', () => {
+  it('is rejected alone if it is invalid, contradicts an earlier row or uses a taken name', () => {
     const known = own('1', { name: 'PT Maju' })
     const rows = [
       given({ name: 'PT Satu', tin: '12' }),

@@ -10,7 +10,7 @@ import {
 } from '../extraction/directory/merge-tables.ts'
 import { entryTitle, type ListedEntry, schemas } from './entries.ts'
 
-/** A row of a table that a person gives: some fields of an entry. */
+/** A row supplied by a person, with some of an entry's fields. */
 export interface GivenRow {
   /** Id of an exported entry, whose fields the row replaces. */
   id?: string | undefined
@@ -46,7 +46,7 @@ interface State<K extends TableKind> {
 function createState<K extends TableKind>(kind: K, existing: readonly ListedEntry<K>[]): State<K> {
   const entries = new Map(existing.map((one) => [one.id, one]))
   const owners = new Map<string, string>()
-  // Own entries last: they win over built-in ones.
+  // The owner's entries come last, so they override built-in ones.
   for (const one of existing.toSorted((a, b) => (a.origin < b.origin ? -1 : 1)))
     for (const key of keys(kind, one.entry)) owners.set(key, one.id)
   return { kind, entries, owners, touched: new Set() }
@@ -77,13 +77,13 @@ function mergeRow<K extends TableKind>(state: State<K>, row: GivenRow): MergedRo
   return { outcome: found?.origin === 'own' ? 'changed' : 'created', id, entry }
 }
 
-/** A key of a built-in entry is free: an own entry overrides it. */
+/** A built-in entry's key is not taken: the owner's entry overrides it. */
 function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string, id: string) {
   const owner = owners.get(key)
   return owner !== undefined && owner !== id && entries.get(owner)?.origin === 'own'
 }
 
-/** Two rows of one table may complete each other, but not give two numbers. */
+/** Two rows may complete each other, but not give different numbers. */
 function contradicts(before: object, after: object): boolean {
   const [one, other] = [before as { tin?: string | null }, after as { tin?: string | null }]
   return typeof one.tin === 'string' && one.tin !== other.tin
@@ -110,7 +110,7 @@ function keys<K extends TableKind>(kind: K, entry: TableEntry<K>): string[] {
   return [...new Set([identity(kind, entry), ...listKeys(entry)])]
 }
 
-/** Key of the entry that a row is about, although the row may be incomplete. */
+/** Key of the entry that a row refers to; the row may be incomplete. */
 function identity<K extends TableKind>(kind: K, given: object): string {
   const { name } = given as { name?: unknown }
   if (kind === 'parties' && typeof name !== 'string') return ''

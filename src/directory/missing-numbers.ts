@@ -27,11 +27,11 @@ export interface MissingNumberDeps extends DirectoryDeps {
   blobs: Blobs
 }
 
-/** Only as many readings are searched for a printed number; a person rarely has more unknown companies. */
+/** Maximum number of readings searched for a printed number; a person rarely has more unknown companies. */
 const maxSearchedReadings = 100
 const maxReadingBytes = 1024 * 1024
 
-/** The companies whose number is missing in an owner's waiting invoices, most invoices first. */
+/** The companies whose number is missing from an owner's waiting invoices, most invoices first. */
 export async function ownedMissingNumbers(
   { db, blobs }: Pick<MissingNumberDeps, 'db' | 'blobs'>,
   ownerId: string,
@@ -51,7 +51,7 @@ export async function ownedMissingNumbers(
 
 type Company = Omit<MissingNumber, 'printed'>
 
-/** One row per company: spellings of one name with the same legal form, or without one. */
+/** One row per company: all spellings of one name with the same legal form, or with none. */
 export function groupCompanies(rows: readonly MissingNumberRow[]): Company[] {
   const groups = new Map<string, MissingNumberRow[]>()
   for (const row of rows) {
@@ -63,7 +63,7 @@ export function groupCompanies(rows: readonly MissingNumberRow[]): Company[] {
     .toSorted((a, b) => b.invoice_count - a.invoice_count || (a.name < b.name ? -1 : 1))
 }
 
-/** A name without legal form belongs to the only company of that name. */
+/** A name without a legal form belongs to the only company with that name. */
 function groupKey({ name }: MissingNumberRow, rows: readonly MissingNumberRow[]): string {
   const { form, baseName } = parseCompanyName(name)
   if (form !== undefined) return toNameKey(name)
@@ -86,7 +86,7 @@ function toCompany(group: readonly MissingNumberRow[]): Company | undefined {
   }
 }
 
-/** A reading that was deleted meanwhile has no printed number. */
+/** A reading that was deleted in the meantime has no printed number. */
 async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | undefined> {
   try {
     const reading = parseReading(await text(await openDecompressed(blobs, key)))
@@ -98,13 +98,13 @@ async function loadInvoice(blobs: Blobs, key: string): Promise<InvoiceReading | 
 
 const numberLike = /\d[\d.\-/ ]{13,24}\d/g
 
-/** A number that the reader could not use, or that stands in the address. */
+/** A number that the reader could not use, or one printed in the address. */
 function findPrinted(party: { tin: string | null; address?: string | null }): string | null {
   const inAddress = party.address?.match(numberLike) ?? []
   return party.tin ?? inAddress.find((it) => normalizeNpwp(it) !== undefined) ?? null
 }
 
-/** Saves the valid numbers in one commit, which checks waiting invoices again. */
+/** Saves the valid numbers in one commit, after which waiting invoices are checked again. */
 export async function saveNumbers(
   deps: DirectoryDeps,
   ownerId: string,

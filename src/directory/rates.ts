@@ -14,7 +14,7 @@ export async function listRates(
   return (await directories.get(ownerId))?.rates ?? []
 }
 
-/** Replaces rates of the same currency and week, and returns all. */
+/** Replaces rates for the same currency and week, and returns all of them. */
 export function saveRates(
   deps: DirectoryDeps,
   ownerId: string,

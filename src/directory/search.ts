@@ -21,7 +21,7 @@ export interface EntryPage<K extends TableKind> {
 const Rank = z.tuple([z.number(), z.string(), z.string()])
 type Rank = z.infer<typeof Rank>
 
-/** Entries that contain all words of the query; prefix matches come first. */
+/** Entries that contain all words in the query; prefix matches come first. */
 export async function searchEntries<K extends TableKind>(
   { directories, tables }: Pick<DirectoryDeps, 'directories' | 'tables'>,
   ownerId: string,

@@ -1,10 +1,10 @@
 /**
- * Turns the URL of a meet page into a ranked list of documents; stores nothing. The page is fetched like a PDF,
- * under the URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts knows the download URLs
- * of shared drives, and rank.ts scores by link text, then file name, row and heading. Pages that mention heat
- * sheets are followed one step. If that finds no heat sheet, the page is rendered in Chromium, whose every
- * request goes through a guarded proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model
- * is asked; it can only select links on the page.
+ * Turns a meet page's URL into a ranked list of documents; stores nothing. The page is fetched like a PDF, under the
+ * URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts knows the download URLs of
+ * shared drives, and rank.ts scores by link text, then file name, row and heading. Links to pages that mention heat
+ * sheets are followed one step. If that finds no heat sheet, the page is rendered in Chromium, with every request
+ * going through a guarded proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model is asked; it
+ * can only select links on the page.
  */
 
 import type { DiscoveredLink, Discovery } from '../domain/heat-sheet/discovery.ts'
@@ -15,9 +15,9 @@ import { findLeads, rankLinks } from './rank.ts'
 
 export interface DiscoverDeps {
   fetch: PageFetcher
-  /** Returns the DOM after scripts have run; absent without a browser. */
+  /** Returns the DOM after scripts have run; absent if there is no browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Returns the links that a language model considers heat sheets; absent without a model. */
+  /** Returns the links that a language model considers heat sheets; absent if there is no model. */
   selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined
@@ -80,7 +80,7 @@ function singleDocument(url: URL, bytes: number | undefined): Discovery {
   return { page: { url: url.href, title: null }, links }
 }
 
-/** Links on the page and on the pages it leads to, one step away. */
+/** Links on the page and on the pages it links to, one step away. */
 async function collectLinks(
   { fetch }: DiscoverDeps,
   { links }: PageFacts,
@@ -113,7 +113,7 @@ function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFac
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Below the score of a link that names its kind itself. */
+/** Below the score of a link whose own text names its kind. */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {

@@ -1,4 +1,4 @@
-/** The direct URL of a document, or undefined if the URL leads to a page. */
+/** A document's direct URL, or undefined if the URL leads to a page. */
 export function resolveDocument(address: string, text: string): string | undefined {
   const url = new URL(address)
   return (
@@ -34,7 +34,7 @@ function sharedFile(url: URL): string | undefined {
   return undefined
 }
 
-/** Viewers carry the URL of the document as a parameter. */
+/** Viewers carry the document's URL as a parameter. */
 function viewerTarget({ hostname, pathname, searchParams }: URL): string | undefined {
   const isViewer =
     /^(?:docs|drive)\.google\.com$/.test(hostname) ||

@@ -18,7 +18,7 @@ const headLimits = { totalMs: 4_000, windowMs: 4_000, bytesPerWindow: 0 }
 
 export interface PageFetcher {
   page: (address: string, signal: AbortSignal) => Promise<FetchedPage>
-  /** Size of a file from a HEAD request, if the server states it. */
+  /** File size from a HEAD request, if the server states it. */
   size: (address: string, signal: AbortSignal) => Promise<number | undefined>
 }
 

@@ -56,7 +56,7 @@ function decodeOrKeep(text: string): string {
   }
 }
 
-/** Link texts without information. */
+/** Link texts that carry no information. */
 const uninformative = /^(?:click|tap)?\s*(?:here|download|pdf|view|open|link|file|more|print|\W)*$/i
 
 export function isDescriptive(text: string): boolean {

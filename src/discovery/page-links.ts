@@ -58,7 +58,7 @@ interface ParseState {
   links: PageLink[]
   heading: string
   context: string
-  /** First occurrence of each kind. */
+  /** First occurrence of each kind of text. */
   firstTexts: Map<string, string>
 }
 

@@ -22,7 +22,7 @@ const kindScores: Record<LinkKind, number> = {
 /** Penalties for kinds found only near the link. */
 const headingPenalty = 0.15
 const contextPenalty = 0.03
-/** Penalty for an older document, plus one for each further year. */
+/** Penalty for a document that is one year old, and for each further year. */
 const outdatedPenalty = 0.25
 const yearPenalty = 0.06
 const maxTitleLength = 150

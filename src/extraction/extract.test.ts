@@ -180,7 +180,7 @@ describe('a PDF with an embedded e-invoice', () => {
     expect(text.review_reasons).toEqual([unreadable])
   })
 
-  it('is rejected without text or a readable e-invoice', async () => {
+  it('is rejected if it has neither text nor a readable e-invoice', async () => {
     const pdf = await eInvoicePdf({ page: [], files: { 'factur-x.xml': '<cut' } })
     await expect(extract(pdf, 'auto', referenceData)).rejects.toMatchObject({ code: 'NO_TEXT' })
   })
@@ -192,7 +192,7 @@ describe('a PDF with an embedded e-invoice', () => {
 })
 
 describe('probe', () => {
-  it('counts pages, even without text', async () => {
+  it('counts pages even if they have no text', async () => {
     expect(await probe(await samplePdf())).toEqual({ page_count: 2 })
     expect(await probe(await scannedPdf())).toEqual({ page_count: 1 })
   })
@@ -203,7 +203,7 @@ describe('probe', () => {
   })
 })
 
-it('asks a language model only about invoices without a described layout', async () => {
+it('asks a language model only about invoices without a known layout', async () => {
   const ask = (pdf: Buffer, mapping: string, mayAsk = true) =>
     extract(pdf, mapping, referenceData, { mayAsk })
   const unknown = await supplierPdf(firstSupplierInvoice)

@@ -33,11 +33,11 @@ import { type SheetOptions, writeSheet } from './outputs/write-sheet.ts'
 
 export interface ExtractOptions extends SheetOptions {
   onProgress?: OnProgress
-  /** Cached sheet for this document; skips reading the PDF. */
+  /** Cached sheet for this document; if present, the PDF is not read. */
   sheet?: Sheet | undefined
-  /** True to return what a language model may help with. */
+  /** True to return a question for a language model. */
   mayAsk?: boolean | undefined
-  /** Pages of an earlier run with the reply of a language model about them. */
+  /** Pages from an earlier run, with a language model's reply about them. */
   replied?: { pages: Page[]; reply: InvoiceReply } | undefined
 }
 

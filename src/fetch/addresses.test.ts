@@ -80,7 +80,7 @@ describe('an IP address', () => {
     expect(isPublic(address)).toBe(false)
   })
 
-  it('is never public as IPv4 embedded in IPv6', () => {
+  it('is never public if it is IPv4 embedded in IPv6', () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const inner = `${a}.${b}.${c}.${d}`
@@ -97,7 +97,7 @@ describe('an IP address', () => {
     )
   })
 
-  it('is public as IPv6 only if it begins with the bits 001', () => {
+  it('is a public IPv6 address only if it begins with the bits 001', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
         const startsRight = Number.parseInt(groups[0] ?? '', 16) >> 13 === 1

@@ -10,9 +10,9 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface BrowserOptions {
   guard: Guard
-  /** Path of the executable. */
+  /** Path to the executable. */
   chromium: string
-  /** Total run time of the browser. */
+  /** The browser's total run time. */
   timeoutMs?: number
 }
 
@@ -20,7 +20,7 @@ const maxBytes = 3 * 1024 * 1024
 
 /**
  * Renders a page in a fresh browser and returns the resulting DOM. All traffic goes through the guarded proxy,
- * and the browser resolves no names. One page at a time.
+ * and the browser resolves no names itself. Renders one page at a time.
  */
 export function createBrowser({ guard, chromium, timeoutMs = 25_000 }: BrowserOptions) {
   let last: Promise<unknown> = Promise.resolve()
@@ -120,6 +120,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has already exited.
+    // The process has already exited.
   }
 }

@@ -7,7 +7,7 @@ import type { Guard } from './guard.ts'
 import { monitorTransfer, type TransferMonitor, type TransferLimits } from './transfer-monitor.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** A response whose body is read while `use` runs. */
+/** A response whose body can be read while `use` runs. */
 export interface FetchResponse {
   /** After redirects. */
   url: URL
@@ -33,7 +33,7 @@ export const fetchLimits: TransferLimits = {
 }
 
 /**
- * A short link may redirect to https, the site, its www host and its file host; each is checked, under one
+ * A short link may redirect to https, the site, its www host and its file host; each is checked, within a single
  * timeout.
  */
 const maxRedirects = 5

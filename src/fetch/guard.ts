@@ -1,10 +1,10 @@
 /**
- * SSRF protection for all URLs that users supply. Allowed are http and https on ports 80 and 443, without
- * credentials, to hosts whose every address is public (addresses.ts). A host is resolved once and the
- * connection goes only to the addresses that were checked, so DNS rebinding has no effect. Every redirect is
- * checked again, never from https to http. URL spellings are left to the WHATWG parser, and the parsed URL that
- * was checked is the one that is requested. Names are resolved by c-ares, because getaddrinfo shares four
- * threads with all file access.
+ * SSRF protection for all URLs that users supply. Only http and https on ports 80 and 443 are allowed, without
+ * credentials, to hosts whose every address is public (addresses.ts). A host is resolved once, and the connection
+ * goes only to the addresses that were checked, so DNS rebinding has no effect. Every redirect is checked again, and
+ * none may lead from https to http. URL spellings are left to the WHATWG parser, and the parsed URL that was checked
+ * is the one that is requested. Names are resolved by c-ares, because getaddrinfo shares four threads with all file
+ * access.
  */
 
 import { isIP } from 'node:net'

@@ -21,7 +21,7 @@ export type Post = (
 interface PostLimits {
   /** From DNS to the end of the response. */
   totalMs: number
-  /** Limit on the response body that is read before the connection is closed. */
+  /** Maximum size of the response body read before the connection is closed. */
   responseBytes: number
 }
 

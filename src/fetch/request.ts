@@ -13,7 +13,7 @@ export interface RequestOptions {
 
 /**
  * Sends one request over a new connection to one of the approved addresses. The name is not resolved again,
- * which prevents DNS rebinding. No cookies, no proxy.
+ * which prevents DNS rebinding. Uses neither cookies nor a proxy.
  */
 export async function sendRequest(url: URL, init: RequestOptions): Promise<IncomingMessage> {
   const { method, headers, body, addresses, signal } = init

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 
-/** All IPv4 and IPv6 addresses of a host; empty if it does not exist. */
+/** All of a host's IPv4 and IPv6 addresses; empty if it does not exist. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
 
 /** Responses that mean "no such host". */

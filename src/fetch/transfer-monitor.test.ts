@@ -46,7 +46,7 @@ describe('the minimum transfer rate', () => {
     expect(monitor.signal.aborted).toBe(true)
   })
 
-  it('ends with the total time limit, regardless of the bytes received', async () => {
+  it('ends at the total time limit, regardless of the bytes received', async () => {
     const monitor = monitorForTest()
     for (let seconds = 0; seconds < 10; seconds++) {
       expect(monitor.signal.aborted).toBe(false)
@@ -56,7 +56,7 @@ describe('the minimum transfer rate', () => {
     expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
-  it('leaves no timer running at its end', () => {
+  it('leaves no timer running when it ends', () => {
     monitorForTest().end()
     expect(vi.getTimerCount()).toBe(0)
   })

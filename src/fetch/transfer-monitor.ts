@@ -4,7 +4,10 @@ import { AppError } from '../domain/errors/errors.ts'
 export interface TransferLimits {
   /** From the first request to the last byte. */
   totalMs: number
-  /** The response must start within one window, and every window must bring `bytesPerWindow` or the end. */
+  /**
+   * The response must start within one window, and every window must deliver `bytesPerWindow` or the end of the
+   * response.
+   */
   windowMs: number
   bytesPerWindow: number
 }

@@ -166,6 +166,6 @@ describe('a token signed with a published key', () => {
   })
 })
 
-it('rejects every token without a configured secret or key URL', async () => {
+it('rejects every token if no secret or key URL is configured', async () => {
   expect(await readOutcome(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')
 })

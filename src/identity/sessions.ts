@@ -36,9 +36,9 @@ export async function endSession(db: Db, secret: string): Promise<void> {
 }
 
 /**
- * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number of jobs. Its
- * API keys are revoked and its webhooks disabled, because another person at the same browser may have created
- * them. The session stays valid, so uploads in progress can be claimed by calling this again.
+ * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number
+ * of jobs. Its API keys are revoked and its webhooks disabled, because another person at the same browser may have
+ * created them. The session stays valid, so uploads in progress can be claimed by calling this again.
  */
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
   const session = await findSessionIdentity(db, secret)

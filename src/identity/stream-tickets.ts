@@ -20,7 +20,7 @@ export async function issueTicket(db: Db, holder: Identity): Promise<Ticket> {
   return { ticket, expires_at: row.expires_at }
 }
 
-/** Each ticket works once. */
+/** Each ticket works only once. */
 export async function redeemTicket(db: Db, ticket: string): Promise<Identity> {
   const [row] = await consumeTicket(db, hashSecret(ticket))
   if (row?.is_valid) return row.identity

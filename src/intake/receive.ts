@@ -1,10 +1,10 @@
 /**
  * How an upload becomes jobs. A form is streamed to scratch files while it is hashed (`blobs/stage-upload.ts`, which
- * rejects files above MAX_UPLOAD_MB with TOO_LARGE); each file is probed by a
- * child process as soon as it is staged, so locked and damaged PDFs are rejected in the response. Once the
- * whole form has arrived, files are moved to their keys and one statement inserts the batch and its jobs: bytes
- * before rows. A single upload is a batch of one and takes the same path. A request with an Idempotency-Key
- * claims the key after validation and before anything is stored.
+ * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE); each file is probed by a child process as soon as it is
+ * staged, so locked and damaged PDFs are rejected in the response. Once the whole form has arrived, files are moved
+ * to their keys and one statement inserts the batch and its jobs: bytes before rows. A single upload is a batch of
+ * one and takes the same path. A request with an Idempotency-Key claims the key after validation and before anything
+ * is stored.
  */
 
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
@@ -38,16 +38,16 @@ export interface ReceiveDeps extends ValidateDeps, QueueDeps {
   maxUploadBytes: number
   maxPdfsPerBatch: number
   maxRunningPerBatch: number
-  /** Version of the reader and its mappings: a result of another one is not reused. */
+  /** Version of the reader and its mappings; results from other versions are not reused. */
   reader: string
 }
 
 export interface UploadClient extends Caller {
-  /** Higher runs sooner. */
+  /** Higher priorities run sooner. */
   priority: number
   client_ip: string | null
   user_agent: string | null
-  /** Groups the batches of one upload. */
+  /** Groups the batches that make up one upload. */
   upload_id?: string | undefined
   /** Correlates the jobs with the HTTP request in logs and traces. */
   request?: { id: string; traceparent: string | undefined; log: Log }
@@ -106,7 +106,7 @@ function receiveForm<Body>(
     const { startProbe, validate } = createItemValidator(deps, signal)
     const form = await readForm(parts, {
       newFile,
-      // Files of a batch are synced together once all have arrived.
+      // Files in a batch are synced together once all have arrived.
       mustSync: deps.blobs.isLocal && maxItems === 1,
       maxBytes: deps.maxUploadBytes,
       maxItems,

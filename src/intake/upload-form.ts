@@ -30,9 +30,7 @@ export interface Upload extends Omit<FilePart, 'kind' | 'stream'> {
   staged: StagedFile
 }
 
-/**
- * One document of a form: a staged file, a file that was rejected while it arrived, or a URL to fetch later.
- */
+/** One document in a form: a staged file, a file that was rejected while it arrived, or a URL to fetch later. */
 export type FormItem = { upload: Upload } | { filename: string; error: AppError } | { url: string }
 
 export interface Form {
@@ -44,20 +42,20 @@ export interface Form {
 export interface FormOptions
   extends Pick<StageOptions, 'maxBytes'>,
     Partial<Pick<StageOptions, 'mustSync'>> {
-  /** Returns the path of a new scratch file. */
+  /** Returns a path for a new scratch file. */
   newFile: () => string
   maxItems: number
   /** Treats fields named `url` as documents. */
   acceptsUrls: boolean
-  /** Validates the first bytes of a file; returns the error to reject it with. */
+  /** Validates a file's first bytes; returns the error to reject it with. */
   validateHead: (head: Uint8Array, part: FilePart) => AppError | undefined
-  /** Called for each file as soon as it is staged, while later parts still arrive. */
+  /** Called for each file as soon as it is staged, while later parts are still arriving. */
   onUpload?: (upload: Upload) => void
 }
 
 /**
- * Streams the files of a form to disk as they arrive. Keeps reading rejected files, because a client that is
- * cut off while it sends may never see the response.
+ * Streams a form's files to disk as they arrive. Keeps reading rejected files, because a client that is cut off while
+ * sending may never see the response.
  */
 export async function readForm(
   parts: AsyncIterable<FormPart>,

@@ -20,7 +20,7 @@ interface NamedItem {
   name: string
 }
 
-/** Becomes the job `id`; a staged file is not stored yet. */
+/** An item that becomes the job `id`; a staged file is not yet stored. */
 export type AcceptedItem = NamedItem & { id: string; original_filename: string } & (
     | { source: FileSource; staged: StagedFile }
     | { source: UrlSource }
@@ -57,7 +57,7 @@ export function createItemValidator({ sandbox, urlGuard }: ValidateDeps, signal:
   }
 
   return {
-    /** Starts probing a staged file while later parts still arrive. */
+    /** Starts probing a staged file while later parts are still arriving. */
     startProbe(upload: Upload): void {
       const startProbe = sandbox.probe(upload.staged.file, { signal }).then(
         () => ({}),

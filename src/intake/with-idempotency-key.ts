@@ -33,9 +33,7 @@ export interface KeyClaim {
 
 /** After a crash, the key becomes available again once this lock expires. */
 const lockSeconds = 60
-/**
- * Also caps Retry-After: our client retries three times, which together outlast the lock of a crashed request.
- */
+/** Also caps Retry-After: our client retries three times, which together outlast a crashed request's lock. */
 const renewSeconds = lockSeconds / 3
 
 /**
@@ -98,7 +96,7 @@ async function findStoredResponse(db: Db, request: KeyedRequest): Promise<unknow
   throw new AppError('KEY_IN_USE', undefined, { retryAfterSeconds })
 }
 
-/** Renews the lock while the work runs; a failed renewal is made up by the next one. */
+/** Renews the lock while the work runs; the next renewal makes up for a failed one. */
 async function holdKey<Body>(
   db: Db,
   request: KeyedRequest,

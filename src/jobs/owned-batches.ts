@@ -39,7 +39,7 @@ export async function batchState(deps: JobDeps, ownerId: string, id: string): Pr
   return { batch, jobs: await listBatchJobs(deps.db, id, ownerId) }
 }
 
-/** The response to a batch upload: each document with its job or its problem. */
+/** The response to a batch upload: each document with its job or its error. */
 export async function toBatchResponse(
   deps: JobDeps,
   ownerId: string,

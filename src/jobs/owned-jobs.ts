@@ -174,7 +174,7 @@ function countValues(
   return [...counts].map(([value, count]) => ({ value, count }))
 }
 
-/** One page of an owner's jobs, newest first, with counts over all of them. */
+/** One page of an owner's jobs, newest first, with counts for all of them. */
 export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
   const filter = {
     ...toJobFilter(ownerId, query),

@@ -10,7 +10,7 @@ import { changeLogFields } from './owned-jobs.ts'
 
 type Counter = Exclude<keyof UploadedBatch, 'id' | 'created_at'>
 
-/** Clients choose upload ids, so the upload of another owner is simply not found. */
+/** Clients choose upload ids, so another owner's upload is simply not found. */
 export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<UploadSummary> {
   const batches = await listUploadBatches(db, id, ownerId)
   const [first] = batches
@@ -30,7 +30,7 @@ export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<
   }
 }
 
-/** Cancels the unfinished jobs of all its batches together. */
+/** Cancels the unfinished jobs in all of its batches together. */
 export async function cancelOwnedUpload(
   { db, log }: { db: Database; log: Log },
   ownerId: string,

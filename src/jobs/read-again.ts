@@ -20,16 +20,16 @@ export interface ReadAgainDeps {
 }
 
 export interface ReadAgainOptions {
-  /** Mapping to read with from now on; omitted to keep it. */
+  /** Mapping to use from now on; omit it to keep the current one. */
   mapping?: string | undefined
   params?: Params | undefined
   include_approved: boolean
 }
 
-/** The largest selection that is read again with one request. */
+/** Maximum number of documents read again per request. */
 const maxJobs = 1000
 
-/** Reads one document again; its corrections are repeated. */
+/** Reads one document again; its corrections are reapplied. */
 export async function readOwnedJobAgain(
   deps: ReadAgainDeps,
   ownerId: string,
@@ -42,7 +42,7 @@ export async function readOwnedJobAgain(
   return ownedJob(deps.db, deps.log, ownerId, id)
 }
 
-/** Reads all selected documents again, except those that cannot be, which are listed. */
+/** Reads all selected documents again, and lists those that cannot be read again. */
 export async function readOwnedJobsAgain(
   deps: ReadAgainDeps,
   ownerId: string,

@@ -9,7 +9,7 @@ import { forbidJob, type JobFilter, toJobFilter } from './owned-jobs.ts'
 /** Jobs by id, in that order, or by filter, oldest first. */
 export type JobSelection = { ids: string[] } | { filter: JobFilter }
 
-/** The selected jobs of an owner, at most `most`. */
+/** An owner's selected jobs, at most `most`. */
 export async function selectOwnedJobs(
   deps: { db: Db; log: Log },
   ownerId: string,

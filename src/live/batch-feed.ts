@@ -8,7 +8,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 interface Subscription {
   client: SseClient
   lastSent: number
-  /** Has received everything the feed knows and now receives new events as they come. */
+  /** Whether it has received everything the feed knows, and now receives new events as they come. */
   isLive: boolean
 }
 
@@ -21,7 +21,7 @@ export const pageLength = 500
 /** Buffered for clients that reconnect. */
 const maxRecent = 500
 
-/** Broadcasts the events of one batch to its subscribers, each exactly once and in order. */
+/** Broadcasts a batch's events to its subscribers, each exactly once and in order. */
 export class BatchFeed {
   readonly id: string
   readonly #db: Db
@@ -46,7 +46,7 @@ export class BatchFeed {
     return this.#subscriptions.size === 0
   }
 
-  /** A newer read of the batch overrides what this feed knows about its end. */
+  /** Whether the batch is newer than this feed; if so, the feed no longer counts the batch as ended. */
   isBehind(batch: Batch): boolean {
     if (batch.last_event_id <= this.#lastNumber) return false
     this.#hasEnded = false
@@ -143,7 +143,7 @@ function toNumberedFrame(event: JobEvent | BatchEvent): NumberedFrame {
   return { number, frame: sseFrame(isJobEvent(event) ? 'job' : 'batch', event, number) }
 }
 
-/** Has no id: a client that reconnects after a retry of the batch resumes after the last event. */
+/** Has no id, so that a client that reconnects after the batch is retried resumes after the last event. */
 function endFrame(batch: Batch | null): Buffer {
   return sseFrame('end', { batch })
 }

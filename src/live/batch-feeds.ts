@@ -22,7 +22,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
     const known = feeds.get(batch.id)
     const feed = known ?? new BatchFeed(db, batch)
     feeds.set(batch.id, feed)
-    // An event committed after the batch was read may have been notified before anyone watched it.
+    // An event committed after the batch was read may have been announced before anyone watched the batch.
     if (known === undefined || known.isBehind(batch)) hint(batch.id)
     return feed
   }

@@ -34,10 +34,10 @@ export interface OwnerFeeds {
 const pageLength = 5000
 
 /**
- * A frame's id is a timestamp up to which everything has been sent, so a client may be cut off after any frame.
- * A replayed job carries its own `updated_at`, since the replay is ordered by it; `ready` carries the start of
- * the replay; a live frame carries the time of the last full poll, since a notification of an earlier change
- * may still be in transit.
+ * A frame's id is a timestamp up to which everything has been sent, so a client may be cut off after any frame. A
+ * replayed job carries its own `updated_at`, since the replay is ordered by it; `ready` carries the start of the
+ * replay; a live frame carries the time of the last full poll, since a notification about an earlier change may still
+ * be in transit.
  */
 export function createOwnerFeeds(db: Db): OwnerFeeds {
   const subscribers = new Subscribers()

@@ -6,7 +6,7 @@ interface Feed {
   subscribers: Set<Subscriber>
   /** Called, without details, when any of the owner's data changes. */
   callbacks: Set<() => void>
-  /** The last version sent of each job, so that overlapping polls do not send it twice. */
+  /** The last version of each job that was sent, so that overlapping polls do not send it twice. */
   sentVersions: Map<string, string>
 }
 
@@ -37,7 +37,7 @@ export class Subscribers {
     return this.#add(owner, ({ subscribers }) => subscribers, subscriber)
   }
 
-  /** Registers a change callback, which is called before streams are. Returns the unsubscribe function. */
+  /** Registers a change callback, which is called before changes are streamed. Returns the unsubscribe function. */
   onChange(owner: string, callback: () => void): () => void {
     return this.#add(owner, ({ callbacks }) => callbacks, callback)
   }

@@ -28,7 +28,7 @@ export interface WatchStart {
   after: string | undefined
 }
 
-/** One listening connection and one poll loop serve all subscribers of the process. */
+/** One listening connection and one poll loop serve all subscribers in the process. */
 export interface Watch {
   /**
    * Streams the events after the given number, or a snapshot followed by events. An unknown number gets `reset`

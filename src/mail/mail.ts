@@ -7,7 +7,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** One-click unsubscribe target (RFC 8058); absent for mails to the administrator. */
+  /** One-click unsubscribe target (RFC 8058); absent for emails to the administrator. */
   unsubscribeUrl?: string
 }
 

@@ -5,12 +5,12 @@ import { mailHeaders, type MailSender, type SendMail } from './mail.ts'
 
 interface ResendOptions extends MailSender {
   key: string
-  /** Base URL of the API. */
+  /** The API's base URL. */
   url: string
 }
 
 const maxTotalMs = 30_000
-/** With these errors nothing was sent. */
+/** Errors after which nothing has been sent. */
 const connectErrors = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
 /** Sends through Resend's HTTP API; the idempotency key prevents duplicates on retry. */
@@ -46,7 +46,7 @@ async function toOutcome(response: Response): Promise<MailOutcome> {
   }
   const body = (parseJson(await response.text().catch(() => '')) ?? {}) as { message?: unknown }
   const error = `${status} ${typeof body.message === 'string' ? body.message : ''}`.trim()
-  // A wrong key or an unverified sender is the administrator's problem, so the mail is retried.
+  // A wrong key or an unverified sender is the administrator's problem, so the email is retried.
   const isTransient = status >= 500 || [401, 403, 408, 409, 425, 429].includes(status)
   if (!isTransient) return { kind: 'refused', error }
   return { kind: 'postponed', error, retryAfterSeconds: Number(headers.get('retry-after')) || 0 }

@@ -12,7 +12,7 @@ const timeouts = {
   socketTimeout: 20_000,
   dnsTimeout: 10_000,
 }
-/** Total limit for a slow server; well below the lease of a claimed mail. */
+/** Total limit for a slow server; well below the lease on a claimed email. */
 const maxTotalMs = 60_000
 
 /** `responseCode` is the server's SMTP reply code, if it sent one. */
@@ -21,7 +21,7 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-/** Opens a new connection for each mail. */
+/** Opens a new connection for each email. */
 export function createSmtpSender(url: string, { from }: MailSender): SendMail {
   const { auth, ...server } = parseConnectionUrl(url)
   return async (mail) => {
@@ -66,14 +66,14 @@ export async function checkSmtp(url: string): Promise<void> {
 }
 
 /**
- * The server asks for the message last: before that nothing is accepted, afterwards only its reply tells
- * whether it was.
+ * The server asks for the message last: until then nothing is accepted, and afterwards only its reply shows whether
+ * the message was.
  */
 function toOutcome(
   { message: error, code, responseCode }: SmtpError,
   hasStarted: boolean,
 ): MailOutcome {
-  // Wrong credentials are the administrator's problem, not an error in this mail.
+  // Wrong credentials are the administrator's problem, not an error in this email.
   if (code === 'EAUTH') return { kind: 'postponed', error }
   if (responseCode !== undefined) {
     return responseCode >= 500 ? { kind: 'refused', error } : { kind: 'postponed', error }

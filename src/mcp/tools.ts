@@ -12,7 +12,7 @@ import { routes } from '../domain/api/routes/routes.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-/** The fields of a job that an assistant needs; more would waste its context. */
+/** The job fields that an assistant needs; more would waste its context. */
 const JobFacts = Job.pick({
   id: true,
   original_filename: true,
@@ -43,7 +43,7 @@ const Failure = z.object({
 
 const jobId = z.uuid().describe('Job ID returned by submit or list_failures.')
 
-/** Longer results are paged with `offset` to spare the assistant's context. */
+/** Longer results are paged with `offset` to save the assistant's context. */
 const pageCharacters = 50_000
 
 export const inputs = {

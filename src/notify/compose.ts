@@ -15,7 +15,7 @@ export interface MailContext {
   language: Language
   batch_id: string
   jobs: readonly ReportedJob[]
-  /** Public URL of this Docket. */
+  /** This Docket's public URL. */
   baseUrl: string
   unsubscribeToken: string
 }

@@ -1,11 +1,11 @@
 /**
- * Mails and webhooks about ended jobs and batches. The trigger `notify_end` makes mails due and writes one delivery per
- * subscribed webhook in the transaction of the ending event (transactional outbox); every worker sends due mails and
- * deliveries.
+ * Emails and webhooks for ended jobs and batches. The trigger `enqueue_notifications` makes emails due and writes one
+ * delivery per subscribed webhook in the same transaction as the ending event (transactional outbox); every worker
+ * sends due emails and deliveries.
  *
- * Mails are sent at most once: the claim commits before the server is contacted and is never taken over, so a claim
- * without an outcome becomes `unknown`. src/mail/ separates rejection, certain failure and doubt; over SMTP there is
- * doubt only between sending the message and receiving the reply to it.
+ * Emails are sent at most once: the claim commits before the server is contacted and is never taken over, so a claim
+ * without an outcome becomes `unknown`. src/mail/ distinguishes rejections, certain failures and unknown outcomes; over
+ * SMTP, the outcome is unknown only between sending the message and receiving the reply to it.
  *
  * Webhooks are called at least once, always with the same id. A claim moves `run_at` past the longest possible attempt,
  * after which any worker may take over. A failing webhook gets one delivery at a time, so that it does not hold up
@@ -33,13 +33,13 @@ export interface NotifierDeps {
 export function startNotifier({ db, log, pollMs, post, mail }: NotifierDeps): {
   stop(): Promise<void>
 } {
-  const deliverer = createWebhookDeliverer({ db, log, post, onEnd: () => webhookLoop.wake() })
+  const webhookSender = createWebhookDeliverer({ db, log, post, onEnd: () => webhookLoop.wake() })
   const loopOptions = { log, pollMs }
-  const webhookLoop = startPollLoop(() => deliverer.deliver(), loopOptions)
+  const webhookLoop = startPollLoop(() => webhookSender.deliver(), loopOptions)
   const mailLoop = mail && startPollLoop(() => sendMails({ db, log, ...mail }), loopOptions)
   return {
     async stop() {
-      await Promise.all([webhookLoop.stop().then(() => deliverer.stop()), mailLoop?.stop()])
+      await Promise.all([webhookLoop.stop().then(() => webhookSender.stop()), mailLoop?.stop()])
     },
   }
 }

@@ -18,7 +18,7 @@ export interface SendMailsDeps {
   db: Db
   log: Log
   send: SendMail
-  /** Public URL of this Docket. */
+  /** This Docket's public URL. */
   baseUrl: string
 }
 
@@ -27,8 +27,8 @@ const batchSize = 5
 const leaseSeconds = 300
 
 /**
- * Sends due mails at most once: the claim commits before the server is contacted and is never taken over. Safe
- * to run concurrently. Returns the number attempted.
+ * Sends due emails at most once: the claim commits before the server is contacted and is never taken over. Safe to
+ * run concurrently. Returns the number attempted.
  */
 export async function sendMails(deps: SendMailsDeps): Promise<number> {
   const { db, log } = deps

@@ -45,7 +45,7 @@ export async function loadOverview(db: Db): Promise<Overview> {
   }
 }
 
-/** Sums the per-minute counters of all workers. */
+/** Sums all workers' per-minute counters. */
 function toMinutes(counters: MinuteCounter[]): Minute[] {
   return [...groupByMinute(counters)].map(([minute, all]) => {
     const read = all.filter(({ outcome }) => outcome === 'complete')
@@ -120,7 +120,7 @@ export async function requeueFailed(
   const [counts] = await countDeadLetters(db, filter)
   const count = counts?.requeueable ?? 0
   let requeued = 0
-  // Bounded by the initial count, so jobs that fail again meanwhile are not requeued forever.
+  // Limited to the initial count, so that jobs that fail again in the meantime are not requeued forever.
   while (!dry_run && requeued < count) {
     const requeuedJobs = await db.transaction(async (tx) => {
       await lockQueue(tx)

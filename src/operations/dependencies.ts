@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { listDependencies } from '../db/queue/dependencies.sql.ts'
 import type { DependenciesAnswer } from '../domain/api/routes/service.ts'
 
-/** External dependencies of jobs and the state of their circuit breakers. */
+/** Jobs' external dependencies and their circuit breaker states. */
 export async function loadDependencies(db: Db): Promise<DependenciesAnswer> {
   const rows = await listDependencies(db)
   return {

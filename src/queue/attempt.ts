@@ -11,13 +11,13 @@ import { createProgress } from './progress.ts'
 import { jobIds, type JobRecord } from './record.ts'
 import { type Outcome, type Result, type SettleDeps, settle } from './settle.ts'
 
-/** Does the slow work of one attempt and returns what to commit. It may run twice; only one run commits. */
+/** Does an attempt's slow work and returns what to commit. It may run twice; only one run commits. */
 export type Handler = (job: ClaimedJob, attempt: Attempt) => Promise<Result>
 
 export interface Attempt {
   /** Aborts when the lease is lost or the worker must stop. */
   signal: AbortSignal
-  /** Trace span of this attempt. */
+  /** This attempt's trace span. */
   span: Span
   report: (stage: Stage, progress: number) => void
   /** Calls an external service within its cap and under its breaker. Handlers make no other external calls. */
@@ -39,7 +39,7 @@ export interface AttemptDeps extends SettleDeps {
   maxRetries: number
 }
 
-/** Runs one attempt of a claimed job and settles it. */
+/** Runs one attempt at a claimed job and settles it. */
 export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<void> {
   const { db, leases, log, meter, tracer, record } = deps
   const startedAt = performance.now()

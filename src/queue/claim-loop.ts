@@ -9,7 +9,7 @@ interface ClaimLoopDeps {
   workerId: string
   concurrency: number
   leaseSeconds: number
-  /** How many jobs may use each dependency at once, over all workers. */
+  /** How many jobs may use each dependency at once, across all workers. */
   caps?: Record<string, number>
   completions: Completions
   onClaim: (job: ClaimedJob) => void
@@ -20,8 +20,8 @@ interface ClaimLoopDeps {
 /** Round trips to the database: each completes finished jobs and claims new ones for the free slots. */
 export interface ClaimLoop {
   /**
-   * Starts a round trip if there is anything to complete or to claim; `room` is the number of free slots. If too many are
-   * in flight, the next `onEnd` reports that there may be more.
+   * Starts a round trip if there is anything to complete or to claim. If too many are in flight, the next `onEnd`
+   * reports that there may be more.
    */
   start(freeSlots: number): void
   /** Round trips in flight. */
@@ -41,7 +41,7 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   let size = 0
   /** Slots that round trips in flight will fill, minus those they free. */
   let reserved = 0
-  /** Whether a round trip was requested that could not start: those in flight may have looked too early. */
+  /** Whether a requested round trip could not start: those in flight may have checked too early. */
   let isWanted = false
   let capsAreSet = false
   let hasFailed = false
@@ -63,7 +63,7 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
     } catch (error) {
       completions.giveBack(done, error)
       onError(error)
-      // Retries once at once; while errors continue, only the poll retries, so that they do not fill the log.
+      // Retries once immediately; while errors continue, only the poll retries, so that they do not fill the log.
       const isFirst = !hasFailed
       hasFailed = true
       await sleep(pauseAfterErrorMs)

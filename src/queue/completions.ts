@@ -7,7 +7,7 @@ import type { Completion } from '../db/jobs/transitions.sql.ts'
 export interface Completions {
   /** Resolves to whether the lease was still held; rejects when the lease was lost before that was known. */
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
-  /** Removes and returns all. The caller passes each to `settled` or to `giveBack`. */
+  /** Removes and returns all completions. The caller passes each to `settled` or to `giveBack`. */
   take(): Completion[]
   settled(takenEntries: Completion[], lateIds: Set<string>): void
   /** Buffers them again, except those whose lease is lost. */

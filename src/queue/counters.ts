@@ -6,7 +6,7 @@ import {
   type OutcomeCounter,
 } from '../domain/operations/attempt-stats.ts'
 
-/** Counts how the attempts of one worker ended, until they are written. */
+/** Counts how a worker's attempts ended, until the counts are written. */
 export interface OutcomeCounters {
   add(outcome: string, facts: { waited_ms: number; ms: number; pages: number }): void
   /** Adds the counts to those of the current minute; keeps them when the write fails. */

@@ -26,7 +26,7 @@ export class DependencyWait extends Error {
 }
 
 /**
- * Calls an external service, within its cap over all workers and under its breaker. A failure while the breaker is
+ * Calls an external service, within its cap across all workers and under its breaker. A failure while the breaker is
  * open says nothing about the job, which returns to the queue without losing an attempt.
  */
 export async function callDependency<Body>(
@@ -65,7 +65,7 @@ async function reserve(db: Database, job: ClaimedJob, name: string): Promise<voi
   job.dependency = name
 }
 
-/** Records the result of a call and returns whether the breaker is open now. */
+/** Records the result of a call and returns whether the breaker is now open. */
 export function recordCall(db: Database, name: string, ok: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await lockBreaker(tx, name)

@@ -14,7 +14,7 @@ interface Pending {
 
 /** Batches per commit. */
 const maxBatches = 200
-/** Concurrent uploads tend to come again together: waiting this long for them costs less than another commit. */
+/** Concurrent uploads tend to arrive together again: waiting this long for them costs less than another commit. */
 const defaultWaitMs = 8
 
 /**
@@ -25,7 +25,7 @@ export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
   const pending: Pending[] = []
   const enough = createWakeup()
   let isSending = false
-  /** Number of batches to wait for: as many as came with the last commit. */
+  /** Number of batches to wait for: as many as were in the last commit. */
   let expected = Number.POSITIVE_INFINITY
 
   async function sendAll(): Promise<void> {

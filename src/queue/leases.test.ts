@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** Holds one lease of a database with the given responses. */
+/** Holds one lease, using a database with the given responses. */
 function holdLease({
   renew = async () => undefined,
   onHeartbeat = async () => undefined,
@@ -51,7 +51,7 @@ async function expectEndWith(
 }
 
 describe('lease renewal', () => {
-  it('continues while one statement hangs, with no second one beside it', async () => {
+  it('keeps running while a statement hangs, without starting a second one', async () => {
     const hangingStatement = deferred()
     const onHeartbeat = vi.fn(() => hangingStatement.promise)
     const { leases, renewals } = holdLease({ onHeartbeat })
@@ -98,7 +98,7 @@ describe('lease renewal', () => {
   })
 
   it.each(['fails', 'hangs'])(
-    'fails only when the database %s for the length of a lease',
+    'fails only when the database %s for a full lease duration',
     async (how) => {
       const hangingStatement = deferred()
       const renew = () => (how === 'fails' ? Promise.reject(unavailable) : hangingStatement.promise)

@@ -4,7 +4,7 @@ import { type Lease } from '../db/jobs/transitions.sql.ts'
 import { renewLeases } from '../db/jobs/leases.sql.ts'
 import { createWakeup } from './wakeup.ts'
 
-/** Abort reason of a job whose lease is lost: its result can no longer be written. */
+/** Abort reason for a job whose lease is lost: its result can no longer be written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -39,9 +39,9 @@ interface LeaseDeps {
 const retryMs = 1000
 
 /**
- * Renews all held leases in one round trip, three times per lease length, and retries soon when that fails or takes too
- * long. A lease that the database does not renew is lost at once; all are lost when the database has not answered for a
- * lease length, because another worker may have them by then.
+ * Renews all held leases in one round trip, three times per lease duration, and retries soon if that fails or takes
+ * too long. A lease that the database does not renew is lost at once; all are lost if the database has not responded
+ * for a full lease duration, because another worker may have them by then.
  */
 export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: LeaseDeps): Leases {
   const held = new Map<string, HeldLease>()

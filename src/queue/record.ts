@@ -10,7 +10,7 @@ import type { OutcomeCounters } from './counters.ts'
 /** Records every job state change: one log line, and the metrics. */
 export interface JobRecord {
   claimed(job: ClaimedJob): void
-  /** Without an outcome, the lease was lost and nothing was written. */
+  /** An undefined outcome means that the lease was lost and nothing was written. */
   settled(job: ClaimedJob, outcome: Outcome | undefined, ms: number): void
   /** A job that was taken from a dead worker, or timed out in the queue. */
   moved(job: MovedJob, event: 'rescue' | 'fail' | 'time_out', code: string): void
@@ -65,7 +65,7 @@ export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
   }
 }
 
-/** Identifies a job in the logs of every process. */
+/** Identifies a job in every process's logs. */
 export function jobIds(job: {
   id: string
   batch_id: string

@@ -27,7 +27,7 @@ export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<QueuedAgain
   return queueAgain(tx, () => recheckWaiting(tx, ownerId))
 }
 
-/** Queues all doubtful invoices once after an update of the reader or of its mappings. */
+/** Queues all doubtful invoices once after the reader or its mappings are updated. */
 export async function rereadAfterUpdate(db: Database, log: Log, reader: string): Promise<void> {
   const queued = await db.transaction(async (tx) => {
     const [started] = await startReader(tx, reader)

@@ -27,9 +27,9 @@ export async function rescueLostJobs(db: Database, maxRetries: number): Promise<
 }
 
 export interface OverdueJobs {
-  /** Could run, but nothing would have started them. */
+  /** Jobs that could run but that nothing would have started. */
   unblocked: StuckJob[]
-  /** Waited for a dependency that stayed unavailable until the batch's deadline. */
+  /** Jobs that waited for a dependency that stayed unavailable until the batch's deadline. */
   failed: MovedJob[]
 }
 

@@ -22,7 +22,7 @@ export interface Result {
   commit?: (tx: Db) => Promise<unknown>
 }
 
-/** How an attempt ended. A job released with `dependency` waits until that has room. */
+/** How an attempt ended. A job released with `dependency` waits until that dependency has room. */
 export type Outcome =
   | { event: 'complete'; result: Result }
   | { event: 'release'; dependency?: string }
@@ -34,9 +34,9 @@ export interface SettleDeps {
 }
 
 /**
- * Ends an attempt: writes state, outputs, event and counters in one short transaction. Returns false when the lease was
- * lost and nothing was written. Retries across a database outage for as long as the lease is held; settling twice is
- * harmless, because the second time finds no lease.
+ * Ends an attempt: writes the state, outputs, event and counters in one short transaction. Returns false if the lease
+ * was lost and nothing was written. Retries across a database outage for as long as the lease is held; settling twice
+ * is harmless, because the second call finds no lease.
  */
 export async function settle(
   { db, completions }: SettleDeps,

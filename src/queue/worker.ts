@@ -26,7 +26,7 @@ export interface WorkerOptions {
   leaseSeconds: number
   pollMs: number
   maxRetries: number
-  /** How many jobs may use each dependency at once, over all workers. */
+  /** How many jobs may use each dependency at once, across all workers. */
   caps?: Record<string, number>
 }
 
@@ -37,7 +37,8 @@ export interface Worker {
 
 /**
  * Claims, runs and settles jobs until it is stopped. Reads from top to bottom as claim (`claim-loop.ts`) → run
- * (`attempt.ts`) → settle (`settle.ts`); leases are renewed and dead workers rescued beside it (`leases.ts`, `heartbeat.ts`).
+ * (`attempt.ts`) → settle (`settle.ts`); meanwhile, leases are renewed and dead workers' jobs rescued (`leases.ts`,
+ * `heartbeat.ts`).
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options

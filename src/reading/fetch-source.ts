@@ -87,7 +87,7 @@ async function* reportProgress(
   }
 }
 
-/** The URL often leads to the page that links the PDF. */
+/** The URL often leads to the page that links to the PDF. */
 function checkDownload(head: Uint8Array): AppError | undefined {
   const error = checkPdfHead(head)
   if (error?.code !== 'NOT_PDF') return error

@@ -16,7 +16,7 @@ export interface ProcessDeps extends DownloadDeps, RecheckDeps, StoreDeps {
 }
 
 /**
- * The handler of a job: downloads its PDF if necessary, reads it and stores its outputs. A job that waited for the same
+ * The job handler: downloads the PDF if necessary, reads it and stores its outputs. A job that waited for the same
  * document takes the existing result. A document whose directory changed is only checked again.
  */
 export function createHandler(deps: ProcessDeps): Handler {

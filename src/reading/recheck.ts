@@ -16,15 +16,15 @@ export interface RecheckDeps {
   rewrite: Sandbox['rewrite']
 }
 
-/** A result without what only reading the PDF tells. */
+/** A result without the parts that require reading the PDF. */
 export type CheckedResult = Pick<
   ReadResult,
   'outputs' | 'review_reasons' | 'summary' | 'directory_version' | 'meet_key'
 > & { mapping: string | null; page_count: number | null }
 
 /**
- * Checks the stored reading with the current directory, without reading the PDF again. Corrections of a person are part
- * of the stored reading. Returns undefined if no reading is stored.
+ * Checks the stored reading with the current directory, without reading the PDF again. A person's corrections are
+ * part of the stored reading. Returns undefined if no reading is stored.
  */
 export async function recheck(
   { db, blobs, directories, rewrite }: RecheckDeps,
@@ -51,12 +51,12 @@ export async function recheck(
   return { outputs, review_reasons, summary, directory_version, mapping: null, page_count: null }
 }
 
-/** More corrections than this in one document are not repeated. */
+/** Maximum number of corrections that are repeated in one document. */
 const maxCorrections = 5000
 
 /**
  * Repeats a person's corrections on a new reading. Returns undefined if one does not fit and nobody asked for the new
- * reading: then the corrected one stays.
+ * reading; the corrected reading then stays.
  */
 export async function repeatCorrections(
   { db, directories, rewrite }: RecheckDeps,

@@ -11,7 +11,7 @@ import { toStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
 import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
-/** In bytes: a larger sheet has more swimmers than anyone follows. */
+/** Maximum size in bytes: a larger sheet has more swimmers than anyone follows. */
 const maxBytes = 4 * 1024 * 1024
 
 /**
@@ -43,7 +43,7 @@ function throwDiskError(error: unknown): never {
   throw toStorageError(error)
 }
 
-/** Returns undefined if the sheet was deleted meanwhile. */
+/** Returns undefined if the sheet was deleted in the meantime. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
     return readSheet(await text(await openDecompressed(blobs, key)))

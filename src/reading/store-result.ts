@@ -20,11 +20,11 @@ import { compareSheets } from './sheet-changes.ts'
 export interface StoreDeps {
   db: Db
   blobs: Blobs
-  /** Version of the reader and its mappings; a result of another one is not reused. */
+  /** Version of the reader and its mappings; results from other versions are not reused. */
   reader: string
 }
 
-/** Stores the outputs under keys with the epoch and returns the commit that makes them visible. */
+/** Stores the outputs under keys that contain the epoch and returns the commit that makes them visible. */
 export async function storeResult(
   deps: StoreDeps,
   job: ClaimedJob,

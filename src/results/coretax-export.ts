@@ -1,7 +1,7 @@
 /**
- * Coretax files. Only documents that fail no rule of domain/coretax/ are written; a rule of severity `confirm` passes
- * if a person approved the document or names it in `confirmed`. The export is recorded with its documents, so that they
- * are shown as exported and asked about if they are exported again.
+ * Coretax files. Only documents that pass every rule in domain/coretax/ are written; a rule with severity `confirm`
+ * passes if a person approved the document or listed it in `confirmed`. The export is recorded with its documents, so
+ * that they are shown as exported, and a person is asked before they are exported again.
  */
 
 import { uuidv7 } from 'uuidv7'
@@ -43,7 +43,7 @@ export async function exportCoretax(
   return { ...merged.file, content_type, filename, jobs: written, left_out }
 }
 
-/** The result of the check alone; writes and records nothing. */
+/** Runs only the check; writes and records nothing. */
 export async function checkCoretax(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
@@ -68,7 +68,7 @@ function toRequest({ owner_id, confirmed, allow_duplicates, period, signal }: Co
   return { owner_id, confirmed: ids, allow_duplicates, period, signal }
 }
 
-/** A document that is not in the file, with the rules that it fails. */
+/** A document that is not in the file, with the rules it fails. */
 function toOmission(job: Job, { documents }: MergedInvoices): OmittedJob | undefined {
   const document = documents.find(({ id }) => id === job.id)
   if (document?.status === 'ready') return undefined
@@ -85,7 +85,7 @@ function openRules({ rules }: PreflightDocument): PreflightDocument['rules'] {
   return rules.filter(({ severity, is_confirmed }) => severity !== 'info' && !is_confirmed)
 }
 
-/** If nothing but repeated numbers is open, the error says so; the caller may allow them. */
+/** If repeated numbers are the only open problem, the error says so; the caller may allow them. */
 function rejectDuplicates(documents: readonly PreflightDocument[], omitted: OmittedJob[]): void {
   const open = documents.flatMap((document) =>
     openRules(document).map((rule) => ({ document, rule })),

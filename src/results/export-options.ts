@@ -13,11 +13,11 @@ export interface ExportOptions {
   skip_incomplete: boolean
   /** Allow several invoices with the same number. */
   allow_duplicates: boolean
-  /** Tax period of a Coretax file. */
+  /** A Coretax file's tax period. */
   period?: string | undefined
   /** Jobs that a person confirmed for a Coretax file. */
   confirmed?: readonly string[] | undefined
-  /** File name without extension. */
+  /** File name without an extension. */
   name: string
   /** Aborts long merges when the client disconnects. */
   signal: AbortSignal

@@ -36,7 +36,7 @@ export interface MergedInvoices {
   documents: PreflightDocument[]
   /** Null if nothing was written. */
   file: Pick<Download, 'stream' | 'bytes'> | null
-  /** Normalised seller and number of each job. */
+  /** Each job's normalised seller and number. */
   keys: ReadonlyMap<string, string>
 }
 

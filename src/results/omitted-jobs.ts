@@ -18,7 +18,7 @@ export function findOmission(job: Job, format: ExportFormat): ProblemDetail | un
   if (status === 'expired') return createDetail('left_out_expired', { name })
   if (status !== 'complete') return createDetail('left_out_unfinished', { name })
   if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
-  // An invoice without a Coretax file, such as one in a foreign currency, fails a rule that says why.
+  // An invoice without a Coretax file, such as one in a foreign currency, fails a rule that explains why.
   if (format === 'xml' && summary?.kind === 'invoice') return undefined
   const formats = outputs.map((output) => output.format)
   return createDetail('left_out_without_output', { name, format, formats })

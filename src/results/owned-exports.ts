@@ -33,7 +33,7 @@ export async function exportOwnedJobs(
   return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
 }
 
-/** Checks what an export as Coretax file would contain; writes nothing. */
+/** Checks what a Coretax export would contain; writes nothing. */
 export async function checkOwnedExport(
   deps: OwnedExportDeps,
   ownerId: string,
@@ -66,7 +66,7 @@ export async function ownedExports(
   return { exports, next_cursor: rows.length > limit ? (exports.at(-1)?.id ?? null) : null }
 }
 
-/** The invoices of the file count as not exported again, for example because Coretax rejected it. */
+/** Marks the file's invoices as not exported, for example because Coretax rejected the file. */
 export async function undoExport(
   { db }: Pick<OwnedExportDeps, 'db'>,
   ownerId: string,

@@ -17,7 +17,7 @@ const resultPattern = new RegExp(`^results/.+/(${uuid})/[^/]+/[^/]+$`)
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
-/** Old files that no row references. Keys of an unknown shape are left alone. */
+/** Old files that no row references. Keys with an unknown format are left alone. */
 export async function* findOrphans(
   { db, blobs }: { db: Db; blobs: Blobs },
   now = Date.now(),
@@ -27,7 +27,7 @@ export async function* findOrphans(
   yield* findUnreferenced({ db, blobs, now }, 'results/', resultPattern, findOrphanedResults)
 }
 
-/** Presigned uploads never committed, partial copies, and leftovers of a killed health check. */
+/** Presigned uploads that were never committed, partial copies, and files left behind by a killed health check. */
 async function* findUnfinished(blobs: Blobs, now: number): AsyncGenerator<string> {
   for (const prefix of [incomingPrefix, 'checks/', 'sources/', 'results/']) {
     const isTemporary = prefix === incomingPrefix || prefix === 'checks/'

@@ -100,8 +100,8 @@ export async function unapproveOwnedReading(
 type RevisionKind = 'correct' | 'approve' | 'unapprove'
 
 /**
- * Applies all changes, or none, and rewrites every output. The new files have their own keys and become visible in the
- * commit of the next revision; a concurrent change makes this one fail without effect.
+ * Applies all changes, or none, and rewrites every output. The new files have their own keys and become visible when
+ * the next revision is committed; a concurrent change makes this one fail without effect.
  */
 async function revise(
   deps: CorrectionDeps,
@@ -170,7 +170,7 @@ async function commit(
   return revised
 }
 
-/** The record of who approved a reading or withdrew the approval. */
+/** Records who approved a reading or withdrew its approval. */
 function toApproval(kind: RevisionKind, changedBy: string): AppliedChange[] {
   if (kind === 'correct') return []
   return [{ op: kind, path: '', old: null, new: changedBy }]
@@ -186,7 +186,7 @@ async function toResponse(
   return { reading: addMessages(parseReading(json)), ...facts, changes }
 }
 
-/** The reading of a document that is read again can be seen and corrected until it is replaced. */
+/** The reading of a document that is being read again can be viewed and corrected until it is replaced. */
 function requireReading(job: Job): void {
   if (job.reread_reason === null) requireResult(job)
 }

@@ -104,7 +104,7 @@ export async function removeLayout(deps: LayoutDeps, ownerId: string, name: stri
   if (!gone) throw new AppError('NOT_FOUND', createDetail('layout_not_found', { layout: name }))
 }
 
-/** Changes layouts and queues the owner's doubtful invoices, which are read with the changed layouts. */
+/** Changes layouts and queues the owner's doubtful invoices to be read with the changed layouts. */
 function changeLayouts<Row>(
   { db }: LayoutDeps,
   ownerId: string,
@@ -195,7 +195,7 @@ function requireUndescribed(
   throw new AppError('NOT_LEARNED', createDetail('learn_described', { mapping: name }))
 }
 
-/** Returns a name that no built-in mapping has. */
+/** Returns a name that no built-in mapping uses. */
 function createFreeName(name: string, mappings: ReadonlyMap<string, Mapping>): string {
   if (!mappings.has(name)) return name
   return createFreeName(

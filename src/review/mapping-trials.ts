@@ -46,8 +46,8 @@ export async function loadMappingSource(deps: TrialDeps, name: string): Promise<
 }
 
 /**
- * Saves a mapping under its name; one with mistakes is rejected with their lines. Doubtful documents that an earlier
- * version read are read again.
+ * Saves a mapping under its name; if it has mistakes, it is rejected with their line numbers. Doubtful documents that
+ * were read by an earlier version are read again.
  */
 export async function saveDraft(
   deps: TrialDeps,

@@ -1,4 +1,7 @@
-/** Insertions, deletions, substitutions and swaps of neighbours that turn one text into the other. */
+/**
+ * Number of insertions, deletions, substitutions and swaps of adjacent characters that turn one string into the
+ * other.
+ */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

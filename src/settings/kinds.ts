@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number within bounds that both count as valid. */
+/** A whole number within inclusive bounds. */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 export const text = z.string().trim().min(1)
 export const webUrl = z.url({ protocol: /^https?$/ })

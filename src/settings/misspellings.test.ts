@@ -62,7 +62,7 @@ describe('a variable that resembles a setting', () => {
   })
 })
 
-describe('a variable of another program', () => {
+describe('a variable that belongs to another program', () => {
   const names =
     `PATH HOME USER SHELL LANG LC_ALL TERM PWD OLDPWD SHLVL HOSTNAME LOGNAME MAIL EDITOR DISPLAY TZ
     TMPDIR TEMP TMP TEMPDIR DEBUG CI PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD PGSSLMODE PGDATA POSTGRES_USER

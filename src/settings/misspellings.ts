@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.ts'
 import { formerNames } from './former-names.ts'
 
 export interface Misspelling {
-  /** The variable without effect. */
+  /** The variable, which has no effect. */
   variable: string
   /** The setting that it resembles. */
   setting: string
@@ -11,7 +11,7 @@ export interface Misspelling {
 /** Kubernetes sets variables such as DOCKET_PORT=tcp://10.0.0.1:80 for each service in the namespace. */
 const serviceLink = /^tcp:\/\/|^udp:\/\//
 
-/** Non-empty variables that are not settings but resemble one: a former name, another spelling, a small mistake. */
+/** Non-empty variables that are not settings but resemble one: a former name, another spelling or a small mistake. */
 export function findMisspellings(
   environment: NodeJS.ProcessEnv,
   settings: string[],
@@ -48,7 +48,7 @@ function similarName(variable: string, settings: string[]): string | undefined {
   return sameWords ?? findNearest(variable, settings) ?? findNearest(plain, settings)
 }
 
-/** Ignores case, hyphens, the order of words and plurals: `max-retry` equals MAX_RETRIES. */
+/** Ignores case, hyphens, word order and plurals: `max-retry` equals MAX_RETRIES. */
 function normalise(name: string): string {
   const words = name.toUpperCase().split(/[_-]+/)
   return words
@@ -57,7 +57,7 @@ function normalise(name: string): string {
     .join('_')
 }
 
-/** Short names such as HOST resemble too many others, and lower case belongs to other programs. */
+/** Short names such as HOST resemble too many others, and lower-case names belong to other programs. */
 function findNearest(variable: string, settings: string[]): string | undefined {
   if (variable !== variable.toUpperCase()) return undefined
   const candidates = settings

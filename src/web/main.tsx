@@ -31,7 +31,7 @@ void applyPreferences().then(() =>
 )
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // Delayed, because the service worker downloads every file of the app; if offline, the next visit registers it.
+  // Delayed, because the service worker downloads every app file; if offline, the next visit registers it.
   setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 3000)
 }
 

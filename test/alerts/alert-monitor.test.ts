@@ -84,7 +84,7 @@ const statuses = (received: SentAlert[]) =>
   received.map(({ alert, status }) => `${alert} ${status}`)
 
 describe('an alert', () => {
-  it('is sent once when it has lasted and once when it is resolved, by any number of processes', async () => {
+  it('is sent once when it has lasted long enough and once when resolved, however many processes run', async () => {
     const { channel, received } = await createReceiver()
     const deps = createDeps([channel])
     await queueJobs(database.db, 101)

@@ -8,13 +8,13 @@ import { createRandom } from '../fixtures/random.ts'
 const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 const exponential = (random: () => number, average: number) => -average * Math.log(1 - random())
 
-/** Arrivals of a Poisson process. */
+/** Arrivals in a Poisson process. */
 function poisson(count: number, rate: number, random: () => number): number[] {
   let at = 0
   return Array.from({ length: count }, () => (at += exponential(random, 1 / rate)))
 }
 
-/** The mean wait of M/M/c: Erlang's formula. */
+/** The mean wait in an M/M/c queue, by Erlang's formula. */
 function erlangWait(rate: number, service: number, servers: number): number {
   const offered = rate * service
   let blocked = 1

@@ -63,7 +63,7 @@ it.each([
   expect(isThere(second)).toBe(true)
 })
 
-it('syncs parent folders once, regardless of their creator, and again after an error', async () => {
+it('syncs parent folders once, whoever created them, and again after an error', async () => {
   const synced: string[] = []
   let isTroubled = true
   const { put, stored } = await storage((folder) => {

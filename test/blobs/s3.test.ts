@@ -35,7 +35,7 @@ async function createProxiedBucket() {
 
 const part = 5 * 1024 * 1024
 
-// Skipped without Ceph; `npm test` installs it on Debian as root.
+// Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
 describe.skipIf(!hasCeph)('S3 storage', () => {
   let server: S3Server
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       expect(found.equals(bytes)).toBe(true)
     })
 
-    it('leaves no parts of a failed large file behind and keeps the local file', async () => {
+    it('leaves no parts of a large file behind if its upload fails, and keeps the local file', async () => {
       const { proxy, blobs, direct } = await createProxiedBucket()
       const file = await fileWith(randomBytes(part + 1))
       proxy.fail(3, 500, 'PUT')

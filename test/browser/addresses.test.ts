@@ -11,7 +11,7 @@ const meetPage = `<html><head><title>Spring Splash</title></head><body><h1>Sprin
   <ul><li><a href="/heats.pdf">Heat Sheet, Session 1 Saturday AM</a></li>
   <li><a href="/results.pdf">Results</a></li></ul></body></html>`
 
-/** The website of a swimming club. */
+/** A swimming club's website. */
 async function startClubSite(): Promise<string> {
   const sheet = await drawMeet(springSplash)
   const { url } = await fileServerForTest((request: IncomingMessage, response: ServerResponse) => {

@@ -7,7 +7,7 @@ import { adminKey } from '../support/tokens.ts'
 
 const visited = visitDocket({ ADMIN_KEY: adminKey, LEASE_TTL_SECONDS: '3' })
 
-/** Sends a document and waits until it has ended. */
+/** Uploads a document and waits until its job has ended. */
 async function read(person: Visitor, mapping: string): Promise<string> {
   const { id } = await readJob(await person.upload(new Uint8Array(await textPdf()), { mapping }))
   const ended = vi.waitFor(async () => {
@@ -41,7 +41,7 @@ describe('the admin page', () => {
 
     await page.getByText('1 complete and 1 failed in the last hour').waitFor()
     await page.getByRole('button', { name: 'Pause queue' }).click()
-    await page.getByText('No new jobs are started').waitFor()
+    await page.getByText('No new jobs will start').waitFor()
     const { id } = await readJob(
       await person.upload(new Uint8Array(await textPdf({ text: 'Held' }))),
     )
@@ -65,7 +65,7 @@ describe('the admin page', () => {
     await page.getByLabel('Admin key').waitFor()
   })
 
-  it('is accessible on a phone and a desktop, in dark and light, in both languages', async () => {
+  it('is accessible on a phone and a desktop, in dark and light mode, in both languages', async () => {
     const viewports = [
       { viewport: sizes.phone, colorScheme: 'dark' },
       { viewport: sizes.desk, colorScheme: 'light' },

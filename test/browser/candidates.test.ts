@@ -23,7 +23,7 @@ async function openReview(page: Page): Promise<void> {
   await page.locator('[data-box="number"]').waitFor()
 }
 
-it('replaces a doubtful value by a runner-up with one key', async () => {
+it('replaces a doubtful value with a runner-up at the press of a key', async () => {
   const page = await visited.open('/')
   await openReview(page)
   await page.keyboard.press('j')
@@ -56,11 +56,11 @@ it('replaces a doubtful value by a runner-up with one key', async () => {
   await expect.poll(() => number.inputValue()).toBe('AP-1710')
 
   await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Use another value found').waitFor()
+  await page.getByRole('dialog').getByText('Use another detected value').waitFor()
   await page.getByRole('dialog').getByText('Alt+1–3').waitFor()
 })
 
-it('leads from each reason to its place, and chooses a value by touch', async () => {
+it('links each reason to its position, and lets the user choose a value by touch', async () => {
   const page = await visited.open('/', { viewport: sizes.phone, hasTouch: true, isMobile: true })
   await openReview(page)
   await page.getByRole('button', { name: /^The date 03\/04\/2026 could be/ }).tap()
@@ -71,7 +71,7 @@ it('leads from each reason to its place, and chooses a value by touch', async ()
   await takeScreenshots(page, 'candidates-chosen-phone')
 })
 
-it('points to the nearest evidence of a value that is not on the page', async () => {
+it('points to the nearest evidence for a value that is not on the page', async () => {
   const page = await visited.open('/')
   await send(page, [pdfFile('bill.pdf', makeUnique(await samplePdf()))])
   await page.getByRole('link', { name: 'Review bill.pdf' }).click()

@@ -13,7 +13,7 @@ import {
   visitDocket,
 } from '../support/browser.ts'
 
-// A scan fails at once, because OCR takes many seconds.
+// OCR takes many seconds; without it, a scan fails at once.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<void> {
@@ -96,7 +96,7 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   await screenshotSizes(page, 'review-doubtful', checks)
 })
 
-it('shows the warnings of a heat sheet in Indonesian', async () => {
+it('shows warnings about a heat sheet in Indonesian', async () => {
   const page = await visited.open('/', { locale: 'id-ID' })
   const sheet = await drawMeet({ ...springSplash, title: 'Spring' })
   await send(page, [pdfFile('lomba.pdf', sheet)], 'Ada Ahlgren')

@@ -47,7 +47,7 @@ describe('the mapping editor', () => {
     await expect.poll(() => chosen.getAttribute('data-kind')).toBe('line')
   })
 
-  it('tries a changed mapping at once, and marks a mistake at its line', async () => {
+  it('tries a changed mapping at once, and marks a mistake on its line', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
     await page.getByRole('button', { name: 'Use sample' }).click()
     await page.getByText(/items OK/).waitFor()
@@ -67,7 +67,7 @@ describe('the mapping editor', () => {
     await expect.poll(() => findEditor(page).inputValue()).toContain('Invoice number')
   })
 
-  it('lets only the administrator save drafts, offers them as such, and deletes them', async () => {
+  it('lets only the administrator save drafts, offers them as drafts, and deletes them', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
     await edit(page, (yaml) => yaml.replace(/^title: .*/m, 'title: My lanterns'))
     await page.getByRole('button', { name: 'Save as draft' }).click()
@@ -101,7 +101,7 @@ describe('the mapping editor', () => {
       .toBe(0)
   })
 
-  it('asks for the swimmer of a heat sheet and shows its rows', async () => {
+  it('asks for the swimmer on a heat sheet and shows its rows', async () => {
     const page = await visited.open('/mappings/heat_sheet_v1')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose PDF' }).click()

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => mail.close())
 const visited = visitDocket(settings)
 
-/** Phone in dark mode and desktop in light mode find the same problems as all four combinations, in half the time. */
+/** Testing a phone in dark mode and a desktop in light mode finds the same problems as all four combinations would. */
 async function screenshotBoth(page: Page, name: string): Promise<void> {
   for (const [size, theme] of [
     ['phone', 'dark'],
@@ -39,7 +39,7 @@ async function screenshotBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Sends one document that is read and others that keep waiting, in the session of this page. */
+/** Sends one document that is read and others that keep waiting, in this page's session. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
   const bytes = JSON.stringify([...makeUnique(await textPdf())])
   const response = await page.evaluate<BatchAnswer>(`(async () => {

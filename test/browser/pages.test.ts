@@ -12,7 +12,7 @@ import {
   visitDocket,
 } from '../support/browser.ts'
 
-// A scan fails at once, because OCR takes many seconds.
+// OCR takes many seconds; without it, a scan fails at once.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 const readBackground = (page: Page) =>

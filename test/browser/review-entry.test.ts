@@ -8,7 +8,7 @@ const visited = visitDocket()
 const sellerTin = '0123456782012000'
 
 describe('the lines', () => {
-  it('are a grid for arrow keys and for blocks of a spreadsheet', async () => {
+  it('form a grid that supports arrow keys and blocks pasted from a spreadsheet', async () => {
     const page = await visited.open('/')
     await openReview(page)
     await addLines(page, 86)
@@ -34,7 +34,7 @@ describe('the lines', () => {
   })
 })
 
-/** Pastes a text into the focused field. */
+/** Pastes text into the focused field. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()

@@ -67,7 +67,7 @@ describe('a new user', () => {
     expect(xml).toContain(`<BuyerTin>${buyerTin}</BuyerTin>`)
   })
 
-  it('moves from one document to review to the next', async () => {
+  it('moves from one document that needs review to the next', async () => {
     const page = await visited.open('/')
     const pdf = await samplePdf()
     await send(
@@ -90,7 +90,7 @@ async function approveAnyway(page: Page): Promise<void> {
 }
 
 describe('approval', () => {
-  it('never takes the focus, asks when something is open, and can be undone', async () => {
+  it('never takes focus, asks when something is open, and can be undone', async () => {
     const page = await visited.open('/')
     await openReview(page)
     const next = page.getByRole('button', { name: '2 items to check' })
@@ -128,7 +128,7 @@ describe('approval', () => {
     await history.getByText('withdrew the approval').waitFor()
   })
 
-  it('is undone on the page of the document, after the next one has opened', async () => {
+  it("is undone on the document's page, after the next one has opened", async () => {
     const page = await visited.open('/')
     const pdf = await samplePdf()
     await send(
@@ -175,7 +175,7 @@ describe('a correction', () => {
     await waitUntilSaved(page)
   })
 
-  it('shows amounts in billions completely', async () => {
+  it('shows amounts in the billions in full', async () => {
     const page = await visited.open('/')
     await openReview(page)
     await page.getByRole('button', { name: 'Add charge' }).click()
@@ -312,7 +312,7 @@ describe('unsaved changes', () => {
 })
 
 describe('other documents', () => {
-  it('show each swim of a meet on its page', async () => {
+  it("show each of a meet's swims on the page", async () => {
     const page = await visited.open('/')
     await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()

@@ -60,7 +60,7 @@ describe('a new visitor', () => {
     await page.waitForURL('**/batch/*')
   })
 
-  it('does not see the uploads of another visitor', async () => {
+  it("does not see another visitor's uploads", async () => {
     const first = await visited.open('/')
     await send(first, [pdfFile('mine.pdf', await textPdf())])
     await first.getByRole('link', { name: 'Download mine.pdf as TXT' }).waitFor()
@@ -223,7 +223,7 @@ describe('uploading', () => {
     await takeScreenshots(page, 'queue-upload')
   })
 
-  it('cancels a whole drop, also what the server already has', async () => {
+  it('cancels a whole drop, including what the server already has', async () => {
     const page = await visited.open('/')
     let parts = 0
     await page.route('**/api/batch/extract?*', (route) => {

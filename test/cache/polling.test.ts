@@ -22,7 +22,7 @@ async function fetchPage(person: Visitor): Promise<JobsPage> {
   return (await (await person.ask('/api/jobs')).json()) as JobsPage
 }
 
-describe('polling the list of jobs', () => {
+describe('polling the job list', () => {
   it('queries the database once for concurrent requests', async () => {
     const countedDb = countQueries((await databaseForTest()).db)
     const docket = await docketForTest({ db: countedDb.db })

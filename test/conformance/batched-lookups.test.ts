@@ -39,7 +39,7 @@ describe('concurrent lookups', () => {
     expect(queries.statements).toBe(1)
   })
 
-  it('are split over several statements if there are many', async () => {
+  it('are split across several statements if there are many', async () => {
     const { db, counted: countingDb, queries } = await countStatements()
     const batch = newBatch(150)
     await enqueueBatches(db, [batch])

@@ -86,7 +86,7 @@ async function expectConsistent(): Promise<void> {
 }
 
 describe('a batch', () => {
-  it('always counts the states of its jobs, and numbers their events without gaps', async () => {
+  it("always counts its jobs' states, and numbers their events without gaps", async () => {
     const step = fc.record({
       job: fc.nat(5),
       epoch: fc.integer({ min: 0, max: 3 }),
@@ -109,7 +109,7 @@ describe('a batch', () => {
     )
   })
 
-  it('stays consistent under concurrent statements over the same batches', async () => {
+  it('stays consistent under concurrent statements that affect the same batches', async () => {
     await db.query('truncate batches, events, owner_shares cascade')
     await Promise.all(Array.from({ length: 6 }, () => queueJobs(db, 10)))
     const worker = async (name: string) => {

@@ -62,7 +62,7 @@ describe('claim order', () => {
     )
   })
 
-  it('ages jobs by one point of priority a minute', async () => {
+  it('raises the priority of waiting jobs by one point a minute', async () => {
     const [old] = await queueJobs(db, 1, { priority: 0 })
     await db.query(`update jobs set queued_at = now() - interval '9 minutes'`)
     const [premium] = await queueJobs(db, 1, { priority: 10 })
@@ -192,7 +192,7 @@ describe('caps', () => {
     ])
   })
 
-  it('do not block jobs without a dependency, or with another', async () => {
+  it('do not block jobs without a dependency, or with another one', async () => {
     await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
     await queueJobs(db, 5, { dependency: 'llm' })
     await queueJobs(db, 2, { dependency: 'gateway' })
@@ -213,7 +213,7 @@ describe('caps', () => {
     await expect(overfill).rejects.toThrow('batch_cap')
   })
 
-  it('admit the next job of a batch in the round trip that ends one', async () => {
+  it('admit the next job in a batch in the same round trip that ends one', async () => {
     const jobs = await queueJobs(db, 5, { max_running: 2 })
     const first = await claim(db, 5)
     expect(first.map((job) => job.id)).toEqual(jobs.slice(0, 2).map((job) => job.id))
@@ -300,7 +300,7 @@ describe('completion cost', () => {
   })
 })
 
-/** Maximum number of jobs that ran at once, in total and per batch, by the times of their events. */
+/** Peak number of concurrent jobs, overall and per batch, based on event times. */
 function maxConcurrency(): Promise<{ over_all: number; per_batch: number }[]> {
   return db.query(
     `with steps as (

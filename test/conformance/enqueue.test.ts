@@ -6,7 +6,7 @@ import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { databaseForTest } from '../support/database.ts'
 import { newBatch } from '../support/jobs.ts'
 
-/** Queues into the database, and records how many batches each commit had. */
+/** Queues batches in the database and records how many each commit contained. */
 async function createCountedEnqueue(
   gatherMs?: number,
   onCommit: (nth: number) => void = () => undefined,
@@ -27,7 +27,7 @@ async function createCountedEnqueue(
   return { enqueue: createEnqueue(counting, gatherMs), commits, stored }
 }
 
-it('commits batches together that arrive during a commit', async () => {
+it('groups batches that arrive during a commit into the next commit', async () => {
   const { enqueue, commits, stored } = await createCountedEnqueue()
   const batches = Array.from({ length: 12 }, () => newBatch(1))
   const queued = await Promise.all(batches.map(enqueue))
@@ -38,7 +38,7 @@ it('commits batches together that arrive during a commit', async () => {
   expect(commits).toEqual([1, 11])
 })
 
-it('waits for as many batches as arrived last time, and not after a single one', async () => {
+it('waits for as many batches as arrived last time, but not if there was only one', async () => {
   const { enqueue, commits } = await createCountedEnqueue(600_000)
   await enqueue(newBatch(1))
   await enqueue(newBatch(1))

@@ -24,7 +24,7 @@ interface ModelJob {
   leasedUntil: number
   runAt: number
   result: string | null
-  /** Whether a complete document is read again. */
+  /** Whether a complete document is being reread. */
   rereads: boolean
 }
 
@@ -39,7 +39,7 @@ interface Model {
   now: number
 }
 
-// Time advances by whole minutes and these are shorter, so the duration of the test changes nothing.
+// Time advances in whole minutes and these end between two of them, so the test's own duration changes nothing.
 const leaseSeconds = 30.5 * 60
 const retrySeconds = 10.5 * 60
 const maxAttempts = 3
@@ -245,7 +245,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The database with the fence of every statement rewritten as in other queues. */
+/** The database, with the fence in every statement weakened as in other queues. */
 function weakenFence(weaken: (sql: string) => string): Database {
   const { db } = database
   return { ...db, query: (text, values) => db.query(weaken(text), values) }
@@ -258,7 +258,7 @@ describe('the queue compared with a model', () => {
     await check(database.db, runs)
   })
 
-  it('disagrees if the fence is the status alone, as in River or pg-boss', {
+  it('diverges if only the status is used for fencing, as in River or pg-boss', {
     timeout: 120_000,
   }, async () => {
     const statusOnly = weakenFence((sql) =>
@@ -267,7 +267,7 @@ describe('the queue compared with a model', () => {
     await expect(check(statusOnly, 300)).rejects.toThrow('Property failed')
   })
 
-  it('disagrees if the fence is the id alone, as in Oban or graphile-worker', {
+  it('diverges if only the id is used for fencing, as in Oban or graphile-worker', {
     timeout: 120_000,
   }, async () => {
     const idOnly = weakenFence((sql) =>

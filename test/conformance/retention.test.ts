@@ -70,7 +70,7 @@ describe('retention', () => {
     expect(await db.query('select key from blob_deletions')).toEqual([])
   })
 
-  it('keeps the files of a result that another job reuses', async () => {
+  it('keeps result files that another job reuses', async () => {
     const { db, age, files, retention } = await finished()
     await age()
     const repeatedBatch = newBatch(1, { sha256: 'c'.repeat(64), is_single: true })
@@ -82,7 +82,7 @@ describe('retention', () => {
     expect(await files()).toEqual(['txt'])
   })
 
-  it('reports when the first result of a batch expires', async () => {
+  it('reports when the first result in a batch expires', async () => {
     const { db, retention, id } = await finished()
     const findExpiryDays = async (batchId: string) => {
       const [found] = await findBatch(db, batchId, '')
@@ -123,7 +123,7 @@ describe('retention', () => {
     expect(rows).toHaveLength(2)
   })
 
-  it('deletes the upload of a failed job, which then cannot be retried', async () => {
+  it("deletes a failed job's upload, after which the job cannot be retried", async () => {
     const { db, age, retention } = await finished()
     await enqueueBatches(db, [newBatch(1)])
     const [job] = await claim(db)
@@ -153,7 +153,7 @@ describe('retention', () => {
     expect(await files()).toEqual([])
   })
 
-  it('uses the retention days of a batch if they are shorter', async () => {
+  it("uses a batch's retention period if it is shorter", async () => {
     const { db, retention } = await finished()
     const sharedBatch = newBatch(2)
     await enqueueBatches(db, [sharedBatch])
@@ -192,7 +192,7 @@ describe('retention', () => {
     await startNewDay()
     await sweep(retention)
     expect(await listLeft()).toEqual(all)
-    // A run without the setting does not count as the daily run.
+    // A run while the setting is off does not count as the daily run.
     expect(await previewSweep({ ...retention, jobDays: 39 })).toMatchObject({ jobs: 2 })
     // A job exists as long as one of its files does.
     await db.query('update jobs set source_deleted_at = null where id = $1', [id])

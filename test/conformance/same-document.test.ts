@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
 afterAll(() => database.drop())
 
-/** Queues the one document, alone or as a batch of `count`. */
+/** Queues the same document, alone or as a batch of `count` copies. */
 async function add(
   count = 1,
   change: Partial<FileJob> & { owner_id?: string; mapping?: string } = {},
@@ -187,7 +187,7 @@ describe('a document that is being read', () => {
     }
   })
 
-  it('gets the files of the original it waited for', async () => {
+  it('gets the files from the original it waited for', async () => {
     const first = await addOriginal()
     let following: ReturnType<typeof add> | undefined
     await db.transaction(async (tx) => {

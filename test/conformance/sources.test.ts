@@ -60,7 +60,7 @@ it('does not treat jobs with unknown bytes as duplicates, even with the same URL
   expect(await claim(db, 5)).toHaveLength(3)
 })
 
-it('reuses a fetched document for an upload of the same bytes', async () => {
+it('reuses a fetched document when the same bytes are uploaded', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [job] = await claim(db)

@@ -29,7 +29,7 @@ import {
   readStatus,
 } from '../support/jobs.ts'
 
-/** Each event of the table, fired by its statement. */
+/** Each event in the state table, fired by its statement. */
 const fireEvent: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   claim: (db) => claim(db),
   complete: (db, lease) => completeJob(db, lease, 'results/x/1'),
@@ -68,7 +68,7 @@ const rereadRequest = (id: string) => ({
   include_approved: false,
 })
 
-/** Events of a lease holder, which fail once the epoch has changed. */
+/** Events fired by a lease holder, which fail once the epoch has changed. */
 const fenced = ['complete', 'fail', 'retry', 'release'] as const
 
 let database: TestDatabase

@@ -207,7 +207,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('let Prometheus scrape every pod at its port', () => {
+  it('let Prometheus scrape every pod on its port', () => {
     const [{ literals } = { literals: [] }] = readKustomization().configMapGenerator
     const common = literals.find((literal) => literal.startsWith('METRICS_PORT='))?.split('=')[1]
     for (const { annotations, container } of deployments) {

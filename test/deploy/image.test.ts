@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { readDockerfile } from '../support/deploy.ts'
 
-/** Files admitted by .dockerignore, built as in the first stage, with the packages of this folder. */
+/** Files admitted by .dockerignore, built as in the first stage, with this folder's packages. */
 async function builtFolder(): Promise<string> {
   const folder = await temporaryFolder()
   const ignored = await readFile('.dockerignore', 'utf8')
@@ -25,7 +25,7 @@ async function builtFolder(): Promise<string> {
   return folder
 }
 
-/** Assembles the last stage of deploy/Dockerfile in a plain folder, by the same steps. */
+/** Assembles the last stage of deploy/Dockerfile in a plain folder, following the same steps. */
 async function imageFolder(buildFolder: string): Promise<string> {
   const folder = await temporaryFolder()
   const lines = readDockerfile()

@@ -135,7 +135,7 @@ describe('docket extract with a heat sheet', () => {
     expect(result.stdout.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  it('recognises it, and writes JSON and CSV of the whole program', async () => {
+  it('recognises it, and writes the whole program as JSON and CSV', async () => {
     const json = await extract()
     expect(JSON.parse(json.stdout)).toMatchObject({
       kind: 'heat_sheet',
@@ -228,7 +228,7 @@ describe('docket extract with an invoice', () => {
     expect(result.stderr).toMatch(/^docket: Coretax accepts at most 1,000 .* there are 1,001 here/)
   })
 
-  it('names the line of an invalid directory', async () => {
+  it('names the invalid line in a directory', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'parties.yaml'), '- name: PT X\n  tim: "1"\n')

@@ -21,7 +21,11 @@ async function createExampleFolder(): Promise<string> {
   const folder = await temporaryFolder()
   const files = {
     'invoice.pdf': await guidePdf(),
-    'mine.yaml': '- { name: PT Perahu Kertas, tin: "0012345674901000" }\n',
+    'mine.yaml': [
+      '- { name: PT Perahu Kertas, tin: "0012345674901000" }',
+      '- { name: CV Danau Khayal, tin: "0098765431109000" }',
+      '',
+    ].join('\n'),
     'my_layout_v1.yaml': guideMapping().yaml.replace(/^name: .*/m, 'name: my_layout_v1'),
   }
   for (const [name, content] of Object.entries(files)) {

@@ -133,7 +133,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     let isDead = false
     const death = deferred()
     const testEnd = deferred()
-    /** Calls of a dead process hang until the end of the test, so that its loops do nothing. */
+    /** Calls from a dead process hang until the end of the test, so that its loops do nothing. */
     const hangForever = async (): Promise<never> => {
       await testEnd.promise
       throw new AppError('UNAVAILABLE')
@@ -141,7 +141,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     const reachPoint: Hit = async (reached) => {
       if (isDead) await hangForever()
       if (reached !== point || hits++ > 0) return
-      // Fails like a storage or database: after a lost response, the outcome of the commit is unknown.
+      // Fails as a storage or database would: after a lost response, the outcome of the commit is unknown.
       if (action === 'throws')
         throw new AppError(point.includes('stored') ? 'IO_ERROR' : 'UNAVAILABLE')
       if (action === 'stalls') await sleep(leaseSeconds * 2500)

@@ -3,7 +3,7 @@ import { createClient } from '../../src/client/client.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { runningDocket, temporaryFolder } from '../support/command.ts'
 
-/** Cookie jar of a browser, because `fetch` has none. */
+/** Acts as a browser's cookie jar, because `fetch` has none. */
 function fetchWithCookies(): typeof fetch {
   let cookie = ''
   return async (input, init) => {
@@ -13,7 +13,7 @@ function fetchWithCookies(): typeof fetch {
   }
 }
 
-/** Settings of the reader: built in, or a gateway that runs until the test ends. */
+/** Settings for the reader: built in, or a gateway that runs until the test ends. */
 const readers: Record<string, () => Promise<Record<string, string>>> = {
   itself: async () => ({}),
   'a gateway': async () => {
@@ -23,7 +23,7 @@ const readers: Record<string, () => Promise<Record<string, string>>> = {
 }
 
 describe.each(Object.entries(readers))(
-  'docket up, reading by %s',
+  'docket up, with documents read by %s',
   { timeout: 120_000 },
   (_, openReader) => {
     it('P25: converts a PDF and serves the result, even after a restart', async () => {

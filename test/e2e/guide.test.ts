@@ -12,7 +12,7 @@ import { type CodeBlock, readGuideCode, guideMapping } from '../support/guide-te
 const findBlocks = (section: RegExp) =>
   readGuideCode().filter((block) => section.test(block.section))
 
-/** A folder with the guide's invoice and its mapping, or a variation of that. */
+/** A folder with the guide's invoice and its mapping, or a variation of it. */
 async function createGuideFolder(yaml = guideMapping().yaml): Promise<string> {
   const folder = await temporaryFolder()
   await writeFile(path.join(folder, 'invoice.pdf'), await guidePdf())
@@ -32,7 +32,7 @@ describe('the mapping guide', () => {
     expect(guideMapping().yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
 
-  it('shows the output of its command', async () => {
+  it("shows its command's output", async () => {
     const [command, output] = findBlocks(/^5\./)
     const args = command?.text.trim().split(' ').slice(1) ?? []
     const result = await docket(args, { cwd: await createGuideFolder() })

@@ -50,7 +50,7 @@ describe('web, worker and gateway', () => {
     const { id, batch_id } = await readJob(sent)
     const job = (await (await person.ask(`/api/jobs/${id}?wait=50`)).json()) as Job
     expect(job.status).toBe('complete')
-    // Errors of unreadable documents are logged with their causes.
+    // Errors from unreadable documents are logged with their causes.
     const broken = Buffer.from(pdf)
     broken.fill(marker, 200, 200 + marker.length * 20)
     await person.upload(new Uint8Array(broken), { filename: 'broken.pdf' })

@@ -95,7 +95,7 @@ describe('docket mcp', () => {
     })
   })
 
-  it('returns a long result in parts that join to the whole', async () => {
+  it('returns a long result in parts that join to form the whole', async () => {
     const server = await docketForTest()
     server.startWorking()
     const client = await startAssistant(server.url, await keyFor(server))

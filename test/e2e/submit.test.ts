@@ -184,7 +184,7 @@ describe('docket submit', () => {
     const bars = /\d+% a\.pdf +\w+\s[^]*\d+% more\/a\.pdf +\w+\s[^]*\d+% total +\d of 2/
     let drawn: Promise<unknown> | undefined
     proxy.intercept(async ({ url = '' }) => {
-      // Requested after the last event of the stream: the bars are shown until the response.
+      // Requested after the stream's last event; the bars stay visible until the response arrives.
       const isLast = /^\/api\/jobs\/[^/]+$/.test(url)
       if (isLast) await (drawn ??= vi.waitUntil(() => bars.test(screen.shown)).catch(() => false))
       return false

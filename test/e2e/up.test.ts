@@ -164,7 +164,7 @@ describe('the account', () => {
 
 const nobody = 65534
 
-/** Folders of an installation without development packages. */
+/** Folders in an installation without development packages. */
 function productionPackages(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>

@@ -13,7 +13,7 @@ import { fileServerForTest, listenForTest } from '../support/file-server.ts'
 const guard = createGuard({ resolve: async () => [], allowLoopback: true })
 const neverAborted = new AbortController().signal
 
-/** Text of the response, or the code of the error. */
+/** The response text, or the error code. */
 async function fetchOutcome(
   url: string,
   {
@@ -226,7 +226,7 @@ describe('a download', () => {
     expect(await fetchOutcome(url, { limits: shortLimits })).toBe('FETCH_TIMEOUT')
   })
 
-  it('times out if the server sends a trickle', async () => {
+  it('times out if the server sends data in a trickle', async () => {
     const url = await fileServer((_, response) =>
       writeRepeatedly(response.socket, () => response.write('x')),
     )
@@ -258,7 +258,7 @@ describe('a download', () => {
     expect(await fetchOutcome(url, { limits, use })).toBe('FETCH_TIMEOUT')
   })
 
-  it('waits for a server that is slow to start within its time', async () => {
+  it('waits for a server that starts slowly but within the time limit', async () => {
     const url = await fileServer(
       (_, response) => void setTimeout(() => response.end('the file'), 300),
     )
@@ -298,7 +298,7 @@ function writeRepeatedly(socket: Socket | null, write: () => unknown): void {
   socket?.on('close', () => clearInterval(timer))
 }
 
-/** The other tests of this file run first and may take long. */
+/** The other tests in this file run first and may take a long time. */
 function httpDateIn(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toUTCString()
 }

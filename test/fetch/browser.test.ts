@@ -13,7 +13,7 @@ import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
 const chromium = '/usr/bin/chromium'
 const neverAborted = new AbortController().signal
-/** Starting Chromium takes long on a busy machine. */
+/** Starting Chromium takes a long time on a busy machine. */
 const timeoutMs = 100_000
 
 /** Allows one server on this machine and nothing else. */

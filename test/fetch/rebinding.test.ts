@@ -63,7 +63,7 @@ describe('a host name', () => {
 })
 
 describe('this machine', () => {
-  it('is unreachable without the test setting, also on web ports', async () => {
+  it('is unreachable without the test setting, even on web ports', async () => {
     const { fetched } = await fetcherFor(
       { 'here.example': { A: [['127.0.0.1']] } },
       { allowLoopback: false },

@@ -121,7 +121,7 @@ async function recordConnections(url: string) {
   const spy = vi.spyOn(Socket.prototype, 'connect')
   onTestFinished(() => spy.mockRestore())
   spy.mockImplementation(function (this: Socket, ...to: unknown[]) {
-    // Ignores other connections of this process.
+    // Ignores other connections from this process.
     if (!fetching.getStore()) return Reflect.apply(connect, this, to) as Socket
     attempts.push(to)
     throw new Error('connected')

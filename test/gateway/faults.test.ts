@@ -12,13 +12,13 @@ beforeAll(endSharedSandbox)
 
 const mapping = 'sample_invoice_v1'
 
-/** The limit under which the bomb keeps a child busy for many seconds. */
+/** A limit at which the bomb keeps a child busy for many seconds. */
 const generousLimits = { seconds: 60, memory_mb: 8_000 }
 
 const formHead =
   'POST /process HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n'
 
-/** The response to a simple client that writes its 20 MB completely before it reads. */
+/** The response to a simple client that writes all 20 MB before it reads. */
 async function sendThenRead({ url }: TestGateway): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const body = Buffer.alloc(20 * 1024 * 1024, '-')

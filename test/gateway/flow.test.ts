@@ -14,7 +14,7 @@ import { toStoredMessage } from '../../src/domain/messages/message.ts'
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-/** Where the worker reads documents; undefined for its own child processes. */
+/** Reader that the worker uses; undefined for its own child processes. */
 const readers: Record<string, () => Promise<ReadDocument | undefined>> = {
   'its own children': async () => undefined,
   'a gateway': async () => readerAt((await gatewayForTest()).url),
@@ -52,7 +52,7 @@ async function readAll(
 }
 
 describe.each(Object.entries(readers))(
-  'a worker that reads by %s',
+  'a worker that reads through %s',
   { timeout: 120_000 },
   (name, open) => {
     it('stores every output of invoices and texts byte for byte, with the review reasons', async () => {
@@ -78,7 +78,7 @@ describe.each(Object.entries(readers))(
       expect(jobs.map(({ needs_review }) => needs_review)).toEqual([true, false])
     })
 
-    it('fails jobs of unreadable documents at once, with the reason', async () => {
+    it('fails jobs for unreadable documents at once, with the reason', async () => {
       const { jobs } = await readAll(await open(), [
         { pdf: await scannedPdf() },
         { pdf: await textPdf(), mapping: 'pt_simon_invoice_v1' },

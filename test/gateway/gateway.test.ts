@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('POST /process', () => {
-  it('returns the Coretax XML of a PDF and echoes the job name', async () => {
+  it('returns the Coretax XML for a PDF and echoes the job name', async () => {
     const request = { file: await samplePdf(), mapping, pretty: 1, job_id: 'job-7', headers: xml }
     const response = await post(gateway, request)
     expect(response.status).toBe(200)
@@ -83,7 +83,7 @@ describe('POST /process', () => {
     expect(body.toString()).toMatch(/\}\nPage 1\nThe quick brown fox\n$/)
   })
 
-  it('ignores fields of other gateways', async () => {
+  it('ignores fields that other gateways use', async () => {
     const request = { file: await samplePdf(), mapping, template: 'invoice.json', pipeline: 'x' }
     expect((await post(gateway, request)).status).toBe(200)
   })
@@ -168,7 +168,7 @@ describe('JSON input', () => {
     expect(await byBody.text()).toBe(written)
   })
 
-  it('is checked again: the response reports the review need, regardless of the input', async () => {
+  it('is checked again: the response reports whether it needs review, regardless of the input', async () => {
     const tin = '0012345674901000'
     const parties = {
       seller: { name: 'PT Contoh Makmur', tin },

@@ -28,7 +28,7 @@ interface OwnedObjects {
 }
 
 interface Row {
-  /** Statuses for its owner, and for any other identified caller. */
+  /** Statuses for the owner, and for any other identified caller. */
   owner: number
   other: number
   /** Status for a browser without a token, if it differs from `other`. */
@@ -58,7 +58,7 @@ const invoicePdf = new Uint8Array(await samplePdf())
 const adminOnly = { owner: 403, other: 403, admin: 200 }
 
 /**
- * All routes: TypeScript and the first test reject a table without one. Requests run in
+ * All routes: TypeScript and the first test reject the table if one is missing. Requests run in
  * this order, so destructive ones come last.
  */
 const table: Record<RouteName, Row> = {
@@ -90,7 +90,7 @@ const table: Record<RouteName, Row> = {
   retryBatchJob: { owner: 409, other: 403 },
   extract: { owner: 200, other: 200, init: form },
   extractUrl: { owner: 422, other: 422, init: () => json({ url: 'http://10.0.0.1/a.pdf' }) },
-  // Rejected for its content, not for its caller.
+  // Rejected because of its content, not its caller.
   discoverHeatSheets: { owner: 422, other: 422, init: () => json({ url: 'ftp://nowhere' }) },
   // With folder storage, files are reachable only through the API.
   beginUpload: { owner: 404, other: 404, init: () => json({ bytes: 1 }) },
@@ -140,7 +140,7 @@ const table: Record<RouteName, Row> = {
   listRates: { owner: 200, other: 200 },
   saveRates: { owner: 400, other: 400, init: emptyJson },
   importRates: { owner: 422, other: 422, init: emptyCsv },
-  // Rejected for its address, not for its caller.
+  // Rejected because of its address, not its caller.
   deleteRate: { owner: 400, other: 400 },
   listLearnedCorrections: { owner: 200, other: 200 },
   deleteLearnedCorrection: { owner: 204, other: 404 },
@@ -212,7 +212,7 @@ function expectedStatus(name: RouteName, caller: Caller, mode: Mode): number {
   if (getRequiredAccess(routes[name]) === 'public') return other
   if (caller === 'revoked') return 401
   if (caller === 'anonymous') return mode === 'token' ? 401 : browser
-  // A read-only API key of the owner.
+  // The owner's read-only API key.
   if (caller === 'read-only key') return getRequiredAccess(routes[name]) === 'read' ? owner : 403
   if (caller === 'admin') return table[name].admin ?? other
   return caller === 'owner' ? owner : other
@@ -234,7 +234,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   }
   const list = async <Page>(address: string) => (await (await owner.ask(address)).json()) as Page
   const webhook = await make('/api/webhooks', { url: 'https://example.com/hook' })
-  // Before the documents: a change of the directory checks them again.
+  // Created before the documents, because a directory change rechecks them.
   const party = { name: secretName, tin: '0123456782012000' }
   const directory = {
     parties: (await make('/api/parties', party)).id,
@@ -269,7 +269,7 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   }
 }
 
-/** A server, the objects of the owner, and all callers. */
+/** A server, the owner's objects, and all callers. */
 async function stage(mode: Mode) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ authMode: mode, tokens, streams: atOnce })

@@ -41,7 +41,7 @@ describe('the admin API', () => {
     expect((await readError(response)).slice(0, 2)).toEqual([404, 'DISABLED'])
   })
 
-  it('pauses and resumes the queue of all workers', async () => {
+  it('pauses and resumes the queue for all workers', async () => {
     const docket = await docketForTest({ tokens })
     const { get, post } = createAdmin(docket)
     expect(await post('pause')).toEqual({ is_paused: true })

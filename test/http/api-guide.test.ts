@@ -54,7 +54,7 @@ async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   })
 }
 
-/** An email arrives with a delay; reading a stream for two seconds shows its beginning, however late. */
+/** Waits for an email, which arrives with a delay, and for the beginning of a stream, however late it comes. */
 const patience = `grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }
 timeout() { exec 3< <(exec "\${@:2}"); sed '/^event: ready/q' <&3; kill $!; }
 `
@@ -85,7 +85,7 @@ async function run(blocks: CodeBlock[], blobs?: Blobs) {
 }
 
 describe('docs/api.md', () => {
-  it('has an example of every route', () => {
+  it('has an example for every route', () => {
     const missing = Object.entries<Route>(routes).filter(([, { method, path: address }]) => {
       const pattern = new RegExp(`^${method} ${address.replace(/:\w+/g, '\\$\\w+')}$`)
       return !calls.some((call) => pattern.test(call))
@@ -109,7 +109,7 @@ describe('docs/api.md', () => {
     expect(String(await read('layout.json'))).toContain('PT Kapal Kertas')
   })
 
-  // Skipped without Ceph; `npm test` installs it on Debian as root.
+  // Skipped if Ceph is not installed; `npm test` installs it on Debian as root.
   it.skipIf(!hasCeph)('has working examples for a bucket', { timeout: 120_000 }, async () => {
     const { blobs } = await s3ForTest()
     const blocks = examples.filter((block) => isFirst(block) || needsBucket(block))

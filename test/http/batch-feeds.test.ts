@@ -67,7 +67,7 @@ describe('a watched batch', () => {
     await vi.waitUntil(() => seen.at(-1)?.event === 'end')
   })
 
-  it('ends for its watchers, even if the database was down at its end', async () => {
+  it('ends for its watchers, even if the database was down when it ended', async () => {
     const { db } = await databaseForTest()
     const { job, batch } = await batchOfOne(db)
     let isAway = true

@@ -215,7 +215,7 @@ describe('POST /api/batch/extract', () => {
   })
 })
 
-describe('the owner of a batch', () => {
+describe("a batch's owner", () => {
   it('gets 404 for an unknown id and 400 for an invalid one', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)

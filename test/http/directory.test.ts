@@ -6,7 +6,7 @@ import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
 import { jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-// Each test reads several documents, which takes long on a busy machine.
+// Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 interface Entry {

@@ -67,7 +67,7 @@ describe('the heat sheets on a page', () => {
     expect((await titles('/headings'))[0]).toBe('Saturday')
   })
 
-  it('include the document itself if the URL is one, also without an extension', async () => {
+  it('include the document itself if the URL points to one, even without an extension', async () => {
     const { url } = await siteForTest()
     const docket = await docketForTest()
     const { links } = await discoverLinks(docket, `${url}/team/_doc_/5`)

@@ -95,7 +95,7 @@ describe('GET /api/batch/:id/download', () => {
     expect(manifest.jobs.map((job) => (job as { job_id: string }).job_id)).toEqual(jobIds(jobs))
   })
 
-  it('xml: one Coretax file of all invoices, in order', async () => {
+  it('xml: one Coretax file with all invoices, in order', async () => {
     const { person, id } = await completeBatch([await invoice('LC-2'), await invoice('LC-1')])
     const response = await person.ask(`/api/batch/${id}/download?format=xml`)
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -168,7 +168,7 @@ describe('GET /api/batch/:id/download', () => {
     expect((await person.ask(`${address}&allow_duplicates=true`)).status).toBe(200)
   })
 
-  it('400: a table of invoices and heat sheets, or an unknown format', async () => {
+  it('400: a table that mixes invoices and heat sheets, or an unknown format', async () => {
     const { person, id } = await completeBatch([await invoice('LC-1'), await heats()])
     const mixed = await readError(await person.ask(`/api/batch/${id}/download?format=csv`))
     expect(mixed.slice(0, 2)).toEqual([400, 'INVALID_REQUEST'])
@@ -199,7 +199,7 @@ describe('POST /api/jobs/export', () => {
     expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
-  it('400, 403, 404: no selection or two, too many, an unknown job', async () => {
+  it('400, 403, 404: no selection or two of them, too many jobs, an unknown job', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(makeUnique(await textPdf())))

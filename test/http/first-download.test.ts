@@ -101,7 +101,7 @@ it('deletes results delivered by exports and share links, and issues no presigne
   await waitForStatus(person, other, 'expired')
 })
 
-it('keeps results without the setting', async () => {
+it('keeps results if the setting is off', async () => {
   const { docket, person, read } = await readingDocket(false)
   const id = await read()
   for (const _ of [1, 2]) {

@@ -14,7 +14,7 @@ async function uploadAndComplete(params: Record<string, string>, mapping = 'auto
   return { person, job: await person.job(id) }
 }
 
-it('passes parameters of the upload to the reader: a name in, a calendar out', async () => {
+it('passes upload parameters to the reader: a name in, a calendar out', async () => {
   const params = { swimmer: 'noemie nunez', time_zone: 'America/New_York', reminder: '15' }
   const { person, job } = await uploadAndComplete(params)
   expect(job).toMatchObject({ params, needs_review: true })

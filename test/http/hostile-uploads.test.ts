@@ -135,7 +135,7 @@ describe('malicious forms', () => {
     await expectServing(docket)
   })
 
-  it('202: a path in a file name is only text', async () => {
+  it('202: treats a path in a file name as plain text', async () => {
     const docket = await docketForTest()
     const names = [
       'a\0.pdf',
@@ -158,7 +158,7 @@ describe('malicious forms', () => {
     for (const job of jobs) expect(job.original_filename).not.toMatch(/[/\\\p{Cc}]/u)
   })
 
-  it('202: Expect: 100-continue, and a body in chunks of one byte', async () => {
+  it('202: Expect: 100-continue, and a body in one-byte chunks', async () => {
     const docket = await docketForTest()
     const body = Buffer.concat([part(file, pdf()), Buffer.from('--x--\r\n')])
     const headers = { 'content-type': 'multipart/form-data; boundary=x', expect: '100-continue' }
@@ -186,7 +186,7 @@ describe('slow and disconnecting clients', () => {
     await expectServing(docket)
   })
 
-  it('are accepted if they are slow but fast enough', async () => {
+  it('are accepted if they are slow but above the minimum rate', async () => {
     const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 0.3 } })
     const bytes = formRequest([part(file, pdf())])
     const socket = connectTo(docket.url)

@@ -112,7 +112,7 @@ describe('Idempotency-Key', () => {
     expect(Number(earlyResponse.headers.get('retry-after'))).toBeLessThan(20)
   })
 
-  it('409: is held for the duration of the first request', async () => {
+  it('409: is held while the first request runs', async () => {
     const { docket, person } = await stage()
     const { services, db } = docket
     const [isStoring, mayGoOn] = [deferred(), deferred()]

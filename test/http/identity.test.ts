@@ -101,7 +101,7 @@ describe('a request without a valid token, if one is required', () => {
 })
 
 describe('a token', () => {
-  it('identifies the owner: a user sees the same jobs by JWT and by API key', async () => {
+  it('identifies the owner: a user sees the same jobs with a JWT and with an API key', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const adasKey = visitor(docket.url, bearer(await newKey(docket, { user: 'ada' })))
@@ -168,7 +168,7 @@ describe('a token', () => {
     },
   )
 
-  it('is accepted in one place only', async () => {
+  it('is accepted in only one header at a time', async () => {
     const docket = await docketForTest({ tokens })
     const headers = { ...(await createAuthHeaders('ada')), 'x-api-key': await newKey(docket) }
     const [status, code] = await readError(await fetch(`${docket.url}/api/jobs`, { headers }))
@@ -185,7 +185,7 @@ describe('a token', () => {
     expect([status, sentence]).toEqual([401, expect.stringContaining('AUTH_MODE is session')])
   })
 
-  it('is compared with the whole key for the administrator', async () => {
+  it('identifies the administrator only if the whole key matches', async () => {
     const docket = await docketForTest({ tokens })
     expect(await readIdentity(visitor(docket.url, bearer(adminKey)))).toMatchObject({
       kind: 'admin',
@@ -230,7 +230,7 @@ describe('an API key', () => {
     expect([await fetchStatus(revokedKey), await fetchStatus(expiredKey)]).toEqual([401, 401])
   })
 
-  it('is rejected with a known prefix and another secret', async () => {
+  it('is rejected if it has a known prefix but another secret', async () => {
     const docket = await docketForTest()
     const key = await newKey(docket)
     const forgedKey = `${key.slice(0, 16)}${'A'.repeat(43)}`
@@ -247,7 +247,7 @@ describe('a session', () => {
     )
   })
 
-  it('must be known: an invented cookie starts a new session', async () => {
+  it('must be known: a forged cookie starts a new session', async () => {
     const docket = await docketForTest()
     const headers = { cookie: `docket_session=${'A'.repeat(43)}` }
     const response = await fetch(`${docket.url}/api/jobs`, { headers })
@@ -305,7 +305,7 @@ describe('a session', () => {
     expect(await docket.db.query('select id from moves')).toHaveLength(1)
   })
 
-  it('transfers present and later jobs to the user who signs in', async () => {
+  it('transfers current and later jobs to the user who signs in', async () => {
     const docket = await docketForTest({ tokens })
     const browser = visitor(docket.url)
     const stranger = visitor(docket.url)

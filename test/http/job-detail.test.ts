@@ -167,7 +167,7 @@ describe('?wait=', () => {
 })
 
 describe('queue_position', () => {
-  it("counts the owner's earlier jobs and one turn of each other owner per job", async () => {
+  it("counts the owner's earlier jobs and one turn for each other owner per job", async () => {
     const { db, url } = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(url, await createAuthHeaders('ada'))
     const mine = await queueJobs(db, 3, { owner_id: 'user:ada' })
@@ -230,7 +230,7 @@ describe('GET /api/jobs/:id in any state', () => {
   })
 })
 
-/** Events of a job, ignored if its state does not allow them. */
+/** Job events, ignored if the job's state does not allow them. */
 async function applyEvent(db: TestDocket['db'], id: string, step: string): Promise<unknown> {
   const [row] = await db.query<{ epoch: number }>('select epoch from jobs where id = $1', [id])
   const lease = { id, epoch: row?.epoch ?? 0 }
@@ -285,7 +285,7 @@ describe('GET /api/job-status/:id', () => {
 })
 
 describe('GET /api/jobs/:id/events', () => {
-  it('returns the whole history of a job, or the part after an event', async () => {
+  it("returns a job's whole history, or the part after an event", async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))

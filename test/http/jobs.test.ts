@@ -95,7 +95,7 @@ describe('GET /api/jobs/:id', () => {
 })
 
 describe('the expected job duration', () => {
-  it('is returned while it runs, once documents of its size are known', async () => {
+  it('is returned while the job runs, once durations for documents of its size are known', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
@@ -232,7 +232,7 @@ describe('GET /api/jobs', () => {
     expect(await response.json()).toMatchObject({ jobs: [], active_count: 0, next_cursor: null })
   })
 
-  it('pages through all jobs of the owner, newest first', async () => {
+  it("pages through all the owner's jobs, newest first", async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await visitor(docket.url).upload(await pdf())
@@ -267,7 +267,7 @@ describe('GET /api/jobs', () => {
     expect((await list(person, '?q=nothing')).needs_review_count).toBe(1)
   })
 
-  it('filters by status and by time of the last change', async () => {
+  it('filters by status and by last change time', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const first = await readJob(await person.upload(await pdf()))

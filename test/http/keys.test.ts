@@ -65,7 +65,7 @@ describe("a user's API keys", () => {
     expect(await statuses()).toEqual([401, 200, 200])
   })
 
-  it("end when the jobs of their browser session move to an account, which may be another person's", async () => {
+  it("end when their browser session's jobs move to an account, which may be another person's", async () => {
     const { docket, made, ada } = await stage()
     const browser = visitor(docket.url)
     const { key } = await made(browser)

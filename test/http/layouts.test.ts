@@ -11,7 +11,7 @@ import {
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readError, readJob, type Visitor, visitor } from '../support/docket.ts'
 
-// Each test reads several documents, which takes long on a busy machine.
+// Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const json = { 'content-type': 'application/json' }

@@ -20,7 +20,7 @@ function uploadFrom(url: string, forwarded: string): Promise<Response> {
 }
 
 describe('rate limits', () => {
-  it('429: limits uploads per minute and owner; a batch counts once', async () => {
+  it('429: limits uploads per owner and minute; a batch counts once', async () => {
     const docket = await docketForTest({
       rates: stopped(),
       uploads: { per_minute: 3, per_minute_and_address: 100 },
@@ -143,7 +143,7 @@ describe('rate limits', () => {
       )
       await vi.waitFor(async () => expect(await tx.query(waiting)).toHaveLength(1))
       socket.destroy()
-      // Later requests are handled after the server has noticed that.
+      // Later requests are handled after the server has noticed the disconnection.
       await fetch(`${docket.url}/healthz`)
     })
     await person.ask('/api/jobs')

@@ -7,7 +7,7 @@ import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
-// Each test reads several documents, which takes long on a busy machine.
+// Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const sample = new Uint8Array(await samplePdf())
@@ -73,7 +73,7 @@ describe('a mapping trial', () => {
     expect((await tried('my_sample_v1', sample, slow)).findings.length).toBeGreaterThan(0)
   })
 
-  it("reads the document of the owner's job", async () => {
+  it("reads the document from the owner's job", async () => {
     const { docket, person, attempt } = await stage()
     const { id } = await readJob(await person.upload(sample))
     const ask = (by: Visitor, job_id: string) =>
@@ -163,7 +163,7 @@ describe('a mapping draft', () => {
     expect(second.outputs.map(({ format }) => format)).toEqual(['csv', 'json'])
   })
 
-  it('is rejected with its lines, and cannot replace a built-in mapping', async () => {
+  it('is rejected with the line numbers of mistakes, and cannot replace a built-in mapping', async () => {
     const { save, listed } = await stage()
     const rejected = await save(draft.replace('reader: invoice', 'reader: magic'))
     const [status, code, detail] = await readError(rejected)

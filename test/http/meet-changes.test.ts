@@ -26,7 +26,7 @@ describe('meet changes', () => {
     return (await person.job(id)) as JobDetail
   }
 
-  it("include exactly the swimmer's, and only for the owner of both sheets", async () => {
+  it("include exactly the swimmer's changes, and only for the owner of both sheets", async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const person = visitor(docket.url)

@@ -152,7 +152,7 @@ describe('an email about a batch', () => {
     expect(sentence).toContain('in the last hour')
   })
 
-  it('is unavailable without a mail server, and the web app knows that', async () => {
+  it('is unavailable if there is no mail server, and the web app knows this', async () => {
     const docket = await docketForTest()
     const ada = visitor(docket.url)
     const { batch_id } = await readJob(await ada.upload(new Uint8Array(await textPdf())))

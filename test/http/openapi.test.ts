@@ -20,7 +20,7 @@ describe('openapi.json', () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
-        // A client sets the URL of its Docket.
+        // Each client sets its Docket's URL.
         'no-empty-servers': 'off',
         // All problems have one schema, under `default`.
         'operation-4xx-response': 'off',

@@ -235,7 +235,7 @@ describe('createOwnerFeeds', () => {
     expect(counts).toEqual([1])
   })
 
-  it('notifies the cache before the subscribers of a batch', async () => {
+  it("notifies the cache before a batch's subscribers", async () => {
     const { db } = await databaseForTest()
     const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
     const watch = createWatch({ db, log })

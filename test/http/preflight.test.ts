@@ -38,7 +38,7 @@ async function checkExport(person: Visitor, order: object): Promise<Checked> {
 const rules = ({ documents }: Checked) =>
   documents.map(({ status, rules: failed }) => [status, ...failed.map(({ code }) => code)])
 
-describe('the preflight check of a Coretax file', () => {
+describe('the preflight check for a Coretax file', () => {
   it('lists the rules, the totals and the file name', async () => {
     const { person, jobs } = await completeBatch([
       await invoice('LC-1'),
@@ -65,7 +65,7 @@ describe('the preflight check of a Coretax file', () => {
     expect(other.documents[0]?.rules.map(({ code }) => code)).toContain('filing_other_period')
   })
 
-  it('is in the language of the reader', async () => {
+  it("is in the reader's language", async () => {
     const { person, jobs } = await completeBatch([note])
     const headers = { 'content-type': 'application/json', 'accept-language': 'id' }
     const init = { method: 'POST', headers, body: JSON.stringify({ ids: jobIds(jobs) }) }
@@ -95,7 +95,7 @@ describe('the preflight check of a Coretax file', () => {
     const skipped = await exportJobs(person, { ...order, skip_incomplete: true })
     expect(skipped.status).toBe(409)
     for (const party of parties) await addParty(person, party)
-    // A change of the directory checks waiting documents again.
+    // A directory change rechecks waiting documents.
     await vi.waitFor(async () => {
       const xml = await (await exportJobs(person, order)).text()
       expect(xml).toContain('<BuyerTin>0098765431109000</BuyerTin>')

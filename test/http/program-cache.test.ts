@@ -51,7 +51,7 @@ async function mark({ db }: TestDocket): Promise<void> {
 }
 
 describe('a stored heat sheet reading', () => {
-  it('serves the next swimmer of the same owner without reading the PDF again', async () => {
+  it("serves the same owner's next swimmer without reading the PDF again", async () => {
     const docket = await start()
     const person = visitor(docket.url)
     const whole = await drawSheet(person, { swimmer: 'Ada Ahlgren' })

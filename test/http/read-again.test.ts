@@ -5,7 +5,7 @@ import { samplePdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, readError, readJob, visitor } from '../support/docket.ts'
 
-// Each test reads several documents, which takes long on a busy machine.
+// Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const tin = '0123456789012344'
@@ -53,7 +53,7 @@ async function stage({ isWorking = true } = {}) {
 
 const codes = ({ review_reasons }: Job) => review_reasons.map(({ code }) => code)
 
-describe('a change of the directory', () => {
+describe('a directory change', () => {
   it('rechecks waiting documents and keeps their corrections', async () => {
     const { person, send, read, reading, correct, settled, xml, events } = await stage()
     const job = await read('WAIT-1')
@@ -122,7 +122,7 @@ describe('a change of the directory', () => {
     expect(await xml(job.id)).not.toContain(tin)
   })
 
-  it('is applied to documents that are being read meanwhile', async () => {
+  it('is applied to documents that are being read at the same time', async () => {
     const { docket, send, upload, settled } = await stage({ isWorking: false })
     const { id } = await upload('MEAN-1')
     const [arrived, saved] = [deferred(), deferred()]
@@ -195,7 +195,7 @@ describe('reading again', () => {
     expect((await person.job(gone.id)).status).toBe('complete')
   })
 
-  it('keeps the result if it fails, and tells why', async () => {
+  it('keeps the result if it fails, and reports why', async () => {
     const { read, readAgain, settled, xml, events } = await stage()
     const job = await read('KEEP-1')
     const before = await xml(job.id)

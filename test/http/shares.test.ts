@@ -177,7 +177,7 @@ describe('a share link', () => {
 })
 
 describe('GET /api/shares', () => {
-  it('pages through all links of the owner, newest first', async () => {
+  it("pages through all the owner's links, newest first", async () => {
     const { docket, person, ids } = await createPersonWithJobs(3)
     for (const id of ids) await share(person, id)
     const seen: string[] = []

@@ -32,7 +32,7 @@ describe('POST /api/extract', () => {
     expect(await job.json()).toMatchObject({ status: 'complete' })
   })
 
-  it('returns the problem of a rejected or unreadable document', async () => {
+  it('returns a problem for a rejected or unreadable document', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const person = visitor(docket.url)
@@ -42,7 +42,7 @@ describe('POST /api/extract', () => {
     expect((await readError(await extract(person, scan))).slice(0, 2)).toEqual([422, 'NO_TEXT'])
   })
 
-  it('504: leaves the job of a slow document running', async () => {
+  it('504: leaves the job for a slow document running', async () => {
     const docket = await docketForTest({ resultWaitMs: 100 })
     const person = visitor(docket.url)
     const response = await extract(person)

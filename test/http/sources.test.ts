@@ -5,7 +5,7 @@ import { docketForTest, readJob, readError, sha256, visitor } from '../support/d
 const pdf = async () => makeUnique(await textPdf())
 
 describe('GET /api/jobs/:id/source', () => {
-  it('returns the PDF, as attachment or inline', async () => {
+  it('returns the PDF, as an attachment or inline', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const bytes = await pdf()

@@ -251,7 +251,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect([status, code]).toEqual([503, 'TOO_MANY_STREAMS'])
   })
 
-  it('429: limits the streams of an owner until one is closed', async () => {
+  it("429: limits an owner's streams until one is closed", async () => {
     const docket = await docketWithTokens({ maxPerOwner: 2 })
     const person = await visitAsAda(docket)
     const { address } = await createBatch(docket)
@@ -271,7 +271,7 @@ describe('GET /api/batch/:id/stream', () => {
     )
   })
 
-  it('frees the slot of a client that disconnects before it begins', async () => {
+  it('frees the slot if a client disconnects before the stream begins', async () => {
     const queried = deferred()
     const disconnected = deferred()
     const { url } = await bareStream({ maxPerOwner: 1 }, async ({ raw, request }) => {
@@ -291,7 +291,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect((await fetch(url, { signal: gone.signal })).status).toBe(200)
   })
 
-  it('429: limits the streams of all visitors at one client address', async () => {
+  it('429: limits the streams for all visitors at one client address', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 1 })
     const statuses = []
     for (const _ of '12345') {

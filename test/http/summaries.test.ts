@@ -8,7 +8,7 @@ import { makeUnique, samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { readBatchResponse, sendBatch } from '../support/batches.ts'
 import { docketForTest, readJob, visitor } from '../support/docket.ts'
 
-// Each test reads several documents, which takes long on a busy machine.
+// Each test reads several documents, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const invoice = new Uint8Array(await samplePdf())
@@ -71,7 +71,7 @@ it('filters invoices by seller and month, and lists the values to choose from', 
   expect((await person.ask('/api/jobs?period=2026-13')).status).toBe(400)
 })
 
-it('lists an invoice with its summary, and finds it by that', async () => {
+it('lists an invoice with its summary, and finds it by its summary', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()
   const id = await upload(invoice)
@@ -119,7 +119,7 @@ it('updates the summary after a correction', async () => {
   expect(await find(summary.number)).toEqual([])
 })
 
-it('deletes the summary with the result, however that ends', async () => {
+it('deletes the summary along with the result, however the result is deleted', async () => {
   const { docket, person, upload, becomes, find } = await reading({ deletesOnDownload: true })
   docket.startWorking()
   const ended = await upload(makeUnique(invoice))

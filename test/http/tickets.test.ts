@@ -69,7 +69,7 @@ describe('a stream ticket', () => {
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1)
   })
 
-  it('is rejected if expired, invented or used elsewhere', async () => {
+  it('is rejected if expired, forged or used elsewhere', async () => {
     const { db, issue, open } = await server()
     const { ticket } = await issue()
     expect((await open(`/api/plain?ticket=${ticket}`)).statusCode).toBe(401)

@@ -58,7 +58,7 @@ describe('400: text that a database cannot store', () => {
 })
 
 describe('400: deeply nested JSON', () => {
-  it('in a body, or in a part of a form', async () => {
+  it('in a body, or in a form part', async () => {
     const docket = await docketForTest()
     const deep = '['.repeat(300_000) + ']'.repeat(300_000)
     const change = json(`{"changes":[{"path":"number","value":${deep}}]}`, 'PATCH')

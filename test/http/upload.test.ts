@@ -57,7 +57,7 @@ describe('202', () => {
     expect(await docket.files()).toEqual([`${job.id}.pdf`])
   })
 
-  it('is sent after the bytes are on disk, then their name, then the row', async () => {
+  it('is sent after the bytes are on disk, followed by their name and the row', async () => {
     const docket = await docketForTest()
     const { services } = docket
     const { enqueue } = services
@@ -71,7 +71,7 @@ describe('202', () => {
       else if (readdirSync(file).some((name) => name.endsWith('.pdf'))) steps.push('name')
     })
     const person = visitor(docket.url)
-    // The first upload creates the folder of the day, and the second one finds it.
+    // The first upload creates the day's folder, and the second one finds it.
     for (const text of ['one', 'two']) {
       steps.length = 0
       expect((await person.upload(readBytes(await textPdf({ text })))).status).toBe(202)

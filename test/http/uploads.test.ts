@@ -14,7 +14,7 @@ function sendPart(person: Visitor, upload: string, names: string[]): Promise<Res
   return person.ask(`/api/batch/extract?upload_id=${upload}`, { method: 'POST', body })
 }
 
-describe('an upload of several batches', () => {
+describe('an upload that spans several batches', () => {
   it('is counted, listed and cancelled as one', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
@@ -53,7 +53,7 @@ describe('an upload of several batches', () => {
     ])
   })
 
-  it('counts once against the limit per minute, up to 1,000 documents', async () => {
+  it('counts once against the per-minute limit, up to 1,000 documents', async () => {
     const docket = await docketForTest({
       rates: memoryRateLimiter(() => 100),
       uploads: { per_minute: 1, per_minute_and_address: 100 },

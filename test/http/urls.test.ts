@@ -138,7 +138,7 @@ describe('a URL', () => {
     expect(await docket.files()).toEqual([`${job.id}.1.pdf`])
   })
 
-  it('leaves nothing from a worker that lost its lease', async () => {
+  it('leaves nothing behind from a worker that lost its lease', async () => {
     const pdf = await textPdf()
     const requested = deferred()
     const held = deferred()
@@ -256,7 +256,7 @@ describe("the response to a worker's download", () => {
   })
 })
 
-it('cannot download from this machine without the test setting', async () => {
+it('rejects URLs on this machine without the test setting', async () => {
   const { url } = await fileServerForTest((_, response) => response.end())
   const docket = await docketForTest({ allowLoopback: false })
   const [, code] = await readError(await submit(visitor(docket.url), { url }))

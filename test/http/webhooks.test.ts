@@ -163,7 +163,7 @@ describe('webhooks', () => {
     expect(last[2]).toContain('already have 20 webhooks')
   })
 
-  it('move with the jobs of a session to an account, which must enable them', async () => {
+  it("move to an account with a session's jobs, and must be enabled there", async () => {
     const { docket, ada } = await stage()
     const browser = visitor(docket.url)
     const made = (await (

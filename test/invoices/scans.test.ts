@@ -27,7 +27,7 @@ function readAmounts({ lines, totals }: InvoiceReading) {
 describe.each(layouts.filter((layout) => layout !== rechnung))(
   'a scan in the layout $name',
   (layout) => {
-    it('has the amounts of the invoice and needs review', { timeout: 180_000 }, async () => {
+    it("has the invoice's amounts and needs review", { timeout: 180_000 }, async () => {
       const pdf = await invoicePdf(exampleInvoice(layout, 6), layout, style)
       const drawn = await readByMapping(pdf, layout)
       const scanned = await readByMapping(await scanPdf(pdf, { dpi: 200, degrees: -1 }), layout)

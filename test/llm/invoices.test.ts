@@ -56,7 +56,7 @@ const openBreaker = (docket: TestDocket, probe: string) =>
   )
 
 describe('an invoice without a described layout and with a value in doubt', () => {
-  it('is sent to the language model, states so, and reports its cost', async () => {
+  it('is sent to the language model, says so, and reports its cost', async () => {
     const { llm, docket } = await start((response) => complete(response, answer))
     docket.startWorking()
     const { job, reading } = await read(docket)
@@ -117,7 +117,7 @@ describe('an invoice without a described layout and with a value in doubt', () =
     expect(llm.requests).toEqual([])
   })
 
-  it('probes an open breaker when its time has come', async () => {
+  it('probes an open breaker when a probe is due', async () => {
     const { llm, docket } = await start((response) => complete(response, answer))
     await openBreaker(docket, `- interval '1 second'`)
     docket.startWorking()
@@ -129,7 +129,7 @@ describe('an invoice without a described layout and with a value in doubt', () =
     expect(open).toEqual([])
   })
 
-  it('waits for a free call if the model is at its cap', async () => {
+  it('waits for a free slot if the model is at its cap', async () => {
     const gate = deferred()
     const { llm, docket } = await start(async (response) => {
       await gate.promise

@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 
 const baseUrl = 'https://docket.example.com'
 
-/** A notifier with its log and the responses of its mail server. */
+/** A notifier with its log and its mail server's responses. */
 function stage(
   onMail: (mail: Mail) => MailOutcome | Promise<MailOutcome> = () => ({ kind: 'sent' }),
 ) {
@@ -54,7 +54,7 @@ async function readState(id: string) {
 }
 
 describe('an email about a batch', () => {
-  it('waits for the end of the batch, and lists the outcome of each document', async () => {
+  it("waits for the end of the batch, and lists each document's outcome", async () => {
     const { db, round } = stage()
     const server = await mailServerForTest()
     const send = createSmtpSender(server.url, { from: 'Docket <docket@example.com>' })
@@ -95,7 +95,7 @@ describe('an email about a batch', () => {
     expect(await readState(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('is retried if the server surely did not accept it, and fails in the end', async () => {
+  it('is retried if the server definitely did not accept it, and fails in the end', async () => {
     const { db, round, sent, lines } = stage(({ to }) => ({
       kind: 'postponed',
       error: `451 <${to}> has no room`,
@@ -163,7 +163,7 @@ describe('an email about a batch', () => {
     )
   })
 
-  it('is deleted with its batch, and its address with the results of the batch', async () => {
+  it('is deleted along with its batch, and its address along with the batch results', async () => {
     const { db } = stage()
     const gone = await endedBatch(db)
     const deleted = await mailTo(gone.batch_id)

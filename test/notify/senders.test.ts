@@ -81,7 +81,7 @@ describe('a mail server', () => {
     expect(await createSmtpSender(server.url, { from })(mail)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('has not accepted the message if it disconnects before it', async () => {
+  it('has not accepted the message if it disconnects before receiving it', async () => {
     const server = net.createServer((socket) => {
       socket.write('220 here\r\n')
       socket.once('data', () => socket.destroy())

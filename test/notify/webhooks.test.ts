@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 const patience = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A webhook of a separate owner, and its notifier. */
+/** A webhook with its own owner, and its notifier. */
 async function stage(
   onRequest: RequestListener = (_, response) => void response.end(),
   { events = [...WebhookEvent.options], allowLoopback = true, totalMs = 15_000 } = {},
@@ -130,7 +130,7 @@ describe('a webhook', () => {
   it('is retried after a failure with the same id and a new signature until it responds', async () => {
     let isWell = false
     const { db, owner_id, secret, received, start, tried, hook } = await stage(
-      // Not before its due time is moved forward.
+      // It is not retried until its due time is changed.
       (_, response) => response.writeHead(isWell ? 204 : 503, { 'retry-after': '3600' }).end(),
       { events: ['batch.ended'] },
     )
@@ -163,7 +163,7 @@ describe('a webhook', () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
       expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })
     }, patience)
-    // Four at first and, once it fails, one at a time.
+    // Four at first and, once it has failed, one at a time.
     expect(hanging.received.length).toBeLessThan(10)
   })
 
@@ -270,7 +270,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('is called by another worker if the one with the delivery has crashed', async () => {
+  it('is called by another worker if the one that held the delivery has crashed', async () => {
     const { db, owner_id, received, start, deliveries } = await stage(undefined, {
       events: ['batch.ended'],
     })

@@ -46,7 +46,7 @@ function delayResponses(db: Database, part: string, then: () => Promise<void> | 
   }
 }
 
-/** Lease of jobs that must not be lost: longer than a pause of a busy machine. */
+/** Lease for jobs that must not be lost; longer than a busy machine may pause. */
 const leaseSeconds = 6
 
 const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })
@@ -128,7 +128,7 @@ describe('a worker', () => {
     expect(await readStatus(database.db, job?.id ?? '')).toBe('complete')
   })
 
-  it('drops the late result of a lost lease: only the next worker decides', async () => {
+  it('drops a late result if the lease was lost: only the next worker decides', async () => {
     const database = await databaseForTest()
     const { db } = database
     const [job] = await queueJobs(db)
@@ -221,7 +221,7 @@ describe('a worker', () => {
     expect(events).toEqual(['1 queue', '2 claim', '3 complete', '4 finish'])
   })
 
-  it('aborts all work if the database has not responded for the length of a lease', async () => {
+  it('aborts all work if the database does not respond for as long as a lease lasts', async () => {
     const database = await databaseForTest()
     await queueJobs(database.db)
     const aborted = deferred()

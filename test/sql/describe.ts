@@ -3,7 +3,7 @@ import type pg from 'pg'
 export interface Column {
   name: string
   type_oid: number
-  /** Attribute number of the table column that it shows unchanged, or 0. */
+  /** Attribute number of the table column that is returned unchanged, or 0. */
   table_oid: number
   column_number: number
 }
@@ -15,12 +15,12 @@ interface Field {
   columnID: number
 }
 
-/** The result columns of a statement, as the server describes them without executing it. */
+/** A statement's result columns, as the server describes them without executing it. */
 export function describeStatement(client: pg.Client, text: string): Promise<Column[]> {
   return new Promise((resolve, reject) => {
     let columns: Column[] = []
     let failure: Error | undefined
-    // The parts of the pg protocol for describing a statement.
+    // The pg protocol messages that describe a statement.
     const description = {
       submit(connection: {
         parse(statement: object): void

@@ -4,7 +4,7 @@ interface CollapsedSql {
   parts: string[]
 }
 
-/** Names of the result columns that are expressions and can be proved never to be null, by their form alone. */
+/** Names of result columns whose expressions can be proved by their form alone never to be null. */
 export function nonNullExpressions(sql: string): Set<string> {
   const collapsed = collapse(sql)
   const names = selectList(collapsed.text).flatMap((item) => {
@@ -14,7 +14,7 @@ export function nonNullExpressions(sql: string): Set<string> {
   return new Set(names)
 }
 
-/** Whether columns of a joined table may be null although the table forbids it. */
+/** Whether a join may make columns null although their table forbids it. */
 export function hasOuterJoin(sql: string): boolean {
   return /\b(left|right|full) join\b/.test(collapse(sql).text)
 }
@@ -30,7 +30,7 @@ function collapse(sql: string): CollapsedSql {
   return { text, parts }
 }
 
-/** The items of the last list that a statement selects or returns. */
+/** The items in the last list that a statement selects or returns. */
 function selectList(text: string): string[] {
   const last = /.*\b(?:select|returning)\b(?: distinct on «\d+»)? (.*)$/.exec(text)?.[1] ?? ''
   const list = last.replace(/ (?:from|where|having|order by|limit) .*$/, '')

@@ -20,13 +20,13 @@ export type Kind =
 export interface Property {
   kind: Kind
   is_nullable: boolean
-  /** Values of a union of string literals. */
+  /** Values in a union of string literals. */
   literals: string[] | undefined
 }
 
 export type RowType = Map<string, Property>
 
-/** The properties of a declared row type; undefined for `unknown`, which means that the rows are ignored. */
+/** A declared row type's properties; undefined for `unknown`, which means that the rows are ignored. */
 export function readRow(checker: Checker, type: Type): RowType | undefined {
   if (type.flags & (TypeFlags.Unknown | TypeFlags.Any)) return undefined
   const properties = checker.getPropertiesOfType(type)

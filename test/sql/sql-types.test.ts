@@ -99,7 +99,7 @@ const listedByHand = Object.values(knownNonNull)
 
 interface TableColumn {
   is_not_null: boolean
-  /** Allowed values of a check constraint `column in (…)`. */
+  /** Values allowed by a check constraint `column in (…)`. */
   values: string[] | null
 }
 
@@ -156,7 +156,7 @@ beforeAll(async () => {
   await drop()
 })
 
-/** Calls `check` for every column of every statement whose rows are used, and returns its reports. */
+/** Calls `check` for every column in every statement whose rows are used, and returns its reports. */
 function eachColumn(
   check: (given: {
     statement: Statement

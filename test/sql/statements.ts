@@ -70,7 +70,7 @@ function findQueries(source: Node): { call: CallExpression; owner: string }[] {
   return found
 }
 
-/** `Row` of `Promise<Row[]>`, or of a pg client's `Promise<QueryResult<Row>>`. */
+/** `Row` in `Promise<Row[]>`, or in a pg client's `Promise<QueryResult<Row>>`. */
 function rowOfCall(checker: Checker, call: CallExpression): Type {
   const signature = checker.getResolvedSignature(call)
   const promise = signature && checker.getReturnTypeOfSignature(signature)
@@ -83,11 +83,11 @@ function rowOfCall(checker: Checker, call: CallExpression): Type {
 
 interface Scope {
   project: Project
-  /** Arguments of the functions under evaluation. */
+  /** Arguments of the functions being evaluated. */
   values: Map<string, string>
 }
 
-/** The value of a constant expression of strings and numbers; throws for anything else. */
+/** The value of a constant expression made of strings and numbers; throws for anything else. */
 function evaluate(node: Node, scope: Scope): string {
   if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text
   if (isNumericLiteral(node)) return node.text
@@ -111,7 +111,7 @@ function evaluateConstant(node: Node, scope: Scope): string {
   return evaluate(declaration.initializer, { ...scope, values: new Map() })
 }
 
-/** Evaluates calls of functions that only return an expression; any identifier stands for an escaped one. */
+/** Evaluates calls to functions that only return an expression; any identifier stands for an escaped one. */
 function evaluateCall(node: CallExpression, scope: Scope): string {
   if (node.expression.getText() === 'pg.escapeIdentifier') return '"identifier"'
   const declaration = findDeclaration(node.expression, scope.project)

@@ -2,7 +2,7 @@ import type { BatchState } from '../../src/domain/api/routes/batches.ts'
 import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
 import type { Visitor } from './docket.ts'
 
-/** A document of a batch: a named file or a URL. */
+/** A document in a batch: a named file or a URL. */
 export type BatchDocument = { name: string; bytes: Uint8Array<ArrayBuffer> } | { url: string }
 
 export function batchForm(

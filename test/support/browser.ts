@@ -40,7 +40,7 @@ function launchBrowser(): Promise<Browser> {
 }
 
 interface WindowOptions extends BrowserContextOptions {
-  /** Console messages of the browser when a test cuts the connection. */
+  /** Messages that the browser logs when a test cuts the connection. */
   expectedErrors?: RegExp[]
 }
 
@@ -49,13 +49,13 @@ interface BrowserSession {
   url: string
   browser: Browser
   docket: DocketProcess
-  /** Opens a window of a new visitor at this path. */
+  /** Opens a browser window for a new visitor at this path. */
   open: (path: string, options?: WindowOptions) => Promise<Page>
   /** Restarts Docket at the same address with the same data. */
   restart: () => Promise<void>
 }
 
-/** One Docket and one browser for all tests of a file; each test opens its own windows. */
+/** One Docket and one browser for all tests in a file; each test opens its own windows. */
 export function visitDocket(env: Record<string, string> = {}): BrowserSession {
   vi.setConfig({ testTimeout: timeoutMs + 20_000 })
   const visited = { url: '' } as BrowserSession
@@ -102,7 +102,7 @@ export async function choose(page: Page, files: ChosenFile[]): Promise<void> {
   await (await chooser).setFiles(files)
 }
 
-/** Chooses and sends files; the batch page opens. */
+/** Chooses and sends files, which opens the batch page. */
 export async function send(page: Page, files: ChosenFile[]): Promise<void> {
   await choose(page, files)
   await page.getByRole('button', { name: /^Process \d+ documents?$/ }).click()
@@ -120,7 +120,7 @@ export function countStoredItems(page: Page): Promise<number> {
   }))`)
 }
 
-/** Presses keys until the expected result appears, because two keys with a pause between them are not a sequence. */
+/** Presses keys until the expected result appears, because keys with a long pause in between form no sequence. */
 export async function pressUntil(page: Page, keys: string[], isThere: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -152,7 +152,7 @@ export async function takeScreenshots(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
 }
 
-/** A window of a new visitor. The test fails on console errors and third-party requests. */
+/** A browser window for a new visitor. The test fails on console errors and third-party requests. */
 async function openWindow(
   browser: Browser,
   url: string,
@@ -210,7 +210,7 @@ async function listViolations(axe: AxeBuilder): Promise<unknown[]> {
   }))
 }
 
-/** Screenshots for people, in `test-output/`, only with SCREENSHOTS=1: nothing compares them. */
+/** Saves screenshots for people in `test-output/` if SCREENSHOTS=1; no test compares them. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return
   await mkdir('test-output', { recursive: true })

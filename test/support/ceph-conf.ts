@@ -1,7 +1,7 @@
 export interface CephCluster {
   folder: string
   fsid: string
-  /** Messenger addresses v2 and v1 of the monitor, in Ceph's notation. */
+  /** The monitor's v2 and v1 messenger addresses, in Ceph's notation. */
   monitors: string
   port: number
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/db.ts'
 
-/** Moves the change time of a job to `seconds` from now, without a notification. */
+/** Moves a job's change time to `seconds` from now, without a notification. */
 export async function moveChangeTime(db: Database, id: string, seconds: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query('set local session_replication_role = replica')

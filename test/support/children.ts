@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 
-/** Pids of the reading children of a process. */
+/** Pids of a process's reading children. */
 export function listChildren(parent = process.pid): number[] {
   const isChild = (pid: string) => {
     try {

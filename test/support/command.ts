@@ -21,7 +21,7 @@ export async function docket(
   return runToExit(process.execPath, [path.resolve('dist/main.js'), ...args], options)
 }
 
-/** Shell options of examples: stop at the first failed command or error response. */
+/** Shell options for examples: stop at the first failed command or error response. */
 const strict = `set -euo pipefail
 curl() { command curl -fsS "$@"; }
 docket() { node dist/main.js "$@"; }

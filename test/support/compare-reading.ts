@@ -6,7 +6,7 @@ export type Value = string | number | boolean | null | undefined
 /** A path, the expected value and the actual one. */
 export type Pair = [path: string, wanted: Value, read: Value]
 
-/** The expected values of a corpus, under its own names. */
+/** The expected values in a corpus, under the names it uses. */
 export interface Expected {
   fields: Record<string, Value>
   totals: Record<string, Value>

@@ -28,11 +28,11 @@ const relevantHeaders =
 
 export interface Contract {
   operations: Map<string, Operation>
-  /** Properties of a response that openapi.json does not describe. */
+  /** Properties in a response that openapi.json does not describe. */
   findFaults(name: string, response: Response, body: string): string[]
 }
 
-/** The openapi.json of a running Docket, to validate its responses. */
+/** A running Docket's openapi.json, to validate its responses. */
 export async function loadContract(url: string): Promise<Contract> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Paths }
   const ajv = new Ajv2020({ strict: false, allErrors: true })

@@ -22,7 +22,7 @@ interface Expected {
 
 export interface CorpusReading extends ManifestEntry {
   reading: InvoiceReading
-  /** The tax office file that an accountant made from it. */
+  /** The tax office file that an accountant made from the invoice. */
   xml: string | undefined
 }
 

@@ -23,13 +23,13 @@ export const hasCorpus = existsSync(path.join(corpusFolder, 'manifest.json'))
 export interface Result extends Comparison {
   id: string
   layout: string
-  /** A doubt or a rejection is reported to the user. */
+  /** Whether a doubt or a rejection is reported to the user. */
   is_flagged: boolean
 }
 
 /**
  * Mistakes in the corpus, as the pages show. sil-10: a remark between two items, at the left margin,
- * is treated as part of the first. simon-05: the row of totals ends page 1 and the other totals are on
+ * is treated as part of the first. simon-05: the totals row ends page 1 and the other totals are on
  * page 2; its word "Total" is treated as the end of the last description, and its quantity and amount are missing.
  */
 const errata: Record<string, string[]> = {
@@ -53,7 +53,7 @@ export async function readCorpus(how: 'by layout' | 'without layouts'): Promise<
   return results
 }
 
-/** Folder of the documents; undefined without the corpus. */
+/** Folder with the documents; undefined if there is no corpus. */
 export function corpusFiles(): string[] {
   return hasCorpus ? manifest().map(({ id }) => corpusPath(id)) : []
 }
@@ -88,7 +88,7 @@ async function compareDocument(
   }
 }
 
-/** Readings without a mapping lack codes and units that no page shows; sellers have the names of the tax office. */
+/** Readings without a mapping lack codes and units that no page shows; sellers have their tax office names. */
 function isUnprinted(path: string, read: Value): boolean {
   return path === 'seller.name' || (/\.(sku|hs_code|unit)$/.test(path) && read === null)
 }

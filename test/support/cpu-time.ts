@@ -1,4 +1,4 @@
-/** Processor seconds that work takes in this process, independent of other load. */
+/** Processor seconds that the work takes in this process, independent of other load. */
 export async function cpuSeconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -19,7 +19,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 export interface TestDatabase {
   url: string
   db: Database
-  /** Drops it, with all its connections. */
+  /** Drops the database and closes all its connections. */
   drop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The same for one test, dropped when it ends. */
+/** An empty database for one test, dropped when it ends. */
 export async function databaseForTest(): Promise<TestDatabase> {
   const database = await cloneDatabase()
   onTestFinished(database.drop)

@@ -6,7 +6,7 @@ const noSuchName = 3
 const types = { 1: 'A', 28: 'AAAA' } as const
 
 export interface TestDns {
-  /** Options of `createResolve`. */
+  /** Options for `createResolve`. */
   servers: string[]
   /** Queries received, e.g. `A example.test`. */
   questions: string[]
@@ -15,7 +15,7 @@ export interface TestDns {
 /** Answers for a name: each query gets the next one, and the last one repeats; a resent query gets the same. */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
-/** A real DNS server with the answers of a test, closed when the test ends. */
+/** A real DNS server with the given answers, closed when the test ends. */
 export async function dnsForTest(zone: Zone): Promise<TestDns> {
   const socket = createSocket('udp4')
   const questions: string[] = []

@@ -39,7 +39,7 @@ export interface TestDocket {
   startWorking(options?: Partial<WorkerOptions>): void
   /** Deletes files in the outbox, as workers do periodically. */
   sweep(): Promise<unknown>
-  /** The services of the server, for tests that replace some. */
+  /** The server's services, for tests that replace some. */
   services: ServerDeps
   /** Stops the server; a second call does nothing. */
   close(): Promise<void>
@@ -57,7 +57,7 @@ export async function docketForTest({
   maxConcurrentUploads = 250,
   minUploadRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
-  /** Reader of the workers; defaults to the children that probe uploads. */
+  /** Reader that workers use; defaults to the children that probe uploads. */
   reader = undefined as ReadDocument | undefined,
   /** A browser or a language model for meet pages. */
   discovering = {} as Partial<DiscoverDeps>,
@@ -73,13 +73,13 @@ export async function docketForTest({
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
-  /** Prometheus token; without it, there is no /metrics. */
+  /** Prometheus token; if there is none, /metrics does not exist. */
   metricsToken = undefined as string | undefined,
-  /** Cache of web processes. */
+  /** Cache that web processes use. */
   store = memoryStore(),
   /** File storage; defaults to a folder. */
   blobs = undefined as Blobs | undefined,
-  /** The database of another server, if two share one. */
+  /** Another server's database, if two servers share one. */
   db: given = undefined as TestDocket['db'] | undefined,
 } = {}): Promise<TestDocket> {
   const db = given ?? (await databaseForTest()).db
@@ -199,7 +199,7 @@ export interface Visitor {
   ask(address: string, init?: RequestInit): Promise<Response>
   upload(bytes: Uint8Array<ArrayBuffer>, fields?: Record<string, string>): Promise<Response>
   job(id: string): Promise<Job>
-  /** Continues the session of another visitor. */
+  /** Continues another visitor's session. */
   become(other: Visitor): void
   cookie(): string
 }
@@ -208,7 +208,7 @@ export async function readJob(response: Response): Promise<Job> {
   return ((await response.json()) as { job: Job }).job
 }
 
-/** Status, code and sentence of an error response; marks responses that are not problem+json. */
+/** Status, code and sentence in an error response; marks responses that are not problem+json. */
 export async function readError(response: Response): Promise<[number, string, string]> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/problem+json')) return [response.status, type, '']

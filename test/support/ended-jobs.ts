@@ -6,7 +6,7 @@ import { message } from '../../src/domain/messages/message.ts'
 
 export type EndState = 'complete' | 'needs_review' | 'failed'
 
-/** Ends jobs as workers do: the effects of a completion are written after its first statement. */
+/** Ends jobs as workers do: a completion's effects are written after its first statement. */
 export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[]): Promise<void> {
   const leases = await claim(db, jobs.length)
   // Empty owner shares left by others are skipped first.

@@ -75,7 +75,7 @@ export function respondWithError(
   response.writeHead(status, { ...type, ...headers }).end(JSON.stringify({ error }))
 }
 
-/** The text of a request about a page. */
+/** The text in a request about a page. */
 export function pageText(requests: ChatRequest | undefined): string {
   const parts = requests?.messages[1]?.content
   if (!Array.isArray(parts)) return ''
@@ -88,7 +88,7 @@ Group 2 goes at 9:05 AM
 4 Ahlgren, Ada 11 AQUA 31.02
 5 Núñez, Noémie 12 LAKE 33.40`
 
-/** The correct response for it. */
+/** The correct response to the request. */
 export function nightResponse(change: Partial<SheetAnswer> = {}): SheetAnswer {
   const rest = { relay: null, legs: [] }
   return {

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** `cut` closes the connection without a response; a number is the status of the response. */
+/** `cut` closes the connection without a response; a number is the response status. */
 type Fault = 'cut' | number
 
 type Interceptor = (
@@ -13,7 +13,7 @@ type Interceptor = (
 
 export interface FaultyProxy {
   url: string
-  /** Method and path of every request that came. */
+  /** Method and path of every request received. */
   requests: string[]
   /** The next `count` requests with this method get this fault. */
   fail(count: number, fault: Fault, method?: string): void

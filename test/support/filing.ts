@@ -1,6 +1,6 @@
 import type { Filing, FilingLine, FilingParty } from '../../src/domain/coretax/filing.ts'
 
-/** An invented company with a valid NPWP. */
+/** A fictional company with a valid NPWP. */
 export function aFilingParty(values: Partial<FilingParty> = {}): FilingParty {
   return {
     name: 'PT Pembeli Setia',
@@ -15,7 +15,7 @@ export function aFilingParty(values: Partial<FilingParty> = {}): FilingParty {
   }
 }
 
-/** An invented line: 2 × 500,000. */
+/** A fictional line: 2 × 500,000. */
 export function aFilingLine(values: Partial<FilingLine> = {}): FilingLine {
   return {
     path: 'lines.0',
@@ -39,7 +39,7 @@ export function aFilingLine(values: Partial<FilingLine> = {}): FilingLine {
   }
 }
 
-/** An invented invoice that breaks no rule. */
+/** A fictional invoice that breaks no rule. */
 export function aFiling(values: Partial<Filing> = {}): Filing {
   return {
     number: 'INV/2025/001',

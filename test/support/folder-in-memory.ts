@@ -5,7 +5,7 @@ const place = '/dev/shm'
 const enoughBytes = 8 * 1024 ** 3
 
 /**
- * A folder in memory, if this machine has plenty: tests create and drop thousands of databases, which costs more
+ * A folder in memory, if this machine has enough: tests create and drop thousands of databases, which takes more
  * time on a disk than everything else.
  */
 export function folderInMemory(): string | undefined {

@@ -13,7 +13,7 @@ import { readError } from './docket.ts'
 
 export interface TestGateway {
   url: string
-  /** Lines that it logged. */
+  /** Lines that the gateway logged. */
   log: Record<string, unknown>[]
   /** Files in its temporary folder. */
   files(): Promise<string[]>
@@ -26,7 +26,7 @@ interface Options {
   limits?: Partial<SandboxLimits>
 }
 
-/** The same for one test, closed when it ends. */
+/** A real gateway for one test, closed when it ends. */
 export async function gatewayForTest(options: Options = {}): Promise<TestGateway> {
   const gateway = await startGateway(options)
   onTestFinished(gateway.close)
@@ -102,7 +102,7 @@ export function post({ url }: { url: string }, request: GatewayRequest): Promise
   return fetch(`${url}/process`, { method: 'POST', body, headers, signal })
 }
 
-/** Status, code and stage of an error response. */
+/** Status, code and stage in an error response. */
 export async function readGatewayError(response: Response): Promise<unknown[]> {
   const [status, code] = await readError(response)
   return [status, code, response.headers.get('x-stage')]

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 export interface CodeBlock {
   language: string
   text: string
-  /** The heading above it. */
+  /** The heading above the code block. */
   section: string
 }
 
-/** The code blocks of docs/mappings.md, in order. */
+/** The code blocks in docs/mappings.md, in order. */
 export function readGuideCode(): CodeBlock[] {
   return readCode('docs/mappings.md')
 }
 
-/** The code blocks of a page in order, so that tests can run them. */
+/** The code blocks on a page, in order, so that tests can run them. */
 export function readCode(page: string): CodeBlock[] {
   const guide = readFileSync(page, 'utf8')
   const blocks: CodeBlock[] = []

@@ -1,6 +1,6 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
 
-/** An invented swim on a Saturday morning. */
+/** A fictional swim on a Saturday morning. */
 export function aSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {
   return {
     session: 'Saturday AM',
@@ -28,7 +28,7 @@ export function aSwim(values: Partial<HeatSheetEvent> = {}): HeatSheetEvent {
   }
 }
 
-/** An invented sheet with one swim. */
+/** A fictional sheet with one swim. */
 export function aHeatSheet(values: Partial<HeatSheetReading> = {}): HeatSheetReading {
   return {
     kind: 'heat_sheet',

@@ -5,7 +5,7 @@ import type {
   InvoiceTotals,
 } from '../../src/domain/invoice/invoice.ts'
 
-/** An invented line, by default 2 × 500,000. */
+/** A fictional line, by default 2 × 500,000. */
 export function aLine(values: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     no: '1',
@@ -26,7 +26,7 @@ export interface InvoiceValues extends Partial<Omit<InvoiceReading, 'totals'>> {
   totals?: Partial<InvoiceTotals>
 }
 
-/** A consistent invented invoice from 2025: 1,000,000 and 12 % of 11/12 of it. */
+/** A consistent fictional invoice from 2025: 1,000,000 and 12 % of 11/12 of it. */
 export function anInvoice({ totals, ...values }: InvoiceValues = {}): InvoiceReading {
   return {
     kind: 'invoice',
@@ -88,7 +88,7 @@ const stated = fc.record({
   payment: fc.record({ prepaid: nullable(amount), rounding: amount, due: amount }),
 })
 
-/** Any reading, with every kind of character in its texts. */
+/** Any reading, with every kind of character in its text. */
 export const anyInvoice: fc.Arbitrary<InvoiceReading> = fc
   .record({
     number: nullable(text),

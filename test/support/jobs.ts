@@ -20,7 +20,7 @@ import type { JobStatus } from '../../src/domain/job/job-state.ts'
 import { createDetail } from '../../src/domain/i18n/problem-detail.ts'
 
 export const owner = 'session:test'
-/** A failure of a job, and its English message. */
+/** A job failure and its English message. */
 export const failure = {
   code: 'BROKEN_PDF',
   detail: createDetail('page_damaged', { page: 2 }),
@@ -114,7 +114,7 @@ export async function readStatus(db: Db, id: string): Promise<JobStatus | undefi
   return rows[0]?.status
 }
 
-/** The events of a batch, in order, as `number type`. */
+/** A batch's events, in order, as `number type`. */
 export async function readEvents(db: Db, batchId: string): Promise<string[]> {
   const rows = await db.query<{ number: number; type: string }>(
     'select number, type from events where batch_id = $1 order by number',

@@ -1,4 +1,4 @@
-/** Folders that every page of the web app may import; a feature never imports another feature. */
+/** Folders that every page in the web app may import; a feature never imports another feature. */
 const shared = [
   'store',
   'i18n',
@@ -16,7 +16,7 @@ const shared = [
   'mapping-choice',
 ]
 
-/** The pages of the web app, and the folders each may import. */
+/** The web app's pages, and the folders each may import. */
 const features: Record<string, string[]> = {
   'features/upload': shared,
   'features/queue': shared,
@@ -39,7 +39,7 @@ const features: Record<string, string[]> = {
   ],
 }
 
-/** Layers inside the larger folders; "." means the files of the folder itself. */
+/** Layers inside the larger folders; "." means the files in the folder itself. */
 export const mayImportInside: Record<string, Record<string, string[]>> = {
   domain: {
     values: [],

@@ -61,7 +61,7 @@ export async function startMailServer({
     sockets.set(remotePort, socket)
     socket.on('close', () => sockets.delete(remotePort))
   })
-  // Errors of killed clients are expected.
+  // Errors from killed clients are expected.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

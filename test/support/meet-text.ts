@@ -6,7 +6,7 @@ const relay =
   /^(?<lane>\d+) (?<team>.+) (?<letter>[A-Z]) (?<seed>X?(?:NT|[\d:.]+)[YLS]?)(?: (?<tag>\S+))?$/
 
 /**
- * Parses the text of a Meet Manager program into a meet to draw, independently of our reader, so that both do not
+ * Parses the text of a Meet Manager program into a meet to draw, independently of our reader, so that the two do not
  * share mistakes. Joins continued heats and page headers.
  */
 export function parseMeetText(text: string, columns: Meet['columns']): Meet {

@@ -20,7 +20,7 @@ export interface ExpectedSwim {
   printed_start: string | null
 }
 
-/** All swims of a meet in the order of its sheet. */
+/** All swims in a meet, in sheet order. */
 export function listSwims({ events, page_title }: Meet): ExpectedSwim[] {
   const isPsych = page_title.startsWith('Psych')
   return events.flatMap((event) => [
@@ -89,7 +89,7 @@ function relaySwims({ team, letter, seed, legs }: MeetRelay) {
   return legs.map(({ name, age }, index) => ({ ...facts, swimmer_name: name, age, leg: index + 1 }))
 }
 
-// All names and data below are invented.
+// All names and data below are fictional.
 const family = fc.constantFrom(
   'Ahlgren',
   "O'Marra",
@@ -142,7 +142,7 @@ const tag = fc.option(fc.constantFrom('QUAL', 'B', 'ALL*'), { nil: undefined })
 
 const none = fc.constant([]).map((empty) => [...empty])
 
-/** Mixed events print the sex beside the age. */
+/** Mixed events show the sex next to the age. */
 const mixedAge = fc
   .tuple(fc.constantFrom('W', 'M'), fc.integer({ min: 5, max: 18 }))
   .map(([sex, years]) => `${sex}${years}`)
@@ -212,7 +212,7 @@ const event = (round: string, isPsych: boolean): fc.Arbitrary<Omit<MeetEvent, 'n
     })
   })
 
-/** Programs and psych sheets of one or more pages. */
+/** Programs and psych sheets with one or more pages. */
 export const anyMeet: fc.Arbitrary<Meet> = fc
   .tuple(
     fc.constantFrom('Meet Program - Saturday AM', 'Meet Program - All Events', 'Psych Sheet'),
@@ -241,7 +241,7 @@ export const anyMeet: fc.Arbitrary<Meet> = fc
     return { ...meet, events: has_starts ? withStarts(numbered) : numbered }
   })
 
-/** A heat every four minutes from one o'clock. */
+/** One heat every four minutes, starting at one o'clock. */
 function withStarts(events: MeetEvent[]): MeetEvent[] {
   let minutes = 0
   const next = () => {

@@ -4,7 +4,7 @@ import net from 'node:net'
 import { getSystemErrorCode } from '../../src/domain/errors/system-error.ts'
 
 /**
- * Free ports of this machine, below the ephemeral range and below those of our Postgres, so that nothing takes them by
+ * Free ports on this machine, below the ephemeral range and our Postgres ports, so that nothing else takes them by
  * chance.
  */
 export async function freePorts(count: number): Promise<number[]> {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePorts } from './ports.ts'
 
-/** Whether it is installed; `npm test` installs it if permitted. */
+/** Whether Prometheus is installed; `npm test` installs it if permitted. */
 export const hasPrometheus = existsSync('/usr/bin/promtool') && existsSync('/usr/bin/amtool')
 
 interface Files {

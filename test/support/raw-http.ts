@@ -18,12 +18,12 @@ export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): 
   return response
 }
 
-/** The status of a response, or 0 without one. */
+/** The response status, or 0 if there is no response. */
 export function parseStatus(response: string): number {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1] ?? 0)
 }
 
-/** One part of a form with the boundary `x`. */
+/** One form part with the boundary `x`. */
 export function part(head: string, body: string | Uint8Array = ''): Buffer {
   const start = Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`)
   return Buffer.concat([start, Buffer.from(body), Buffer.from('\r\n')])

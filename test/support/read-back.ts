@@ -8,7 +8,7 @@ import type { Layout } from '../fixtures/invoices/layout.ts'
 import { render } from '../../src/domain/i18n/render.ts'
 import { isFilingReason } from '../../src/domain/invoice/review-reasons.ts'
 
-/** Reader of a PDF: the mapping of its layout, or none. */
+/** Reads a PDF with its layout's mapping, or without one. */
 type ReadPdf = (pdf: Uint8Array, layout: Layout) => Promise<InvoiceReading>
 
 type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 'totals'> & {
@@ -25,7 +25,7 @@ interface ReadBackOptions {
   mayDoubt?: RegExp
 }
 
-/** Any invoice in this layout is read exactly as drawn, without doubts. */
+/** Expects any invoice in this layout to be read exactly as drawn, without doubts. */
 export async function expectReadBack(
   layout: Layout,
   read: ReadPdf,
@@ -43,7 +43,7 @@ export async function expectReadBack(
   await fc.assert(property, { seed, numRuns })
 }
 
-/** The values of an invoice that the layout prints. */
+/** The invoice values that the layout prints. */
 function expectedValues(invoice: Invoice, layout: Layout): Values {
   const { number, date, currency, seller, buyer, totals } = invoice
   const { subtotal, tax_base, tax, grand_total } = totals

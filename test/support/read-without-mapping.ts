@@ -5,7 +5,7 @@ import { loadReferenceData } from '../../src/extraction/reference-data/reference
 
 const referenceData = loadReferenceData({ folder: path.resolve('.') })
 
-/** Reads without a layout. The label of a charge is not compared, because each layout has its own. */
+/** Reads without a layout. Charge labels are not compared, because each layout has its own. */
 export async function readWithoutMapping(pdf: Uint8Array): Promise<InvoiceReading> {
   const { reading } = await extract(pdf, 'invoice_v1', referenceData)
   if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')

@@ -8,16 +8,16 @@ import { onTestFinished } from 'vitest'
 import { connectRedis, type RedisCache } from '../../src/cache/redis.ts'
 import { freePorts } from './ports.ts'
 
-/** Whether it is installed; `npm test` installs it if permitted. */
+/** Whether Redis is installed; `npm test` installs it if permitted. */
 export const hasRedis = existsSync('/usr/bin/redis-server')
 
 export interface TestRedis {
   url: string
-  /** Kills it; its data is lost. */
+  /** Kills Redis; its data is lost. */
   kill(): Promise<void>
-  /** Starts it on the same port, empty. */
+  /** Starts an empty Redis on the same port. */
   start(): Promise<void>
-  /** Suspends it, so that it accepts connections but does not respond. */
+  /** Suspends Redis, so that it accepts connections but does not respond. */
   freeze(): void
   /** Runs a command directly. */
   command(name: string, ...args: string[]): Promise<unknown>
@@ -57,7 +57,7 @@ export async function redisForTest(): Promise<TestRedis> {
   }
 }
 
-/** Docket's connection to it, once established. */
+/** Docket's connection to Redis, once established. */
 export async function connectCache(redis: TestRedis): Promise<RedisCache> {
   const cache = connectRedis(redis.url, { info() {}, warn() {}, error() {} })
   onTestFinished(cache.close)

@@ -41,13 +41,13 @@ export function s3Options(endpoint: string, change: Partial<S3Options> = {}): S3
     pathStyle: true,
     encryption: undefined,
     publicEndpoint: undefined,
-    // A pause of the machine is not a storage outage.
+    // A pause on this machine is not a storage outage.
     connectMs: 60_000,
     ...change,
   }
 }
 
-/** Blobs in a new bucket of the shared server. */
+/** Blobs in a new bucket on the shared server. */
 export async function s3ForTest(change: Partial<S3Options> = {}) {
   const server = await sharedS3()
   const options = s3Options(server.endpoint, change)

@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbo
 let shared: Sandbox | undefined
 
 /**
- * One child for all servers and files of a test worker, because starting one from TypeScript takes more than a second.
+ * One child for all servers and files in a test worker, because starting one from TypeScript takes more than a second.
  * It exits with the worker, whose channel it listens to.
  */
 export function sharedSandbox(): Sandbox {

@@ -22,7 +22,7 @@ interface Run {
   server: EmbeddedServer | undefined
 }
 
-/** Each project loads its own copy of this module, so the one server of a run is kept here. */
+/** Each project loads its own copy of this module, so the run's only server is kept here. */
 const shared = globalThis as { docketTestRun?: Promise<Run> }
 
 /** Global setup: one Postgres for the whole run, at TEST_DATABASE_URL or started here. */
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(): Promise<Run> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-test-'))
   const given = process.env.TEST_DATABASE_URL
-  // Each file has its own pool, and a slow machine closes connections of the previous file late.
+  // Each file has its own pool, and a slow machine closes the previous file's connections late.
   const settings = { max_connections: '300' }
   const embedded = { folder: path.join(folder, 'postgres'), settings }
   const server = given ? undefined : await startEmbedded(embedded)

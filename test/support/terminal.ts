@@ -19,7 +19,7 @@ export interface Terminal {
   close(): void
   /** Pids of all live processes that the command has started. */
   processes(): number[]
-  /** Resolves with the exit code of the command. */
+  /** Resolves with the command's exit code. */
   ended: Promise<number | null>
 }
 
@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   return !/[ZX]/.test(state)
 }
 
-/** State and parent of a process; empty when it does not exist. */
+/** A process's state and parent; empty if it does not exist. */
 function readStat(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

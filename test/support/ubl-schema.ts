@@ -3,7 +3,7 @@ import path from 'node:path'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
-/** The folder `xsd` of the OASIS standard UBL 2.1, which we may not ship: `maindoc` and `common`. */
+/** The `xsd` folder from the OASIS standard UBL 2.1, which we may not ship: `maindoc` and `common`. */
 const folder = path.resolve(process.env['UBL_XSD'] ?? '../shared/ubl-2.1/xsd')
 
 /** Reason to skip a test. */
@@ -13,7 +13,7 @@ export const noUblSchema = existsSync(path.join(folder, 'maindoc/UBL-Invoice-2.1
 
 const schemas = new Map<string, XsdValidator>()
 
-/** Validation error of a UBL 2.1 invoice or credit note; undefined if valid. */
+/** Validation error for a UBL 2.1 invoice or credit note; undefined if valid. */
 export function findUblError(xml: string): string | undefined {
   const document = XmlDocument.fromString(xml)
   try {

@@ -40,7 +40,7 @@ interface UnseenDocument {
   truth: ExpectedValues
 }
 
-/** Everything that is compared; parties do not decide whether a reading is right. */
+/** All fields that are compared; parties do not decide whether a reading is right. */
 export const fields = [
   'number',
   'date',
@@ -60,7 +60,7 @@ export interface UnseenResult {
   language: string
   compared: Field[]
   wrong: Field[]
-  /** Wrong values, not missing ones, to which no reason points. */
+  /** Fields with wrong, not missing, values that no reason points to. */
   unflagged: Field[]
   isFlagged: boolean
 }

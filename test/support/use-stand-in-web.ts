@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Global setup: a web app of one page, so that tests of the API need no build. */
+/** Global setup: a one-page web app, so that API tests need no build. */
 export default function setup(project: TestProject): void {
   project.provide('webFolder', path.resolve('test/fixtures/web'))
 }

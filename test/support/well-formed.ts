@@ -1,5 +1,5 @@
 /**
- * Why a text is not well-formed XML of the plain kind that Docket writes (no comments, CDATA or doctype),
+ * Why a text is not well-formed plain XML as Docket writes it (no comments, CDATA or doctype),
  * or undefined if it is.
  */
 export function findXmlError(xml: string): string | undefined {

@@ -33,7 +33,7 @@ it('contains the chosen events, unchanged', () => {
   )
 })
 
-it('sets a reminder as chosen, but not for a whole day', () => {
+it('sets a reminder as chosen, but not for an all-day event', () => {
   const events = parseCalendarEvents(written)
   expect(listAlarms(buildCalendar('Meet', events, 30))).toEqual(['-PT30M', 'undefined', '-PT30M'])
   expect(listAlarms(buildCalendar('Meet', events, 0))).toEqual([

@@ -12,7 +12,7 @@ it('shows every page in two small images', () => {
   expect(Math.max(...sizes)).toBeLessThan(60_000)
 })
 
-it('keeps the most frequent colours of an image, and replaces rare ones with similar ones', () => {
+it("keeps an image's most frequent colours, and replaces rare ones with similar ones", () => {
   const shades = Array.from({ length: 200 }, (_, at) => at << 16)
   const taken = reduceColours([...Array<number>(1000).fill(0xfafafa), ...shades])
   expect(taken.get(0xfafafa)).toBe(0xfafafa)
@@ -21,7 +21,7 @@ it('keeps the most frequent colours of an image, and replaces rare ones with sim
   expect(Math.max(...steps)).toBeLessThan(10)
 })
 
-it('keeps every pixel of a screenshot with few colours', () => {
+it('keeps every pixel in a screenshot with few colours', () => {
   const screenshot = new PNG({ width: 2, height: 2 })
   screenshot.data.set([1, 2, 3, 255, 4, 5, 6, 255, 4, 5, 6, 255, 250, 0, 9, 255])
   const small = smallPng(PNG.sync.write(screenshot))

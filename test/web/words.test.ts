@@ -29,7 +29,7 @@ const unshown = [
 ]
 const readByPeople = ['aria-label', 'title', 'alt', 'placeholder', 'label']
 
-/** Visible strings of a component that bypass the dictionaries. */
+/** Visible strings in a component that bypass the dictionaries. */
 function rawStrings(file: string): string[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   const found: string[] = []

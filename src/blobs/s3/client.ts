@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { S3Address } from '../storage-url.ts'
 import { withRetries } from '../retries.ts'
 
-/** Per part, which is retried on timeout. */
+/** Timeout per part; a part that times out is retried. */
 const requestTimeout = 15_000
 
 const noop = () => undefined
@@ -30,7 +30,7 @@ export function connectS3(address: ConnectOptions): S3Client {
       connectionTimeout: connectMs,
       requestTimeout,
       throwOnRequestTimeout: true,
-      // Idle limit during a transfer, equal to our own server's.
+      // Idle timeout during a transfer, the same as our own server's.
       socketTimeout: 60_000,
     },
   })

@@ -32,8 +32,8 @@ interface Part {
 }
 
 /**
- * Uploads a file, in parts if it is large; memory use does not depend on its size. The server verifies each
- * part by MD5, and size and ETag of the object are compared at the end.
+ * Uploads a file, in parts if it is large; memory use does not depend on its size. The server verifies each part by
+ * MD5, and the object's size and ETag are compared at the end.
  */
 export async function sendFile(
   client: S3Client,

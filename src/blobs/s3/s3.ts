@@ -29,7 +29,7 @@ export interface S3Options extends ConnectOptions {
 
 const maxLinkSeconds = 7 * 24 * 60 * 60
 
-/** Blobs as objects in a private bucket, reachable with Docket's credentials or presigned URLs. */
+/** Stores blobs as objects in a private bucket, reachable with Docket's credentials or presigned URLs. */
 export function s3Blobs(options: S3Options): Blobs {
   const { bucket, prefix, encryption, publicEndpoint } = options
   const client = connectS3(options)

@@ -107,7 +107,7 @@ describe('explainText', () => {
     expect(text).toMatch(/y 12 +item 3 +Oil 1 500/)
   })
 
-  it('names the missing recognition texts, and other mappings that match', () => {
+  it('names the missing recognition strings, and other mappings that match', () => {
     const text = explainDrawing(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
     expect(text).toContain(
       '✗  "Lampp Works Ltd"  not found; closest match: "Lamp Works", page 1 at 0,5',

@@ -9,16 +9,16 @@ const FileRecord = z.object({
   sha256: z.string(),
   name: z.string(),
   job_id: z.string().nullable(),
-  /** Sent, or the folder to which the PDF moves. */
+  /** `sent`, or the folder to which the PDF is moved. */
   status: z.enum(['sent', 'done', 'review', 'failed']),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
 const SessionRecord = z.object({ server: z.string(), cookies: z.record(z.string(), z.string()) })
 
-/** What happened to each file so far. It outlives the process, so a restart repeats nothing. */
+/** Records what has happened to each file. It outlives the process, so a restart repeats nothing. */
 export interface Journal {
-  /** Latest record of a document, and how often it has failed. */
+  /** A document's latest record, and how often the document has failed. */
   find(sha256: string): { latest: FileRecord | undefined; failures: number }
   record(file: Omit<FileRecord, 'server'>): Promise<void>
   /** Session cookies from the last run. */
@@ -27,10 +27,10 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** Contains the session of an anonymous visitor, so only its owner may read it. */
+/** The journal contains an anonymous visitor's session, so only its owner may read it. */
 const mode = 0o600
 
-/** Opens the journal of a folder. Only one process may hold it. */
+/** Opens a folder's journal. Only one process may hold it. */
 export async function openJournal(folder: string, server: string): Promise<Journal> {
   const lock = path.join(folder, '.docket-watch.pid')
   await takeLock(lock, folder)

@@ -26,7 +26,7 @@ export interface ProcessDeps {
   signal: AbortSignal
 }
 
-/** Where PDFs go, below the watched folder. */
+/** Subfolders of the watched folder to which PDFs are moved. */
 export const folders = ['done', 'review', 'failed'] as const
 type Outcome = (typeof folders)[number]
 
@@ -81,7 +81,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Returns the finished job. A job that the server has deleted in the meantime is sent again. */
+/** Returns the finished job. If the server has deleted the job in the meantime, the document is sent again. */
 async function processDocument(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { latest } = deps.journal.find(sha256)
   if (latest?.status === 'sent' && latest.job_id !== null) {
@@ -99,7 +99,7 @@ async function processDocument(deps: ProcessDeps, name: string, sha256: string):
 async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { docket, journal, folder, mapping, params, signal } = deps
   const request = [sha256, name, mapping, params, journal.find(sha256).failures]
-  // The same after a crash, so that the server returns the job it has already created.
+  // Identical after a crash, so that the server returns the job it has already created.
   const idempotencyKey = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   return docket.upload(await openAsBlob(path.join(folder, name)), {
     filename: name,

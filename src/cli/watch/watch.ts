@@ -1,7 +1,7 @@
 /**
- * `docket watch FOLDER`: sends each new PDF of a folder to a server, writes the result, and moves the PDF to `done`,
+ * `docket watch FOLDER`: sends each new PDF in a folder to a server, writes the result, and moves the PDF to `done`,
  * `review` or `failed`. The journal records each step before the next one, so a restart resumes where the last run
- * stopped, and a document that was processed once is never sent again, not even under another name.
+ * stopped, and a document that has been processed is never sent again, not even under another name.
  */
 
 import { existsSync } from 'node:fs'
@@ -22,14 +22,14 @@ import { type Journal, openJournal } from './journal.ts'
 import { folders, type ProcessDeps, processFile } from './process-file.ts'
 
 const scanMs = 1000
-/** A file that changed more recently may still be written by another program. */
+/** Another program may still be writing a file that changed more recently than this. */
 const settleMs = 2000
 /** Documents sent or processed at the same time. */
 const maxConcurrency = 15
 const retryMs = 5000
 const maxRetryMs = 60_000
 
-/** Runs until interrupted, or with `once` until every PDF in the folder was processed. */
+/** Runs until interrupted or, with `once`, until every PDF in the folder has been processed. */
 export async function watchFolder(folder: string, options: WatchOptions): Promise<number> {
   if (!isFetchable(options.server)) throw new UsageError(baseUrlError(options.server).message)
   const params = parseParamOptions(options.param ?? [])
@@ -63,7 +63,7 @@ async function prepareFolders(folder: string, out: string | undefined): Promise<
   if (out !== undefined) await createOutputFolder(out)
 }
 
-/** Uses the session of the last run, so that its documents are still accessible without a token. */
+/** Reuses the last run's session, so that its documents remain accessible without a token. */
 async function connect(
   journal: Journal,
   { server: baseUrl, token }: WatchOptions,
@@ -112,7 +112,7 @@ async function run(deps: ProcessDeps, { once }: WatchOptions): Promise<number> {
   return 130
 }
 
-/** PDFs directly in the folder, by name. Files that were just changed are counted but not returned. */
+/** PDFs directly in the folder, sorted by name. Recently changed files are counted but not returned. */
 async function findPdfs(folder: string): Promise<{ ready: string[]; unsettled: number }> {
   const ready: string[] = []
   let unsettledCount = 0

@@ -51,7 +51,7 @@ export async function checkQueue(url: string): Promise<string> {
   })
 }
 
-/** Throws when jobs wait for an action by the administrator. */
+/** Throws if jobs are waiting for the administrator to act. */
 export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   const { processing, workers, is_paused } = queue
   const waiting = queue.waiting + queue.blocked
@@ -75,7 +75,7 @@ async function requireConnection(db: Database): Promise<void> {
   })
 }
 
-/** Whether a NOTIFY comes back. */
+/** Whether a NOTIFY is received. */
 export async function receivesNotify(db: Database, channel: string): Promise<boolean> {
   let end: (isReceived: boolean) => void
   const received = new Promise<boolean>((resolve) => (end = resolve))

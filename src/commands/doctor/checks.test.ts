@@ -12,7 +12,7 @@ import { toStorageError } from '../../domain/errors/system-error.ts'
 const gigabyte = 1024 ** 3
 
 describe('disk space', () => {
-  it('is sufficient from one gigabyte', () => {
+  it('is sufficient at one gigabyte or more', () => {
     const where = 'STORAGE_URL'
     expect(describeDiskSpace({ where, free: gigabyte, size: 40 * gigabyte })).toBe(
       '1.0 GB of 40.0 GB free',
@@ -23,7 +23,7 @@ describe('disk space', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is measured on the disk of the storage folder',
+    'is measured on the disk that holds the storage folder',
     async () => {
       // A file system without free space.
       const [DATA_DIR, TEMP_FILE_DIR] = [tmpdir(), tmpdir()]
@@ -56,7 +56,7 @@ describe('the queue', () => {
     breakers: [gateway],
   }
 
-  it('is healthy when long, and when empty without a worker', () => {
+  it('is healthy when long, or when empty with no worker', () => {
     expect(summariseQueue(healthyQueue)).toBe('7 waiting, 1 processing, workers: 1')
     const idle = {
       ...healthyQueue,

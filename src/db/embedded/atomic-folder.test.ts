@@ -20,7 +20,7 @@ it('creates one folder for concurrent callers and leaves no draft', async () => 
   expect(['a', 'b', 'c']).toContain(await readFile(join(target, 'maker'), 'utf8'))
 })
 
-it('ignores and removes an unfinished draft, but no backup', async () => {
+it('ignores and removes an unfinished draft, but keeps a backup', async () => {
   await mkdir(join(parent, 'target.bak'))
   await mkdir(join(parent, '.target-draft-x1y2z3'))
   await makeWhole(join(parent, 'target'), (draft) => writeFile(join(draft, 'whole'), ''))

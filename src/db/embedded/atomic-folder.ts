@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 
 /**
  * Creates a folder atomically: `fill` works in a draft beside it, which is renamed at the end. If several processes
- * create it at the same time, all of them use the folder of the first one.
+ * create it at the same time, all of them use the folder that was finished first.
  */
 export async function makeWhole(target: string, fill: (draft: string) => Promise<void>) {
   if (!existsSync(target)) await makeFromDraft(target, fill)
@@ -23,7 +23,7 @@ async function makeFromDraft(target: string, fill: (draft: string) => Promise<vo
   }
 }
 
-/** A rename survives a power failure only after fsync of its parent folder. */
+/** A rename survives a power failure only after its parent folder is fsynced. */
 async function syncFolder(path: string) {
   const folder = await open(path)
   try {
@@ -33,12 +33,12 @@ async function syncFolder(path: string) {
   }
 }
 
-/** An unlikely name for a backup, because drafts are deleted. */
+/** A name that is unlikely to be used for a backup, because drafts are deleted. */
 export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }
 
-/** Deletes drafts once the target exists; a process that still works on one fails and then uses the target. */
+/** Deletes drafts once the target exists; a process still working on one fails and then uses the target. */
 export async function sweepDrafts(target: string) {
   const folder = dirname(target)
   const paths = (await readdir(folder)).map((name) => join(folder, name))

@@ -58,7 +58,7 @@ async function configuredFolder(): Promise<string[]> {
   return folder ? [folder] : []
 }
 
-/** Undefined if the folder has only client programs, as libpq's development package installs them. */
+/** Undefined if the folder contains only client programs, such as those from libpq's development package. */
 async function probe(folder: string): Promise<Binaries | undefined> {
   const [initdb, postgres] = await Promise.all([
     commandOutput(join(folder, 'initdb'), '--version'),
@@ -68,7 +68,7 @@ async function probe(folder: string): Promise<Binaries | undefined> {
   return initdb && major ? { folder, major: Number(major) } : undefined
 }
 
-/** As root, another account runs the programs and may lack access to the data folder. */
+/** Under root, another account runs the programs and may lack access to the data folder. */
 async function cacheFolder(folder: string): Promise<string> {
   if (!isRoot()) return folder
   const shared = '/var/cache/docket'

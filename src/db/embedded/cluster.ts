@@ -57,7 +57,7 @@ async function initdb(site: Site, draft: string, stdin: number) {
   if (program.child.exitCode !== 0) throw programFailed(site.folder, await program.output())
 }
 
-/** Postgres rejects a cluster that belongs to root or is accessible to others, as after a restore. */
+/** Postgres rejects a cluster that belongs to root or is accessible to others, as may happen after a restore. */
 async function restoreOwnership({ cluster, account }: Site) {
   const { uid } = await stat(cluster)
   if (account && uid === 0) {

@@ -30,7 +30,7 @@ export function explain(folder: string, thrown: unknown): AppError {
   return cannotStart(`The database in ${folder} could not be opened: ${reason}`, thrown)
 }
 
-/** Explains the unexpected exit of a Postgres program by its `output`. */
+/** Uses a Postgres program's `output` to explain why it exited unexpectedly. */
 export function programFailed(folder: string, output: string): AppError {
   if (/No space left on device|Disk quota exceeded/.test(output))
     return diskFullError(folder, output)

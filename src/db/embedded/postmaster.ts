@@ -36,8 +36,8 @@ export async function launch(
   extraSettings: Record<string, string>,
   nextPort: () => number = randomPort,
 ): Promise<Postmaster | undefined> {
-  // Postgres takes any live process with the recorded pid for the old server, and a restarted container reuses pids
-  // quickly. Its shared memory still keeps a second server out while processes of the first one live.
+  // Postgres mistakes any live process with the recorded pid for the old server, and a restarted container reuses
+  // pids quickly. The old server's shared memory still keeps a second server out while any of its processes live.
   if (!(await findPostmaster(site.cluster))) await forgetPostmaster(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -93,18 +93,18 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** The server of the cluster's pid file, if that process is a live Postgres. */
+/** The server named in the cluster's pid file, if that process is a live Postgres. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const running = await readPidFile(cluster)
   return running && (await isLivePostgres(running.pid)) ? running : undefined
 }
 
-/** Removes a pid file whose server does not run on this cluster. */
+/** Removes a pid file whose server is not running on this cluster. */
 export async function forgetPostmaster(cluster: string) {
   await rm(pidFile(cluster), { force: true })
 }
 
-/** A zombie counts as ended: the first process of a container may never reap it. */
+/** A zombie counts as ended: a container's first process may never reap it. */
 async function isLivePostgres(pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(ignoreAbsent)

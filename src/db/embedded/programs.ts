@@ -13,7 +13,7 @@ export interface Binaries {
   major: number
 }
 
-/** Files and programs of one embedded database. */
+/** An embedded database's files and programs. */
 export interface Site {
   folder: string
   cluster: string
@@ -25,10 +25,10 @@ export interface Site {
 
 interface Run {
   name: 'initdb' | 'postgres'
-  /** Data folder of the program. */
+  /** The program's data folder. */
   data: string
   args: string[]
-  /** Descriptor of a file for standard input. */
+  /** Descriptor of the file to use as standard input. */
   stdin?: number
 }
 
@@ -38,7 +38,7 @@ export interface Program {
   output(): Promise<string>
 }
 
-/** Runs a Postgres program in its own session, which a Ctrl-C in the terminal does not reach. */
+/** Runs a Postgres program in its own session, which Ctrl-C in the terminal does not reach. */
 export async function runProgram(site: Site, { name, data, args, stdin }: Run): Promise<Program> {
   const logFile = join(site.folder, 'server.log')
   const log = await open(logFile, 'a', 0o600)
@@ -79,8 +79,8 @@ function stopWithThisProcess(child: ChildProcess): void {
 
 /**
  * Another account may lack access to the parents of the data folder (/root, a home), but Linux grants it access
- * through the inherited descriptor 3. The working directory would not do: up to version 15, Postgres leaves it at the
- * start and returns by its path.
+ * through the inherited descriptor 3. The working directory would not work: up to version 15, Postgres leaves it at
+ * startup and returns to it by path.
  */
 function toReachablePath(site: Site, data: string): string {
   return site.account && process.platform === 'linux' ? '/proc/self/fd/3' : data

@@ -39,7 +39,7 @@ function spawnOwner(
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
 }
 
-/** The same with a slow cluster creation, so that it can be killed meanwhile. */
+/** The same binaries with slow cluster creation, so that the process can be killed in the meantime. */
 async function createSlowInitdb(kind: string, { folder, major }: Binaries): Promise<Binaries> {
   const slow = join(scratch, `${kind}-slow`)
   await mkdir(slow)
@@ -64,7 +64,7 @@ it('has a Postgres to test with', () => {
 })
 
 describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
-  // As root, this folder is closed to the account that runs Postgres.
+  // Under root, this folder is inaccessible to the account that runs Postgres.
   const closed = join(scratch, kind)
   const folder = join(closed, 'postgres')
   const cluster = join(folder, 'cluster')
@@ -104,7 +104,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     await server.stop()
   })
 
-  it('adopts the server of a killed owner', async () => {
+  it('adopts the server left behind by a killed owner', async () => {
     const owner = spawnOwner({ folder, binaries })
     const [url] = await once(owner.stdout, 'data')
     await kill(owner)

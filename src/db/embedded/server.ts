@@ -29,7 +29,7 @@ export interface EmbeddedServer {
 interface Options {
   /** Contains the cluster, its password and its log; created if it does not exist. */
   folder: string
-  /** Default: the programs that fit the folder. */
+  /** Default: the programs that match the folder. */
   binaries?: Binaries
   /** Postgres settings in addition to those in ./postmaster.ts. */
   settings?: Record<string, string>
@@ -38,8 +38,8 @@ interface Options {
 }
 
 /**
- * Starts the Postgres of a folder, or adopts the server that a killed process left running. A folder has one owner at
- * a time.
+ * Starts Postgres for a folder, or adopts the server that a killed process left running. A folder has one owner at a
+ * time.
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
   const folder = resolve(options.folder)
@@ -55,8 +55,8 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
 }
 
 /**
- * URL of the server that runs on a folder, whichever process owns it; undefined if none runs. For short use only: it
- * may stop at any time.
+ * URL of the server running on a folder, whichever process owns it; undefined if none is running. Use it only
+ * briefly: the server may stop at any time.
  */
 export async function runningServer(folder: string): Promise<string | undefined> {
   const cluster = resolve(folder, 'cluster')
@@ -91,7 +91,7 @@ interface Session {
   client: pg.Client
 }
 
-/** Tries for about 15 s, because a stopping server keeps its cluster for a moment. */
+/** Tries for about 15 s, because a server that is stopping holds its cluster for a moment. */
 async function openSession(database: Database, port?: number): Promise<Session> {
   const { folder } = database.site
   for (let attempt = 0; attempt < 150; attempt++) {

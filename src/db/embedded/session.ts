@@ -8,7 +8,7 @@ import { cannotStart } from './failure.ts'
 import { seesFile, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
-/** At least three seconds; more if the process is suspended meanwhile. */
+/** Tries for at least three seconds, or longer if the process is suspended. */
 const lockTries = 60
 
 /** Connects to the maintenance database; waits while the server starts, recovers or stops. */
@@ -43,8 +43,8 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
 }
 
 /**
- * Whether the server uses this very cluster: a copied folder contains the pid file and the password of its original,
- * whose server does not see a file created in the copy. Undefined if the server stopped meanwhile.
+ * Whether the server uses this very cluster. A copied folder contains the original's pid file and password, but the
+ * original's server does not see a file created in the copy. Undefined if the server stopped in the meantime.
  */
 export async function servesCluster(
   cluster: string,
@@ -60,8 +60,8 @@ export async function servesCluster(
 }
 
 /**
- * Makes this session the owner of the folder until it ends. False if the server stopped meanwhile, as it does while
- * the previous owner shuts down. Postgres releases the lock of a killed owner within moments.
+ * Makes this session the owner of the folder until it ends. False if the server stopped in the meantime, as it does
+ * while the previous owner shuts down. Postgres releases a killed owner's lock within moments.
  */
 export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
   for (let tries = 0; tries < lockTries; tries++) {
@@ -76,5 +76,5 @@ export async function becomeOwner(client: pg.Client, folder: string): Promise<bo
   )
 }
 
-/** These statements fail only with their connection. */
+/** These statements fail only if their connection does. */
 function ignoreStoppedServer(): undefined {}

@@ -4,8 +4,8 @@ const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 const pids = new Set<number>()
 
 /**
- * Stops a Postgres program when this process exits before it has shut it down itself. The program runs in its own
- * session and finishes its shutdown alone, so the exit does not wait for it. SIGKILL leaves it running.
+ * Stops a Postgres program if this process exits without having shut it down. The program runs in its own session and
+ * finishes shutting down by itself, so the exit does not wait for it. SIGKILL leaves it running.
  */
 export function stopAtExit(pid: number): void {
   if (pids.size === 0) listen()
@@ -27,18 +27,18 @@ function unlisten(): void {
   for (const signal of signals) process.off(signal, exitUnlessHandled)
 }
 
-/** Postgres takes SIGINT as a fast shutdown: it ends all sessions and leaves nothing to recover. */
+/** Postgres responds to SIGINT with a fast shutdown, which ends all sessions and leaves nothing to recover. */
 function stopAll(): void {
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGINT')
     } catch {
-      // It has just exited.
+      // The process has just exited.
     }
   }
 }
 
-/** Without a listener a signal ends the process without its `exit` event. */
+/** Without a listener, a signal ends the process without an `exit` event. */
 function exitUnlessHandled(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
 }

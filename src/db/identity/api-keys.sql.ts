@@ -52,7 +52,7 @@ export function listApiKeys(db: Db): Promise<ApiKeyRow[]> {
   )
 }
 
-/** Keys of one owner, newest first. */
+/** An owner's keys, newest first. */
 export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRow, 'owner_id'>[]> {
   return db.query(
     `select prefix, name, scopes, tier, created_at, expires_at, last_used_at, revoked_at
@@ -61,7 +61,7 @@ export function listOwnedApiKeys(db: Db, ownerId: string): Promise<Omit<ApiKeyRo
   )
 }
 
-/** Returns one row if the key exists; a key that was revoked before keeps its date. */
+/** Returns one row if the key exists; a key that was already revoked keeps its revocation date. */
 export function revokeApiKey(db: Db, prefix: string): Promise<{ name: string }[]> {
   return db.query(
     `update api_keys set revoked_at = coalesce(revoked_at, now()) where prefix = $1 returning name`,

@@ -10,15 +10,15 @@ export interface KeyedRequest {
 export interface KeyState {
   /** Whether the fingerprints match. */
   is_same: boolean
-  /** Null while the request is executed. */
+  /** Null while the request is being processed. */
   response: unknown
-  /** Until the lock expires. */
+  /** Time until the lock expires. */
   wait_seconds: number
 }
 
 /**
- * Acquires a key that is new, has expired, or whose lock of the same request has expired; in the last case it returns the
- * resource id of that request. Also deletes a few expired keys.
+ * Acquires a key that is new or expired, or whose lock, taken by the same request, has expired; in the last case it
+ * returns that request's resource id. Also deletes a few expired keys.
  */
 export function acquireKey(
   db: Db,
@@ -78,7 +78,7 @@ export function saveResponse(
   )
 }
 
-/** Extends the lock of a request that is still executed. */
+/** Extends the lock of a request that is still being processed. */
 export function renewKey(
   db: Db,
   { owner_id, key }: KeyedRequest,

@@ -36,7 +36,7 @@ export const findSession = batched(async (db, ids: readonly string[]) => {
   return ids.map((id) => byId.get(id))
 })
 
-/** Extends the expiry; of concurrent calls, one writes. */
+/** Extends the expiry; only one of several concurrent calls writes. */
 export function extendSession(db: Db, id: string): Promise<unknown> {
   return db.query(
     `update sessions
@@ -50,7 +50,7 @@ export function deleteSession(db: Db, id: string): Promise<unknown> {
   return db.query(`delete from sessions where id = $1`, [id])
 }
 
-/** Moves batches and jobs in one statement, so that a job always has the owner of its batch. */
+/** Moves batches and jobs in one statement, so that a job always has the same owner as its batch. */
 export function transferJobs(db: Db, from: string, to: string): Promise<{ moved: number }[]> {
   return db.query(`select transfer_jobs($1, $2) as moved`, [from, to])
 }

@@ -24,7 +24,7 @@ export type ShareRow = Omit<Share, 'path' | 'original_filename'>
 
 const columns = 'job_id, code, views, shares.created_at, last_viewed_at, expires_at'
 
-/** Valid links of an owner, newest first. */
+/** An owner's valid links, newest first. */
 export function listShares(
   db: Db,
   filter: {
@@ -50,7 +50,7 @@ export interface SharedJobRow {
   expires_at: string
 }
 
-/** The job of a valid link. */
+/** The job that a valid link shares. */
 export function findShare(db: Db, code: string): Promise<SharedJobRow[]> {
   return db.query(
     `select job_id, owner_id, expires_at

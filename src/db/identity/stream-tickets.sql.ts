@@ -20,7 +20,7 @@ export function insertTicket(
   )
 }
 
-/** Deletes the ticket: of two concurrent calls, one gets a row. */
+/** Deletes the ticket; only one of two concurrent calls gets a row. */
 export function consumeTicket(
   db: Db,
   hash: string,

@@ -34,7 +34,7 @@ function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow)
   return event as JobEvent | BatchEvent
 }
 
-/** Events of a batch after a given number, oldest first. */
+/** A batch's events after a given number, oldest first. */
 export async function batchEventsAfter(
   db: Db,
   batchId: string,
@@ -65,12 +65,12 @@ export async function jobEventsAfter(
 
 export interface NewBatchEvent {
   event: JobEvent | BatchEvent
-  /** Whether all jobs of the batch had ended at that moment. */
+  /** Whether all jobs in the batch had ended at that moment. */
   has_ended: boolean
   last_event_id: number
 }
 
-/** New events of several batches, by batch, each after a given number; from one snapshot. */
+/** New events for several batches, grouped by batch, each after a given number; from one snapshot. */
 export async function newEventsByBatch(
   db: Db,
   batches: { id: string; number: number }[],
@@ -127,7 +127,7 @@ export function findBatchOwners(
   )
 }
 
-/** Jobs of these owners in these batches. */
+/** These owners' jobs in these batches. */
 export async function jobsInBatches(
   db: Db,
   batchIds: string[],
@@ -141,7 +141,7 @@ export async function jobsInBatches(
   )
 }
 
-/** Jobs of these owners updated after a (time, id) position, oldest first. */
+/** These owners' jobs updated after a (time, id) position, oldest first. */
 export async function jobsUpdatedAfter(
   db: Db,
   owners: string[],
@@ -176,7 +176,7 @@ export function jobsDeletedSince(
   )
 }
 
-/** Current time of the database clock. */
+/** Current time on the database clock. */
 export async function databaseTime(db: Db): Promise<string> {
   const [row] = await db.query<{ time: string }>('select clock_timestamp() as time')
   if (!row) throw new Error('A clock has one row')

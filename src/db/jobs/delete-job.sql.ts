@@ -10,7 +10,7 @@ export function scheduleSourceDeletion(tx: Db, id: string): Promise<unknown> {
   )
 }
 
-/** Deletes a job that has ended; deleting the last job of a batch deletes the batch too. */
+/** Deletes a job that has ended; deleting the last job in a batch deletes the batch too. */
 export function deleteJob(tx: Db, id: string): Promise<unknown> {
   return tx.query('select delete_job($1)', [id])
 }

@@ -11,7 +11,7 @@ export function recordDuration(tx: Db, jobId: string): Promise<unknown> {
   )
 }
 
-/** Latest durations of a mapping, newest first. */
+/** Latest durations for a mapping, newest first. */
 export function recentDurations(db: Db, mapping: string, limit: number): Promise<Duration[]> {
   return db.query(
     `select bytes, seconds from durations where mapping = $1 order by id desc limit $2`,
@@ -19,7 +19,7 @@ export function recentDurations(db: Db, mapping: string, limit: number): Promise
   )
 }
 
-/** Deletes all but the latest `keep` durations of each mapping. */
+/** Deletes all but the latest `keep` durations for each mapping. */
 export function deleteOldDurations(db: Db, keep: number): Promise<unknown> {
   return db.query(
     `delete from durations using (

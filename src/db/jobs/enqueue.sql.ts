@@ -7,7 +7,7 @@ import { jobColumns, type JobRow, toJob } from './owned-jobs.sql.ts'
 export interface NewBatch {
   id: string
   owner_id: string
-  /** Groups the batches of one upload. */
+  /** Groups the batches that make up one upload. */
   upload_id?: string | undefined
   mapping: string
   params: Params
@@ -17,11 +17,11 @@ export interface NewBatch {
   max_running: number
   /** A single upload: if its document is being read, that job is returned instead of a new one. */
   is_single: boolean
-  /** Version of the reader and its mappings: a result of another one is not reused. Omitted: any is. */
+  /** Version of the reader and its mappings; only results from this version are reused. If omitted, any result is. */
   reader?: string | undefined
-  /** Id of the upload request, for the logs. */
+  /** The upload request's id, for the logs. */
   request_id?: string | undefined
-  /** W3C trace context of the upload request. */
+  /** The upload request's W3C trace context. */
   traceparent?: string | undefined
   jobs: NewJob[]
 }
@@ -59,15 +59,17 @@ export interface EnqueuedJob {
   original_id: string | null
   /** Whether the original is complete, so that the new job is complete at once. */
   is_done: boolean
-  /** Present for a single upload that is not done; the outputs of a done one are visible only after the commit. */
+  /**
+   * Present for a single upload that is not done; the outputs of one that is done are visible only after the commit.
+   */
   job?: Job
 }
 
 type EnqueueRow = Omit<EnqueuedJob, 'job'>
 
 /**
- * Rows of an enqueue function. A claim skips an original that this transaction locks, so the workers are woken again with
- * the commit.
+ * Rows returned by an enqueue function. A claim skips an original that this transaction has locked, so the commit
+ * wakes the workers again.
  */
 const enqueueRows = (queueing: string) => `(
   select *, case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end as hint

@@ -42,8 +42,8 @@ export interface ExpiredJob {
 }
 
 /**
- * Expires results older than `days.result`, and in batches of several jobs older than `days.batch` if that is less.
- * Pass their ids to `scheduleOutputDeletion`.
+ * Expires results older than `days.result` or, in batches of several jobs, older than `days.batch` if that is
+ * shorter. Pass their ids to `scheduleOutputDeletion`.
  */
 export function expireResults(
   tx: Db,
@@ -79,7 +79,7 @@ export function scheduleOutputDeletion(tx: Db, jobIds: string[]): Promise<unknow
   )
 }
 
-/** Schedules the deletion of uploads of jobs that ended more than `days` ago, never of jobs that are queued or running. */
+/** Schedules deletion of the uploads of jobs that ended more than `days` ago, but never of queued or running jobs. */
 export function scheduleOldSourceDeletion(
   db: Db,
   days: number,

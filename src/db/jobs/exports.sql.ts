@@ -64,7 +64,7 @@ export function listExports(
   )
 }
 
-/** Undoes an export; returns no row if it is not the owner's. */
+/** Undoes an export; returns no row if it does not belong to the owner. */
 export function deleteExport(db: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
   return db.query(
     `with gone as (
@@ -86,7 +86,7 @@ export interface SameNumberRow {
   seller: string | null
 }
 
-/** An owner's invoices with one of these numbers, oldest first; numbers are compared without spaces and case. */
+/** An owner's invoices with one of these numbers, oldest first; comparison ignores spaces and case. */
 export function findInvoicesByNumber(
   db: Db,
   ownerId: string,
@@ -103,7 +103,7 @@ export function findInvoicesByNumber(
   )
 }
 
-/** Exported invoices with one of these keys, newest first; their jobs may be gone. */
+/** Exported invoices with one of these keys, newest first; their jobs may have been deleted. */
 export function findExportedInvoices(
   db: Db,
   ownerId: string,

@@ -10,7 +10,7 @@ import {
 import { utc } from '../utc.sql.ts'
 
 interface Detail extends Omit<JobDetail, 'eta_seconds'> {
-  /** How long the current attempt has run, by the database clock. */
+  /** How long the current attempt has been running, by the database clock. */
   running_seconds: number | null
 }
 
@@ -59,8 +59,8 @@ const attempts = `(
 )`
 
 /**
- * Estimated number of jobs started up to and including this one: the owner's jobs before it, and as many of every other
- * owner, because owners share the queue fairly.
+ * Estimated number of jobs that start up to and including this one: the owner's earlier jobs, and as many from every
+ * other owner, because owners share the queue fairly.
  */
 const queuePosition = `(
   with own as materialized (

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
-/** Renews all leases of a worker in one round trip. Leases that it does not return are lost. */
+/** Renews all of a worker's leases in one round trip. Leases that are not returned are lost. */
 export function renewLeases(db: Db, leases: Lease[], leaseSeconds: number): Promise<Lease[]> {
   return db.query(
     `with held as materialized (

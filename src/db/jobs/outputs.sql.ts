@@ -8,7 +8,7 @@ export interface OutputRow {
   bytes: number
 }
 
-/** Call it in the transaction that completes the job: outputs of a lost lease must never appear. */
+/** Call it in the transaction that completes the job: outputs written under a lost lease must never appear. */
 export function replaceOutputs(db: Db, jobId: string, outputs: OutputRow[]): Promise<unknown> {
   return db.query(
     `with old as (delete from outputs where job_id = $1 and format <> all ($3))
@@ -31,7 +31,7 @@ export function listOutputs(db: Db, jobId: string): Promise<OutputRow[]> {
   )
 }
 
-/** Finds the result of a complete job of this owner. */
+/** Finds the result of one of this owner's complete jobs. */
 export function findResult(
   db: Db,
   jobId: string,
@@ -44,8 +44,8 @@ export function findResult(
 }
 
 /**
- * Gives a job the outputs of another that read the same document: copies the rows, shares the files. Call it in the
- * transaction that completes the job; returns no row if the original is no longer complete.
+ * Gives a job the outputs of another job that read the same document: copies the rows and shares the files. Call it
+ * in the transaction that completes the job; returns no row if the original is no longer complete.
  */
 export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
   return tx.query(

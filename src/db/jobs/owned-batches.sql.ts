@@ -47,7 +47,7 @@ export function cancelBatchJobs(tx: Db, batchIds: string[], ownerId: string): Pr
   )
 }
 
-/** Failed jobs of a batch, in order. */
+/** A batch's failed jobs, in order. */
 export function listFailedJobs(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
   return db.query(
     `select id, batch_id, status, updated_at from jobs

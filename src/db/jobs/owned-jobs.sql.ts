@@ -29,7 +29,7 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     order by exports.id desc limit 1
   ) as exported`
 
-/** A job as it is stored: with messages as data only. */
+/** A job as stored, with messages only as data. */
 export type JobRow<Shown extends Job = Job> = Omit<Shown, 'review_reasons' | 'error_message'> & {
   review_reasons: Message[]
 }
@@ -73,31 +73,31 @@ export interface JobsFilter {
   words: string[]
   /** Only jobs that need review. */
   needs_review: boolean
-  /** Only jobs of this upload. */
+  /** Only jobs from this upload. */
   upload_id: string | null
-  /** Only invoices of this seller. */
+  /** Only invoices from this seller. */
   seller: string | null
-  /** Only invoices of this month: 2026-11. */
+  /** Only invoices from this month, such as 2026-11. */
   period: string | null
   /** Last job of the previous page; null for the first page. */
   after: { created_at: string; id: string } | null
   limit: number
 }
 
-/** Number of an owner's jobs by status, and the time of the database clock. */
+/** Number of an owner's jobs by status, and the time on the database clock. */
 export interface JobCounts {
   counts: Partial<Record<JobStatus, number>>
   needs_review_count: number
   server_time: string
 }
 
-/** The counts, with a matching job or, if there is none, without one. */
+/** The counts together with a matching job, or with nulls if there is none. */
 type ListedRow = (JobRow | { [Name in keyof JobRow]: null }) &
   Omit<JobCounts, 'counts'> & { totals: string }
 
 /**
- * Newest first, with the counts of the same snapshot. Search scans the owner's jobs through the index by owner: an index
- * over words would slow every claim and every completion.
+ * Newest first, with counts from the same snapshot. Search scans the owner's jobs through the owner index: a
+ * full-text index would slow every claim and every completion.
  */
 export async function listJobs(
   db: Db,

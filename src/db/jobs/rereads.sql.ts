@@ -2,7 +2,7 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { requeueAssignments } from './transitions.sql.ts'
 
-// Statements that queue complete documents again. Each moves any number of jobs of several batches, so it requires
+// Statements that queue complete documents again. Each moves any number of jobs from several batches, so it requires
 // `lockQueue`. The result stays until the new one replaces it (`restore_result` in migrations/0002_queue.sql).
 
 export interface QueuedAgain {
@@ -66,7 +66,7 @@ export function rereadDraft(
   )
 }
 
-/** Stores the reader that starts; returns a row if it differs from the previous one. */
+/** Stores the version of the reader that is starting; returns a row if it differs from the previous one. */
 export function startReader(tx: Db, reader: string): Promise<{ reader: string }[]> {
   return tx.query(
     `insert into current_reader (reader) values ($1)
@@ -91,7 +91,7 @@ export function rereadWithReader(tx: Db, reader: string): Promise<QueuedAgain[]>
 export interface RereadRequest {
   ids: string[]
   owner_id: string
-  /** Null to keep it, like the parameters. */
+  /** Null keeps the current mapping, as it does the parameters. */
   mapping: string | null
   params: Params | null
   /** Whether approved documents are read again too, which revokes the approval. */
@@ -111,7 +111,7 @@ export function rereadJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[
   )
 }
 
-/** Queues failed and cancelled documents, with all attempts. */
+/** Queues failed and cancelled documents, with all attempts available again. */
 export function requeueJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
   const { ids, owner_id, mapping, params } = request
   return tx.query(

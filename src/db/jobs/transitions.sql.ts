@@ -7,7 +7,7 @@ import { type JobFailure, storedDetail } from './job-failure.ts'
 // lease, the epoch: a statement that comes too late finds no row. The trigger record_job_changes writes the event and
 // the batch's counters in the same commit.
 
-/** A worker's right to finish one attempt; void once the job's epoch has risen. */
+/** A worker's right to finish one attempt; invalid once the job's epoch has increased. */
 export interface Lease {
   id: string
   epoch: number
@@ -32,9 +32,9 @@ export interface ClaimedJob extends Lease {
   duplicate_of: string | null
   /** Why a complete document is read again; null for the first reading. */
   reread_reason: RereadReason | null
-  /** Id of the upload request, for the logs. */
+  /** The upload request's id, for the logs. */
   request_id: string | null
-  /** W3C trace context of the upload request. */
+  /** The upload request's W3C trace context. */
   traceparent: string | null
   /** Time since it could have been claimed. */
   waited_ms: number
@@ -53,15 +53,15 @@ export interface Completion extends Lease {
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
   params, source_url, upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, waited_ms`
 
-/** A claimed job, or the lease of a completion that came too late. */
+/** A claimed job, or the lease for a completion that came too late. */
 type ClaimRow =
   | (ClaimedJob & { is_late: false })
   | (Lease & { [Name in Exclude<keyof ClaimedJob, keyof Lease>]: null } & { is_late: true })
 
 /**
  * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease was lost
- * changes nothing and is returned as `late`. Owners share the queue fairly; within each owner, the job that has waited longest
- * goes first, where a point of priority is worth a minute. Caps hold for any number of claimers.
+ * changes nothing and is returned as `late`. Owners share the queue fairly; within each owner, the job that has
+ * waited longest goes first, and a priority point is worth a minute of waiting. Caps hold for any number of claimers.
  */
 export async function completeAndClaim(
   db: Db,
@@ -108,7 +108,7 @@ export function failJob(db: Db, lease: Lease, failure: JobFailure): Promise<Leas
   )
 }
 
-/** Schedules another attempt. A free one does not count. */
+/** Schedules another attempt. A free attempt does not count. */
 export function retryJob(
   db: Db,
   lease: Lease,
@@ -135,8 +135,8 @@ export function retryJob(
 }
 
 /**
- * Returns a job to the queue; the attempt does not count, and the job keeps its position. With `dependency` it is not
- * claimed again before that dependency has room for it.
+ * Returns a job to the queue; the attempt does not count, and the job keeps its position. With `dependency`, it is
+ * not claimed again until that dependency has room for it.
  */
 export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<Lease[]> {
   return db.query(
@@ -165,7 +165,7 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
   )
 }
 
-/** Resets a job to queued with all attempts. A download that was deleted meanwhile is repeated. */
+/** Resets a job to queued with all attempts available. A download that was deleted in the meantime is repeated. */
 export const requeueAssignments = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
       error_code = null, error_detail = null, failed_at = null, started_at = null,
       run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
@@ -175,8 +175,8 @@ export const requeueAssignments = `status = 'queued', last_event = 'requeue', st
       source_deleted_at = null`
 
 /**
- * Requeues a job for its owner, with all attempts, if the source still exists. A download that was deleted meanwhile is
- * repeated, and may return another file.
+ * Requeues a job for its owner, with all attempts available, if the source still exists. A download that was deleted
+ * in the meantime is repeated, and may return another file.
  */
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(

@@ -53,7 +53,7 @@ export interface DeliveryOutcome {
 
 const maxAttemptsKept = 20
 
-/** Returns no row if another worker has claimed it meanwhile. */
+/** Returns no row if another worker has claimed it in the meantime. */
 export function settleDelivery(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
@@ -72,7 +72,7 @@ export function settleDelivery(
   )
 }
 
-/** Deliveries of a webhook, newest first. */
+/** A webhook's deliveries, newest first. */
 export function listDeliveries(
   db: Db,
   filter: {

@@ -17,7 +17,7 @@ export function selectNotices(db: Db, batchId: string): Promise<Notice[]> {
   )
 }
 
-/** Number of emails requested for an address within the last hour, over all batches. */
+/** Number of emails requested for an address within the last hour, across all batches. */
 export function countRecentMails(db: Db, address: string): Promise<{ count: number }[]> {
   return db.query(
     `select count(*)::int from mails
@@ -75,7 +75,7 @@ export function claimMails(
   )
 }
 
-/** Records the outcome, also after the claim has expired: the outcome is known after all. */
+/** Records the outcome even after the claim has expired, because it is known after all. */
 export function settleMail(
   db: Db,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,

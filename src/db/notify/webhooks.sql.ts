@@ -12,7 +12,7 @@ export interface NewWebhook {
   events: WebhookEvent[]
 }
 
-/** Keeps an existing webhook, which a repeated request has created. */
+/** Keeps an existing webhook, because it was created by an earlier attempt at the same request. */
 export function insertWebhook(db: Db, hook: NewWebhook): Promise<unknown> {
   return db.query(
     `insert into webhooks (id, owner_id, url, secret, events) values ($1, $2, $3, $4, $5)

@@ -4,7 +4,7 @@ import { renderError } from '../../domain/i18n/render.ts'
 import type { Db } from '../db.ts'
 import { requeueAssignments } from '../jobs/transitions.sql.ts'
 
-/** Ids start with their creation time, so the ids of the last days are a range of the primary key. */
+/** Ids start with their creation time, so recent ids form a range of the primary key. */
 const firstIdSince = (moment: string) =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
@@ -34,7 +34,9 @@ export interface MinuteCounter {
   durations: number[]
 }
 
-/** Counters of all workers for every minute of the last hour; a minute without any has one row without outcome. */
+/**
+ * All workers' counters for every minute of the last hour; a minute without counters has one row without an outcome.
+ */
 export function readLastHour(db: Db): Promise<MinuteCounter[]> {
   return db.query(
     `select minute, outcome, coalesce(jobs, 0) as jobs, coalesce(pages, 0) as pages,
@@ -76,7 +78,7 @@ export async function selectDeadLetters(
   })
 }
 
-/** Number of matching jobs, and of those whose source still exists. */
+/** Number of matching jobs, and how many of them still have a source. */
 export function countDeadLetters(
   db: Db,
   filter: FailedJobs,
@@ -108,7 +110,7 @@ export function requeueDeadLetters(
   )
 }
 
-/** Statistics of the jobs created in the last days. */
+/** Statistics on the jobs created in the last `days`. */
 export function readAnalytics(db: Db, days: number): Promise<Omit<Analytics, 'days'>[]> {
   return db.query(
     `with recent as materialized (

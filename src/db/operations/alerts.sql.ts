@@ -59,7 +59,7 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   )
 }
 
-/** Deletes alerts that were not observed for a while, and creates "resolved" messages for those that were notified. */
+/** Deletes alerts that have not been observed for a while, and creates "resolved" messages for those already sent. */
 export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with mended as (

@@ -2,12 +2,12 @@ import type { Db } from '../db.ts'
 
 /** Current state of the queue. */
 export interface QueueMetrics {
-  /** Claimable now, or when other jobs of their batch have ended. */
+  /** Claimable now, or once other jobs in their batch have ended. */
   waiting: number
   /** Blocked until their next attempt, or by a job that reads the same document. */
   blocked: number
   processing: number
-  /** Wait of the oldest claimable job. */
+  /** How long the oldest claimable job has been waiting. */
   oldest_waiting_seconds: number
   oldest_processing_seconds: number
   workers: number

@@ -1,7 +1,7 @@
 import type { OutcomeCounter } from '../../domain/operations/attempt-stats.ts'
 import type { Db } from '../db.ts'
 
-/** Adds to a worker's counters of the current minute, by the database clock. */
+/** Adds to a worker's counters for the current minute, by the database clock. */
 export function addOutcomeCounters(
   db: Db,
   worker: string,

@@ -11,7 +11,7 @@ export interface DependencyRow {
   is_probing: boolean
 }
 
-/** Sets how many jobs may use a dependency concurrently, over all workers. */
+/** Sets how many jobs may use a dependency concurrently, across all workers. */
 export function setDependencyCap(db: Db, name: string, maxRunning: number): Promise<unknown> {
   return db.query(
     `insert into dependencies (name, max_running) values ($1, $2)
@@ -31,8 +31,8 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
 }
 
 /**
- * Counts a running job towards the cap of a dependency, if there is room; with an open breaker, one job at a time may
- * probe it when its time has come. Requires `lockQueue`, because claims check the same cap.
+ * Counts a running job towards a dependency's cap, if there is room; while the breaker is open, one job at a time may
+ * probe the dependency once a probe is due. Requires `lockQueue`, because claims check the same cap.
  */
 export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {
   return tx.query(

@@ -11,20 +11,20 @@ export interface StuckJob {
 const overdue = `select batches.id from batches
   where completed_at is null and processing_timeout_at < now() and processing = 0`
 
-/** Whether there is any such batch; costs one index lookup. */
+/** Whether there are any overdue batches; costs one index lookup. */
 export async function hasOverdueBatches(db: Db): Promise<boolean> {
   return (await db.query(`${overdue} limit 1`)).length > 0
 }
 
 /**
- * Returns jobs of overdue batches to the queue that nothing else would start: the job they wait for has ended, their batch
- * has room, or their owner has no share.
+ * Requeues jobs in overdue batches that nothing else would start: the job they wait for has ended, their batch has
+ * room, or their owner has no share.
  */
 export function unblockStuckJobs(tx: Db): Promise<StuckJob[]> {
   return tx.query(`select id, batch_id from unblock_stuck_jobs(array(${overdue}))`)
 }
 
-/** Fails the jobs of overdue batches in which every job waits for a dependency with an open breaker. */
+/** Fails the jobs in overdue batches in which every job waits for a dependency with an open breaker. */
 export function timeOutJobs(tx: Db, failure: JobFailure): Promise<MovedJob[]> {
   return tx.query(
     `update jobs set

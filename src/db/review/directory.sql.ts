@@ -50,19 +50,19 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
 }
 
 /**
- * Lets no other transaction change this directory, or complete a document of its owner, before this one ends. Take it
- * before any lock on jobs.
+ * Keeps other transactions from changing this directory, or completing its owner's documents, until this one ends.
+ * Acquire it before any lock on jobs.
  */
 export function lockDirectoryChanges(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock(702117004, hashtext($1))', [ownerId])
 }
 
-/** Lets the directory stay unchanged until this transaction ends. Take it before any lock on jobs. */
+/** Keeps the directory unchanged until this transaction ends. Acquire it before any lock on jobs. */
 export function keepDirectoryUnchanged(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock_shared(702117004, hashtext($1))', [ownerId])
 }
 
-/** Call it before other changes of a directory: it raises the version. Requires `lockDirectoryChanges`. */
+/** Call it before any other change to a directory: it increments the version. Requires `lockDirectoryChanges`. */
 export function raiseDirectoryVersion(tx: Db, ownerId: string): Promise<{ version: number }[]> {
   return tx.query(
     `insert into directories (owner_id, version) values ($1, 1)

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** Approved values of one job. */
+/** Approved values from one job. */
 export interface LayoutExample {
   job_id: string
   reading: unknown
@@ -18,7 +18,7 @@ export interface LearnedLayoutRow {
 
 const columns = 'name, version, title, yaml, is_edited, examples, saved_at'
 
-/** Latest version of each layout of an owner. */
+/** Latest version of each of an owner's layouts. */
 export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayoutRow[]> {
   return db.query(
     `select distinct on (name) ${columns} from learned_layouts

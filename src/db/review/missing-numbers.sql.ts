@@ -1,17 +1,19 @@
 import type { Db } from '../db.ts'
 import { hasResult } from '../jobs/owned-jobs.sql.ts'
 
-/** A company without tax number, as waiting invoices spell it. */
+/** A company without a tax number, as spelled in waiting invoices. */
 export interface MissingNumberRow {
   name: string
-  /** Code of the review reason. */
+  /** Review reason code. */
   code: string
   invoices: number
   /** The newest of these invoices. */
   job_id: string
 }
 
-/** Companies whose tax number is missing in an owner's waiting invoices, by spelling, most invoices first. */
+/**
+ * Companies whose tax number is missing from an owner's waiting invoices, one row per spelling, most invoices first.
+ */
 export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumberRow[]> {
   return db.query(
     `select reason -> 'params' ->> 'name' as name, reason ->> 'code' as code,
@@ -27,7 +29,7 @@ export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumb
   )
 }
 
-/** Blob keys of the readings of these jobs, except large ones. */
+/** Blob keys of these jobs' readings, except large ones. */
 export function listReadingKeys(
   db: Db,
   jobIds: string[],

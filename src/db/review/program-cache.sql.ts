@@ -8,7 +8,7 @@ export interface ProgramKey {
   mapping: string
 }
 
-/** Owner of programs that were fetched from a public URL. */
+/** Owner recorded for programs that were fetched from a public URL. */
 export const publicOwner = 'public'
 
 /**

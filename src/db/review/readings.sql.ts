@@ -10,7 +10,7 @@ export interface ReadingRow {
   approved_by: string | null
 }
 
-/** Where the reading of a job is stored that is complete or read again, and its revision. */
+/** Where the reading of a job that is complete or being read again is stored, and its revision. */
 export function findReading(
   db: Db,
   jobId: string,
@@ -35,8 +35,8 @@ export interface NewRevision {
 }
 
 /**
- * Returns no row after a concurrent change, while the document is read again, or if the result has expired. Approving a
- * document that waits to be read again keeps the result (`restore_result` in migrations/0002_queue.sql).
+ * Returns no row after a concurrent change, while the document is being read again, or if the result has expired.
+ * Approving a document that waits to be read again keeps the result (`restore_result` in migrations/0002_queue.sql).
  */
 export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   return tx.query(
@@ -56,7 +56,7 @@ export function reviseReading(tx: Db, it: NewRevision): Promise<ReadingRow[]> {
   )
 }
 
-/** Schedules the deletion of outputs that are replaced, unless another job shares them. */
+/** Schedules the deletion of replaced outputs, unless another job shares them. */
 export function scheduleReplacedOutputDeletion(
   tx: Db,
   jobId: string,
@@ -72,7 +72,7 @@ export function scheduleReplacedOutputDeletion(
   )
 }
 
-/** Adds an event that is not a status change, which the trigger would not write. */
+/** Adds an event that is not a status change, because the trigger records only status changes. */
 export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknown> {
   return tx.query(
     `with job as (

@@ -1,4 +1,4 @@
-/** A part of a file, as its first and last byte counted from 0. */
+/** A part of a file: the positions of its first and last bytes, counted from 0. */
 export interface ByteRange {
   first: number
   last: number
@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * Returns the requested part of a file with this many bytes; `none` if the range starts after its end. Returns
- * undefined for the whole file, which also serves several or malformed ranges (RFC 9110).
+ * undefined for the whole file, which is also served for multiple or malformed ranges (RFC 9110).
  */
 export function parseRange(header: string, bytes: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header) ?? []

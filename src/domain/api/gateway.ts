@@ -4,17 +4,17 @@ import type { Route } from './route.ts'
 
 /**
  * `Prefer` value (RFC 7240) that a worker adds to its request for XML, which every gateway supports. A gateway that
- * understands it, such as `docket gateway`, responds with all outputs and the details of the reading.
+ * understands it, such as `docket gateway`, responds with all outputs and the reading's details.
  */
 export const allOutputs = 'outputs=all'
 
 /** Content type of that response: a line of JSON, then the files one after another. */
 export const extractionType = 'application/vnd.docket.extraction'
 
-/** The stage that a gateway reached with a document; every response sends it as `X-Stage`. */
+/** The stage that a gateway reached with a document; every response includes it as `X-Stage`. */
 export type GatewayStage = 'receive' | 'read' | 'done'
 
-/** Names that the client gives for logs and headers. */
+/** Client-supplied names used in logs and headers. */
 const JobName = z.string().regex(/^[\w.:-]{1,100}$/, coded('not_a_job_name', {}))
 
 const fields = {
@@ -69,7 +69,7 @@ export const gatewayRoutes = {
   },
 } as const satisfies Record<string, Route>
 
-/** Returns the URL of a gateway route below `base`, which may have a path. */
+/** Returns a gateway route's URL under `base`, which may have a path. */
 export function createGatewayUrl(base: string, route: Route): URL {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/(\/process)?\/*$/, route.path)

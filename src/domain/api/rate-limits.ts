@@ -12,7 +12,7 @@ export const fixedBudgets = {
   exports: { per_minute: 30, per_minute_and_address: 120 },
   /** Documents read during a mapping trial, while a person waits. */
   trials: { per_minute: 60, per_minute_and_address: 120 },
-  /** Routes that fetch a foreign website while a person waits. */
+  /** Routes that fetch an external website while a person waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
 } as const satisfies Record<string, Budget>

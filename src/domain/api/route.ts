@@ -51,7 +51,7 @@ export interface Route {
 
 export interface Success {
   status: number
-  /** Response body; `file` for streamed bytes of one of the types. */
+  /** Response body; `file` for streamed bytes with one of the `types`. */
   body: z.ZodType | 'file' | 'nothing'
   types?: readonly string[]
   /** Additional response headers, besides those implied by the other properties. */
@@ -75,7 +75,7 @@ export function getRequiredAccess({
   return access ?? (method === 'GET' ? 'read' : 'write')
 }
 
-/** A boolean in a query string, where every value is text. */
+/** A boolean in a query string, where every value is a string. */
 export const flag = z
   .stringbool()
   .meta({ enum: ['true', 'false'] })

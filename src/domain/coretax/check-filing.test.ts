@@ -127,7 +127,7 @@ describe('checkFiling', () => {
     ])
   })
 
-  it('asks about codes that no invoice explains', () => {
+  it('asks about codes that the invoice does not explain', () => {
     const code = (transaction_code: Filing['transaction_code']) =>
       found(aFiling({ transaction_code }))
     expect(code('09')).toEqual([['transaction_code', 'filing_transaction_code']])
@@ -150,7 +150,7 @@ describe('checkFiling', () => {
     expect(found(documented, untaxed)).toEqual([])
   })
 
-  it('asks about a foreign buyer without tax', () => {
+  it('asks about a foreign buyer who was charged no tax', () => {
     const foreign = withBuyer({ ...person, document: 'Other ID', country: 'SGP' })
     expect(found(foreign, { totals: { tax: null } }).map(([, code]) => code)).toEqual([
       'filing_export_sale',
@@ -186,7 +186,7 @@ describe('checkDate', () => {
   })
 })
 
-it('asks for a review of doubts about the reading itself', () => {
+it('asks a person to review doubts about the reading itself', () => {
   expect(filingRule('row_differs')).toEqual({ severity: 'confirm', fix: 'correct' })
   expect(filingRule('filing_currency')).toBe(filingRules.filing_currency)
 })

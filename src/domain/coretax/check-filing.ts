@@ -33,7 +33,7 @@ export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] 
   ]
 }
 
-/** Rejects documents that the import file cannot express. */
+/** Rejects documents that the import file cannot represent. */
 function checkKind({ buyer, date, exchange }: Filing, reading: InvoiceReading): Message[] {
   const { credit_note, totals } = reading
   const isCredit = credit_note === true || isNegative(totals.grand_total)
@@ -47,10 +47,7 @@ function checkKind({ buyer, date, exchange }: Filing, reading: InvoiceReading): 
   ]
 }
 
-/**
- * Recognises a partial invoice: either the invoice prints the instalment, or the printed tax base is an exact share of
- * the lines.
- */
+/** Reports that a foreign currency was converted, or that its rate is missing. */
 function checkCurrency(
   exchange: Filing['exchange'],
   { currency, date }: InvoiceReading,
@@ -64,6 +61,7 @@ function checkCurrency(
   return [message('filing_currency', 'currency', { currency, week })]
 }
 
+/** Recognises a partial invoice: it prints an instalment, or its tax base is an exact share of the lines. */
 function checkInstalment({ review }: InvoiceReading): Message[] {
   const { reasons } = review
   const printed = reasons.find(({ code }) => code === 'instalment')
@@ -99,10 +97,10 @@ function filedTax({ lines }: Filing): Decimal {
   return sum(lines.flatMap(({ vat }) => (vat !== null && parseDecimal(vat)) || []))
 }
 
-/** Days before the deadline when the reminder starts. */
+/** Number of days before the deadline at which reminders start. */
 const nearDays = 5
 
-/** Checks rules that depend on the export day; `today` is a day in Jakarta. */
+/** Checks rules that depend on the export date; `today` is the date in Jakarta. */
 export function checkDate({ date }: Filing, today: string, period: string | null): Message[] {
   if (date === null) return []
   if (date > today) return [message('filing_date_future', 'date', { date })]

@@ -30,7 +30,7 @@ describe('convertToRupiah', () => {
     expect(sums).toMatchObject({ tax: '61120.68', tax_base: null, charges: [{ amount: '31751' }] })
   })
 
-  it('divides by the units of the rate', () => {
+  it("divides by the rate's units", () => {
     const yen = { ...usd, currency: 'JPY', units: 100, rate: '10650' }
     const lines = [aLine({ quantity: '1', unit_price: '200', amount: '200' })]
     expect(convertToRupiah(anInvoice({ lines }), yen).lines[0]?.amount).toBe('21300')
@@ -38,7 +38,7 @@ describe('convertToRupiah', () => {
 })
 
 describe('findRate', () => {
-  it('returns the rate of the week', () => {
+  it('returns the rate for the week', () => {
     const next = { ...usd, valid_from: '2026-11-18', rate: '16000' }
     const found = (date: string, currency = 'USD') => findRate([usd, next], currency, date)
     expect(found('2026-11-10')).toBeUndefined()

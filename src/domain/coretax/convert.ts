@@ -52,7 +52,7 @@ function convertLine(line: InvoiceLine, rate: ExchangeRate): InvoiceLine {
   }
 }
 
-/** Whether the printed amount is quantity × price − discount, as far as it is printed. */
+/** Whether the printed amount is quantity × price − discount, as far as those are printed. */
 function isConsistent({ quantity, unit_price, discount, amount }: InvoiceLine): boolean {
   if (quantity === null || unit_price === null || amount === null) return false
   const printed = decimal(amount)

@@ -1,12 +1,12 @@
-/** Notes on origin and customs after the name of the goods. */
+/** Notes on origin and customs after the goods name. */
 const origin = /\s*\b(?:country of origin|negara asal|hs code|kode hs)\s*:\s*(.*)$/is
 /** A container with its size: `carton box 25 kg`. */
 const packaging =
   /\s+(?:(?:plastic|plastik|steel|metal|carton|karton|paper|evoh|ex-protection)\s+)*(?:box|drum|can|bag|pail|sack|bottle|jerry ?can|dus|karung|jerigen|botol)\.?\s+\d+(?:[.,]\d+)?\s*(?:kg|g|l|ltr|liter|ml)\b.*$/is
 
 /**
- * The name of the goods as filed. A description that ends with notes on origin or customs is cut there, and before its
- * packaging; any other is kept.
+ * The goods name as filed. A description that ends with notes on origin or customs is cut off before them and before
+ * any packaging; all others are kept.
  */
 export function filedName(description: string): string {
   const [notes, text = ''] = origin.exec(description) ?? []

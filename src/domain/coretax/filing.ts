@@ -51,7 +51,7 @@ export interface Filing {
   custom_doc_month: string | null
   seller: FilingParty
   buyer: FilingParty
-  /** Rate by which foreign amounts were converted. */
+  /** Rate at which foreign amounts were converted. */
   exchange: ExchangeRate | null
   lines: FilingLine[]
 }

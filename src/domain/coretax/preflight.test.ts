@@ -45,7 +45,7 @@ const doubt = message('row_differs', 'lines.0.amount', {
 const doubtful = anInvoice({ review: { needed: true, reasons: [doubt] } })
 
 describe('the preflight for a document', () => {
-  it('is ready without open rules', () => {
+  it('is ready if no rules are open', () => {
     expect(check()).toEqual(['ready', []])
     expect(check({ messages: [unit] })).toEqual(['ready', ['filing_unit_assumed']])
   })
@@ -93,7 +93,7 @@ describe('the preflight for a file', () => {
   const dated = (...dates: (string | null)[]) =>
     dates.map((date, index) => candidate({ id: `${index}`, filing: aFiling({ date }) }))
 
-  it("asks about invoices outside most invoices' month", () => {
+  it('asks about invoices that are not from the most common month', () => {
     const three = dated('2025-02-28', '2025-03-01', '2025-03-02')
     expect(preflight(three, { today }).map(({ status }) => status)).toEqual([
       'confirm',
@@ -120,7 +120,7 @@ describe('the preflight for a file', () => {
     ])
   })
 
-  it('names the file after seller and month', () => {
+  it('names the file after the seller and month', () => {
     const march = preflight(dated('2025-03-01'), { today })
     expect(exportFilename(march)).toBe('coretax-PT-Contoh-Makmur-2025-03')
     const both = preflight(dated('2025-03-01', '2025-02-01'), { today })

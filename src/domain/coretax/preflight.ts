@@ -8,13 +8,13 @@ import { type FilingRule, filingRule } from './filing-rules.ts'
 import type { PreflightDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
 import { taxPeriod } from './tax-period.ts'
 
-/** An invoice to export, with facts besides its reading. */
+/** An invoice to export, with facts that are not in its reading. */
 export interface FilingCandidate {
   id: string
   filename: string
   reading: InvoiceReading
   filing: Filing
-  /** Failed rules that depend neither on the day nor on other invoices. */
+  /** Failed rules that depend neither on the date nor on other invoices. */
   messages: Message[]
   /** Name of another document with the same seller and invoice number. */
   duplicate: string | null
@@ -24,9 +24,9 @@ export interface FilingCandidate {
 }
 
 export interface PreflightOptions {
-  /** Day in Jakarta. */
+  /** Date in Jakarta. */
   today: string
-  /** The file's tax period; by default that of most invoices. */
+  /** The file's tax period; by default, that of most of its invoices. */
   period?: string | undefined
 }
 
@@ -130,7 +130,7 @@ function number(text: string | null): Decimal {
   return (text !== null && parseDecimal(text)) || zero
 }
 
-/** Returns the month of most invoices; the latest wins a tie. */
+/** Returns the most common month; the latest wins a tie. */
 export function usualPeriod(
   candidates: readonly { filing: Pick<Filing, 'date'> }[],
 ): string | null {
@@ -166,7 +166,7 @@ export function preflightTotals(documents: readonly PreflightDocument[]): Prefli
   return [...totals.values()]
 }
 
-/** Returns the file name without extension: seller and tax period. */
+/** Returns the file name without an extension: seller and tax period. */
 export function exportFilename(documents: readonly PreflightDocument[]): string {
   const seller = documents.find((document) => document.seller !== null)?.seller ?? ''
   const periods = [...new Set(documents.flatMap(({ period }) => period ?? []))].sort()

@@ -1,9 +1,9 @@
-/** Returns the day in Jakarta, where deadlines end: `2026-11-16`. Western Indonesia has no daylight saving time. */
+/** Returns the date in Jakarta, which deadlines follow: `2026-11-16`. Jakarta has no daylight saving time. */
 export function jakartaDay(now: Date): string {
   return new Date(now.getTime() + 7 * 60 * 60_000).toISOString().slice(0, 10)
 }
 
-/** First day that Coretax handles; earlier invoices belong to e-Faktur. */
+/** First invoice date that Coretax handles; earlier invoices belong to e-Faktur. */
 export const firstCoretaxDay = '2025-01-01'
 
 /** Returns the last day to upload: the 20th of the following month (PER-11/PJ/2025). */
@@ -18,7 +18,7 @@ export function taxPeriod(date: string): string {
   return date.slice(0, 7)
 }
 
-/** Returns the days from one date to another; negative if the second is earlier. */
+/** Returns the number of days from one date to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60_000))
 }

@@ -14,13 +14,13 @@ export function isUnitCode(code: string): boolean {
   return number >= 1 && number <= unitCount
 }
 
-/** True if only services have this unit. */
+/** True if this unit is only for services. */
 export function isServiceUnit(code: string): boolean {
   const number = unitNumber(code)
   return number >= serviceUnits.first && number <= serviceUnits.last
 }
 
-/** True if only goods have this unit. */
+/** True if this unit is only for goods. */
 export function isGoodsUnit(code: string): boolean {
   return isUnitCode(code) && !isServiceUnit(code) && code !== otherUnit
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../errors/errors.ts'
 import { createClientDetail } from '../i18n/client-detail.ts'
 
-/** In bytes: viewers accept a PDF whose header starts within this distance. */
+/** Viewers accept a PDF whose header starts within this many bytes. */
 export const maxHeaderOffset = 1024
 
-/** Returns why these bytes cannot be a PDF, judged by the first `headerWithin`; undefined if they may be one. */
+/** Returns why these bytes cannot be the start of a PDF; undefined if they can. */
 export function checkPdfHead(head: Uint8Array): AppError | undefined {
   if (head.length === 0) return new AppError('EMPTY_FILE')
   const start = new TextDecoder('latin1').decode(head.subarray(0, maxHeaderOffset))

@@ -45,7 +45,7 @@ export class AppError extends Error {
   readonly detail: ProblemDetail | undefined
   readonly retryAfterSeconds: number | undefined
   readonly errors: Fault[] | undefined
-  /** Response status; undefined without a response. */
+  /** Response status; undefined if there was no response. */
   readonly status: number | undefined
   /** Request id for the server log. */
   readonly request_id: string | undefined
@@ -65,7 +65,9 @@ export class AppError extends Error {
   }
 }
 
-/** An error for the administrator, shown in English on the console: a process cannot start or lacks a valid file. */
+/**
+ * An error for the administrator, shown in English on the console when a process cannot start or lacks a valid file.
+ */
 export class StartupError extends AppError {
   constructor(
     code: 'BAD_SETTING' | 'CANNOT_START',

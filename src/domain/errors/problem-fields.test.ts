@@ -3,7 +3,7 @@ import { createDetail } from '../i18n/problem-detail.ts'
 import { AppError, StartupError } from './errors.ts'
 import { toProblemFields } from './problem-fields.ts'
 
-it('renders a problem from code and params', () => {
+it('renders a problem from its code and params', () => {
   expect(toProblemFields(new AppError('NOT_FOUND', createDetail('job_not_found', {})))).toEqual({
     code: 'NOT_FOUND',
     reason: 'job_not_found',

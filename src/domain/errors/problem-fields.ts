@@ -4,8 +4,8 @@ import type { AppError } from './errors.ts'
 import type { ProblemFields } from './problem.ts'
 
 /**
- * Returns the fields of a problem response. The text is rendered from code and params, so an error's own text cannot
- * leak.
+ * Returns the fields for a problem response. The text is rendered from the code and params, so an error's own text
+ * cannot leak.
  */
 export function toProblemFields({ code, detail }: AppError): z.infer<typeof ProblemFields> {
   return {

@@ -6,7 +6,7 @@ const nested = (depth: number, inside: unknown): unknown =>
   depth === 0 ? inside : nested(depth - 1, depth % 2 ? [inside] : { a: inside })
 
 describe('rejectUnsafeText', () => {
-  it('accepts any JSON with well-formed text', () => {
+  it('accepts any JSON with well-formed strings', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), text, (value, more) => {

@@ -1,4 +1,4 @@
-// Writes calendar files (RFC 5545), shared by server and browser.
+// Writes calendar files (RFC 5545); shared by the server and the browser.
 
 /** Writes a calendar file with these events, each given as its lines. */
 export function renderCalendarFile(name: string, events: readonly (readonly string[])[]): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RenderedMessage } from '../messages/message.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 
-/** A value on which two sheets disagree about a swim. */
+/** A value for a swim on which two sheets disagree. */
 const OtherWord = HeatSheetEvent.pick({
   heat_number: true,
   lane: true,

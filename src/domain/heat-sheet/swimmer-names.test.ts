@@ -40,7 +40,7 @@ describe('findName', () => {
     ['Beatrix Orsi', 'Orsi, Bea or Beatrix'],
     ['Libby Orsi', 'Orsi, Elizabeth (Libby)'],
     ['Elizabeth Orsi', 'Orsi, Elizabeth "Libby"'],
-    // Names of one word, and with digits.
+    // Single-word names, and names with digits.
     ['Moonbeam Rae', 'Moonbeam Rae,'],
     ['rower 7', 'Rower 7,'],
     ['T/B/A', 'T/B/A,'],

@@ -14,7 +14,7 @@ export interface NameMatches {
 }
 
 const maxSuggestions = 5
-/** Longer input is not a name and would take long to compare. */
+/** Longer input is not a name and would take a long time to compare. */
 const maxNameLength = 100
 
 /** Splits the names in one input: "Liu, Elly; Max Liu". A comma is part of a name. */
@@ -26,7 +26,7 @@ export function splitNames(requested: string): string[] {
 }
 
 /**
- * Matches the requested name with printed ones, regardless of order, case, accents, periods and a middle initial on one
+ * Matches the requested name with printed ones, ignoring order, case, accents, periods and a middle initial on one
  * side only; nicknames are never guessed.
  */
 export function findName(requested: string, printed: Iterable<string>): NameMatches {
@@ -44,7 +44,7 @@ export function findName(requested: string, printed: Iterable<string>): NameMatc
   return { found, did_you_mean: found.length > 0 ? rest : findNearMisses(wanted, names) }
 }
 
-/** Fast test, because most names on a sheet share nothing with the requested one. */
+/** Fast pre-check, because most names on a sheet share nothing with the requested one. */
 function hasCommonWord(words: string[], name: string): boolean {
   const letters = removeAccents(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))
@@ -60,7 +60,7 @@ function scoreMatch(wanted: string[][], given: string[][]): MatchScore | undefin
 }
 
 /**
- * Returns the words of a name, given names first, for each interpretation. Without a comma the family name may come
+ * Returns the words in a name, given names first, for each interpretation. Without a comma, the family name may come
  * first or last; "Bea or Beatrix", "Elizabeth (Libby)" and 'Elizabeth "Libby"' are two names each.
  */
 function listSpellings(name: string): string[][] {
@@ -173,7 +173,7 @@ function countTypos(a: string, b: string): number {
   return count <= maxTypos ? count : Infinity
 }
 
-/** Counts letters changed, added, omitted or swapped with their neighbour. */
+/** Counts letters changed, added, omitted or swapped with an adjacent letter. */
 function editDistance(a: string, b: string): number {
   let older: number[] = []
   let old = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -107,7 +107,7 @@ describe('a stored message', () => {
   })
 })
 
-it('names the location of a fault by its path', () => {
+it('states the path of a fault', () => {
   const missing = { code: 'missing', params: {} }
   const texts = [enFaults, idFaults].flatMap((catalogue) =>
     ['fields.date', null].map((at) => renderFrom(catalogue, { ...missing, path: at })),

@@ -29,7 +29,7 @@ it('moves an NPWP from the address to the tax number', () => {
   expect(move('NPWP 0012345674901000')).toEqual(['0012345674901000', null])
 })
 
-it('keeps addresses without an NPWP, and a number that was read', () => {
+it('keeps addresses without an NPWP, and a tax number that was already read', () => {
   expect(move('Jalan Melati 12')).toEqual([null, 'Jalan Melati 12'])
   expect(move('NPWP: 123 Jalan')).toEqual([null, 'NPWP: 123 Jalan'])
   expect(move('NPWP: 00.000.000.0-000.000')[0]).toBeNull()
@@ -37,7 +37,7 @@ it('keeps addresses without an NPWP, and a number that was read', () => {
   expect(move(null)).toEqual([null, null])
 })
 
-it('keeps the place on the page', () => {
+it('keeps the position on the page', () => {
   const buyer = { name: null, code: null, address: 'NPWP 0012345674901000', tin: null }
   const reading = anInvoice({ buyer, evidence: { 'buyer.address': evidence } })
   expect(moveTaxNumberFromAddress(reading).evidence['buyer.tin']).toEqual({

@@ -4,7 +4,7 @@ import { normalizeNpwp } from './tax-numbers.ts'
 /** A label and 15 or 16 digits in any grouping. */
 const printedNumber = /\bNPWP\b\s*(?:no\b\.?)?\s*[:.]?\s*(\d(?:[\s.\-/]?\d){14,15})(?!\d)[\s,;]*/i
 
-/** Moves an NPWP printed within the buyer's address to the tax number, unless one was read. */
+/** Moves an NPWP printed within the buyer's address to the tax number, unless a tax number was already read. */
 export function moveTaxNumberFromAddress(reading: InvoiceReading): InvoiceReading {
   const { buyer, evidence } = reading
   const [found, number] = printedNumber.exec(buyer.address ?? '') ?? []

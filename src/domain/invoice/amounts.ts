@@ -28,7 +28,7 @@ export interface Amounts {
   withheld: Decimal[]
   quantity: Decimal | null
   instalment: Decimal | null
-  /** Printed decimals of prices, line amounts, and tax and tax base. */
+  /** Printed decimals in prices, line amounts, and tax and tax base. */
   places: { prices: number; lines: number; tax: number }
 }
 
@@ -69,7 +69,7 @@ export function sumAmounts(lines: readonly LineAmounts[]): Decimal {
   return sum(lines.flatMap(({ amount }) => amount ?? []))
 }
 
-/** True if the printed number is this one, rounded or truncated, because software does either. */
+/** True if the printed number is this value, rounded or truncated, because software does either. */
 export function isRoundedValue(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
 }

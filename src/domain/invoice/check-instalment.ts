@@ -5,8 +5,8 @@ import type { Reason } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 
 /**
- * Flags an invoice for part of its lines even if it is consistent: the tax office requires down payments and
- * instalments to be entered by hand, and its import file cannot express them.
+ * Flags an invoice for only part of its lines' amount, even if it is consistent: the tax office requires down
+ * payments and instalments to be entered by hand, and its import file cannot represent them.
  */
 export function checkInstalment(amounts: Amounts): Reason[] {
   const { instalment, grand_total, subtotal, lines } = amounts

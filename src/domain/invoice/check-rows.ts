@@ -14,7 +14,7 @@ import type { CheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import type { RowParams } from '../messages/reading-codes.ts'
 
-/** A line with all factors of its amount. */
+/** A line with every factor in its amount. */
 interface Row {
   quantity: Decimal
   unit_price: Decimal
@@ -50,8 +50,8 @@ function toRow({ quantity, unit_price, discount, amount }: LineAmounts): Row | u
 }
 
 /**
- * Recognises 100 for 3 pieces at 33.33, where the amount came first. A total must confirm it, and no other quantity may
- * give it at this price; otherwise a misread number would pass for rounding.
+ * Recognises 100 for 3 pieces at 33.33, where the price was derived from the amount. A total must confirm the amount,
+ * and no other quantity may give it at this price; otherwise a misread number would pass for rounding.
  */
 function isPriceRounded({ quantity, unit_price, discount, amount }: Row, places: number): boolean {
   if (quantity.units === 0n || unit_price.units === 0n) return false

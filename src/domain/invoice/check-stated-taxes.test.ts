@@ -120,7 +120,7 @@ describe('checkStatedTaxes', () => {
     expect(render(assertPresent(failed))).toContain(message)
   })
 
-  it('flags a rate that does not give its tax, even if the sums agree', () => {
+  it('flags a tax that does not follow from its rate, even if the sums agree', () => {
     const taxes = [
       { ...full, tax_base: '195.1', tax: '38.07' },
       { ...reduced, tax_base: '50', tax: '2.5' },

@@ -17,7 +17,7 @@ import type { StatedAmount } from '../messages/reading-codes.ts'
 
 type StatedTax = NonNullable<InvoiceTotals['taxes']>[number]
 
-/** A line or charge whose amount may state its tax. */
+/** A line or charge that may state the tax on its amount. */
 interface Part {
   amount: string | null
   tax_class?: TaxClass | undefined
@@ -26,7 +26,7 @@ interface Part {
 const currenciesWithoutDecimals = ['CLP', 'ISK', 'JPY', 'KRW', 'VND']
 
 /**
- * Checks an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and those on taxable
+ * Checks an e-invoice, which states its taxes by class: EN 16931, rules BR-CO-13 to BR-CO-17 and the rules on taxable
  * amounts. Values that its profile omits are not checked.
  */
 export function checkStatedTaxes(

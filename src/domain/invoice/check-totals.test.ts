@@ -51,13 +51,13 @@ describe('total checks', () => {
     },
   )
 
-  it('accept a tax in whole units beside amounts with cents', () => {
+  it('accept tax in whole units alongside amounts with cents', () => {
     const lines = [aLine({ quantity: '1', unit_price: '1000000.6', amount: '1000000.6' })]
     const totals = { subtotal: '1000000.6', tax_base: '916667', grand_total: '1110000.6' }
     expect(reasonsFor({ lines, totals })).toEqual([])
   })
 
-  it('do not accept whole units beside cents as rounding', () => {
+  it('do not accept whole units alongside cents as rounding', () => {
     const totals = { tax: '110000.04', tax_base: '916667', grand_total: '1110000.04' }
     const lines = [aLine({ quantity: '1', unit_price: '1000000.4', amount: '1000000.4' })]
     expect(reasonsFor({ lines, totals: { ...totals, subtotal: '1000000.4' } })).toContain(
@@ -110,7 +110,7 @@ describe('total checks', () => {
     ])
   })
 
-  it('accept lines without subtotal and tax', () => {
+  it('accept lines without a subtotal or tax', () => {
     const totals = { subtotal: null, tax_base: null, tax: null, grand_total: '1000000' }
     expect(reasonsFor({ totals })).toEqual([])
     expect(reasonsFor({ totals: { ...totals, grand_total: '1110000' } })).not.toEqual([])

@@ -107,7 +107,7 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   return toCheckResult('grand_total', passed, reason)
 }
 
-/** Returns the amount billed before tax and charges. A subtotal of the taxed lines excludes the others. */
+/** Returns the amount billed before tax and charges. A subtotal of the taxed lines excludes untaxed ones. */
 function computeNetAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
@@ -145,7 +145,7 @@ function listTaxBases(amounts: Amounts): Decimal[] {
   return amounts.charges.length === 0 ? [taxed] : [add(taxed, sum(amounts.charges)), taxed]
 }
 
-/** True if the rule gives the printed value, for the whole or as a sum of rounded lines. */
+/** True if the rule yields the printed value, for the whole amount or as a sum of rounded lines. */
 function matchesRule(
   rule: (amount: Decimal) => Decimal,
   printed: Decimal,

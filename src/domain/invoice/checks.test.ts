@@ -9,7 +9,7 @@ const reasonsFor = (values: InvoiceValues) =>
 
 /** Totals for lines that add up to 1,000,000, before and after the tax rules changed. */
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
-const totalsOf2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
+const totals2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
 
 describe('prove', () => {
   it('passes a consistent invoice and lists its checks', () => {
@@ -28,13 +28,13 @@ describe('prove', () => {
     ['2025-01-01', '2024-12-31', {}],
     ['2024-12-31', '2025-01-01', totalsOf2023],
     ['2022-04-01', '2022-03-31', totalsOf2023],
-    ['2022-03-31', '2022-04-01', totalsOf2021],
-  ])('applies the tax rule of %s, not that of %s', (date, otherDate, totals) => {
+    ['2022-03-31', '2022-04-01', totals2021],
+  ])('applies the tax rule for %s, not the one for %s', (date, otherDate, totals) => {
     expect(reasonsFor({ date, totals })).toEqual([])
     expect(reasonsFor({ date: otherDate, totals })).not.toEqual([])
   })
 
-  it('keeps reasons from elsewhere and is idempotent', () => {
+  it('keeps reasons from other sources and is idempotent', () => {
     const foreign = { code: 'two_layouts', path: null, params: {} }
     const review = { needed: true, reasons: [foreign] }
     const proved = checkInvoice(anInvoice({ review, totals: { tax: '1' } }))

@@ -9,7 +9,7 @@ import { message } from '../messages/message.ts'
 import { findTaxRule } from './tax.ts'
 
 /**
- * Repeats the checks and adds their review reasons; other reasons stay. Values never change: an inconsistency is
+ * Repeats the checks and adds their review reasons; other reasons stay. Values never change: inconsistencies are
  * reported, not corrected.
  */
 export function checkInvoice(reading: InvoiceReading): InvoiceReading {

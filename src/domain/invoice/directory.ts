@@ -26,7 +26,7 @@ const UnitCode = z.string().regex(/^UM\.\d{4}$/, coded('looks_like', { example: 
 const GoodsOption = z.enum(['A', 'B'])
 const GoodsCode = digits(6)
 
-/** A company that sells or buys, with its data for the tax office. */
+/** A company that sells or buys, with its tax office data. */
 export const Party = z
   .strictObject({
     name: Name,
@@ -98,7 +98,7 @@ export const Unit = z.strictObject({
 })
 export type Unit = z.infer<typeof Unit>
 
-/** A goods or services code, with its matching lines. */
+/** A goods or services code, and the invoice lines it matches. */
 export const Goods = z.strictObject({
   code: GoodsCode,
   option: GoodsOption,
@@ -115,7 +115,7 @@ export const Goods = z.strictObject({
 })
 export type Goods = z.infer<typeof Goods>
 
-/** An entry in a list. Built-in entries cannot be deleted; changing one creates an owner's entry. */
+/** An entry in a list. Built-in entries cannot be deleted; changing one creates an owner entry. */
 const entryFacts = {
   id: z.string(),
   origin: z.enum(['own', 'built_in']),

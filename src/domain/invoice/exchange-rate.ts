@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { coded } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 
-/** Days that a rate of the Ministry of Finance is valid. */
+/** Number of days for which a Ministry of Finance rate is valid. */
 const validDays = 7
 const dayMs = 24 * 60 * 60_000
 
-/** A weekly exchange rate of the Ministry of Finance (kurs pajak): rupiah for `units` of a currency. */
+/** A weekly Ministry of Finance exchange rate (kurs pajak): rupiah for `units` of a currency. */
 export const ExchangeRate = z
   .strictObject({
     currency: z
@@ -24,7 +24,7 @@ export const ExchangeRate = z
   .meta({ id: 'ExchangeRate' })
 export type ExchangeRate = z.infer<typeof ExchangeRate>
 
-/** The rate that is valid on a day. */
+/** The rate in effect on a given date. */
 export function findRate(
   rates: readonly ExchangeRate[],
   currency: string,
@@ -39,7 +39,7 @@ export function findRate(
 
 const wednesday = 3
 
-/** First day of the week for which the Ministry usually sets rates: the Wednesday on or before a day. */
+/** First day of the week for which the Ministry usually sets rates: the Wednesday on or before a date. */
 export function rateWeek(date: string): string {
   const at = new Date(`${date}T00:00:00Z`)
   const days = (at.getUTCDay() - wednesday + validDays) % validDays

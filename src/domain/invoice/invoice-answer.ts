@@ -34,11 +34,11 @@ export type AnswerPath = keyof typeof answerFields
 /** A question about the values that the reader is unsure of. */
 export interface InvoiceQuestion {
   paths: AnswerPath[]
-  /** Text of the pages, shortened. */
+  /** The pages' text, shortened. */
   text: string
 }
 
-/** The reply to a question; the answer is null if the model gave none that can be used. */
+/** The reply to a question; the answer is null if the model gave no usable one. */
 export interface InvoiceReply {
   model: string
   paths: AnswerPath[]

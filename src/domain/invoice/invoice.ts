@@ -90,7 +90,7 @@ export const ReviewReason = Message.extend({
 const TaxNumberSource = z.enum(['page', 'directory', 'learned', 'typed'])
 export type TaxNumberSource = z.infer<typeof TaxNumberSource>
 
-/** Numbers of a company as the Coretax file states them; null if unknown. */
+/** A company's numbers as stated in the Coretax file; null if unknown. */
 const FiledParty = z.object({
   tin: z.string().nullable().describe('NPWP.'),
   idtku: z.string().nullable().describe('NITKU.'),
@@ -98,7 +98,7 @@ const FiledParty = z.object({
 })
 export type FiledParty = z.infer<typeof FiledParty>
 
-/** Another value that a person may choose instead, with its location on the page. */
+/** Another value that a person may choose, with its location on the page. */
 const Alternative = z.object({
   value: z.string(),
   ...PageLocation.shape,
@@ -106,7 +106,7 @@ const Alternative = z.object({
 })
 export type Alternative = z.infer<typeof Alternative>
 
-/** Record that text of the document was sent to a language model. */
+/** Records that text from the document was sent to a language model. */
 const LanguageModelUse = z.object({
   model: z.string(),
   asked: z.array(z.string()).describe('Paths of the values that were in doubt.'),

@@ -53,7 +53,7 @@ export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }
 
-/** True if a reason prevents filing the invoice as is. */
+/** True if a reason prevents the invoice from being filed as is. */
 export function isFilingReason(code: string): boolean {
   return code.startsWith('filing_')
 }

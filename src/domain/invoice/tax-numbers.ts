@@ -1,10 +1,10 @@
-/** Why a text cannot be filed as an NPWP. */
+/** Why a string cannot be filed as an NPWP. */
 export type NpwpFault = 'not_npwp' | 'npwp_zero'
 
-/** Why an NPWP with the right format may still be wrong; a person decides. */
+/** Why a correctly formatted NPWP may still be wrong; a person decides. */
 export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch'
 
-/** Why a text cannot be filed as a company's NITKU. */
+/** Why a string cannot be filed as a company's NITKU. */
 export type NitkuFault = 'not_nitku' | 'nitku_not_of_npwp'
 
 const separators = /[\s.\-/]/g
@@ -25,7 +25,7 @@ export function findNpwpFault(text: string): NpwpFault | undefined {
 }
 
 /**
- * Finds doubts about a 16-digit NPWP. Only company numbers, which start with 0, have a check digit and a branch;
+ * Finds reasons to doubt a 16-digit NPWP. Only company numbers, which start with 0, have a check digit and a branch;
  * Coretax identifies a branch by its NITKU and expects the head office's NPWP.
  */
 export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
@@ -42,14 +42,16 @@ export function findNitkuFault(nitku: string, npwp: string | null): NitkuFault |
   return npwp !== null && !nitku.startsWith(npwp) ? 'nitku_not_of_npwp' : undefined
 }
 
-/** True if a text may be a NIK: 16 digits, of which the 7th to 12th are the birthday, plus 40 days for women. */
+/**
+ * True if a string may be a NIK: 16 digits, of which the 7th to 12th are the date of birth, plus 40 days for women.
+ */
 export function isNik(text: string): boolean {
   const [, day, month] = /^\d{6}(\d\d)(\d\d)\d{6}$/.exec(text) ?? []
   const born = Number(day) % 40
   return born >= 1 && born <= 31 && Number(day) <= 71 && Number(month) >= 1 && Number(month) <= 12
 }
 
-/** Luhn check: every second digit from the right counts double, and the sum is a multiple of ten. */
+/** Luhn check: every second digit from the right is doubled, and the sum is a multiple of ten. */
 function hasLuhnDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)

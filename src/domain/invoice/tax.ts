@@ -24,7 +24,7 @@ const rules: { from: string; rule: TaxRule }[] = [
 /** The tax office accepts amounts with at most two decimals, rounded half up. */
 export const taxPlaces = 2
 
-/** Far more decimals than any rounding uses. Do not compute with a result truncated here. */
+/** Far more decimals than any rounding uses. Do not calculate with a result truncated to this length. */
 const exactPlaces = 20
 
 /** Returns the rule for a date such as `2025-01-31`. */

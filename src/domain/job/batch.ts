@@ -14,7 +14,7 @@ export const BatchStatus = z.enum([
   'cancelled',
 ])
 
-/** Jobs submitted together. Its counters are updated in the same commit as its jobs. */
+/** A group of jobs submitted together. Its counters change in the same transaction as the jobs. */
 export const Batch = z
   .object({
     id: z.uuid(),
@@ -38,7 +38,7 @@ export const Batch = z
   .meta({ id: 'Batch' })
 export type Batch = z.infer<typeof Batch>
 
-/** The result for one document in an upload: a job or a problem. */
+/** The result for one document in an upload: a job or an error. */
 export const BatchItem = z
   .object({
     name: z.string().describe('File name, or the URL as given.'),

@@ -6,14 +6,14 @@ export interface Duration {
 
 const maxNeighbours = 7
 const minDocuments = 5
-/** Only documents of half to twice the size are comparable. */
+/** Only documents between half and twice the size are comparable. */
 const maxDistance = Math.log(2)
-/** Maximum ratio of the slowest to the fastest among the middle three fifths. */
+/** Maximum ratio of the slowest to the fastest duration among the middle three fifths. */
 const maxSpread = 2.5
 
 /**
- * Estimates the seconds for a document of this size: the median of those nearest in size. Undefined if too few are
- * known or they differ too much.
+ * Estimates the seconds needed for a document of this size: the median for the documents nearest in size. Undefined
+ * if too few are known or they differ too much.
  */
 export function estimateSeconds(history: readonly Duration[], bytes: number): number | undefined {
   const seconds = history

@@ -14,7 +14,7 @@ export function matchesSearch(job: Job, q: string): boolean {
   return splitSearch(q).every((word) => text.includes(fold(word)))
 }
 
-/** Removes case and accents like the database's `folded`; `searchText` handles marks that it cannot. */
+/** Removes case and accents like the database's `folded`; `searchText` handles the marks that this cannot. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

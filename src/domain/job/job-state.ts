@@ -11,8 +11,8 @@ export const JobStatus = z.enum([
 export type JobStatus = z.infer<typeof JobStatus>
 
 /**
- * All events with their source and target states. Nothing else changes a job's status: each event has one SQL statement
- * with its name in db/, and a test fires all of them at all states.
+ * All events with their source and target states. Nothing else changes a job's status: each event has one SQL
+ * statement named after it in db/, and a test fires all of them at all states.
  */
 const transitions = {
   claim: { from: ['queued'], to: 'processing' },
@@ -20,7 +20,7 @@ const transitions = {
   fail: { from: ['processing'], to: 'failed' },
   /** The attempt failed but may succeed later; it counts, and the job waits until its next `run_at`. */
   retry: { from: ['processing'], to: 'queued' },
-  /** The worker shuts down; the attempt does not count. */
+  /** The worker is shutting down; the attempt does not count. */
   release: { from: ['processing'], to: 'queued' },
   /** The lease expired; the attempt counts, and the job keeps its position in the queue. */
   rescue: { from: ['processing'], to: 'queued' },
@@ -31,7 +31,7 @@ const transitions = {
   requeue: { from: ['failed', 'cancelled'], to: 'queued' },
   /** The document is read or checked again; its result stays until the new one replaces it. */
   reread: { from: ['complete'], to: 'queued' },
-  /** A reread failed, timed out or was cancelled, or the result was approved meanwhile: it stays. */
+  /** A reread failed, timed out or was cancelled, or the result was approved in the meantime, so the result stays. */
   restore: { from: ['queued', 'processing'], to: 'complete' },
   expire: { from: ['complete'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>

@@ -5,7 +5,7 @@ export type Failure =
   | { event: 'fail'; error: AppError }
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
-/** Outages of our own services, which use up no attempt because the document is not to blame. */
+/** Outages of our own services, which do not use up an attempt because the document is not to blame. */
 const outageCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const maxRetryAfter = 3600

@@ -13,7 +13,7 @@ const Invoice = fc.record({
   currency: Words,
 })
 
-it('shortens each value to one line of storable text', () => {
+it('shortens each value to a single storable line', () => {
   fc.assert(
     fc.property(Invoice, (given) => {
       const brief = shortenSummary(given)

@@ -26,7 +26,7 @@ export const ColumnName = z.enum([
 ])
 export type ColumnName = z.infer<typeof ColumnName>
 
-/** Checked when the mapping is loaded, so no document meets an invalid pattern. */
+/** Checked when the mapping is loaded, so that no document encounters an invalid pattern. */
 const Pattern = z.string().refine(isPattern, coded('not_a_pattern', {}))
 /** Some tables label the line number `#`; spaces, colons and dots alone cannot be compared. */
 const Label = z.string().regex(/[^\s:.]/, coded('label_blank', {}))
@@ -38,9 +38,9 @@ const finders = {
   below: Label.optional(),
   /** The line above this label, even on the previous page. */
   above: Label.optional(),
-  /** The lines below another field's value, down to the first gap. */
+  /** The lines below another field's value, up to the first gap. */
   under: FieldName.optional(),
-  /** The first text that matches; its first group, if it has one. */
+  /** The first matching text, or its first group if there is one. */
   text: Pattern.optional(),
   /** A constant for every document with this layout. */
   constant: z.string().min(1).optional(),
@@ -49,7 +49,7 @@ const finders = {
 const Rule = z
   .strictObject({
     ...finders,
-    /** With `text`: skips pieces of text that match this pattern. */
+    /** With `text`: skips text segments that match this pattern. */
     unless: Pattern.optional(),
     /** The label fills its segment, without adjacent text. */
     exact: z.boolean().optional(),
@@ -80,14 +80,16 @@ const Table = z.strictObject({
   columns: z.partialRecord(ColumnName, Heads),
   /** A line with matching values in all of these columns starts an item. */
   start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
-  /** Alternative sets of columns, for items without some of them. */
+  /** Alternative sets of columns, for items that lack some of them. */
   or_start: z
     .array(z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)))
     .min(1)
     .optional(),
   /** Columns that some documents lack. */
   optional: z.array(ColumnName).min(1).optional(),
-  /** Headers of columns that are not read, so their words go to no other column; each may be missing. */
+  /**
+   * Headers of columns that are not read, so that their words are not assigned to other columns; each may be missing.
+   */
   other: z.array(Label).min(1).optional(),
   /** Position of an item's other lines: below its first line, or on both sides of it. */
   wrap: z.enum(['below', 'around']).default('below'),
@@ -143,13 +145,13 @@ const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
  * error.
  */
 const Expect = z.strictObject({
-  /** Formats of the invoice number: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
+  /** Invoice number formats: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
   number: z.array(z.string().min(1)).min(1).optional(),
   /** Other locations of a field that must have the same value, if any. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
   /** Text in the header row beside the columns. Other text is reported; an empty list expects none. */
   heads: z.array(Label).optional(),
-  /** Labels of amounts among the totals that no rule reads. Others are reported; an empty list expects none. */
+  /** Labels for amounts among the totals that no rule reads. Others are reported; an empty list expects none. */
   amounts: z.array(Label).optional(),
   /** True if every table line with several amounts starts an item. */
   only_items: z.literal(true).optional(),

@@ -43,8 +43,8 @@ const ColumnRole = z.enum([...ColumnName.options, 'other'])
 type ColumnRole = z.infer<typeof ColumnRole>
 
 /**
- * Word classes in total labels. Several together name a total: `Total excl. VAT` has a sum word, a net word and a tax
- * word.
+ * Word classes in total labels. A combination of them names a total: `Total excl. VAT` has a sum word, a net word and
+ * a tax word.
  */
 export const TotalWord = z.enum([
   'carried',
@@ -117,7 +117,7 @@ export const LanguageVocabulary = z.strictObject({
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 
-/** The words in all languages. */
+/** The words in every language. */
 export interface InvoiceVocabulary {
   titles: string[]
   fields: Record<LabelledField, { sure: string[]; likely: string[] }>

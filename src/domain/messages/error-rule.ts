@@ -1,5 +1,5 @@
 export interface ErrorRule {
-  /** HTTP status of a response with this code. */
+  /** HTTP status for a response with this code. */
   status: number
   /** True if the same request may succeed later; jobs are then retried, and users may retry. */
   retry: boolean

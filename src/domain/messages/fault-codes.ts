@@ -9,9 +9,9 @@ export type PatternFault =
   | 'two_spaces'
   | 'line_break'
 
-/** Faults in one value of a request, a reading, a mapping or a table, with their params. */
+/** Errors in a single value in a request, a reading, a mapping or a table, with their params. */
 export interface FaultParams {
-  /** A fault in a file that only an administrator writes; it prevents the start and is shown in English. */
+  /** An error in a file that only an administrator writes; it prevents startup and is shown in English. */
   admin_file: { text: string }
 
   missing: None

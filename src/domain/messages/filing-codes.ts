@@ -1,4 +1,4 @@
-/** A decimal as text: "1110.50". Each language formats it. */
+/** A decimal string such as "1110.50", formatted per locale when rendered. */
 type Amount = string
 type None = Record<string, never>
 
@@ -13,7 +13,7 @@ export interface FilingParams {
   filing_npwp_branch: { role: FilingRole; npwp: string }
   filing_nitku_invalid: { role: FilingRole; nitku: string }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
-  /** `printed` is the number of the reading; `source` says where it comes from, by default the page. */
+  /** `printed` is the number in the reading; `source` states where it comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None

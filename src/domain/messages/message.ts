@@ -20,7 +20,7 @@ export const RenderedMessage = Message.extend({
 }).meta({ id: 'Message' })
 export type RenderedMessage = z.infer<typeof RenderedMessage>
 
-/** Returns only the stored fields of a message. */
+/** Returns only a message's stored fields. */
 export function toStoredMessage({ code, path, params }: Message): Message {
   return { code, path, params }
 }

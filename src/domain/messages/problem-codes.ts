@@ -5,7 +5,7 @@ import type { OcrRefusal, ReadingParams } from './reading-codes.ts'
 
 type None = Record<string, never>
 
-/** Another error within a sentence. */
+/** Another error quoted within a sentence. */
 export interface ErrorParams {
   code: ErrorName
   detail: StoredDetail | null

@@ -1,6 +1,6 @@
 import type { FilingParams } from './filing-codes.ts'
 
-/** A decimal as text: "1110.50". Each language formats it. */
+/** A decimal string such as "1110.50", formatted per locale when rendered. */
 type Amount = string
 type None = Record<string, never>
 
@@ -52,7 +52,7 @@ export interface RowParams {
 /** An amount stated by an e-invoice that differs from the sum of its parts. */
 export interface StatedAmount {
   field: 'totals.tax_base' | 'totals.tax' | 'totals.grand_total' | 'totals.payment.due'
-  /** A tax class: its rate or, without one, its category. */
+  /** A tax class: its rate or, if it has none, its category. */
   rate: Amount | null
   category: string | null
   expected: Amount

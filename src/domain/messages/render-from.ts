@@ -41,7 +41,7 @@ function getLineNumber(path: string | null): number {
   return Number(/^lines\.(\d+)/.exec(path ?? '')?.[1] ?? -1) + 1
 }
 
-/** Renders an error in one language: its detail, or its code without one. */
+/** Renders an error in one language: its detail, or its code if there is no detail. */
 export function renderErrorFrom(
   { errors, problems }: { errors: Readonly<Record<ErrorName, string>>; problems: Catalogue },
   { code, detail }: { code: ErrorName; detail: StoredDetail | null | undefined },

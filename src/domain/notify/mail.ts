@@ -37,7 +37,7 @@ const minute = 60
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 4 * 60 * minute]
 const maxRetryAfter = 24 * 60 * minute
 
-/** Returns a mail's next state after attempt number `attempt`, counted from 1. */
+/** Returns an email's next state after attempt number `attempt`, counted from 1. */
 export function decideMailState(
   outcome: MailOutcome,
   attempt: number,

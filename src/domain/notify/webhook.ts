@@ -39,7 +39,7 @@ const DeliveryTry = z.object({
 })
 type DeliveryTry = z.infer<typeof DeliveryTry>
 
-/** An attempt as stored; the reason for a failure is data, without text. */
+/** An attempt as stored; the reason for a failure is stored as data, without text. */
 export interface StoredTry extends Omit<DeliveryTry, 'error'> {
   error: StoredDetail | null
 }

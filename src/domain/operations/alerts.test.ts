@@ -62,7 +62,7 @@ describe('findAlerts', () => {
     expect(alerts.map(renderAlert)).toEqual(summaries)
   })
 
-  it('ignores a storage that reports no free space', () => {
+  it('ignores storage that does not report its free space', () => {
     expect(findDiskAlerts(undefined, limits)).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ export type AlertName = keyof typeof alertRules
 /** An active alert. */
 export interface Alert {
   name: AlertName
-  /** Distinguishes alerts of one kind; otherwise empty. */
+  /** Distinguishes alerts of the same kind; otherwise empty. */
   subject: string
   /** Params for its sentence, whose code is `name`. */
   params: Record<string, unknown>
@@ -49,7 +49,7 @@ export interface AlertInput {
   failed: number
 }
 
-/** In seconds: an alert not observed for this long is resolved. */
+/** An alert not observed for this many seconds is resolved. */
 export const resolveAfterSeconds = 60
 
 /** Returns the active alerts about the queue. */

@@ -1,7 +1,7 @@
 import { errorRules } from '../messages/error-rules.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 
-/** Upper bucket bounds in seconds; longer durations have one more bucket. */
+/** Upper bucket bounds in seconds; longer durations go into one additional bucket. */
 export const durationBounds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 160, 320] as const
 
 /** Attempts in one minute with the same outcome. */
@@ -11,7 +11,7 @@ export interface OutcomeCounter {
   jobs: number
   pages: number
   waited_ms: number
-  /** Number of attempts up to each of `durationBounds`, and beyond. */
+  /** Number of attempts up to each of the `durationBounds`, and beyond the last. */
   durations: number[]
 }
 
@@ -26,7 +26,7 @@ export function addDuration(counter: OutcomeCounter, seconds: number): void {
   counter.durations[nth] = (counter.durations[nth] ?? 0) + 1
 }
 
-/** Returns a quantile of the durations, interpolated within its bucket; null without data. */
+/** Returns a quantile of the durations, interpolated within its bucket; null if there is no data. */
 export function computeQuantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

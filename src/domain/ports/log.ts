@@ -1,6 +1,6 @@
 type Write = (fields: object, message: string) => void
 
-/** The part of pino and Fastify's logger that Docket uses. */
+/** The subset of the pino and Fastify loggers that Docket uses. */
 export interface Log {
   info: Write
   warn: Write

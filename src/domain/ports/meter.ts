@@ -4,7 +4,7 @@ interface MetricSpec {
   labels?: readonly string[]
 }
 
-/** Counters. Labels have few values each: no ids, names or addresses. */
+/** Counters. Each label has few possible values: no ids, names or addresses. */
 export const counters = {
   attempts: {
     name: 'docket_attempts_total',

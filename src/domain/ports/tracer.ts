@@ -2,9 +2,9 @@ import { AppError } from '../errors/errors.ts'
 
 export type Attributes = Record<string, string | number | boolean>
 
-/** One span of a trace. */
+/** One span in a trace. */
 export interface Span {
-  /** This span's W3C `traceparent`; undefined without tracing. */
+  /** This span's W3C `traceparent`; undefined if tracing is off. */
   readonly traceparent: string | undefined
   end(outcome?: { attributes?: Attributes; error?: string }): void
 }

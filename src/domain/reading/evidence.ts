@@ -13,8 +13,8 @@ const EvidenceSource = z.enum(['rule', 'generic', 'embedded', 'ocr', 'llm', 'lea
 
 /**
  * A value's position and source. Keyed in `evidence` by the value's path: `number`, `lines.3.amount`. A value in an
- * embedded e-invoice that no page shows has neither page nor box. The box is the position in PDF viewers, even on a
- * rotated page.
+ * embedded e-invoice that appears on no page has neither a page nor a box. The box is the position in PDF viewers,
+ * even on a rotated page.
  */
 export const Evidence = z.object({
   page: z.int().nullable(),

@@ -132,7 +132,7 @@ interface NumberedJob extends Pick<InvoiceReading, 'number' | 'seller'> {
   job: Job
 }
 
-/** Finds jobs whose invoice repeats the number of an earlier one from the same seller, each with that job. */
+/** Finds jobs whose invoice repeats an earlier invoice's number from the same seller, each with the earlier job. */
 function findSameInvoices(invoices: readonly NumberedJob[]): [job: Job, earlier: Job][] {
   const sellers = new Map<string, NumberedJob[]>()
   for (const invoice of invoices) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything in one archive, or one merged file. */
+/** An archive of all files, or one merged file. */
 export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'ics'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
@@ -18,8 +18,8 @@ const invalidCharacters = /[<>:"|?*\\/]/g
 const maxNameLength = 120
 
 /**
- * Creates file names for one folder: the given ones, without characters that some systems reject, unique regardless of
- * case.
+ * Creates file names for one folder: the given ones, without characters that some systems reject, and unique
+ * regardless of case.
  */
 export function createNameGenerator(): (name: string) => string {
   const taken = new Set<string>()

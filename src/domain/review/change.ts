@@ -8,7 +8,7 @@ import { Timestamp } from '../values/timestamp.ts'
 export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
 
-/** Evidence of a removed entry, by path within it: `` for the entry, `amount` for its amount. */
+/** Evidence for a removed entry, by path within it: `` for the entry, `amount` for its amount. */
 const Found = z.strictObject({
   evidence: z.record(z.string(), Evidence),
   reasons: z.array(ReviewReason),

@@ -308,7 +308,7 @@ describe('any sequence of changes', () => {
     )
   })
 
-  it('has the same result at once and one by one', () => {
+  it('has the same result when applied at once or one by one', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 8 }), (invoice, wanted) => {
         const changes = keepApplicable(invoice, wanted)
@@ -363,7 +363,7 @@ describe('a heat sheet', () => {
   }
   const reading = { ...sheet, events: [swim] }
 
-  it('is corrected like an invoice; a value keeps the position of its row', () => {
+  it("is corrected like an invoice; a value keeps its row's position", () => {
     const changed = correct(reading, [
       set('events.0.lane', 5),
       set('events.0.heat_start_time', '09:15'),

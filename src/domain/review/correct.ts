@@ -194,8 +194,8 @@ function toObject(value: unknown): object {
 }
 
 /**
- * Marks the value as set by a person. Its location is where the person found it, otherwise that of the printed value or
- * its parent.
+ * Marks the value as set by a person. Its location is where the person found it or, failing that, the location of the
+ * printed value or its parent.
  */
 function toHumanEvidence(
   { evidence }: EntryData,
@@ -254,7 +254,7 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
   }
 }
 
-/** A new entry belongs to a person; a restored one keeps its evidence and reasons. */
+/** A new entry is attributed to a person; a restored one keeps its evidence and reasons. */
 function restoreEntryData(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }
@@ -265,7 +265,7 @@ function restoreEntryData(draft: EntryData, path: string, found: Change['found']
   draft.review?.reasons.push(...reasons)
 }
 
-/** Renumbers the evidence and reasons of list entries from `index` on. */
+/** Renumbers the evidence and reasons for list entries from `index` on. */
 function renumberEntries(draft: EntryData, list: string, index: number, by: 1 | -1): void {
   const moved = (path: string): string => {
     if (!path.startsWith(`${list}.`)) return path

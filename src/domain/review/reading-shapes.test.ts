@@ -56,7 +56,7 @@ function isAllowed(shape: Shape, value: unknown): boolean {
 describe.each(
   CorrectableReading.options.map((schema) => [schema.shape.kind.value, schema] as const),
 )('editable values in a %s', (kind, schema) => {
-  it('match its schema at every path', () => {
+  it('match the schema at every path', () => {
     expect(differences(schema, readingShapes[kind], '')).toEqual([])
   })
 })

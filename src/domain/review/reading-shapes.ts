@@ -42,7 +42,7 @@ function toShape(schema: Schema): Shape {
   }
 }
 
-/** Returns the schema of a nullable value: `anyOf`, or a list of types. */
+/** Returns the schema for a nullable value: `anyOf`, or a list of types. */
 function dropNull(schema: Schema): Schema | undefined {
   const { type: types } = schema
   if (!Array.isArray(types)) return schema.anyOf?.find(({ type }) => type !== 'null')

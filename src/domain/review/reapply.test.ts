@@ -9,7 +9,7 @@ const first = aLine({ description: 'Kertas' })
 const second = aLine({ description: 'Tinta' })
 const invoice = checkInvoice(anInvoice({ lines: [first, second] }))
 
-/** The corrections that a person made on the first reading. */
+/** The corrections that a person made to the first reading. */
 const made = (changes: Change[]) => correct(invoice, changes).made
 
 describe('corrections', () => {
@@ -24,7 +24,7 @@ describe('corrections', () => {
     expect(reapply(invoice, corrections)).toEqual({ reading, lost: 0 })
   })
 
-  it('win over a field that is read differently now', () => {
+  it('override a field that is now read differently', () => {
     const corrections = made([{ op: 'set', path: 'number', value: 'INV-9' }])
     const { reading, lost } = reapply({ ...invoice, number: 'INV-8' }, corrections)
     expect([reading.number, reading.evidence['number']?.source, lost]).toEqual([
@@ -34,7 +34,7 @@ describe('corrections', () => {
     ])
   })
 
-  it('are lost for a line that is read differently now, and never change another line', () => {
+  it('are lost for a line that is now read differently, and never change another line', () => {
     const corrections = made([
       { op: 'set', path: 'lines.0.description', value: 'Kertas A4' },
       { op: 'remove', path: 'lines.1' },
@@ -44,7 +44,7 @@ describe('corrections', () => {
     expect([reading.lines, lost]).toEqual([moved.lines, 2])
   })
 
-  it('are not needed where the reading has the value now, unless it was learned from them', () => {
+  it('are not needed if the reading now has the value, unless it was learned from them', () => {
     const corrections = made([{ op: 'set', path: 'number', value: 'INV-9' }])
     const better = { ...invoice, number: 'INV-9' }
     expect(reapply(better, corrections)).toEqual({ reading: better, lost: 0 })

@@ -20,7 +20,7 @@ export function decimal(text: string): Decimal {
   return parsed
 }
 
-/** Formats the canonical notation: plain, without trailing zeros. */
+/** Formats a number in canonical notation: plain, without trailing zeros. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

@@ -1,7 +1,7 @@
 /** A notation, and the message code for values that violate it. */
 export interface Notation {
   pattern: RegExp
-  /** Code of the message for anything else. */
+  /** Message code for values that violate the notation. */
   fault:
     | 'not_decimal'
     | 'not_goods_code'
@@ -28,7 +28,7 @@ export const transactionCodeNotation: Notation = {
   fault: 'not_transaction_code',
 }
 
-/** The two digits that a facility's additional information (TD.005nn) and its stamp (TD.011nn) share. */
+/** The two digits shared by a facility's additional information (TD.005nn) and its stamp (TD.011nn). */
 export const facilityNotation: Notation = {
   pattern: /^[0-3]\d$/,
   fault: 'not_facility',

@@ -11,13 +11,14 @@ import { solutionReasons } from './solution-reasons.ts'
 
 export interface ChosenSolution {
   solution: Solution | undefined
-  /** Reasons at every value that a language model changed. */
+  /** One review reason for each value that the language model changed. */
   reasons: Reason[]
 }
 
 /**
- * Solves lines and totals, once more with the totals that a language model names if they are in doubt. The model never
- * removes a reason: a solution with the same values keeps its own reasons, and other values are all marked for review.
+ * Solves the lines and totals. If the totals are in doubt, solves them again with the totals from the language model.
+ * The model never removes a review reason: unchanged values keep their reasons, and every changed value is marked for
+ * review.
  */
 export function chooseSolution(
   lines: TextLine[],
@@ -45,7 +46,7 @@ function toTotals(answer: VerifiedAnswer | undefined): AnsweredTotals {
   }
 }
 
-/** Adjusted prices are no matter of the totals; no currency reports them for Indonesian invoices. */
+/** Ignores adjusted prices, which do not affect the totals and are never reported for IDR invoices. */
 function isDoubtful(solution: Solution | undefined): boolean {
   if (!solution?.totals.grand_total) return true
   return solutionReasons(solution, 'IDR').some(({ path }) => path?.startsWith('totals'))

@@ -20,14 +20,14 @@ import { solutionReasons } from './solution-reasons.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 /**
- * Reads an invoice without a mapping. Nothing is decided early:
- * 1. every word that may be a number is read as one, in each number style (`numerals/`);
+ * Reads an invoice without a mapping. Makes no early decisions:
+ * 1. every word that may be a number is parsed as one, in each number style (`numerals/`);
  * 2. generators propose rows: factors and products, numbers below a header, lists of amounts (`rows/`);
- * 3. labels give amounts roles, each with a weight (`labels/`);
+ * 3. labels assign weighted roles to amounts (`labels/`);
  * 4. the solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`);
- * 5. the table reader (`guessed-lines.ts`) adds descriptions, the header reader number, date and parties;
+ * 5. the table reader (`guessed-lines.ts`) adds descriptions; the header reader adds number, date and parties;
  * 6. every value that neither arithmetic nor a label supports gets a review reason (`solution-reasons.ts`);
- * 7. with the reply of a language model, its values that are on a page take part as further candidates (`model/`).
+ * 7. if a language model has replied, its values that occur on a page become additional candidates (`model/`).
  */
 export function readAnyInvoice(
   pages: Page[],

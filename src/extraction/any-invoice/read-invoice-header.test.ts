@@ -35,7 +35,7 @@ describe('readInvoiceHeader', () => {
     expect(read(drawing).paths).toContain('number')
   })
 
-  it('gives no reason for values that labels confirm', () => {
+  it('adds no reason for values that labels confirm', () => {
     expect(read(plain)).toMatchObject({
       number: '017/INV/V/2024',
       date: '2024-05-05',
@@ -79,7 +79,7 @@ Paper boat                5         10.00       50.00
     expect([seller.name, buyer.name]).not.toContain('Gula pasir curah kg')
   })
 
-  it('reads number and date from a sentence', () => {
+  it('extracts the number and date from a sentence', () => {
     const german = `
 Nordwind Handel GmbH
 Hauptstraße 17

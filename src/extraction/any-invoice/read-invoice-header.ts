@@ -29,7 +29,7 @@ export interface InvoiceHeader extends HeaderFields {
 const maxAlternatives = 3
 
 /**
- * Reads number, date, currency and parties: proposes candidates, ranks them by trained weights and returns the
+ * Extracts the number, date, currency and parties: proposes candidates, ranks them by trained weights and returns the
  * likeliest. A value that is too unlikely or has no evidence gets a review reason.
  */
 export function readInvoiceHeader(
@@ -37,7 +37,7 @@ export function readInvoiceHeader(
   vocabulary: InvoiceVocabulary,
   /** Words in the table, which are never header values. */
   table: ReadonlySet<Word> = new Set(),
-  /** Values of a language model's answer that are on the page. */
+  /** Values from a language model's response that occur on the page. */
   answered: VerifiedAnswer['values'] = {},
 ): InvoiceHeader {
   const found = findCandidates(document, vocabulary, { table })
@@ -100,7 +100,7 @@ function toEvidence(
   }
 }
 
-/** A less likely number or name would only distract; any date on the page may be the one. */
+/** Less likely numbers and names would only distract; any date on the page may be the right one. */
 const minProbability = 0.001
 
 /** Returns the best other candidates for each field, for a person to choose from. */

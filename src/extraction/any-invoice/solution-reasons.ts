@@ -7,7 +7,7 @@ import type { Explanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
 const minLabelWeight = 0.8
-/** This many amounts do not match a printed total by chance. */
+/** A list this long is unlikely to match a printed total by chance. */
 const minListLength = 3
 
 /** Returns review reasons for lines and totals that neither arithmetic nor a label supports. */
@@ -74,7 +74,7 @@ function priceReasons({ method }: RowSet['rows'][number], index: number): Reason
   return [message('price_adjusted', `lines.${index}.unit_price`, { by: method })]
 }
 
-/** Multiplication commutes, so quantity and price may be swapped without a header, a unit or a currency. */
+/** Multiplication commutes, so quantity and price may be swapped unless a header names them. */
 function areColumnsKnown({ rows, agreement }: RowSet): boolean {
   if (rows.every(({ quantity, unit_price }) => !quantity && !unit_price))
     return agreement.amount >= minLabelWeight || rows.length >= minListLength

@@ -43,11 +43,11 @@ export interface Solution {
   context: RowContext
 }
 
-/** Takes about a second. */
+/** Search limit, reached after about a second. */
 const maxEquations = 300_000
-/** Fewer unambiguous numbers decide nothing. */
+/** Fewer unambiguous numbers are not enough evidence. */
 const minVotes = 4
-/** The highest score that totals can reach; skips row sets that cannot win. */
+/** Highest possible score for totals; used to skip row sets that cannot win. */
 const maxTotalsScore = 6.05
 /** A smaller lead over an interpretation with different values is inconclusive. */
 export const rivalMargin = 0.3
@@ -149,7 +149,7 @@ function chooseRows(
   return best
 }
 
-/** Breaks ties between styles, such as for round amounts: cents are likely, three decimals are not. */
+/** Breaks ties between styles, for example with round amounts: cents are likely, three decimals are not. */
 function scoreStyle(numerals: Numeral[]): number {
   const evidence = numerals.reduce(
     (sum, { decimals, isPercent, isThousandth }) =>
@@ -159,7 +159,7 @@ function scoreStyle(numerals: Numeral[]): number {
   return Math.min(1.2, Math.max(-1.2, evidence))
 }
 
-/** A line of a total, or one that carries a sum from page to page. */
+/** Creates a test for lines that show a total or carry a sum from page to page. */
 function createTotalLineTest(
   lines: TextLine[],
   numerals: Numeral[][],

@@ -58,7 +58,7 @@ function findPrintedSubtotal({
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 
-/** Returns the unprinted sum of the lines if tax or charges lead from it to the grand total. */
+/** Returns the sum of the lines, which is not printed, if adding tax or charges to it gives the grand total. */
 function computeSubtotal(explanation: Explanation): string | null {
   const { isTaxIncluded, isFromLabels, grand_total, sum: total } = explanation
   if (isTaxIncluded || isFromLabels || !grand_total) return null
@@ -71,7 +71,7 @@ function sumTaxes(taxes: TotalAmount[]): string {
   )
 }
 
-/** Rounds to four decimals, the most that an amount has. */
+/** Rounds to four decimals, the maximum for an amount. */
 function formatAmount(value: number): string {
   return isClose(value, Math.round(value), 1e-6)
     ? String(Math.round(value))

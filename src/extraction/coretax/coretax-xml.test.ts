@@ -80,7 +80,7 @@ describe('renderCoretax', () => {
     expect(elementTexts(render(untaxed), 'TaxBase')).toEqual(['1000000'])
   })
 
-  it("uses the buyer's transaction code, and the full amount as base under code 01", () => {
+  it("uses the buyer's transaction code, and the full amount as the base under code 01", () => {
     const buyer = { name: 'Dinas Contoh Kabupaten', code: null, address: null, tin: null }
     const xml = render(anInvoice({ buyer }), anInvoice({ date: '2024-01-02' }))
     expect(elementTexts(xml, 'TrxCode')).toEqual(['02', '01'])
@@ -88,7 +88,7 @@ describe('renderCoretax', () => {
     expect(elementTexts(xml, 'VATRate')).toEqual(['12', '11'])
   })
 
-  it('files codes 07 and 08 with their facility, customs document and uncharged tax', () => {
+  it('files invoices under codes 07 and 08 with their facility, customs document and uncharged tax', () => {
     const totals = { tax_base: null, tax: null, grand_total: '1000000' }
     const lines = [aLine({ taxable: false })]
     const facts = { facility: '02', custom_doc: '000123', custom_doc_month: '032025' }
@@ -114,14 +114,14 @@ describe('renderCoretax', () => {
     expect(['STLGRate', 'STLG'].map(text)).toEqual(['20', '200000'])
   })
 
-  it('files the printed tax under code 05, shared among the lines', () => {
+  it('files the printed tax under code 05, distributed among the lines', () => {
     const lines = [aLine(), aLine({ unit_price: '250000', amount: '500000' })]
     const xml = render(anInvoice({ transaction_code: '05', lines, totals: { tax: '16500.01' } }))
     expect(elementTexts(xml, 'VAT')).toEqual(['11000.01', '5500'])
     expect(elementTexts(xml, 'OtherTaxBase')).toEqual(['1000000', '500000'])
   })
 
-  it('files lines in a unit of services as services', () => {
+  it('files lines with a service unit as services', () => {
     const lines = [aLine({ sku: null, description: 'Pelatihan', unit: 'PAX' })]
     const seller = { name: 'PT Lain', tin: null }
     const xml = render(anInvoice({ lines, seller }))
@@ -142,12 +142,12 @@ describe('renderCoretax', () => {
     expect(elementTexts(xml, 'VAT')).toEqual(['175503.65'])
   })
 
-  it('treats a printed number of zeros as no number', () => {
+  it('treats a tax number of all zeros as missing', () => {
     const buyer = { name: 'CV Baru', code: null, address: null, tin: '00.000.000.0-000.000' }
     expect(render(anInvoice({ buyer }))).toContain('<BuyerTin/>')
   })
 
-  it("identifies a buyer by the seller's customer number, regardless of its name", () => {
+  it("identifies a buyer by the seller's customer number, regardless of the buyer's name", () => {
     const buyer = { name: 'Nama Lain', code: 'C-1001', address: null, tin: null }
     expect(elementTexts(render(anInvoice({ buyer })), 'BuyerTin')).toEqual(['0098765431109000'])
     const named = render(anInvoice({ buyer: { ...buyer, code: null } }))
@@ -183,7 +183,7 @@ describe('renderCoretax', () => {
     expect(elementTexts(same, 'RefDesc')).toHaveLength(2)
   })
 
-  it('keeps the invoice order and writes each invoice as it would alone', () => {
+  it('keeps the invoice order and writes each invoice exactly as in a separate file', () => {
     const numbers = ['B/2', 'A/1', 'C/3']
     const invoices = numbers.map((number) => anInvoice({ number }))
     const merged = render(...invoices)

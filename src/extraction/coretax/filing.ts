@@ -21,7 +21,7 @@ import { resolveBuyer, resolveSeller } from './filing-parties.ts'
 /** Coretax code for unspecified goods or services. */
 const unspecified = '000000'
 
-/** Files only taxed lines and taxed charges; under codes 07 and 08 all lines, whose tax is not charged. */
+/** Files only taxed lines and charges; under codes 07 and 08, files all lines, because their tax is not charged. */
 export function toFiling(printed: InvoiceReading, directory: Directory): Filing {
   const exchange = findExchange(printed, directory)
   const reading = inRupiah(printed, directory)
@@ -50,7 +50,7 @@ export function toFiling(printed: InvoiceReading, directory: Directory): Filing 
   }
 }
 
-/** Returns the rate for an invoice in a foreign currency, if it is known. */
+/** Returns the exchange rate for an invoice in a foreign currency, if it is known. */
 export function findExchange(
   { currency, date }: Pick<InvoiceReading, 'currency' | 'date'>,
   { rates }: Directory,
@@ -59,18 +59,18 @@ export function findExchange(
   return findRate(rates, currency, date)
 }
 
-/** Returns the invoice in rupiah, or as it is if its rate is unknown. */
+/** Returns the invoice in rupiah, or unchanged if the exchange rate is unknown. */
 export function inRupiah(reading: InvoiceReading, directory: Directory): InvoiceReading {
   const exchange = findExchange(reading, directory)
   return exchange ? convertToRupiah(reading, exchange) : reading
 }
 
-/** The tax of these codes is stated in the file, but the invoice does not charge it. */
+/** True for codes whose tax is stated in the file but not charged on the invoice. */
 function isUncharged(code: TransactionCode | null): boolean {
   return code === '07' || code === '08'
 }
 
-/** Set by a person, or the buyer's; luxury goods are sold under 01. */
+/** Returns the code that a person set, otherwise the buyer's, otherwise the default, which is 01 for luxury goods. */
 function transactionCode(
   { transaction_code: stated }: InvoiceReading,
   buyer: Party | undefined,
@@ -82,7 +82,7 @@ function transactionCode(
   return (stated as TransactionCode | undefined) ?? buyer?.transaction_code ?? usual
 }
 
-/** Coretax rejects a facility under any other code. */
+/** Omits the facility under any other code, because Coretax rejects it. */
 function facility(
   { facility: number, custom_doc, custom_doc_month }: InvoiceReading,
   buyer: Party | undefined,
@@ -103,7 +103,7 @@ function facility(
   }
 }
 
-/** A line before amounts and taxes. */
+/** A line whose amounts and taxes are not yet computed. */
 interface LineDraft
   extends Pick<FilingLine, 'path' | 'option' | 'code' | 'name' | 'unit' | 'has_unit'> {
   printed: PrintedAmounts
@@ -164,7 +164,7 @@ function toLine(draft: LineDraft, basis: Omit<TaxBasis, 'luxury_rate'>): FilingL
   return { ...line, unit, ...amounts, ...toTaxAmounts(amounts.tax_base, { ...basis, luxury_rate }) }
 }
 
-/** The printed tax of code 05, which no rule gives, shared among the lines. */
+/** Under code 05, distributes the printed tax among the lines, because no rule determines it. */
 function withStatedTax(
   lines: FilingLine[],
   { totals }: InvoiceReading,

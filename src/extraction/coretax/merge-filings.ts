@@ -14,7 +14,9 @@ import { filingMessages } from './review-filing.ts'
 export type MergeCandidate = Omit<FilingCandidate, 'filing' | 'messages'>
 
 export interface MergeOptions extends PreflightOptions {
-  /** `nothing` only checks; `all` writes a file if every invoice is ready, `ready` leaves the others out. */
+  /**
+   * `nothing` only checks; `all` writes a file if every invoice is ready; `ready` omits invoices that are not ready.
+   */
   write: 'nothing' | 'all' | 'ready'
 }
 

@@ -31,7 +31,7 @@ describe('reviewFiling', () => {
     ])
   })
 
-  it('accepts a printed tax number, including the old 15 digits', () => {
+  it('accepts a printed tax number, including the old 15-digit format', () => {
     expect(
       reasonsFor({ buyer: { ...buyer, name: 'PT Baru', tin: '01.234.567.4-901.000' } }),
     ).toEqual([])
@@ -54,7 +54,7 @@ describe('reviewFiling', () => {
     expect(differing('human')).toContain('You entered NPWP 0012345674901000')
   })
 
-  it('states the tax numbers of the file and their sources', () => {
+  it('states the tax numbers in the file and their sources', () => {
     const { filing } = reviewFiling(anInvoice(), directory)
     expect(filing).toMatchObject({
       seller: { source: 'directory' },
@@ -80,7 +80,7 @@ describe('reviewFiling', () => {
     expect(reviewFiling(unknown, directory).filing?.seller).toEqual(nothing)
   })
 
-  it("reports one company's customer number with another company's name", () => {
+  it("reports one company's customer number combined with another company's name", () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([
       'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice names Dinas Contoh Kabupaten.',
@@ -129,7 +129,7 @@ describe('reviewFiling', () => {
     expect(resolved.review.reasons.map(({ path }) => path)).toEqual(['number'])
   })
 
-  it('names the week whose exchange rate is missing, and converts with the rate', () => {
+  it('names the week whose exchange rate is missing, and uses the rate once it is known', () => {
     const invoice = anInvoice({ currency: 'USD' })
     const missing = reviewFiling(invoice, directory)
     expect(missing.review.reasons.map((reason) => render(reason))).toEqual([

@@ -15,8 +15,8 @@ import {
 import { findExchange, inRupiah, toFiling } from './filing.ts'
 
 /**
- * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file of a single document
- * is still written, with unknown values empty, so Coretax rejects it instead of accepting wrong data.
+ * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file for a single document
+ * is still written, with unknown values left empty, so Coretax rejects it instead of accepting wrong data.
  */
 export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
   const others = reading.review.reasons.filter(({ code }) => !isFilingReason(code))
@@ -30,7 +30,7 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
   return { ...facts, ...(exchange && { exchange }), filing, review }
 }
 
-/** The tax numbers of the file, with their sources. */
+/** Returns the tax numbers that the file states, with their sources. */
 function statedNumbers(
   reading: InvoiceReading,
   directory: Directory,
@@ -54,13 +54,16 @@ function readingSource(
   return source === 'learned' ? 'learned' : 'page'
 }
 
-/** Every rule that the invoice fails, apart from those that depend on the day and on other invoices. */
+/**
+ * Returns a message for each rule that the invoice fails, except rules that depend on the current date or on other
+ * invoices.
+ */
 export function filingMessages(reading: InvoiceReading, directory: Directory): Message[] {
   const found = checkFiling(toFiling(reading, directory), inRupiah(reading, directory))
   return [...mismatches(reading, directory), ...found, ...unknownUnits(reading, directory)]
 }
 
-/** Checks of the reading that report the same fault in other words. */
+/** Filing rules, with the reading checks that already report the same error. */
 const checkedBefore: Readonly<Record<string, readonly string[]>> = {
   filing_date_missing: ['field_missing'],
   filing_buyer_name_missing: ['field_missing'],

@@ -68,7 +68,7 @@ export function findGoods({ goods }: Directory, line: InvoiceLine): Goods | unde
   return keys.map((key) => goods.get(key)).find((found) => found !== undefined)
 }
 
-/** Lookup keys per entry; a key shared by two entries would make the lookup a guess. */
+/** Lookup keys per entry; a key shared by two entries would make the lookup ambiguous. */
 export const listEntryKeys: { [Kind in keyof Tables]: (entry: Tables[Kind][number]) => string[] } =
   {
     parties: (party) => [...listNameKeys(party), ...listCustomerKeys(party)],

@@ -11,7 +11,7 @@ const invoice = anInvoice({ lines: [aLine({ unit: 'KRG' }), aLine({ unit: 'krg.'
 const teach = (...changes: Change[]) => findLearnedCorrections(correct(invoice, changes).reading)
 
 describe('findLearnedCorrections', () => {
-  it('learns which party or unit a printed text means', () => {
+  it('learns which party or unit a printed string means', () => {
     expect(
       teach(
         set('buyer.name', 'PT Lain'),
@@ -35,7 +35,7 @@ describe('findLearnedCorrections', () => {
     ])
   })
 
-  it('learns nothing if another line keeps the text, or the change was reverted or only confirmed', () => {
+  it('learns nothing if another line still has the text, the change was reverted, or the value was only confirmed', () => {
     expect(teach(set('lines.0.unit', 'Bag'))).toEqual([])
     expect(teach(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
     expect(teach(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])

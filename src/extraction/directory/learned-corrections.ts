@@ -6,20 +6,20 @@ import { findNpwpFault } from '../../domain/invoice/tax-numbers.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 import { toLooseKey, toNameKey } from './names.ts'
 
-/** A value that corrections can teach, with its printed form and learning key. */
+/** A value that can be learned from corrections, with its printed form and learning key. */
 interface LearnableValue {
   path: LearnedCorrectionPath
   /** Path in this reading. */
   jsonPath: string
   printed: string | null
-  /** Key of the same text on later documents; undefined if the text identifies nothing. */
+  /** Key that matches the same text in later documents; undefined if the text identifies nothing. */
   key: string | undefined
   value: string | null
 }
 
 /**
  * Finds corrections that apply to later documents: companies, units and goods whose printed text means something else.
- * A text corrected on some lines but not on others teaches nothing.
+ * Text corrected on some lines but not on others teaches nothing.
  */
 export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrection[] {
   const learnable = listLearnableValues(reading)

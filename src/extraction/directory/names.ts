@@ -1,6 +1,6 @@
 /** A normalised company name: `PT. Maju, Tbk` and `maju (PT)` are equal. */
 export interface CompanyName {
-  /** Distinguishes PT Maju from CV Maju; undefined without a legal form. */
+  /** Distinguishes PT Maju from CV Maju; undefined if there is no legal form. */
   form: string | undefined
   /** Letters and digits only; empty if the name has none. */
   baseName: string
@@ -29,7 +29,7 @@ export function toNameKey(name: string): string {
   return `${form} ${baseName}`.trim()
 }
 
-/** Drops case, spaces and punctuation. */
+/** Ignores case, spaces and punctuation. */
 export function toLooseKey(text: string): string {
   return text
     .normalize('NFKC')

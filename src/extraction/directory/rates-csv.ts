@@ -5,7 +5,7 @@ import { importError } from './table-csv.ts'
 
 const known = ['currency', 'valid_from', 'rate', 'units']
 
-/** Reads exchange rates from CSV, or throws with every fault by line. */
+/** Parses exchange rates from CSV; throws an error that lists every problem by line. */
 export function readRatesCsv(csv: string): ExchangeRate[] {
   const [head, ...rows] = parseCsv(csv)
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())

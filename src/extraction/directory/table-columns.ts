@@ -1,7 +1,7 @@
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import type { TableKind } from './merge-tables.ts'
 
-/** Headers of people's own tables, in English and Indonesian, by the field that they mean. */
+/** Column headers in users' own tables, in English and Indonesian, keyed by the field that they mean. */
 const synonyms: Record<TableKind, Record<string, string[]>> = {
   parties: {
     name: [
@@ -54,12 +54,12 @@ const synonyms: Record<TableKind, Record<string, string[]>> = {
   },
 }
 
-/** The column without which no row can be assigned to an entry. */
+/** The column required to assign a row to an entry. */
 const required: Record<TableKind, string> = { parties: 'name', units: 'code', goods: 'code' }
 
 /**
- * The field of each column, by its header or, for companies, by its content; undefined for columns to ignore. Returns
- * undefined if the column that identifies an entry is missing.
+ * Matches each column to a field by its header or, for companies, by its content; ignored columns are undefined.
+ * Returns undefined if the column that identifies an entry is missing.
  */
 export function matchColumns(
   kind: TableKind,
@@ -82,7 +82,7 @@ function matchHeader(kind: TableKind, fields: readonly string[], cell: string): 
   )?.[0]
 }
 
-/** Finds the tax numbers by their form, and the names as the first other column of texts. */
+/** Recognises tax numbers by their format, and names as the first other column that contains text. */
 function matchByContent(
   matched: readonly (string | undefined)[],
   rows: readonly (readonly string[])[],

@@ -92,7 +92,7 @@ describe('table CSV', () => {
     ])
   })
 
-  it('rejects a file that it cannot read', () => {
+  it('rejects a file that it cannot parse', () => {
     expect(importError('name,tin\n"PT\r\nA",0123456782012000\n"PT B,1\nPT C,2\n').errors).toEqual([
       {
         pointer: '/4',

@@ -84,7 +84,7 @@ export function writeTableCsv<K extends TableKind>(
   return toCsv(['id', ...own.map(([name]) => name)], rows)
 }
 
-/** A row of a file, with the fields that it gives. */
+/** An imported row, with the fields that it sets. */
 export interface ImportedRow {
   line: number
   cells: string[]
@@ -94,12 +94,12 @@ export interface ImportedRow {
 }
 
 export interface ImportedTable {
-  /** Each column with the field it means; null if it is ignored. */
+  /** Each column with its matching field; null if it is ignored. */
   columns: { header: string; field: string | null }[]
   rows: ImportedRow[]
 }
 
-/** Reads a table that Docket exported, or any other with a recognisable column of names or codes. */
+/** Parses a table exported by Docket, or any other table with a recognisable name or code column. */
 export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
   const [head, ...rows] = parseRows(csv)
   const header = head?.cells ?? []
@@ -157,7 +157,7 @@ function readRow(
   return { line, cells, id, given }
 }
 
-/** Strips the apostrophe that the export adds against formula injection. */
+/** Strips the apostrophe that the export adds to prevent formula injection. */
 function dropFormulaGuard(cell: string): string {
   return /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell
 }

@@ -23,14 +23,17 @@ export interface AllowanceCharge {
 /** UNTDID 1001 codes that EN 16931 lists as credit notes. */
 const creditNoteCodes = ['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']
 
-/** Decimal places that truncate recurring fractions, such as a price per 3, far beyond the last significant digit. */
+/**
+ * Decimal places in a unit price; truncates recurring fractions, such as a price per 3, far beyond the last significant
+ * digit.
+ */
 const unitPricePlaces = 12
 
 export function isCreditNote(type: string | null): boolean {
   return type !== null && creditNoteCodes.includes(type)
 }
 
-/** Returns the price of one unit; the invoice may state the price of 100. */
+/** Returns the price per unit; the invoice may state the price per 100. */
 export function unitPrice(price: string | null, baseQuantity: string | null): string | null {
   if (price === null || baseQuantity === null) return price
   const base = decimal(baseQuantity)

@@ -52,7 +52,7 @@ describe('readEmbeddedInvoices', () => {
     expect((await find({ 'factur-x.xml': ciiXml }, 'document_text_v1')).numbers).toEqual([])
   })
 
-  it('fails without an e-invoice when the mapping requires one', async () => {
+  it('fails if there is no e-invoice but the mapping requires one', async () => {
     expect((await find({ 'a.xml': ciiXml }, 'e_invoice_v1')).numbers).toEqual(['RE-2026-0815'])
     const none = findIn(await samplePdf(), 'e_invoice_v1')
     await expect(none).rejects.toMatchObject({

@@ -15,7 +15,7 @@ export interface EmbeddedInvoices {
   problems: ReadingParams['e_invoice_unreadable'][]
 }
 
-/** Factur-X and ZUGFeRD from 2.1, ZUGFeRD before 2.1, XRechnung in a PDF. */
+/** Used by Factur-X and ZUGFeRD 2.1 or later, by ZUGFeRD before 2.1, and by XRechnung in a PDF. */
 const standardNames = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml']
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
@@ -44,7 +44,7 @@ export async function readEmbeddedInvoices(
   return embedded
 }
 
-/** True for one invoice, even if the PDF embeds it in two languages. */
+/** True if there is only one invoice, even if the PDF embeds it in two languages. */
 export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
   const identity = ({ number, date, currency, totals }: InvoiceFacts) =>
     JSON.stringify([number, date, currency, totals.grand_total])

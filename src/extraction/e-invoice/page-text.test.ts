@@ -23,7 +23,7 @@ describe('readPageText', () => {
     expect(numbersIn(written)).toContain(value)
   })
 
-  it('returns both values of an ambiguous number', () => {
+  it('returns both interpretations of an ambiguous number', () => {
     expect(numbersIn('1.234')).toEqual(['1234', '1.234'])
   })
 

@@ -16,7 +16,10 @@ interface Child {
 
 const childCache = new WeakMap<XmlElement, Child[]>()
 
-/** Parses XML for the duration of `use`. Rejects document types, which entity attacks need and e-invoices never use. */
+/**
+ * Parses XML for the duration of `use`. Rejects document type declarations, which entity attacks need and e-invoices
+ * never use.
+ */
 export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T): Promise<T> {
   // Loads the parser on demand because few documents embed an e-invoice.
   const { ParseOption, XmlDocument: parser } = await import('libxml2-wasm')
@@ -38,7 +41,7 @@ export async function withXml<T>(bytes: Uint8Array, use: (root: XmlElement) => T
 export class UnreadableEInvoice extends Error {
   override readonly name = 'UnreadableEInvoice'
   readonly fault: EInvoiceFault
-  /** The text that is not a number or date. */
+  /** The string that is not a valid number or date. */
   readonly text: string | null
 
   constructor(fault: EInvoiceFault, text: string | null = null, options: ErrorOptions = {}) {

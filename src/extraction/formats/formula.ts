@@ -36,8 +36,8 @@ interface Cursor {
 }
 
 /**
- * Parses `round(amount * 11 / 12, 2)`. Supports names, numbers, 'strings', + - * /, == !=, `a ?? b` (b if a is
- * missing), `condition ? a : b` and round(value, places). Arithmetic on a missing value yields a missing value.
+ * Parses formulas such as `round(amount * 11 / 12, 2)`. Supports names, numbers, 'strings', + - * /, == !=, `a ?? b` (b
+ * if a is missing), `condition ? a : b` and round(value, places). Arithmetic on a missing value yields a missing value.
  */
 export function parseFormula(source: string): Formula {
   const cursor = { source, tokens: tokenize(source) }

@@ -6,7 +6,7 @@ export interface CsvRow {
   cells: string[]
 }
 
-/** Thrown for a quote that is never closed in the row at this line. */
+/** Thrown if a quote in the row that starts at this line is never closed. */
 export class UnclosedQuote extends Error {
   readonly line: number
 
@@ -26,8 +26,8 @@ const options = {
 } satisfies Options
 
 /**
- * Parses RFC 4180 as spreadsheets save it: with or without a byte order mark, with any line ending, and with a comma,
- * semicolon, tab or bar as delimiter, whichever is most frequent in the first line. Skips empty rows.
+ * Parses RFC 4180 CSV as saved by spreadsheets: with or without a byte order mark, with any line ending, and with a
+ * comma, semicolon, tab or bar as the delimiter, whichever is most frequent in the first line. Skips empty rows.
  */
 export function parseCsv(text: string): CsvRow[] {
   const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')

@@ -2,12 +2,12 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 
 export type Cell = string | number | boolean | null
 
-/** Writes RFC 4180. */
+/** Writes CSV as defined in RFC 4180. */
 export function toCsv(columns: readonly string[], rows: Cell[][]): string {
   return [columns, ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 
-/** Prefixes an apostrophe to text that a spreadsheet would run as a formula; negative numbers are safe. */
+/** Prepends an apostrophe to text that a spreadsheet would run as a formula; negative numbers are safe. */
 function toField(cell: Cell): string {
   const text = toXmlSafeText(String(cell ?? ''))
   const isFormula =

@@ -3,7 +3,7 @@ import { toXmlSafeText } from '../text/xml-text.ts'
 export interface XmlElement {
   name: string
   attributes: [name: string, value: string][]
-  /** Empty text or an empty list produces a self-closing element. */
+  /** An empty string or list produces a self-closing element. */
   content: string | XmlElement[]
 }
 

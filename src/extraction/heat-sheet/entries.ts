@@ -131,7 +131,7 @@ function cleanName(words: Word[]): string {
     .trim()
 }
 
-/** Reads relay swimmers, two or four per row: `1) Doe, Jane 11   2) Roe, Ann 12`, or without numbers. */
+/** Parses relay swimmers, two or four per row, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`. */
 export function readLegs(row: Row): Leg[] {
   const groups: Word[][] = []
   for (const word of row.words) {

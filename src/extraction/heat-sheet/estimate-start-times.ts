@@ -8,8 +8,8 @@ const slowPaceSeconds = 1.5
 const minutesPerDay = 24 * 60
 
 /**
- * Starts a heat without a printed time when the previous heat ends, which takes as long as its slowest seed time.
- * `sessionStart` applies to sessions without any printed time.
+ * Estimates each missing start time from the previous heat's start and its slowest seed time. `sessionStart` applies to
+ * sessions without any printed time.
  */
 export function estimateStartTimes(heats: Heat[], sessionStart: number | null): Heat[] {
   const timedSessions = new Set(
@@ -29,7 +29,7 @@ export function estimateStartTimes(heats: Heat[], sessionStart: number | null): 
   })
 }
 
-/** Returns the seconds from one start to the next without seed times; undefined for an unknown distance. */
+/** Returns the seconds between starts if there are no seed times; undefined for an unknown distance. */
 export function estimateSlowHeatSeconds(eventName: string): number | undefined {
   const distance = parseDistance(eventName)
   return distance === 0 ? undefined : distance * slowPaceSeconds + turnoverSeconds
@@ -52,7 +52,7 @@ function findSlowestSeedSeconds(heats: Heat[]): number {
 }
 
 const distancePattern = /\b(?:(\d)\s?x\s?)?(\d{2,4})\s?(?:m|meter|metre|yard|yd|sc|lc)/i
-/** Session reports omit the unit; the last match counts because an age may come before it. */
+/** Session reports omit the unit; the last match is used because an age may precede it. */
 const usualDistances = /\b(25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b/g
 
 function parseDistance(name: string): number {

@@ -20,7 +20,7 @@ interface FoundSwimmers {
   warnings: Message[]
 }
 
-/** Returns everyone without a name. Namesakes all match; only `team` and `age` distinguish them. */
+/** Returns every swimmer if the filter has no name. Namesakes all match; only `team` and `age` distinguish them. */
 export function findSwimmers(swims: Swim[], filter: SwimmerFilter): FoundSwimmers {
   const names = splitNames(filter.swimmer ?? '')
   if (names.length === 0) return { swimmers: [], chosen: swims, warnings: [] }

@@ -11,8 +11,8 @@ interface ListRow {
 }
 
 /**
- * Reads rows with heat and lane: `H1 L2 (1) Jane Doe 11 Some Club 1:02.33`, where only the first row names the heat,
- * and `Bahn 2 Jane Doe 2014 Some Club 01:02,33`. Gaps separate the cells.
+ * Parses rows that show heat and lane: `H1 L2 (1) Jane Doe 11 Some Club 1:02.33`, where only the first row names the
+ * heat, and `Bahn 2 Jane Doe 2014 Some Club 01:02,33`. Gaps separate the cells.
  */
 export function readListRow(row: Row, isRelay: boolean): ListRow | undefined {
   const [, front = '', heat, lane] =

@@ -12,7 +12,7 @@ describe('findMeetDays', () => {
     // A meet from March to April is too long.
     ['5/3/2026', '5/4/2026', [], '2026-05-03', '2026-05-04', false],
     ['3/5/2026', '4/5/2026', [], '2026-05-03', '2026-05-04', false],
-    // An ambiguous date is read in American order.
+    // An ambiguous date is interpreted in American order.
     ['5/3/2026', '5/3/2026', [], '2026-05-03', '2026-05-03', true],
     ['5/5/2026', '5/5/2026', [], '2026-05-05', '2026-05-05', false],
   ])('finds %s to %s from %j', (from, to, others, start, end, is_ambiguous) => {

@@ -16,8 +16,8 @@ export interface MeetDays extends Partial<Range> {
 }
 
 /**
- * Returns the first and last day of a meet. Other dates in the document decide the order of day and month, then a
- * plausible length, then American custom.
+ * Returns the first and last day of a meet. Other dates in the document determine the order of day and month, then a
+ * plausible meet length, then American custom.
  */
 export function findMeetDays(from: string, to: string, others: Iterable<string>): MeetDays {
   const knownOrder = findUnambiguousOrder([from, to, ...others])

@@ -56,7 +56,7 @@ export interface Session {
 /** A sheet's full content, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
-  /** Absent for sheets read by rules. */
+  /** Absent for sheets parsed by rules. */
   source?: 'llm'
   meet_name: string | null
   meet_start: string | null

@@ -3,7 +3,7 @@ import { joinWords } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
 import { isAlternatesTitle, isTableHeader, parseEventTitle, parseHeatTitle } from './titles.ts'
 
-/** In points: left edges within this distance are equal. */
+/** In points: left edges within this distance are treated as equal. */
 export const leftTolerancePt = 4
 const minColumnDistancePt = 120
 const maxNameIndentPt = 30
@@ -12,8 +12,8 @@ const pageMarginsPt = 28.8
 const minGutterPt = 10
 
 /**
- * Finds the left edges of the page columns. Titles mark them because they start at the left edge; a name that resembles
- * a title is too close to a real one. A column without a title follows from the spacing of the others.
+ * Finds the left edges of the page columns from titles, which start there; a name that resembles a title is too close
+ * to a real one to count. Infers a column without a title from the spacing of the others.
  */
 export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
   const clusters: { at: number; count: number }[] = []

@@ -87,7 +87,7 @@ Heat 1 of 1 Finals
     ])
   })
 
-  it('reads an initial that touches the age as an initial, not as a sex', () => {
+  it('treats an initial that touches the age as an initial, not as a sex', () => {
     const drawing = `${head}
 Event 1 Girls 13 & Over 50 Yard Freestyle
 ${table}
@@ -97,7 +97,7 @@ Heat 1 of 1 Finals
     expect(rows(drawing)).toEqual(['1 | Featherstonehaugh, Regan M | 13 | AQUA-XX | 31.02'])
   })
 
-  it('reads a program set as plain sentences without columns', () => {
+  it('reads a program typeset as plain sentences without columns', () => {
     const drawing = `${head}
 #17 Girls 13 & Over 50 LC Meter Freestyle
 Lane Name Age Team Seed Time
@@ -331,13 +331,13 @@ describe('start times', () => {
     ])
   })
 
-  it('are null without a session start', () => {
+  it('are null if there is no session start', () => {
     expect(starts({})).toEqual(Array(4).fill([null, false]))
     expect(codes(program, { swimmer: 'Lí Ng' })).toEqual(['no_start_time'])
     expect(codes(program, { swimmer: 'Lí Ng', session_start: '09:00' })).toEqual(['estimated'])
   })
 
-  it('assume a slow pace without seed times and stay within the day', () => {
+  it('assume a slow pace if there are no seed times, and stay within the day', () => {
     const untimed = program.replace('31.02', 'NT   ').replace('29.10', 'NT   ')
     expect(starts({ session_start: '23:57' }, untimed)).toEqual([
       ['23:57', true],
@@ -347,7 +347,7 @@ describe('start times', () => {
     ])
   })
 
-  it("use a person's date if the sheet has none", () => {
+  it('use the date that a person entered if the sheet has none', () => {
     const unclear = program.replace('Saturday AM', 'All Events')
     expect(codes(unclear, { swimmer: 'Lí Ng' })).toEqual(['no_date', 'no_start_time'])
     const dated = read(unclear, { swimmer: 'Lí Ng', date: '2026-05-03', venue: 'Hill Pool' })

@@ -51,7 +51,7 @@ function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Me
   return codes.flatMap(([code, applies]) => (applies ? [message(code, null, {})] : []))
 }
 
-/** Confidence of values that a language model read and the page confirms. */
+/** Confidence for values that a language model read and the page confirms. */
 const llmConfidence = 0.8
 
 function collectEvidence({ places, source }: Program, swims: Swim[]): Record<string, Evidence> {

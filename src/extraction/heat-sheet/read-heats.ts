@@ -22,7 +22,7 @@ export interface ParsedHeats {
   unread_rows: Row[]
 }
 
-/** Context that earlier rows set for the next row. */
+/** Context from earlier rows that applies to the next row. */
 interface State extends ParsedHeats {
   event: MeetEvent | undefined
   heat: Heat | undefined

@@ -14,7 +14,7 @@ import { isSessionReport, readSessionReport } from './session-report.ts'
  * 2. read page headers: meet, dates, session, venue;
  * 3. read rows in order, carrying titles across columns and pages; the header row locates name, age and team,
  * otherwise word order does;
- * 4. check the program against itself: "of 6" heats, each lane once, no unread row.
+ * 4. check the program for consistency: "of 6" heats, each lane once, no unread row.
  */
 export function readProgram(pages: Page[]): Program {
   const sheet = readRows(pages).map((page) => ({ ...page, header: readPageHeader(page.header) }))

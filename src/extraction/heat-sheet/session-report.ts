@@ -9,14 +9,14 @@ const dayPattern = /^Day of Meet:\s*(\d{1,2})\b/
 const eventRowPattern =
   /^(?<round>\p{L}[\p{L} -]*?(?:-\d+)?)\s+(?<event>\d+[A-Z]?\s+.+?)\s+(?<entries>\d+)\s+(?<heats>\d+)\s+(?:u\s+)?(?<start>\d{1,2}:\d{2}(?:\s*[AP]M)?)(?:\s+_+)?$/u
 
-/** True for Meet Manager's session report, which lists the start of each event without swimmers. */
+/** True for Meet Manager's session report, which lists each event's start time but no swimmers. */
 export function isSessionReport(text: string): boolean {
   return /\bSession Report\b/i.test(text) && /\bDay of Meet:\s*\d/i.test(text)
 }
 
 export interface SessionReport {
   sessions: Session[]
-  /** One per event, without swimmers. */
+  /** One heat per event, without swimmers. */
   heats: Heat[]
   /** Rows with a time of day that could not be read. */
   unread_rows: Row[]

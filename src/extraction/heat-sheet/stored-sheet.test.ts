@@ -11,7 +11,7 @@ const readSheet = async () => {
   return { mapping: 'heat_sheet_v1', page_count: 1, word_count: 2, program, reasons: [] }
 }
 
-it('restores a sheet that gives the same reading', async () => {
+it('restores a sheet that yields the same reading', async () => {
   const sheet = await readSheet()
   const restored = unpackSheet(packSheet(sheet))
   expect(restored).toEqual(sheet)
@@ -21,7 +21,7 @@ it('restores a sheet that gives the same reading', async () => {
   )
 })
 
-// A new hash means a changed reading; increment `readerVersion` as well.
+// A new hash means that the reading changed; increment `readerVersion` as well.
 it('rejects a sheet from another reader version', async () => {
   const { program } = await readSheet()
   const facts = JSON.stringify(program, (key, value) => (key === 'box' ? undefined : value))

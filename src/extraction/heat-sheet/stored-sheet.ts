@@ -20,7 +20,7 @@ export function packSheet(sheet: Sheet): Buffer {
   return gzipSync(JSON.stringify(sheet), { level: 3 })
 }
 
-/** Accepts only packSheet() output with the same version; validates nothing. */
+/** Accepts only packSheet() output with the same version; does not validate the content. */
 export function unpackSheet(bytes: Buffer): Sheet {
   return JSON.parse(gunzipSync(bytes).toString()) as Sheet
 }

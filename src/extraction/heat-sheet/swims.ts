@@ -9,7 +9,7 @@ export interface Swim {
   name: string | null
   age: string | null
   team: string | null
-  /** Relay leg, from 1. */
+  /** Relay leg, starting at 1. */
   leg: number | null
   place: TextLocation
 }

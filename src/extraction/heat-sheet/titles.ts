@@ -80,7 +80,7 @@ export function isAlternatesTitle(text: string): boolean {
 export const seedPattern =
   /^X?(?:NT|NS|NP|SCR|DQ|(?:\d{1,2}:)?\d{1,2}[.,]\d{2}|\d{1,2}:\d{2}:\d{2}[.,]\d{2})[YLSM]?[#*]?$/i
 
-/** Ignores the course. */
+/** Ignores the course suffix. */
 export function parseSeedSeconds(seed: string | null): number | undefined {
   const [, hours = 0, minutes = 0, seconds] =
     /^X?(?:(\d+):(?=\d+:))?(?:(\d+):)?(\d+[.,]\d{2})/i.exec(seed ?? '') ?? []

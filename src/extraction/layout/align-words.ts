@@ -92,7 +92,7 @@ function scoreRepetition([one, other]: [Token, Token], column: Column | undefine
   return isSecond ? secondNumberCost : 0
 }
 
-/** Costs more for smaller gaps, unless the column edge is inside the gap. */
+/** Returns a higher cost for smaller gaps, unless the column edge is inside the gap. */
 function scoreSplit([one, other]: [Token, Token], column: Column | undefined): number {
   if (one.kind === 'currency') return splitAfterCurrencyCost
   const edge = column?.left ?? 0

@@ -4,8 +4,9 @@ import type { CellPart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
 /**
- * Reads another line of an item. Text goes to the text column where it starts, however long it is; a number fills only
- * an empty number column. A line that starts left of the item number's right edge is a remark between items.
+ * Assigns an item's continuation line to columns. Text goes to the text column where it starts, however long it is; a
+ * number fills only an empty number column. A line that starts left of the item number's right edge is a remark between
+ * items.
  */
 export function readContinuation(line: TextLine, columns: Column[], item: CellPart[]): CellPart[] {
   const number = item.find((part) => part.column === 'no')?.words.at(-1)

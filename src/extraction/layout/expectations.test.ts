@@ -39,7 +39,7 @@ expect:
   totals: [subtotal, grand_total]
 `
 
-/** Returns reason codes and paths after replacing a part of the page or of the mapping. */
+/** Returns reason codes and paths after replacing part of the page or the mapping. */
 function reasons(part = '', other = '', [from, to] = ['', '']): string[] {
   const mapping = parseMapping(yaml.replace(from, to), 'made_up_v1.yaml')
   if (mapping.reader !== 'invoice') throw new Error('Not an invoice mapping')
@@ -74,7 +74,7 @@ describe('layout expectations', () => {
     expect(reasons(total, more, ['amounts: []', 'amounts: [Deposit]'])).toEqual([])
   })
 
-  it('report a line with several amounts that starts no item', () => {
+  it('report a line with several amounts that does not start an item', () => {
     const [wick, more] = ['\nWick  ', '\nVoucher                 0,00     0,00\nWick  ']
     const start: [string, string] = ['start: [quantity, amount]', "start: { quantity: '[1-9]' }"]
     expect(reasons(wick, more, start)).toEqual(['item_possibly_missed lines'])

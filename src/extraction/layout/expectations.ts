@@ -24,7 +24,7 @@ export interface ReadDocument {
   regions: Region[]
   order: DateOrder
   style: NumberStyle
-  /** Table lines that start no item. */
+  /** Table lines that do not start an item. */
   unassignedLines: string[]
 }
 

@@ -32,7 +32,7 @@ export function fitColumns(
   })
 }
 
-/** A column that is not read counts as numeric if only numbers are below its header. */
+/** Treats an unread column as numeric if only numbers are below its header. */
 function inferKind(column: Column, lines: TextLine[]): Column {
   if (column.name !== 'other') return column
   const below = lines

@@ -16,7 +16,7 @@ function find(rules: Rule[], kind: ValueReader<string>, ...drawings: string[]) {
 }
 
 describe('locate', () => {
-  it('finds the value right of a label, after a colon', () => {
+  it('finds the value to the right of a label, after a colon', () => {
     expect(find([{ right: 'Number' }], text, 'Number   :   A 17   B')).toBe('A 17')
     expect(find([{ right: 'Number' }], text, 'Number: A 17   B')).toBe('A 17')
   })
@@ -32,7 +32,7 @@ describe('locate', () => {
     expect(find([{ right: 'Total' }], amount, drawing)).toBe('9500')
   })
 
-  it('takes the amount nearest below a label', () => {
+  it('takes the nearest amount below a label', () => {
     expect(find([{ below: 'Net' }], amount, 'Net    Tax\n100     11\n250     27')).toBe('100')
   })
 

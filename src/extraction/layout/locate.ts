@@ -13,7 +13,7 @@ export interface LocatedValue<T> {
   location?: TextLocation
 }
 
-/** Reads one kind of value from text; returns undefined if the text does not fit. */
+/** Extracts one kind of value from a string; returns undefined if the string does not match. */
 export interface ValueReader<T> {
   read: (text: string) => T | undefined
   /** Which segment beside a label to prefer: amounts end their line, quantities come before them. */

@@ -36,7 +36,7 @@ export function compile(source: string, caseMode: CaseMode = 'any case'): Patter
   return pattern
 }
 
-/** Compiles for a linear-time engine; throws if the engine lacks the syntax. */
+/** Compiles for a linear-time engine; throws if the engine does not support the syntax. */
 export function toProgram(source: string, caseMode: CaseMode = 'any case'): RE2JS {
   const flags = caseMode === 'any case' ? RE2JS.CASE_INSENSITIVE : 0
   return RE2JS.compile(RE2JS.translateRegExp(source), flags)

@@ -185,7 +185,7 @@ describe('readInvoice', () => {
 describe('invoice lines', () => {
   const below = `${columns}\nstart: [quantity, amount]\nend: ['^Page']`
 
-  it('continue over pages with repeated headers, up to the end marker of each page', () => {
+  it('continue across pages with repeated headers, up to the end marker on each page', () => {
     const first = `${headerRow}\n${lamp}\nPage 1`
     const second = `Made Up Ltd   Number: 1\n${headerRow}\n${wick}\nPage 2\n${lamp}`
     expect(readRows(below, first, second)).toEqual([
@@ -194,7 +194,7 @@ describe('invoice lines', () => {
     ])
   })
 
-  it('continue over pages without a header only if the mapping allows it', () => {
+  it('continue across pages without a header only if the mapping allows it', () => {
     const pages = [`${headerRow}\n${lamp}`, wick]
     expect(readRows(below, ...pages)).toHaveLength(1)
     expect(readRows(`${below}\nheader: first_page`, ...pages)).toHaveLength(2)
@@ -226,7 +226,7 @@ describe('invoice lines', () => {
     ])
   })
 
-  it("join broken words only by the document's own spaces", () => {
+  it('join a broken word only where the document has no space', () => {
     const drawing = `${headerRow}
 1   L-1       Lamp with br        2   1.500     3.000
               ass base␣
@@ -288,7 +288,7 @@ drop: { description: ', brass' }`
     expect(readRows(below, drawing)).toEqual([row, row])
   })
 
-  it('keep a number at the end of a long text, even next to a unit column', () => {
+  it('keep a number at the end of long text, even next to a unit column', () => {
     const table = `columns: { no: "#", description: Name, quantity: Qty, unit: Unit, amount: Amount }
 start: [quantity, amount]
 end: [^Total]`

@@ -15,7 +15,7 @@ import { readTextDocument } from '../text/text-document.ts'
 import type { Step, Trace } from './trace.ts'
 
 /**
- * Reads an invoice by a mapping's layout:
+ * Reads an invoice using a mapping's layout:
  * 1. join numbers such as `1 234,56`, then build lines and segments;
  * 2. vote on number style and date order;
  * 3. read header fields beside, below or above their labels;
@@ -23,7 +23,7 @@ import type { Step, Trace } from './trace.ts'
  * 5. fit columns to white-space valleys and align words to columns;
  * 6. group lines into items across wraps and page breaks, and read their cells;
  * 7. read totals, then check rows, sums, tax base, tax, grand total and the layout's other expectations.
- * A missing value is null; a failed check becomes a review reason. The engine knows no company: the layout is data.
+ * A missing value is null; a failed check becomes a review reason. The engine has no company-specific code.
  */
 export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace): InvoiceReading {
   const joined = joinSpacedNumbers(pages)

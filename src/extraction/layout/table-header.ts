@@ -81,7 +81,7 @@ function findRow(columnHeaders: ColumnHeader[], anchor: Segment) {
   return isWhole ? found : undefined
 }
 
-/** Finds headers of columns that are not read, except text that covers a label in the row. */
+/** Finds the headers of unread columns, except text that covers a label in the row. */
 function findOthers(
   { other = [] }: TableLayout,
   segments: Segment[],

@@ -21,17 +21,17 @@ interface LineStep {
   y: number
   text: string
   role: Role
-  /** Number of the item that the line starts or continues, from 1. */
+  /** Number of the item that the line starts or continues, counting from 1. */
   item?: number
   /** Columns that the line fills. */
   fills?: ColumnName[]
-  /** Columns missing for the line to start an item. */
+  /** Columns that the line would need to start an item. */
   lacks?: ColumnName[]
   /** Pattern that skips the line or ends the table. */
   pattern?: string
 }
 
-/** One step of the engine, as plain data. */
+/** One engine step, as plain data. */
 export type Step =
   | { step: 'numbers'; style: NumberStyle | null; votes: Record<'1.234,56' | '1,234.56', number> }
   | { step: 'dates'; order: DateOrder; votes: Record<DateOrder, number> }
@@ -46,7 +46,7 @@ export type Step =
   | { step: 'columns'; page: number; columns: Column[] }
   | LineStep
 
-/** Receives each step; the engine builds no step data without a trace. */
+/** Receives each step; if there is no trace, the engine builds no step data. */
 export type Trace = ((step: Step) => void) | undefined
 
 /** Receives the result of each rule tried for one value. */

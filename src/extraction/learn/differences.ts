@@ -9,7 +9,7 @@ export interface Difference {
   read: string | null
 }
 
-/** Compares the example's values with a reading. Values missing from the example do not count. */
+/** Compares the example's values with a reading. Ignores values missing from the example. */
 export function findDifferences(wanted: ExampleReading, read: InvoiceReading): Difference[] {
   const texts = [
     compare('number', wanted.number, read.number, isSameText),

@@ -26,7 +26,7 @@ const maxRivals = 2
 
 export interface LearnedFieldRules {
   fields: InvoiceLayout['fields']
-  /** Other locations of number and date. */
+  /** Other locations of the number and date. */
   agrees: Partial<Record<RepeatedField, Locator>>
 }
 
@@ -82,8 +82,8 @@ function getFieldValue({ reading }: Example, name: LabelledField): string | null
 }
 
 /**
- * Finds rules that read the same value elsewhere in every example, because the examples cannot tell which location is
- * intended.
+ * Finds alternative rules that yield the same value from another location in every example, so the intended location is
+ * ambiguous.
  */
 function findRivals(
   lists: RankedRule[][],

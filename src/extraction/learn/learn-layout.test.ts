@@ -184,7 +184,7 @@ describe('learnLayout', () => {
     })
   })
 
-  it('refuses a reading that no layout gives and shows the difference', () => {
+  it('refuses a reading that no layout reproduces and shows the difference', () => {
     const { page, reading } = example(boats)
     const [first, ...rest] = reading.lines
     const lines = [{ ...first, description: 'waxed Boat' }, ...rest]

@@ -17,7 +17,7 @@ export interface LocatedExample {
 
 const totalNames = ['grand_total', 'subtotal', 'tax_base', 'tax'] as const
 type TotalName = (typeof totalNames)[number]
-/** Rules per total, tried in order. */
+/** Maximum rules per total, tried in order. */
 const maxRules = 3
 
 export type TotalsDraft = Partial<Record<TotalName, Locator>> &
@@ -54,8 +54,8 @@ export function learnTotals(
 }
 
 /**
- * Returns other certain labels for the same total, for documents without the best label. A wrong total fails the grand
- * total check, so trying them is safe.
+ * Returns other unambiguous labels for the same total, for documents without the best label. A wrong total fails the
+ * grand total check, so trying them is safe.
  */
 function findAlternativeRules(
   [first = [], ...rest]: RankedRule[][],
@@ -85,7 +85,7 @@ export function listTotalLabels({ charges = {}, withheld = {}, ...totals }: Tota
     .filter((label) => label !== '')
 }
 
-/** Requires a certain label for zero, which may be printed anywhere. */
+/** Requires an unambiguous label for a zero, which may appear anywhere. */
 function rankTotal(
   { example, rows }: LocatedExample,
   name: TotalName,

@@ -44,7 +44,7 @@ function toIndexedRow(words: Word[], page: number): IndexedRow {
   return { tokens: tokenize(place.text), place }
 }
 
-/** Drops case, accents and punctuation; keeps the digits of a time together. */
+/** Normalises case and drops accents and punctuation; keeps the digits of a time together. */
 export function tokenize(text: string): string[] {
   return removeAccents(text.normalize('NFC').toLowerCase())
     .replace(/(\d)[.,](?=\d)/g, '$1.')

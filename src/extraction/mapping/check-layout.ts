@@ -4,7 +4,7 @@ import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/
 import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
-/** An error at a path in the mapping; `message` is a coded fault from `coded`. */
+/** An error at a path in the mapping; `coded` creates its `message`. */
 export interface Fault {
   path: (string | number)[]
   message: CodedFault

@@ -7,12 +7,12 @@ import { checkPatterns } from './check-patterns.ts'
 import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
 import { explainUnmatchable } from './unmatchable-patterns.ts'
 
-/** Renders a coded fault in English. */
+/** Renders a coded error in English. */
 const text = (coded: string | undefined) =>
   coded === undefined ? undefined : render({ ...JSON.parse(coded), path: null })
 const findSyntaxFault = (source: string) => text(explainUnsupported(parsePattern(source)))
 const findUselessReason = (source: string) => text(explainUnmatchable(parsePattern(source)))
-/** Maximum CPU milliseconds for a hostile text of maximum length. */
+/** Maximum CPU milliseconds for hostile input of maximum length. */
 const maxCpuMs = 50
 
 describe('a pattern that is exponential in a backtracking engine', () => {
@@ -47,7 +47,7 @@ describe('a pattern that is exponential in a backtracking engine', () => {
   })
 })
 
-/** Takes the best of three CPU times, so a busy machine fails no test. */
+/** Returns the lowest of three CPU times, so a busy machine does not fail the test. */
 function measureFastest(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()

@@ -28,7 +28,7 @@ const choose = (requested: string, ...pages: string[]) =>
   chooseMapping(drawnPages(...pages), requested, { mappings, vocabulary }).name
 
 describe('auto', () => {
-  it('selects the layout whose texts all occur, on any page, in any case and spacing', () => {
+  it('selects the layout whose match strings all occur, on any page, in any case and spacing', () => {
     expect(choose('auto', 'LAMP\nWORKS', 'TotalPrice')).toBe('lamps_v1')
   })
 
@@ -58,7 +58,7 @@ describe('auto', () => {
 })
 
 describe('a mapping chosen by name', () => {
-  it('is used if the document has its layout, and text for any document', () => {
+  it('is used if the document has its layout; the text mapping accepts any document', () => {
     expect(choose('wicks_v1', 'Wick Works')).toBe('wicks_v1')
     expect(choose('document_text_v1', 'Wick Works')).toBe('document_text_v1')
   })

@@ -6,7 +6,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
-/** The available mappings, and the vocabulary with which the generic mapping recognises an invoice. */
+/** The available mappings, and the vocabulary that the generic mapping uses to recognise an invoice. */
 export interface Choices {
   mappings: ReadonlyMap<string, Mapping>
   vocabulary: InvoiceVocabulary
@@ -65,7 +65,7 @@ function preferHandwritten(found: Mapping[]): Mapping[] {
   return learned.toSorted((a, b) => b.match.length - a.match.length).slice(0, 1)
 }
 
-/** Returns the mapping without a layout if the document is an invoice. */
+/** Returns the generic mapping if the document looks like an invoice. */
 function findGenericMapping(pages: Page[], { mappings, vocabulary }: Choices): Mapping | undefined {
   const generic = [...mappings.values()].find(({ reader }) => reader === 'generic')
   return generic && looksLikeInvoice(pages, vocabulary) ? generic : undefined
@@ -92,7 +92,7 @@ export function findMatchingMappingNames(
   return findMatchingMappings(pages, mappings).map(({ name }) => name)
 }
 
-/** True if a `match` text occurs on these pages, even across a page break. */
+/** True if a `match` string occurs on these pages, even across a page break. */
 export function occursIn(pages: Page[], part: string): boolean {
   return compactText(pages).includes(compact(part))
 }

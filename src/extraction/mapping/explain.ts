@@ -15,18 +15,18 @@ import { findMatchingMappingNames, occursIn } from './choose.ts'
 /** Step-by-step trace of reading a document with a mapping; the engine itself emits it, so it is always accurate. */
 export interface Explanation {
   page_count: number
-  /** The `match` texts with the first page of each; null if the text crosses a page break. */
+  /** The `match` strings, each with the first page where it occurs; null if it crosses a page break. */
   matches: { text: string; found: boolean; page: number | null }[]
   /** Other layouts that match the document. */
   also_claimed_by: string[]
   steps: Step[]
-  /** Most similar text for each label or text that was not found. */
+  /** Most similar page text for each label or `match` string that was not found. */
   nearest: Record<string, TextLocation>
   /** Null for a mapping without a layout. */
   reading: InvoiceReading | null
 }
 
-/** With page geometry for display. */
+/** An explanation with page geometry for display. */
 export interface DrawnExplanation extends Explanation {
   pages: DrawnPage[]
 }
@@ -97,7 +97,7 @@ function listMissingLabels(step: Step): string[] {
   return [right, below, above].filter((label) => label !== undefined)
 }
 
-/** Limits the cost of edit distances; enough for any invoice. */
+/** Limits the cost of computing edit distances; enough for any invoice. */
 const maxComparedSegments = 5000
 
 /** Requires more than half of the characters to match. */

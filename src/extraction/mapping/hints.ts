@@ -47,7 +47,7 @@ function findTotalHints({ totals }: InvoiceLayout): Hint[] {
   return totals.grand_total ? [] : [createHint('grand_total_not_located', ['totals'], {})]
 }
 
-/** Two values with the same rule always read the same text. */
+/** Finds values with the same rule, which always get the same text. */
 function findDuplicateRules({
   fields,
   totals: { charges, withheld, ...totals },

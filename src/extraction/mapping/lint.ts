@@ -10,7 +10,7 @@ export interface Finding extends Diagnostic {
   severity: 'error' | 'hint'
 }
 
-/** A longer layout usually describes documents rather than a layout. */
+/** A longer mapping usually describes individual documents rather than a layout. */
 const maxWrittenLines = 30
 /** A learned layout also records expectations. */
 export const maxLearnedLines = 40

@@ -98,7 +98,7 @@ table:
   end: [^Total]
 `
 
-  it('treats the short form as equal to the long form', () => {
+  it('treats the short form as equivalent to the long form', () => {
     expect(parseMapping(invoice, 'letter_v1.yaml')).toMatchObject({
       numbers: 'auto',
       fields: { number: [{ right: 'Number' }], date: [{ right: 'Date' }, { below: 'Dated' }] },

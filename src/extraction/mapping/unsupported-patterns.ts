@@ -14,7 +14,7 @@ export function parsePattern(source: string): AST.Pattern {
   return parser.parsePattern(source, undefined, undefined, { unicode: true })
 }
 
-/** Returns why the linear-time engine cannot run the pattern or finds it too large; undefined if it can run. */
+/** Returns why the linear-time engine cannot run the pattern or why the pattern is too large; otherwise undefined. */
 export function explainUnsupported(pattern: AST.Pattern): CodedFault | undefined {
   return findUnsupportedSyntax(pattern) ?? findCompileFault(pattern.raw)
 }

@@ -8,7 +8,7 @@ const diff = (older: HeatSheetEvent[], newer: HeatSheetEvent[]) =>
   diffSheets(aHeatSheet({ events: older }), aHeatSheet({ events: newer }))
 
 describe('diffSheets', () => {
-  it('reports exactly the changes', () => {
+  it('reports exactly what changed', () => {
     const older = [
       aSwim(),
       aSwim({ event_number: 14 }),

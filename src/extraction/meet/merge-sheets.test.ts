@@ -211,7 +211,7 @@ describe('a Google Calendar link', () => {
     expect(readLink({})).not.toHaveProperty('ctz')
   })
 
-  it('covers the whole day without a time and is omitted without a date', () => {
+  it('covers the whole day if there is no time and is omitted if there is no date', () => {
     expect(readLink({ events: [aSwim({ heat_start_time: null })] })?.['dates']).toBe(
       '20260502/20260503',
     )

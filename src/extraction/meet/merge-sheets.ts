@@ -8,7 +8,7 @@ import { createCalendarFilename } from './calendar-filename.ts'
 import { applySessionReports } from './apply-session-reports.ts'
 import { isSameSwim, toSwimKey } from '../heat-sheet/match-swims.ts'
 
-/** One document of a batch. */
+/** One document in a batch. */
 export interface SheetSource {
   job_id: string
   name: string
@@ -118,7 +118,7 @@ function groupBySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): M
   return ordered.toSorted((a, b) => compare(findFirstStart(a), findFirstStart(b)))
 }
 
-/** Swims without a time sort by event. */
+/** Sorts swims without a time by event. */
 function compareByTime(a: MeetSwim, b: MeetSwim): number {
   if (a.heat_start_time && b.heat_start_time && a.heat_start_time !== b.heat_start_time) {
     return compare(a.heat_start_time, b.heat_start_time)

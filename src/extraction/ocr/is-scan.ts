@@ -10,7 +10,7 @@ const minImageShare = 0.5
 const objectTypes = { image: 3, form: 5 }
 
 /**
- * True for a page that draws something but no text, or little text over a large image. Text drawn as vector outlines
+ * True for a page with graphics but no text, or with little text over a large image. Text drawn as vector outlines
  * counts as an image.
  */
 export function isScan(

@@ -14,7 +14,7 @@ export interface OcrFiles {
 
 type Resolve = (name: string) => string
 
-/** The build without relaxed SIMD, whose results may differ between machines. */
+/** The build without relaxed SIMD, because relaxed SIMD results may differ between machines. */
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 

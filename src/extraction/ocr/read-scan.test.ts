@@ -125,7 +125,7 @@ describe('reading a document with scans', slowTest, () => {
     ])
   })
 
-  it('keeps the text of a stamp beside recognised text, without repeating it', async () => {
+  it('keeps stamp text beside recognised text, without repeating it', async () => {
     const scan = await scanPdf(await samplePdf(), { pages: 1, stamp: 'Scanned at the Moon office' })
     const { outputs, reading } = await extract(scan, text, referenceData)
     const body = outputs.find(({ format }) => format === 'txt')?.body

@@ -16,7 +16,7 @@ import { measureSkew } from './skew.ts'
 import { mergeTextLayer } from './merge-text-layer.ts'
 import { loadRecogniser, type RecognisedLine, type Recogniser } from './tesseract.ts'
 
-// Tesseract's confidence is at least 0.7 for upright text and below 0.5 for text upside down.
+// Tesseract's confidence is at least 0.7 for upright text and below 0.5 for upside-down text.
 const minUprightConfidence = 0.65
 const minLegibleConfidence = 0.5
 
@@ -28,7 +28,7 @@ const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straighte
 /**
  * Reads scanned pages in this order: isScan() decides, renderPage() draws, measureSkew() finds the angle, Tesseract
  * recognises words with a confidence, mergeTextLayer() keeps exact text.
- * Without OCR packages it only marks the pages. Text pages are read first, so checkCount() rejects a document with too
+ * If OCR is not installed, only marks the pages. Text pages are read first, so checkCount() rejects a document with too
  * many scans before the first one costs time. A recognised reading always needs review, because arithmetic verifies
  * amounts but not names.
  */
@@ -134,7 +134,7 @@ function recogniseView(bitmap: Bitmap, view: View, recogniser: Recogniser): Rota
   }
 }
 
-/** Reads a page with a grid by rows, unless the page is sideways. */
+/** Reads a page with a grid row by row unless the page is sideways. */
 function recognise(bitmap: Bitmap, recogniser: Recogniser): RecognisedLine[] {
   const clean = removeRules(bitmap)
   const rows = clean.hasGrid ? recogniser(clean.bitmap, 'rows') : []

@@ -20,8 +20,8 @@ interface CleanPage {
 
 /**
  * Erases table and box lines, because Tesseract reads them as letters and garbles the text inside. Letters that touch a
- * line keep their pixels. Nothing is erased without vertical lines: horizontal ones garble no text and help Tesseract
- * to keep a narrow column of numbers.
+ * line keep their pixels. Erases nothing if there are no vertical lines: horizontal ones garble no text and help
+ * Tesseract keep a narrow column of numbers.
  */
 export function removeRules(bitmap: Bitmap): CleanPage {
   const { width, height, scale } = bitmap

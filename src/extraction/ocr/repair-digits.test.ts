@@ -13,7 +13,7 @@ interface Printed {
   grand_total?: string
 }
 
-/** Builds a reading of an invoice in euros with this text on its page. */
+/** Builds a euro invoice reading with this text on its page. */
 function reading({ rows, subtotal, grand_total }: Printed): InvoiceReading {
   const evidence: InvoiceReading['evidence'] = {}
   const value = (path: string, text: string | undefined) => {

@@ -5,7 +5,7 @@ import { message } from '../../domain/messages/message.ts'
 import type { Page } from '../../domain/reading/reading.ts'
 import { type NumberStyle, parseNumber, voteNumberStyle } from '../values/numbers.ts'
 
-/** Characters that Tesseract confuses in print. */
+/** Printed characters that Tesseract confuses. */
 const confusions: Readonly<Record<string, string>> = {
   '0': '8',
   '1': '7',
@@ -47,7 +47,7 @@ export function repairDigits(reading: InvoiceReading, pages: Page[]): InvoiceRea
   return { ...repaired, review: toReview([...repaired.review.reasons, reason]) }
 }
 
-/** True if every check of the original reading was repeated and passes. */
+/** True if every check in the original reading was repeated and passes. */
 function isSolved({ checks }: InvoiceReading, original: InvoiceReading): boolean {
   return checks.length >= original.checks.length && checks.every(({ passed }) => passed)
 }

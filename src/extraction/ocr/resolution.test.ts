@@ -20,7 +20,7 @@ describe('chooseSharperDpi', () => {
     expect(chooseSharperDpi([])).toBeUndefined()
   })
 
-  it('raises it for small letters, by the median, up to a limit', () => {
+  it('raises it for small letters, based on their median height, up to a limit', () => {
     expect(chooseSharperDpi(words(4, 5, 24))).toBe(600)
     expect(chooseSharperDpi(words(0.5))).toBe(1200)
   })

@@ -19,7 +19,7 @@ it('measures the skew of a page, upright or upside down', async () => {
   await fc.assert(property, { numRuns: 8 })
 }, 120_000)
 
-it('returns undefined without ink', () => {
+it('returns undefined for a page without ink', () => {
   const paper = { width: 400, height: 300, scale: 1, pixels: new Uint8Array(120_000).fill(240) }
   expect(measureSkew(paper)).toBeUndefined()
 })

@@ -6,14 +6,14 @@ const dayMs = 24 * 60 * minuteMs
 /** Keeps short swims visible in a calendar. */
 const minDurationMs = 5 * minuteMs
 
-/** Local time at the pool, expressed as if it were UTC; the whole day without a start time. */
+/** Local time at the pool, expressed as if it were UTC; the whole day if there is no start time. */
 export interface EventTime {
   start: number
   end: number
   is_day: boolean
 }
 
-/** Returns undefined without a date. */
+/** Returns undefined if there is no date. */
 export function toEventTime({
   session_date,
   heat_start_time,

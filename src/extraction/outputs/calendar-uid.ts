@@ -5,7 +5,7 @@ import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 type Meet = Pick<HeatSheetReading, 'meet_name' | 'meet_start'>
 
 /**
- * Keeps the UID stable across changes of heat, lane and time, so a newer program updates the entry. Includes the date
+ * Keeps the UID stable when the heat, lane or time changes, so a newer program updates the entry. Includes the date
  * because some meets restart event numbers in each session.
  */
 export function createUids(events: HeatSheetEvent[], { meet_name, meet_start }: Meet): string[] {

@@ -42,7 +42,7 @@ describe('renderIcs', () => {
     expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
-  it('sets a reminder some minutes before the start, or none', () => {
+  it('sets a reminder before the start, or none', () => {
     const alarm = only(render({})).component.getFirstSubcomponent('valarm')
     expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY')
     expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT10M')
@@ -90,7 +90,7 @@ describe('renderIcs', () => {
 })
 
 describe('calendar times', () => {
-  it('are floating without a zone', () => {
+  it('are floating if there is no time zone', () => {
     const { startDate } = only(render({ time_zone: null }))
     expect([startDate.zone, startDate.toString()]).toEqual([
       ICAL.Timezone.localTimezone,
@@ -163,7 +163,7 @@ it('escapes text, folds lines at 75 octets between characters and uses CRLF', ()
   )
 })
 
-/** Returns the part of a text that a calendar can represent. */
+/** Returns the part of a string that a calendar can represent. */
 function toDisplayable(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -34,7 +34,7 @@ export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): 
   return renderCalendar(entries, reading.meet_name, options)
 }
 
-/** Renders RFC 5545. A swim without a start time lasts all day; one without a date is omitted. */
+/** Renders an RFC 5545 calendar. A swim without a start time lasts all day; one without a date is omitted. */
 export function renderCalendar(
   entries: CalendarEntry[],
   name: string | null,

@@ -54,7 +54,7 @@ describe('renderCsv', () => {
     expect(row?.[20]).toBe('-12.5')
   })
 
-  it('keeps its rows and columns for any reading', () => {
+  it('keeps its row and column structure for any reading', () => {
     fc.assert(
       fc.property(anyInvoice, (reading) => {
         const rows = parseCsv(renderCsv([reading]))

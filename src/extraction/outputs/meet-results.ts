@@ -4,7 +4,7 @@ import { toCsv } from '../formats/write-csv.ts'
 import { type CalendarOptions, renderCalendar } from './ics.ts'
 
 interface Selection extends CalendarOptions {
-  /** Ids of the selected swims; absent for all. */
+  /** Ids of the selected swims; absent to select all. */
   ids?: readonly string[] | undefined
 }
 

@@ -31,7 +31,7 @@ export interface RewriteOptions {
   /** Earlier formats, used if the mapping no longer exists. */
   formats: OutputFormat[]
   changes: Change[]
-  /** A person's corrections of an earlier reading, to repeat on this one. */
+  /** A person's corrections to an earlier reading, to reapply to this one. */
   corrections?: AppliedChange[]
   is_approved: boolean
   /** True to apply learned corrections. */

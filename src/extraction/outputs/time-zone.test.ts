@@ -10,7 +10,7 @@ it.each([
   ['2026-01-18T08:30', 'America/New_York', '2026-01-18T13:30'],
   ['2026-07-18T08:30', 'Asia/Kolkata', '2026-07-18T03:00'],
   ['2026-07-18T08:30', 'UTC', '2026-07-18T08:30'],
-  // Occurs twice that night; the first occurrence counts.
+  // Occurs twice that night; the first occurrence is used.
   ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30'],
   ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30'],
   // Skipped that night; the earlier offset applies.

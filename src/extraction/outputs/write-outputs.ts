@@ -66,14 +66,14 @@ export function writeInvoice(
   return { reading, review_reasons: listOpenReasons(reading), outputs: bodies }
 }
 
-/** Without a Coretax file, nothing is filed. */
+/** Removes the filing data, because nothing is filed if there is no Coretax file. */
 function withoutFiling(read: InvoiceReading): InvoiceReading {
   const reading = { ...read }
   delete reading.filing
   return reading
 }
 
-/** Coretax accepts only rupiah; a reviewer decides on an unknown currency. */
+/** Coretax accepts only rupiah; if the currency is unknown, a reviewer decides. */
 function isRupiah({ currency }: InvoiceReading): boolean {
   return currency === null || currency === 'IDR'
 }

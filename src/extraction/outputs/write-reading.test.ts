@@ -22,7 +22,7 @@ describe('writeReading', () => {
     )
   })
 
-  it('repeats the checks and ignores the given ones', () => {
+  it('repeats the checks and ignores those in the input', () => {
     const forged = anInvoice({
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],

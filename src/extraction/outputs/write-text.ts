@@ -5,7 +5,7 @@ import { type Output, toOutput } from './write-outputs.ts'
 
 const renderers = { json: renderJson, txt: renderTxt }
 
-/** Writes the text of any PDF in the formats of its mapping. */
+/** Writes the text of any PDF in the formats that its mapping lists. */
 export function writeText(
   reading: Reading,
   formats: readonly (keyof typeof renderers)[],

@@ -12,7 +12,7 @@ export interface AttachmentLimits {
   count: number
   /** Maximum uncompressed size per attachment. */
   bytes: number
-  /** Maximum size of a name. */
+  /** Maximum name size. */
   name_bytes: number
 }
 

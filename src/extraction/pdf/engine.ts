@@ -18,7 +18,7 @@ export interface PdfDocument {
   engine: Engine
   handle: number
   page_count: number
-  /** Address of the file; pdfium reads from it while the document is open. */
+  /** Memory address of the file; pdfium reads from it while the document is open. */
   bytes: number
   /** Address of a 32-byte buffer for pdfium's out parameters. */
   scratch: number
@@ -26,7 +26,7 @@ export interface PdfDocument {
 
 type FourNumbers = [number, number, number, number]
 
-/** Called for every letter; the package's wrappers validate their arguments on each call. */
+/** Functions called for every letter; replaces the package's wrappers, which validate their arguments on each call. */
 const hotFunctions = [
   'FPDFText_GetUnicode',
   'FPDFText_GetMatrix',
@@ -77,7 +77,7 @@ function readFour(heap: Float32Array | Float64Array, at: number): FourNumbers {
   return [heap[at] ?? 0, heap[at + 1] ?? 0, heap[at + 2] ?? 0, heap[at + 3] ?? 0]
 }
 
-/** Loads pdfium once per process, ahead of the first document. */
+/** Loads pdfium once per process, before the first document. */
 export function loadEngine(): Promise<Engine> {
   loading ??= load()
   return loading

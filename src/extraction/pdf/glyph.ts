@@ -13,7 +13,7 @@ export interface Glyph {
   /** Extent along the writing direction. */
   start: number
   end: number
-  /** Position of the baseline across the writing direction. */
+  /** Position of the baseline, perpendicular to the writing direction. */
   level: number
   /** Id of the text object that drew the glyph; letters in a ligature share it, overprints do not. */
   object: number

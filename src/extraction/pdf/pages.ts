@@ -10,20 +10,20 @@ import { mergeOverprints } from './overprints.ts'
 import { type StoredPage, toUpright, getUprightSize } from './page-rotation.ts'
 import { buildWords, roundToHundredths } from './words.ts'
 
-/** `scans` counts scanned pages; each takes seconds. */
+/** `scans` counts scanned pages; each takes several seconds. */
 export type OnProgress = (done: number, total: number, scans: number) => void
 
 export interface ScanReader {
   /** `handle` is the page already open in pdfium; opening it again costs as much as reading its words. */
   isScan: (document: PdfDocument, handle: number, page: Page) => boolean
-  /** Throws above the limit. */
+  /** Throws if the count exceeds the limit. */
   checkCount: (scans: number) => void
   read: (document: PdfDocument, page: Page) => Promise<Page>
 }
 
 interface PagesOptions {
   limits?: PdfLimits
-  /** Without a scan reader, scanned pages have no words. */
+  /** If absent, scanned pages have no words. */
   scans?: ScanReader
 }
 

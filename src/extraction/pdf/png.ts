@@ -12,7 +12,7 @@ interface Picture {
   palette?: Uint8Array
 }
 
-/** Encodes a PNG with eight bits per sample and no filters; `level` is zlib's, from 1 to 9. */
+/** Encodes a PNG with eight bits per sample and no filters; `level` is the zlib level, from 1 to 9. */
 export function encodePng(picture: Picture, level?: number): Buffer {
   const { width, height, pixels, palette } = picture
   const stride = pixels.length / height

@@ -136,7 +136,7 @@ function readExtent(
   return [Math.min(from, to), Math.max(from, to)]
 }
 
-/** Documents can place text at infinity. */
+/** True if all coordinates are finite; documents can place text at infinity. */
 function isFinitelyPlaced({
   box: [left, top, right, bottom],
   start,

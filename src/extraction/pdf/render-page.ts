@@ -33,7 +33,7 @@ const white = 0xffffffff
 /** Renders annotations (stamps, form fields) in greyscale. */
 const renderFlags = 0x01 | 0x08
 
-/** Images in the page count against the process memory limit. */
+/** Images on the page count towards the process memory limit. */
 export function renderPage(document: PdfDocument, index: number, view: View): Bitmap {
   const { engine } = document
   const page = engine.FPDF_LoadPage(document.handle, index)

@@ -63,7 +63,7 @@ function toWord(glyphs: Glyphs): Word {
   }
 }
 
-/** Finer than any printer; keeps outputs small and deterministic. */
+/** Finer than any printer can resolve; keeps outputs small and deterministic. */
 export function roundToHundredths(points: number): number {
   return Math.round(points * 100) / 100
 }

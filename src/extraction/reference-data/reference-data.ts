@@ -8,14 +8,14 @@ import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
-/** Paths of the reference data. */
+/** Paths to the reference data. */
 export interface ReferenceDataFiles {
   /** Package folder with mappings and tables. */
   folder: string
   /** The filing company's parties and goods; empty if absent. */
   parties?: string | undefined
   goods?: string | undefined
-  /** The OCR_LANGUAGES setting: `off`, or the languages of scans. */
+  /** The OCR_LANGUAGES setting: `off`, or the languages used in scans. */
   ocr?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export interface ReferenceData {
   ocr: Ocr
 }
 
-/** Loads and validates everything; errors name file and line. */
+/** Loads and validates everything; errors name the file and line. */
 export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles): ReferenceData {
   const mappings = path.join(folder, 'mappings')
   const template = (name: string) => loadTemplate(path.join(mappings, 'outputs', `${name}.yaml`))

@@ -33,7 +33,7 @@ it('sends waiting documents to a child in small batches, each once', async () =>
   expect(batches).toEqual([files.slice(0, 8), files.slice(8)])
 })
 
-it('probes documents one by one after losing their batch', async () => {
+it('probes documents one by one after their batch fails', async () => {
   const { probe, batches } = createProbes(async (files, options) => {
     if (files.length === 1 && files[0] !== 'bad') return openAll(files, options)
     throw new Error('lost')

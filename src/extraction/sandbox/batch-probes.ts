@@ -10,7 +10,7 @@ interface PendingProbe {
 
 const maxBatchSize = 8
 /**
- * One slow file delays the whole batch, so each file gets its own task after a timeout; a batch usually takes
+ * One slow file delays the whole batch, so after this timeout each file gets its own task; a batch usually takes
  * milliseconds.
  */
 const maxBatchSeconds = 2
@@ -24,7 +24,7 @@ export function createBatchProbe(
 ): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
   const pending: PendingProbe[] = []
 
-  /** Runs once per pending probe; the first one to get a child takes others along. */
+  /** Runs once per pending probe; the first one to get a child takes others with it. */
   function startNext(): void {
     withChild((child) => probeBatch(child, pending.splice(0, maxBatchSize))).catch(
       (reason: unknown) => pending.shift()?.reject(reason),
@@ -41,7 +41,7 @@ export function createBatchProbe(
     for (const [nth, probe] of probes.entries()) {
       const outcome = outcomes[nth]
       if (outcome) probe.settle(outcome)
-      // Any file of the batch may have killed the child.
+      // Any file in the batch may have killed the child, so each is probed separately.
       else if (!probe.signal?.aborted) {
         void withChild((next) => probeOne(next, probe)).catch(probe.reject)
       }
@@ -81,7 +81,7 @@ export function createBatchProbe(
   }
 }
 
-/** Frees the child once no caller waits for the batch. */
+/** Frees the child once no caller is waiting for the batch. */
 function abortWhenAllAbort(probes: PendingProbe[]): AbortSignal {
   const controller = new AbortController()
   for (const { signal } of probes) {

@@ -15,7 +15,7 @@ export interface RunOptions {
 
 type Kind = Task['kind']
 
-/** Share of the child's memory limit; pdfium and Tesseract use the rest, outside the JavaScript heap. */
+/** The JavaScript heap's share of the child's memory limit; pdfium and Tesseract use the rest. */
 const heapShare = 0.75
 
 /** Quick tasks use little memory, so it is measured only after many of them. */
@@ -79,7 +79,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     signal?.addEventListener('abort', abort)
     const allowedSeconds = isUp ? seconds : limits.start_seconds
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onExcess)
-    // A probe leaves nothing behind that the memory check would miss.
+    // Probes are not counted, because they leave nothing behind that the memory check would miss.
     if (task.kind !== 'probe') tasks += 1
     const startedAt = performance.now()
     try {

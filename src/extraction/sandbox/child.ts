@@ -234,7 +234,7 @@ async function addMapping(
   }
 }
 
-/** Adds the owner's layouts; skips one from an older version that no longer parses. */
+/** Adds the owner's layouts; skips any from an older version that no longer parse. */
 function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
   const layouts = files.flatMap(
     (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
@@ -256,7 +256,7 @@ function getReferenceData(files: ReferenceDataFiles): ReferenceData {
 
 let ownerTablesCache: { key: string; tables: OwnerTables } | undefined
 
-/** Rereads the file only for another owner or version. */
+/** Rereads the file only if the owner or version changes. */
 async function getOwnerTables({ file, key }: OwnerTablesFile): Promise<OwnerTables> {
   if (ownerTablesCache?.key !== key)
     ownerTablesCache = { key, tables: JSON.parse(await readFile(file, 'utf8')) }

@@ -1,11 +1,13 @@
 export interface SandboxLimits {
   /** Wall-clock limit for one task, counted from the moment its child is up. */
   seconds: number
-  /** Limit for starting a child, which is slow on a busy machine and unrelated to the document. */
+  /** Time limit for starting a child, which is slow on a busy machine and unrelated to the document. */
   start_seconds: number
   /** Added per scanned page: OCR takes seconds, and more for a rotated page. */
   seconds_per_scan: number
-  /** Resident memory of a busy child; checked 20 times a second, so a decompression bomb may briefly exceed it. */
+  /**
+   * Resident memory limit for a busy child; checked 20 times a second, so a decompression bomb may briefly exceed it.
+   */
   memory_mb: number
   /** Replaces a child after this many tasks, as a guard against leaks. */
   tasks_per_child: number

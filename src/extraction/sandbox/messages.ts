@@ -17,10 +17,10 @@ import type { DrawnExplanation } from '../mapping/explain.ts'
 import type { Lint } from '../mapping/lint.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
-/** A task for the PDF at `file`; for `write` and `rewrite`, for the JSON of a reading. */
+/** A task for the PDF at `file` or, for `write` and `rewrite`, for the reading (JSON) at `file`. */
 export type Task = ProbeTask | FileTask
 
-/** Opens PDFs one after the other. */
+/** Opens PDFs one after another. */
 interface ProbeTask {
   kind: 'probe'
   files: string[]
@@ -55,9 +55,9 @@ export interface ExtractTask {
   keep_program?: boolean
   /** A language model's answers, with the transcript that verifies them. */
   answers?: { transcript_file: string; answers: PageAnswer[] }
-  /** True to return what a language model may be asked about an invoice. */
+  /** True to return a question about the invoice for a language model. */
   may_ask?: boolean
-  /** Reply of a language model about an invoice, with the pages of the question. */
+  /** A language model's reply about an invoice, with the pages that the question was about. */
   replied?: { pages_file: string; reply: InvoiceReply }
 }
 
@@ -108,7 +108,7 @@ export interface MergeTask extends MergeOptions {
   own?: OwnerTablesFile | undefined
 }
 
-/** The check of every invoice, and the file if one was written. */
+/** The check result for each invoice, and the file if one was written. */
 export interface MergeResult {
   documents: PreflightDocument[]
   output: OutputFile | null
@@ -134,7 +134,7 @@ export interface SandboxResult extends WriteResult, WithSummary {
   program_file?: string | undefined
   /** Equal for every sheet in the session with the same swimmers; only for heat sheets. */
   meet_key?: string | undefined
-  /** Values of an invoice that are in doubt, with the text to send; the pages are for `replied`. */
+  /** Doubtful invoice values, with the text to send; the pages are for `replied`. */
   question?: InvoiceQuestion & { pages_file: string }
   /** Present if `replied` was given. */
   language_model?: LanguageModelUse | undefined
@@ -158,7 +158,7 @@ export interface Results {
   learn: LearnedMapping
 }
 
-/** A child sends `up` once; per task, any number of `progress` messages and one final message. */
+/** A child sends `up` once and, for each task, any number of `progress` messages and one final message. */
 export type Reply =
   | { kind: 'up' }
   | { kind: 'progress'; done: number; total: number; scans: number }

@@ -209,7 +209,7 @@ describe('a child process', () => {
     expect(await sandbox.probe(await storePdf(textPdf()))).toEqual({ page_count: 1 })
   })
 
-  it('is replaced unnoticed when it dies while idle', async () => {
+  it('is silently replaced if it dies while idle', async () => {
     const sandbox = createTestSandbox(1)
     const file = await storePdf(textPdf())
     await sandbox.probe(file)
@@ -236,7 +236,7 @@ describe('a child process', () => {
   })
 })
 
-it('is watched for memory even during many small tasks', async () => {
+it('has its memory checked even during many small tasks', async () => {
   const limits = { ...sandboxLimits }
   const reader = startChild(limits)
   onTestFinished(() => reader.end(new Error('The test is over.')))
@@ -276,7 +276,7 @@ describe('probing several documents at once', () => {
     ])
   })
 
-  it('probes all of them, even if the child dies meanwhile', async () => {
+  it('probes all of them, even if the child dies in the meantime', async () => {
     const sandbox = createTestSandbox(1)
     const file = await storePdf(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
@@ -299,7 +299,7 @@ it('probes documents that share a batch with one that never ends', async () => {
 })
 
 describe("a child's start-up time", () => {
-  /** Probes a file with this time limit; the child is not up before this process listens. */
+  /** Probes a file while the child appears to take this many seconds to start. */
   async function open(seconds: number) {
     const files = [await storePdf(textPdf())]
     vi.useFakeTimers({
@@ -344,7 +344,7 @@ it('rejects a task for a child that has died', async () => {
 })
 
 describe('aborting', () => {
-  it('kills the working child and rejects with the reason', async () => {
+  it('kills the busy child and rejects with the reason', async () => {
     const abort = new AbortController()
     const task = extractTask(await createSlowPdf())
     const reading = createTestSandbox(1, slowLimits).extract(task, { signal: abort.signal })

@@ -35,9 +35,9 @@ export type { RunOptions } from './child-handle.ts'
 /**
  * Runs extraction tasks on untrusted PDFs in a warm pool of child processes:
  * 1. a task waits for a free slot, then takes an idle child or starts one;
- * 2. the child gets file paths, writes outputs into the folder of the task and returns their paths, so document bytes
- * never enter the caller;
- * 3. a watchdog kills a child over its time or memory limit, which rejects the task with `RESOURCE_LIMIT`;
+ * 2. the child gets file paths, writes outputs to the task folder and returns their paths, so document bytes
+ * never reach the caller;
+ * 3. a watchdog kills a child that exceeds its time or memory limit, which rejects the task with `RESOURCE_LIMIT`;
  * 4. a child is reused until its task count or its idle memory reaches a limit.
  * A child has an empty environment and therefore no secrets. Probes that wait at the same time share one round trip.
  */
@@ -71,7 +71,7 @@ export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 
 interface SandboxOptions {
   size: number
-  /** Each child loads it once. */
+  /** Loaded once by each child. */
   referenceData: ReferenceDataFiles
   limits?: Partial<SandboxLimits>
 }

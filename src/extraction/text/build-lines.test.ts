@@ -27,7 +27,7 @@ describe('buildLines', () => {
     )
   })
 
-  it('separates rows that are as close as their letters are tall', () => {
+  it('separates rows that are only one letter height apart', () => {
     expect(toText(word('upper', 50, 100), word('lower', 50, 108))).toBe('upper\nlower')
   })
 
@@ -57,11 +57,11 @@ describe('linesToText', () => {
     expect(toText(word('a', 50, 100), word('b', 50, 122), word('c', 50, 144))).toBe('a\nb\nc')
   })
 
-  it('finds paragraphs even if there are as many as lines', () => {
+  it('finds paragraphs even if each has only one line', () => {
     expect(toText(word('a', 50, 100), word('b', 50, 124), word('c', 50, 148))).toBe('a\n\nb\n\nc')
   })
 
-  it('returns empty text for an empty page', () => {
+  it('returns an empty string for an empty page', () => {
     expect(toText()).toBe('')
   })
 })

@@ -1,6 +1,6 @@
 import type { Box } from '../../domain/reading/reading.ts'
 
-/** A text with its page and bounding box. */
+/** Text with its page and bounding box. */
 export interface TextLocation {
   page: number
   box: Box

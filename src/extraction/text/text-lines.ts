@@ -26,7 +26,7 @@ export interface TextLine {
 const segmentGapEm = 1
 const maxWordHeightEm = 1.8
 
-/** Reads the lines on all pages in reading order, without drawn rules and vertical text. */
+/** Reads the lines on all pages in reading order, excluding drawn rules and vertical text. */
 export function readTextLines(pages: Page[]): TextLine[] {
   return pages.flatMap(({ number, words }) =>
     buildLines(words.filter(isHorizontalText)).map(({ baseline, font_size, words: onLine }) => ({
@@ -64,7 +64,7 @@ export function toSegment(words: Word[], page: number): Segment {
   }
 }
 
-/** Drops case, spaces, colons and dots, which label comparison ignores. */
+/** Normalises case and drops spaces, colons and dots, which label comparison ignores. */
 export function toLabelKey(text: string): string {
   return text
     .normalize('NFKC')
@@ -85,7 +85,7 @@ export function joinWords(words: Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** True if a text contains a word, not only signs and digits. */
+/** True if a string contains a word, not only symbols and digits. */
 export function hasLetters(text: string): boolean {
   return /\p{L}{2}/u.test(text)
 }

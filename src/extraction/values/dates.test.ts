@@ -35,7 +35,7 @@ describe('parseDate', () => {
     },
   )
 
-  it('reads the month first if the document does', () => {
+  it('parses the month first if the document does', () => {
     expect(parseDate('03/07/2025', 'month')).toBe('2025-03-07')
   })
 
@@ -64,7 +64,7 @@ describe('parseDate', () => {
 })
 
 describe('voteDateOrder', () => {
-  it('recognises a number too large for a month', () => {
+  it('recognises a number too large to be a month', () => {
     expect(voteDateOrder(['03/07/2025', '12/31/2025'])).toBe('month')
     expect(voteDateOrder(['03/07/2025', '31/12/2025'])).toBe('day')
     expect(voteDateOrder(['03/07/2025'])).toBe('day')

@@ -75,7 +75,7 @@ function parseMonth(month: string): number | undefined {
   return index < 0 ? undefined : index + 1
 }
 
-/** Reads two-digit years below 70 as 20xx. */
+/** Interprets two-digit years below 70 as 20xx. */
 function expandYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)

@@ -38,7 +38,7 @@ describe('parseNumber', () => {
     },
   )
 
-  it("reads three digits after a separator in the document's style, otherwise as thousands", () => {
+  it("interprets three digits after a separator in the document's style, otherwise as thousands", () => {
     expect(parseNumber('50.000', undefined)).toBe('50000')
     expect(parseNumber('50.000', '1.234,56')).toBe('50000')
     expect(parseNumber('50.000', '1,234.56')).toBe('50')
@@ -81,7 +81,7 @@ describe('voteNumberStyle', () => {
     expect(voteNumberStyle(['1.500,00', '2.500,00', '4,000.00'])).toBe('1.234,56')
   })
 
-  it('returns undefined without evidence', () => {
+  it('returns undefined if there is no evidence', () => {
     expect(voteNumberStyle(['50.000', '7', 'Total', '12.05.2025'])).toBeUndefined()
   })
 })

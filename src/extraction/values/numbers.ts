@@ -1,7 +1,7 @@
 /** A document's decimal and group separators; undefined if its numbers do not reveal them. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
-/** Joins the groups of a spaced number into one word; words in a document never contain it. */
+/** Joins the digit groups of a spaced number into one word; words in a document never contain it. */
 export const groupSpace = '\u00a0'
 
 /** A currency code or symbol as printed beside an amount. */
@@ -23,7 +23,7 @@ export function parseNumber(text: string, style: NumberStyle): string | undefine
   return trimmed === '0' ? trimmed : `${sign}${trimmed}`
 }
 
-/** Only numbers with one possible reading vote. */
+/** Only numbers with one possible interpretation vote. */
 export function voteNumberStyle(texts: Iterable<string>): NumberStyle {
   const votes = countNumberStyles(texts)
   const balance = votes['1.234,56'] - votes['1,234.56']

@@ -16,12 +16,12 @@ describe('joinSpacedNumbers', () => {
     ])
   })
 
-  it('separates numbers in two columns and on two lines', () => {
+  it('keeps numbers in different columns and on different lines separate', () => {
     expect(joinWords('2  345,00   1 234,50')).toHaveLength(3)
     expect(joinWords('1 234,50   12\n345,00')).toHaveLength(3)
   })
 
-  it('changes nothing without decimals as evidence, or if the document uses another group separator', () => {
+  it('changes nothing if no decimals serve as evidence, or if the document uses another group separator', () => {
     expect(joinWords('Cable 12 345')).toHaveLength(3)
     expect(joinWords('Cable 12 345,00   1.234,50')).toHaveLength(4)
   })

@@ -46,7 +46,7 @@ export function collectGroups(
   return groups
 }
 
-/** Words in the order of the PDF may stand on different lines. */
+/** Consecutive words in the PDF may be on different lines. */
 function isOnSameLine(previous: Word, word: Word): boolean {
   const step = Math.abs(previous.baseline - word.baseline)
   return step <= lineToleranceEm * word.font_size && measureGapEm(previous, word) >= 0

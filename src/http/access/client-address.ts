@@ -12,7 +12,7 @@ export function clientNetwork(request: Pick<FastifyRequest, 'ip'>): string {
   return toNetwork(clientAddress(request) ?? request.ip)
 }
 
-/** The allocation of one customer: an IPv4 address or an IPv6 /64. */
+/** The range allocated to one customer: an IPv4 address or an IPv6 /64. */
 export function toNetwork(address: string): string {
   const mapped = address.replace(/^::ffff:/i, '')
   if (isIPv4(mapped)) return mapped

@@ -1,10 +1,9 @@
 /**
- * Authentication and authorisation. A route in domain/api/routes/routes.ts is `public` or needs the scope
- * `read` or `write`; the default follows from its method, so a new route is closed. The hook identifies the
- * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. All secrets
- * (cookies, API keys, tickets) are 256 random bits, of which the database stores the hash.
- * test/http/access.test.ts calls every route as every kind of caller and fails if a route is missing from its
- * table.
+ * Authentication and authorisation. A route in domain/api/routes/routes.ts is `public` or needs the scope `read` or
+ * `write`; the default depends on its method, so a new route is never public by accident. The hook identifies the
+ * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. All secrets (cookies,
+ * API keys, tickets) are 256 random bits, and the database stores only their hashes. test/http/access.test.ts calls
+ * every route as every kind of caller and fails if a route is missing from its table.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -32,10 +31,10 @@ declare module 'fastify' {
 
 export interface IdentifyDeps {
   db: Db
-  /** Whether clients reach this server by https, possibly through a proxy. */
+  /** Whether clients reach this server over https, possibly through a proxy. */
   isHttps: boolean
   authMode: AuthMode
-  /** Returns the owner of a token, or rejects it. */
+  /** Returns a token's owner, or rejects the token. */
   authenticateToken: (token: string) => Promise<Identity>
   maxUploadBytes: number
   staleCache: StaleCache

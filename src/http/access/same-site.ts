@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 
 /**
  * CSRF protection: rejects state-changing requests from other origins, except those in `origins`. Non-browser
- * clients send neither header.
+ * clients send neither `Origin` nor `Sec-Fetch-Site`.
  */
 export function rejectCrossSite(
   origins: readonly string[] = [],

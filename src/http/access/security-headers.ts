@@ -6,7 +6,7 @@ export const noIndex = { 'x-robots-tag': 'noindex' }
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Restricts the app to its own files, forbids framing and MIME sniffing. */
+/** Restricts the app to its own files, and forbids framing and MIME sniffing. */
 export async function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): Promise<void> {
   await app.register(helmet, {
     // Subdomains may not be ours.

@@ -42,7 +42,7 @@ export async function describeApi(
 }
 
 interface ApiDescription extends Partial<ReturnType<typeof describeSecurity>> {
-  /** True for paths of a disabled feature. */
+  /** True for a disabled feature's paths. */
   isDisabled?: (path: string) => boolean
 }
 

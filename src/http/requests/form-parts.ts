@@ -81,7 +81,7 @@ function requireWholeValue(part: MultipartValue): string {
 /** Aborts when the client disconnects before the response; already aborted if it has. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  // Each document of a batch adds a listener while it is probed.
+  // Each document in a batch adds a listener while it is probed.
   setMaxListeners(0, controller.signal)
   const onClose = () => {
     if (!reply.raw.writableEnded) controller.abort(new AppError('BROKEN_UPLOAD'))

@@ -26,8 +26,7 @@ type RouteResult<R extends Route> = R['success']['body'] extends z.ZodType
     : FastifyReply
 
 /**
- * Registers a route of domain/api/routes/routes.ts with validation in both directions and its OpenAPI
- * description.
+ * Registers a route from domain/api/routes/routes.ts with validation in both directions and its OpenAPI description.
  */
 export function serveRoute<R extends Route>(
   app: FastifyInstance,

@@ -16,7 +16,7 @@ export interface UploadLimits {
   minUploadRate: { bytes: number; seconds: number }
 }
 
-/** Limits uploads in number and by minimum transfer rate. `blobs/stage-upload.ts` limits their size. */
+/** Limits the number of uploads and enforces a minimum transfer rate. `blobs/stage-upload.ts` limits their size. */
 export function throttleUploads(app: FastifyInstance, limits: UploadLimits): void {
   let active = 0
   app.addHook('onRequest', async (request, reply) => {
@@ -48,7 +48,7 @@ function enforceMinRate(
     }
     previousBytes = bytesRead
   }
-  // setImmediate lets pending I/O run first, so that a stall of this process is not blamed on the client.
+  // setImmediate lets pending I/O run first, so that a stall in this process is not blamed on the client.
   const timer = setInterval(() => setImmediate(checkRate), minRate.seconds * 1000)
   raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
 }

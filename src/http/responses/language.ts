@@ -4,7 +4,7 @@ import { localise } from '../../domain/i18n/localise.ts'
 import { negotiate } from './negotiate.ts'
 
 /**
- * Renders the messages of every JSON response in the language that `Accept-Language` prefers; the default is English.
+ * Renders the messages in every JSON response in the language that `Accept-Language` prefers; the default is English.
  */
 export function localiseResponses(app: FastifyInstance): void {
   app.addHook('preSerialization', async ({ headers }, reply, payload) => {
@@ -16,7 +16,7 @@ export function localiseResponses(app: FastifyInstance): void {
   })
 }
 
-/** The first supported language of the client, ignoring regions. */
+/** The client's first supported language, ignoring regions. */
 export function negotiateLanguage(header: string | undefined): Language {
   const preferredLanguages = header?.replace(/-[\w-]+/g, '')
   const [best = 'en'] = negotiate(preferredLanguages, Language.options)

@@ -1,12 +1,12 @@
-/** One entry of `Accept`, such as `application/*;q=0.5`. */
+/** One entry in `Accept`, such as `application/*;q=0.5`. */
 interface AcceptRange {
   type: string
   quality: number
 }
 
 /**
- * Content negotiation: the offers that `Accept` or `Accept-Encoding` allows, best first, ties in the order of
- * the offers.
+ * Content negotiation: the offers that `Accept` or `Accept-Encoding` allows, best first; ties keep the order of the
+ * offers.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string[] {
   const ranges = (accept ?? '*/*').split(',').map(toRange)

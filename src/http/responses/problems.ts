@@ -53,7 +53,7 @@ function toProblem(error: AppError, request_id: string): Problem {
   return { type: 'about:blank', title, status, ...toProblemFields(error), request_id }
 }
 
-/** The problem for a request that does not match its schema; undefined for other errors. */
+/** The error for a request that does not match its schema; undefined for other errors. */
 function toValidationError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const { validationContext: part } = error as FastifyError

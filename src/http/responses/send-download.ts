@@ -74,7 +74,7 @@ export function varyOnEncoding(reply: FastifyReply): string {
 
 const maxListedIds = 100
 
-/** Lists omitted jobs in headers, because the file format may have no place for them. */
+/** Lists omitted jobs in headers, because the file format may not be able to hold them. */
 export function sendExport(reply: FastifyReply, exported: Export): FastifyReply {
   const { left_out } = exported
   const ids = left_out.slice(0, maxListedIds).map(({ job }) => job.id)

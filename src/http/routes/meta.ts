@@ -17,7 +17,7 @@ export interface MetaRouteDeps {
   defaultMapping: string
   maxUploadBytes: number
   maxPdfsPerBatch: number
-  /** Without it, batches are rejected and single documents still accepted. */
+  /** If false, batches are rejected, but single documents are still accepted. */
   isBatchApiEnabled: boolean
   /** Whether a mail server is configured. */
   sendsMail: boolean

@@ -91,7 +91,7 @@ function acceptForms(app: FastifyInstance): void {
   )
 }
 
-/** First supported language of Accept-Language. */
+/** First supported language in Accept-Language. */
 function preferredLanguage({ headers }: FastifyRequest): Language {
   const languages = (headers['accept-language'] ?? '')
     .split(',')

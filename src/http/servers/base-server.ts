@@ -24,7 +24,7 @@ interface BaseServerOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Server span of this request. */
+    /** This request's server span. */
     span: Span | undefined
   }
 }
@@ -32,7 +32,7 @@ declare module 'fastify' {
 /** TCP accept backlog: with Node's default of 511, a thousand simultaneous connections see resets. */
 export const backlog = 4096
 
-/** Common base of all servers. */
+/** Common base for all servers. */
 export function createBaseServer(
   options: BaseServerOptions,
   log: FastifyBaseLogger,
@@ -66,7 +66,7 @@ export function createBaseServer(
   return app
 }
 
-/** Adds request id, metrics and a trace span to each request. */
+/** Adds a request id, metrics and a trace span to each request. */
 function addTelemetry(
   app: FastifyInstance,
   { meter = noMeter, tracer = noTracer }: Pick<BaseServerOptions, 'meter' | 'tracer'>,

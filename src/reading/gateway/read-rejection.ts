@@ -31,7 +31,7 @@ export async function readRejection(answer: IncomingMessage): Promise<Rejection>
   }
 }
 
-/** Document problems are shown in the gateway's words; others are for the administrator. */
+/** Document errors are shown in the gateway's words; others are for the administrator. */
 function toError(status: number, problem: ProblemDetail | undefined, cause: Error): AppError {
   if (status === 413) return new AppError('TOO_LARGE', problem, { cause })
   if (status >= 400 && status < 500) {

@@ -8,7 +8,7 @@ import { type Rejection, readRejection } from './read-rejection.ts'
 import { type GatewayRequest, sendDocument } from './send.ts'
 
 export interface GatewayOptions {
-  /** Base URL of the gateway, without `/process`. */
+  /** The gateway's base URL, without `/process`. */
   url: string
   /** Time limit for one document, from the first byte sent to the last received. */
   timeoutMs: number

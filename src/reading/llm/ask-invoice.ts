@@ -14,7 +14,7 @@ interface AskInvoiceOptions {
   signal: AbortSignal
 }
 
-/** One request about the text of an invoice; null if the response cannot be used. */
+/** Makes one request about an invoice's text; null if the response cannot be used. */
 export async function askInvoice(
   text: string,
   { model, onUsage, signal }: AskInvoiceOptions,

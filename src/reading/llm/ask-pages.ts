@@ -24,7 +24,7 @@ A page may begin in the middle of an event: then it belongs to the event and hea
 
 /**
  * Asks a language model about a document page by page, in order, because each page continues the previous one. Splits a
- * page that is too long for one response, and requests an invalid response once more.
+ * page that is too long for one response, and retries once after an invalid response.
  */
 export async function askPages(
   questions: PageQuestion[],

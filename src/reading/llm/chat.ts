@@ -21,7 +21,7 @@ export type Part =
 export interface Question<Shape extends z.ZodType> {
   system: string
   user: Part[]
-  /** JSON schema of the response. */
+  /** JSON schema for the response. */
   shape: Shape
 }
 

@@ -13,7 +13,7 @@ interface ProgramCacheDeps {
   reader: string
 }
 
-/** In bytes: caching a larger program costs the database more than reading it again costs the worker. */
+/** Maximum size in bytes: caching a larger program costs more than reading it again. */
 const maxBytes = 8 * 1024 * 1024
 
 /**

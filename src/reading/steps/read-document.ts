@@ -16,7 +16,7 @@ export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
 }
 
 export interface ReadResult extends SandboxResult {
-  /** Version of the owner's directory that was applied, 0 without one; absent if none applies. */
+  /** Version of the owner's directory that was applied, 0 if there is none; absent if a directory does not apply. */
   directory_version?: number
 }
 

@@ -5,13 +5,13 @@ import { currentLanguage } from '../i18n/words.ts'
 
 const errorRefetchMs = 5000
 
-/** Without retries: the query client and the uploader retry. */
+/** Does not retry, because the query client and the uploader do. */
 export const client = createApiClient({ retries: 0, language: currentLanguage.get })
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Otherwise queries stall while the browser reports offline, even against localhost.
+      // Otherwise queries stall while the browser reports that it is offline, even against localhost.
       networkMode: 'always',
       retry: 1,
       retryDelay: 500,

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Renders a component against a server that gives these responses and then repeats the last. */
+/** Renders a component against a server that sends these responses and then repeats the last one. */
 async function renderPolling(responses: (JobStatus | AppError | 'silence')[]) {
   const requests: string[] = []
   let signal: AbortSignal | undefined
@@ -61,7 +61,7 @@ it('polls every two seconds until the job has ended', async () => {
   expect(view.requests).toHaveLength(3)
 })
 
-it('continues after a short outage, and shows the reason of a rejection', async () => {
+it('continues after a short outage, and shows the reason for a rejection', async () => {
   const view = await renderPolling([
     new AppError('UNAVAILABLE'),
     'queued',

@@ -8,7 +8,7 @@ import { useRefetchOnChange } from './use-refetch-on-change.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-it('shows a response while the job changes faster, and refetches once', async () => {
+it('shows a response even if the job changes before it arrives, and refetches once', async () => {
   const resolvers: ((value: string) => void)[] = []
   const queryKey = ['asked again']
   function Shown({ version }: { version: string }) {

@@ -4,7 +4,7 @@ import { uploadQueue } from '../uploads/app-uploads.ts'
 import { findUrls } from '../uploads/check-source.ts'
 import { words } from '../i18n/words.ts'
 
-/** Accepts dropped and pasted files anywhere in the window, with an overlay during a drag. */
+/** Accepts dropped and pasted files anywhere in the window, and shows an overlay during a drag. */
 export function DropTarget() {
   const count = useDraggedFileCount(useAddSources())
   if (count === undefined) return null
@@ -36,13 +36,13 @@ function useAddSources(): (sources: Iterable<File | string>) => void {
   )
 }
 
-/** Number of files dragged over the window; undefined without a drag. */
+/** Number of files dragged over the window; undefined while nothing is being dragged. */
 function useDraggedFileCount(
   onSources: (sources: Iterable<File | string>) => void,
 ): number | undefined {
   const [count, setCount] = useState<number>()
   useEffect(() => {
-    // Each crossed element fires enter and leave; they balance to zero outside the window.
+    // Every element crossed fires enter and leave events, which cancel out once the pointer leaves the window.
     let depth = 0
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     function onDragEnter(event: DragEvent): void {

@@ -5,7 +5,7 @@ import { useStore } from '../store/store.ts'
 import { words } from '../i18n/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Lists the shortcuts of the current page. */
+/** Lists the current page's shortcuts. */
 function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const active = useStore(shortcuts)
   const isOn = useStore(letterShortcuts)

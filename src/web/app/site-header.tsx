@@ -56,7 +56,7 @@ export function SiteHeader() {
   )
 }
 
-/** Screen readers get the count with its unit. */
+/** Screen readers announce the count with its unit. */
 function CountBadge({ count, children }: { count: number; children: ReactNode }) {
   if (count === 0) return null
   return (

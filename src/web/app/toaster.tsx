@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button-class.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { hideToast, hideToastLater, keepToast, toast } from '../ui/toasts.ts'
 
-/** Shows the current toast above the bar of the page; screen readers get the text from the announcer. */
+/** Shows the current toast above the page's bottom bar; the announcer conveys the text to screen readers. */
 export default function Toaster() {
   const shown = useStore(toast)
   if (!shown) return null

@@ -10,7 +10,7 @@ import { parseOption, storedValue } from '../store/stored-value.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Null follows the browser's language. */
+/** Null means the browser's language. */
 export const chosenLanguage = storedValue<Language | null>(
   'language',
   null,

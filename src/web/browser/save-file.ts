@@ -1,4 +1,4 @@
-/** Downloads a response under the file name of its Content-Disposition header, which it returns. */
+/** Saves a response under the file name in its Content-Disposition header, and returns that name. */
 export async function saveFile(response: Response, fallback: string): Promise<string> {
   const disposition = response.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The browser's own view of its connection; a server on this machine works offline too. */
+/** Whether the browser considers itself online; a server on this machine is reachable even offline. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

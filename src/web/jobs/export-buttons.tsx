@@ -22,7 +22,7 @@ interface ExportButtonsProps {
   download: (request: ExportRequest) => Promise<Response>
 }
 
-/** Exports several jobs to one file; on incomplete or duplicate jobs it shows the reason and offers to continue. */
+/** Exports several jobs to one file; if some are incomplete or duplicates, shows the reason and offers to continue. */
 export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const save = useMutation({
     mutationFn: async (request: ExportRequest) =>

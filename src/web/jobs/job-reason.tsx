@@ -8,7 +8,7 @@ import { MissingNumbersLink } from './missing-numbers-link.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
 
-/** Error, retry notice or review reasons of a job. */
+/** Shows a job's error, retry notice or review reasons. */
 export function JobReason({ job }: { job: Job }) {
   const { status } = job
   const failure = jobFailure(job)
@@ -53,7 +53,7 @@ function CompletionNotes({ job }: { job: Job }) {
   )
 }
 
-/** Reading the document again failed, which left the earlier result in place. */
+/** Shown if rereading the document failed, so that the earlier result was kept. */
 function KeptResult({ job }: { job: Job }) {
   const failure = jobFailure(job)
   return (

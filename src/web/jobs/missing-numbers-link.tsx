@@ -11,7 +11,7 @@ function lacksNumber({ review_reasons, approved_at }: Job): boolean {
   return approved_at === null && review_reasons.some(({ code }) => codes.includes(code))
 }
 
-/** Leads to the page where all missing numbers are entered by company. */
+/** Links to the page for entering all missing numbers by company. */
 export function MissingNumbersLink({ jobs }: { jobs: readonly Job[] }) {
   const lacking = jobs.filter(lacksNumber).length
   if (lacking === 0) return null

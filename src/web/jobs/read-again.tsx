@@ -148,7 +148,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
   )
 }
 
-/** Tells how many documents could not be read again, by reason. */
+/** Shows how many documents could not be reread, by reason. */
 function Skipped({ answer: { skipped } }: { answer: ReadAgainAnswer }) {
   const count = (skipCode: string) => skipped.filter(({ code }) => code === skipCode).length
   const [approved, missingSources] = [count('APPROVED'), count('SOURCE_GONE')]

@@ -4,7 +4,7 @@ import { createStore } from '../store/store.ts'
 export interface Shortcut {
   keys: string
   label: string
-  /** Without it, the shortcut is only listed; the page handles the key. */
+  /** If absent, the shortcut is only listed, and the page handles the key. */
   run?: () => void
 }
 

@@ -11,7 +11,7 @@ interface PendingRequest {
   respond: (active: number) => Promise<void>
 }
 
-/** Observes the feed against a server that responds on demand. */
+/** Subscribes to a feed from a server that responds on demand. */
 function startFollowing(): PendingRequest[] {
   const requests: PendingRequest[] = []
   const call = vi.spyOn(client, 'call').mockImplementation(

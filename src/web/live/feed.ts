@@ -16,7 +16,7 @@ const reopenMs = 30_000
 /** When false, the feed polls. */
 const isStreaming = createStore(false)
 
-/** Changes to the user's jobs since the page opened, by stream or by polling. */
+/** Changes to the user's jobs since the page opened, received by streaming or polling. */
 export const liveJobsQuery = queryOptions({
   queryKey: liveKey,
   queryFn: async ({ signal }) => {

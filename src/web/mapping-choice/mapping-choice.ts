@@ -5,10 +5,10 @@ import { mappingsQuery } from '../api/client.ts'
 import { storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
-/** Automatic on every visit: a remembered kind would silently apply to documents of another. */
+/** Automatic on every visit: a remembered kind would silently apply to documents of another kind. */
 export const selectedKind = createStore<MappingKind>('auto')
 
-/** Layout name; undefined detects it from the document. */
+/** Layout name; undefined if it is detected from the document. */
 export const selectedLayout = createStore<string | undefined>(undefined)
 
 /** Typed parameters by name; they survive switching the kind. */

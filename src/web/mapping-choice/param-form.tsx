@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button-class.ts'
 
 type Param = MappingSummary['params'][number]
 
-/** Typed values of the mapping's parameters. */
+/** Values typed for the mapping's parameters. */
 export function collectParams(
   { kind, params }: MappingSummary,
   typed: Readonly<Record<string, string>>,

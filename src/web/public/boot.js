@@ -3,5 +3,5 @@ try {
   const theme = JSON.parse(localStorage.getItem('docket.theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Without a stored theme, the system's applies.
+  // If no theme is stored, the system theme applies.
 }

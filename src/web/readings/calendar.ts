@@ -1,6 +1,6 @@
 import { renderCalendarFile, renderReminder } from '../../domain/heat-sheet/calendar-file.ts'
 
-/** A VEVENT of the server's calendar file. */
+/** A VEVENT from the server's calendar file. */
 export interface CalendarEvent {
   /** Unfolded lines without BEGIN and END. */
   lines: string[]

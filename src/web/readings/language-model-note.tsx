@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
 import { words } from '../i18n/words.ts'
 
-/** States that text of the document left Docket for a language model. */
+/** States that document text was sent to a language model. */
 export function LanguageModelNote({ use }: { use: LanguageModelUse | undefined }) {
   if (!use) return null
   const { sent, noAnswer, notOnPage } = words.languageModel

@@ -10,7 +10,7 @@ import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 
-/** Offers to read later invoices from the sender like this one; absent if no layout can be learned. */
+/** Offers to read later invoices from the sender like this one; renders nothing if no layout can be learned. */
 export function LayoutOffer({ jobId }: { jobId: string }) {
   const { data: offer } = useQuery({
     queryKey: ['layout-offer', jobId],

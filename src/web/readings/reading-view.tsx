@@ -17,7 +17,7 @@ export type DisplayReading =
   | { kind: 'heat_sheet'; sheet: HeatSheetReading; calendar: CalendarEvent[] }
   | { kind: 'text'; text: string }
 
-/** Downloads the format to display; plain text comes as txt, because its JSON can be megabytes. */
+/** Downloads the format to display; plain text is downloaded as txt, because its JSON can be megabytes. */
 export async function fetchReading(
   outputs: Job['outputs'],
   download: (format: OutputFormat) => Promise<Response>,

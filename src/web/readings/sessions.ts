@@ -1,6 +1,6 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
 
-/** Swims of one session, from one or more sheets. */
+/** Swims in one session, from one or more sheets. */
 export interface Session {
   session: string | null
   session_date: string | null

@@ -1,12 +1,12 @@
 /// <reference lib="webworker" />
 import { storeShared } from '../uploads/stored-uploads.ts'
 
-// Caches the app for offline starts, receives files shared on phones, and opens the page of a clicked notification.
+// Caches the app for offline starts, receives files shared on phones, and opens the page for a clicked notification.
 // Never caches API responses, which would go stale.
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Set by the build. A change of any file yields a new worker and a new cache. */
+/** Set by the build. A change to any file yields a new worker and a new cache. */
 declare const docketFiles: readonly string[]
 declare const docketVersion: string
 const files = docketFiles

@@ -18,12 +18,12 @@ it('restores the value when the page is opened again', () => {
   expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('blue')
 })
 
-it.each([['"green"'], ['{'], ['3']])('ignores %s in the storage', (text) => {
+it.each([['"green"'], ['{'], ['3']])('ignores %s in storage', (text) => {
   storage.set('docket.colour', text)
   expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('red')
 })
 
-it('keeps the value for the page if the browser stores nothing', () => {
+it('keeps the value until the page closes if the browser stores nothing', () => {
   vi.stubGlobal('localStorage', undefined)
   const colour = storedValue('colour', 'red', parseOption(colours))
   colour.set('blue')

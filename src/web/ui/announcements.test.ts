@@ -11,7 +11,7 @@ it('names a single file with its reason, and counts several', () => {
   ).toBe('2 documents complete. b.pdf failed. It is damaged.')
 })
 
-it('shows a sentence for its full time, even if it is repeated', () => {
+it('shows a sentence for the full duration, even if it is repeated', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   announce('Saved.')

@@ -25,7 +25,7 @@ export function announce(sentence: string): void {
   clearTimer = setTimeout(() => announcement.set(''), clearAfterMs)
 }
 
-/** Announces after a short delay, combined with others of that time. */
+/** Announces after a short delay, combined with others made in the meantime. */
 export function announceSoon(announcement: Announcement): void {
   pending.push(announcement)
   if (pending.length > 1) return

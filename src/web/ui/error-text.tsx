@@ -1,7 +1,7 @@
 import { type Failure, failureText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 
-/** Error in the page language; without a translation, the sentence for its code and the server's text. */
+/** Error in the page language; if it has no translation, the sentence for its code and the server's text. */
 export function ErrorText({ error }: { error: Failure }) {
   const text = failureText(error)
   if (text !== undefined) return text

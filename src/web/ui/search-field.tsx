@@ -18,7 +18,7 @@ export function SearchField({ q, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(q)
   const [searched, setSearched] = useState(q)
   const [lastQ, setLastQ] = useState(q)
-  // The URL changed from outside, for example by "Show all"; the input may be ahead of it otherwise.
+  // The URL was changed elsewhere, for example by "Show all"; otherwise, the input may be ahead of it.
   if (q !== lastQ) {
     setLastQ(q)
     if (q !== searched) {

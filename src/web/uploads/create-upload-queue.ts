@@ -22,7 +22,7 @@ import { createId } from './tab-lock.ts'
 export interface UploadQueueOptions {
   check: (source: File | string) => Promise<Check>
   send: Send
-  /** Called when an upload is sent or failed as a whole. */
+  /** Called when an upload has been sent or has failed as a whole. */
   onSettled: (upload: Upload) => void
 }
 
@@ -40,7 +40,7 @@ export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   cancel: (uploadId: string) => void
   retry: (uploadId: string) => void
   dismiss: (uploadId: string) => void
-  /** Interrupts the running request, which is repeated from its start later. */
+  /** Interrupts the running request, which is restarted later. */
   pause: () => void
   resume: () => void
   restore: (stored: readonly StoredItem[]) => void
@@ -72,7 +72,7 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
     return [id, result]
   }
 
-  /** Applies results in groups, because each change renders the list again. */
+  /** Applies results in groups, because each change re-renders the list. */
   async function checkPending(): Promise<void> {
     const pending = store.get().items.filter(({ check }) => check.kind === 'checking')
     for (let start = 0; start < pending.length; start += checkedTogether) {
@@ -92,7 +92,7 @@ function createQueueState({ check, onSettled }: Omit<UploadQueueOptions, 'send'>
   return { store, setItems, setUploads, setItem, setState, checkPending }
 }
 
-/** Changes of the list before the upload. */
+/** Changes to the list before the upload. */
 function createItemEdits({
   store,
   setItems,
@@ -201,7 +201,8 @@ function createUploads(
   maxItems: number,
 ): Upload[] {
   const parts = splitIntoUploads(items, maxItems)
-  const group = parts.length > 1 ? createId() : undefined
+  // If the server does not accept batches, each document is sent separately.
+  const group = parts.length > 1 && maxItems > 1 ? createId() : undefined
   return parts.map((part) => ({
     id: createId(),
     group,

@@ -35,7 +35,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
       .then(() => isPersisted.set(![...saved.values()].includes(unsaved)))
   }
 
-  /** Writes the first change at once and debounces the ones that follow, such as the steps of a drag. */
+  /** Writes the first change at once and debounces the ones that follow, such as the steps in a drag. */
   function scheduleWrite(): void {
     if (timer === undefined) write()
     clearTimeout(timer)

@@ -8,7 +8,7 @@ import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 
-/** Tries Docket with a sample document. */
+/** Lets the user try Docket with a sample document. */
 export function SampleButton() {
   const navigate = useNavigate()
   const [isFetching, setIsFetching] = useState(false)

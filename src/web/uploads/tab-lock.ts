@@ -7,7 +7,7 @@ export function createId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Identity of this tab, which may take over items of closed tabs. */
+/** Identity of this tab, which may take over items from closed tabs. */
 export interface Tab {
   id: string
   canTakeOver: (owner: string) => boolean
@@ -23,7 +23,7 @@ export async function claimTab(): Promise<Tab> {
   return { id, canTakeOver: (owner) => owner === id || !openTabs.has(owner) }
 }
 
-/** Holds a lock for the life of the tab; without Web Locks, ids are assumed to be unique. */
+/** Holds a lock for the life of the tab; if Web Locks are unavailable, ids are assumed to be unique. */
 function lockTab(id: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ export type Check =
   | { kind: 'unreadable' }
   | { kind: 'refused'; error: AppError }
 
-/** Without a mapping, the server detects one. */
+/** If there is no mapping, the server detects one. */
 export interface MappingChoice {
   mapping?: string | undefined
   params: Params
@@ -30,7 +30,7 @@ export interface MappingChoice {
 /** Documents sent in one request; the id is its Idempotency-Key. */
 export interface Upload {
   id: string
-  /** Shared by the requests of one drop that takes several. */
+  /** Shared by all requests for a drop that takes several. */
   group?: string | undefined
   choice: MappingChoice
   items: readonly UploadItem[]
@@ -116,7 +116,7 @@ export function splitIntoUploads(
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
-/** Uploads of one drop together, in order. */
+/** Groups the uploads by drop, in order. */
 export function groupUploads(uploads: readonly Upload[]): (readonly Upload[])[] {
   const groups = new Map<string, Upload[]>()
   for (const upload of uploads) {
@@ -131,7 +131,7 @@ export function sumBytes(items: readonly UploadItem[]): number {
 }
 
 /**
- * Fraction of each document sent, from 0 to 1. All documents leave in one body in order; its overhead is spread
+ * Fraction of each document sent, from 0 to 1. One body contains all documents in order; its overhead is spread
  * evenly.
  */
 export function fractionsSent(items: readonly UploadItem[], progress: UploadProgress): number[] {

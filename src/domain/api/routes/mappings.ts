@@ -27,7 +27,7 @@ const Finding = RenderedMessage.extend({
   path: z.string().nullable().describe('The key it is about: `fields.date`.'),
 })
 
-/** The report of `docket mappings check`. */
+/** The report from `docket mappings check`. */
 const Explanation = z.object({
   page_count: z.int(),
   matches: z.array(z.object({ text: z.string(), found: z.boolean(), page: z.int().nullable() })),

@@ -7,7 +7,7 @@ const Rates = z.object({ rates: z.array(ExchangeRate).describe('Newest first.') 
 const tag = 'Directory'
 const path = '/api/rates'
 
-/** Weekly exchange rates of the Ministry of Finance, for invoices in foreign currencies. */
+/** Weekly Ministry of Finance exchange rates, for invoices in foreign currencies. */
 export const rateRoutes = {
   listRates: {
     method: 'GET',

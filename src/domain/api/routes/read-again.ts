@@ -30,7 +30,7 @@ const options = {
     .describe('Read approved documents again too, which revokes their approval.'),
 }
 
-/** Selects jobs by id or by the filters of the job list. */
+/** Selects jobs by id or by the job list's filters. */
 const jobSelection = {
   ids: z.array(z.uuid()).min(1).optional().describe('Job IDs.'),
   filter: z

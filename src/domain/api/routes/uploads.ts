@@ -29,7 +29,7 @@ export const UploadSummary = z
   .meta({ id: 'UploadSummary' })
 export type UploadSummary = z.infer<typeof UploadSummary>
 
-/** Apart from the other batch routes, because the upload page loads first. */
+/** Separate from the other batch routes, because the upload page loads first. */
 export const uploadRoutes = {
   extractBatch: {
     method: 'POST',
@@ -58,7 +58,7 @@ export const uploadRoutes = {
     method: 'GET',
     path: '/api/uploads/:id',
     tag: 'Batches',
-    summary: 'Get the progress of an upload of several batches',
+    summary: 'Get the progress of an upload that spans several batches',
     params: uploadIdParam,
     success: { status: 200, body: UploadSummary },
   },

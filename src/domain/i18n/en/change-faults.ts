@@ -17,7 +17,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   not_goods_code: 'must be A (goods) or B (services) and six digits',
   not_transaction_code: 'must be a transaction code from 01 to 10',
   not_facility: 'must be the two digits of a facility, like 02',
-  not_document_month: 'must be month and year like 012025',
+  not_document_month: 'must be a month and year, such as 012025',
   not_npwp: 'must be an NPWP: 16 digits, or the old 15 digits',
   npwp_zero: 'must not be all zeros; leave it empty if there is no NPWP',
   not_clock: 'must be a time of day like 09:15',

@@ -46,7 +46,7 @@ export const filing: Sentences<FilingParams> = {
   filing_date_too_old: ({ date }) =>
     `${date} is before 2025. Coretax does not accept it; use e-Faktur.`,
   filing_deadline_passed: ({ date, deadline }) =>
-    `The invoice of ${date} had to be uploaded by ${deadline}. Coretax no longer approves it.`,
+    `The invoice dated ${date} had to be uploaded by ${deadline}. Coretax will no longer approve it.`,
   filing_deadline_near: ({ deadline, days }) =>
     days === 0
       ? `Today is the last day to upload this invoice (${deadline}).`

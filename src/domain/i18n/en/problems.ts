@@ -79,7 +79,7 @@ export const problems: Sentences<ProblemParams> = {
   mapping_unknown: ({ mapping, known }) =>
     `There is no mapping "${mapping}". Available: ${known.join(', ')}.`,
   params_not_json: () =>
-    'The field params must be a JSON object with text values, such as {"name":"value"}.',
+    'The "params" field must be a JSON object with string values, such as {"name":"value"}.',
   no_document: () => 'The request contains no document. Send a PDF as file, or its URL as url.',
   none_readable: ({ documents }) =>
     `None of these documents can be read. ${documents.map((one) => named(one)).join(' ')}`,
@@ -114,7 +114,7 @@ export const problems: Sentences<ProblemParams> = {
   job_not_in_batch: () => 'Job not found in this batch.',
   batch_not_found: () => 'Batch not found. It may have been deleted.',
   upload_not_found: () => 'Upload not found. It may have been deleted.',
-  upload_ended: () => 'All documents of this upload have ended and can no longer be cancelled.',
+  upload_ended: () => 'All documents in this upload have finished and can no longer be cancelled.',
   batch_ended: () => 'All jobs in this batch have ended and can no longer be cancelled.',
   batch_without_failures: () => 'No jobs in this batch have failed.',
   job_failed: ({ error }) => `This job failed and has no result: ${errorText(error)}`,
@@ -306,7 +306,7 @@ function changeFault(fault: ChangeFault, most = 0): string {
   return changeFaults[fault].replace('{most}', count(most))
 }
 
-/** `whole` names the location of a fault without a path. */
+/** `whole` stands in for the location if a fault has no path. */
 function faultText(fault: Message, whole: string | null = null): string {
   return renderFrom(faults, { ...fault, path: fault.path ?? whole })
 }

@@ -320,7 +320,7 @@ function changeFault(fault: ChangeFault, most = 0): string {
   return changeFaults[fault].replace('{most}', count(most))
 }
 
-/** `whole` names the location of a fault without a path. */
+/** `whole` stands in for the location if a fault has no path. */
 function faultText(fault: Message, whole: string | null = null): string {
   return renderFrom(faults, { ...fault, path: fault.path ?? whole })
 }

@@ -5,7 +5,7 @@ import { type FieldMatch, findField } from './find-field.ts'
 import { indexVocabulary } from '../labels/vocabulary-index.ts'
 import { DateFinder } from './dates.ts'
 
-/** Reads the buyer's customer number and tax number beside their labels. */
+/** Extracts the buyer's customer number and tax number, which are next to their labels. */
 export function readBuyerCodes(
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
@@ -24,7 +24,7 @@ export function readBuyerCodes(
   return { code, tin }
 }
 
-/** Accepts text with digits: one word, or up to four words of capitals and digits. */
+/** Accepts text that contains digits: a single word, or up to four words of capitals and digits. */
 function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')
   const isDate = (part: string) => dates.find(part).length > 0

@@ -1,9 +1,9 @@
 import type { TextLocation } from '../../text/location.ts'
 
-/** A possible field value, with the features that rank it. */
+/** A possible field value, with the features used to rank it. */
 export interface Candidate {
   value: string
-  /** Candidates with the same key are the same value. */
+  /** Candidates with the same key represent the same value. */
   key: string
   location: TextLocation
   /** The nearest text that may name the value. */
@@ -11,13 +11,13 @@ export interface Candidate {
   features: string[]
 }
 
-/** Weight of each feature; a feature without a weight counts as zero. */
+/** Weight of each feature; a feature that is not listed has weight zero. */
 export type Weights = Readonly<Record<string, number>>
 
 /** Marks the candidate that means "no value on these pages". */
 export const noneFeature = 'none'
 
-/** Case, spacing and punctuation do not distinguish numbers and names. */
+/** Ignores case, spacing and punctuation, which do not distinguish numbers or names. */
 export function toValueKey(text: string): string {
   return text
     .normalize('NFKC')

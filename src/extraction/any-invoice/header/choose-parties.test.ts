@@ -21,6 +21,6 @@ it('raises the probability of a name whose rival is the other party', () => {
   expect(buyer?.probability).toBeGreaterThan(0.85)
 })
 
-it('omits a party if that is likelier', () => {
+it('leaves a party empty if that is more likely', () => {
   expect(chooseParties([ranked('a', 0.2)], []).seller).toBeUndefined()
 })

@@ -13,7 +13,7 @@ export interface Choice {
   rivals: Ranked[]
   /** True if the value needs no review. */
   is_sure: boolean
-  /** Proposed by a language model. */
+  /** True if a language model proposed the value. */
   is_from_model?: boolean
 }
 

@@ -12,12 +12,12 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** A one-word name may be any cell beside a label. */
+/** Stricter, because a one-word name may be any cell next to a label. */
 const oneWordThreshold = 0.95
 /** A buyer without a label needs an address below the name and at least this probability. */
 const unlabelledThreshold = 0.9
 
-/** Requires evidence besides the probability, because a softmax is certain of a lone wrong candidate. */
+/** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
 export function isSupported(
   field: RankedField,
   value: Ranked,
@@ -66,12 +66,12 @@ function isAddressHead(features: readonly string[]): boolean {
   return isHead && features.includes('no_section') && features.includes('address_below')
 }
 
-/** True if a label for this party, and not for a delivery address, names the value. */
+/** True if the value is labelled as this party and not as a delivery address. */
 function isInSection(features: readonly string[], role: 'seller' | 'buyer'): boolean {
   return features.includes(`section_${role}`)
 }
 
-/** A less likely rival is told apart by other features. */
+/** Less likely rivals are already distinguished by other features. */
 const rivalProbability = 0.03
 
 /** True if equally strong labels name different values: `Invoice no: A-17` and `Invoice no: B-18`. */

@@ -31,7 +31,7 @@ describe('findCurrency', () => {
     ['Austin, TX 78701\nTotal    $ 50.00', 'USD'],
   ])('reads %s', (text, currency) => expect(find(text)).toEqual([currency, 'none']))
 
-  it('is unsure about a dollar sign without an address', () => {
+  it('is unsure about a dollar sign if there is no address', () => {
     expect(find('Total    $ 50.00')).toEqual(['USD', 'dollar'])
   })
 
@@ -39,7 +39,7 @@ describe('findCurrency', () => {
     expect(find('Currency: GBP\nFee  1.00 EUR\nFee  2.00 EUR')).toEqual(['GBP', 'none'])
   })
 
-  it('is unsure about two currencies without a majority', () => {
+  it('is unsure if neither of two currencies has a majority', () => {
     expect(find('Fee  1.00 EUR\nFee  2.00 GBP')[1]).toBe('rivals')
   })
 

@@ -59,7 +59,7 @@ function toCandidate(
   }
 }
 
-/** Classifies a label by its meaning for an invoice date. */
+/** Classifies a label by what it implies for an invoice date. */
 function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
   if (meanings.has('date_sure')) return 'sure'
   if (meanings.has('due_date_sure')) return 'due'

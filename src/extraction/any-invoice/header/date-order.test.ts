@@ -12,6 +12,6 @@ it.each([
   ['another language', 'Tanggal 03/04/2025\nUSA\nTotal $ 5', 'day', true],
   ['another currency', 'Date 03/04/2025\nTotal Rp 5', 'day', true],
   ['nothing', 'Date 03/04/2025\nTotal $ 5', 'day', false],
-] as const)('decides the date order by %s', (_evidence, text, order, is_certain) => {
+] as const)('determines the date order from %s', (_evidence, text, order, is_certain) => {
   expect(decide(text)).toEqual({ order, is_certain })
 })

@@ -3,7 +3,7 @@ import type { DateOrder } from './dates.ts'
 
 export interface DateOrderDecision {
   order: DateOrder
-  /** True if other dates, the address or the language decide the order. */
+  /** True if other dates, the address or the language determine the order. */
   is_certain: boolean
 }
 
@@ -20,8 +20,8 @@ const dollarPattern = /\$|\bUSD\b/
 const otherCurrencyPattern = /€|£|₹|\b(EUR|GBP|IDR|INR|CHF|SGD|AUD|MYR|Rp|Rs|RM)\b/
 
 /**
- * Decides whether numeric dates start with the day. Dates with a number above 12 decide first, then a US address with
- * dollars, then any other currency.
+ * Determines whether numeric dates start with the day. The strongest evidence is a date with a number above 12, then a
+ * US address with dollar amounts, then any other currency.
  */
 export function decideDateOrder({ lines }: TextDocument): DateOrderDecision {
   const text = lines.map((line) => line.text).join('\n')

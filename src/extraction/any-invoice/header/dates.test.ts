@@ -32,7 +32,7 @@ describe('DateFinder', () => {
     (text) => expect(find(text)).toEqual([]),
   )
 
-  it('reads a date with dots as day first', () => {
+  it('interprets a date with dots as day first', () => {
     const american = new DateFinder(vocabulary, 'month')
     expect(american.find('03/05/2024')[0]).toMatchObject({
       value: '2024-03-05',

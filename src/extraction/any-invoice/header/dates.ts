@@ -87,13 +87,13 @@ function isAmbiguous(text: string): boolean {
   return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12
 }
 
-/** Reads two-digit years below 70 as 20xx. */
+/** Interprets two-digit years below 70 as 20xx. */
 function expandYear(year: string): number {
   if (year.length === 4) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)
 }
 
-/** Removes case and accents but keeps the length, so offsets stay valid. */
+/** Folds case and accents but keeps the length, so offsets stay valid. */
 function fold(text: string): string {
   return [...text]
     .map((char) => {

@@ -18,7 +18,7 @@ export type RankedField = (typeof rankedFields)[number]
 export interface HeaderCandidates {
   number: Candidate[]
   date: DateCandidate[]
-  /** Names for either party; each party has its own weights. */
+  /** Candidate names for either party; each party has its own weights. */
   party: Candidate[]
   date_order: DateOrderDecision
   view: PageView

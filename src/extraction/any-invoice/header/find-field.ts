@@ -14,19 +14,19 @@ export interface FieldMatch {
   is_sure: boolean
 }
 
-/** A label after more words than this is part of a sentence. */
+/** A label preceded by more words than this is part of a sentence. */
 const maxLeadingWords = 2
 
 /** Where to search for labels, and which text to exclude. */
 interface FieldSearch {
   document: TextDocument
-  /** All field labels, none of which may be read as a value. */
+  /** All field labels, none of which may be interpreted as a value. */
   labels: Phrases<string>
   /** Words in the table, which name columns and goods, not fields. */
   table: ReadonlySet<Word>
 }
 
-/** Returns the value in a text, or undefined if there is none. */
+/** Returns the value in a string, or undefined if there is none. */
 type ReadValue = (text: string) => string | undefined
 
 /** Finds all values beside the labels, longest labels first. */

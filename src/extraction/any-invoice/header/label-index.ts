@@ -7,7 +7,7 @@ export type Meaning = `${FieldName}_sure` | `${FieldName}_likely` | 'title'
 
 export interface Label {
   meanings: ReadonlySet<Meaning>
-  /** Token counts of the phrase and of the text that contains it. */
+  /** Token counts for the phrase and for the text that contains it. */
   length: number
   of: number
   /** Index of the phrase's first token. */
@@ -40,7 +40,7 @@ export class LabelIndex {
     this.#dateWords = collectWords(fields.date.likely, [])
   }
 
-  /** Returns the longest phrase in a text; the last one wins a tie. */
+  /** Returns the longest phrase in the text; the last one wins a tie. */
   find(text: string): Label | undefined {
     const tokens = tokenize(text)
     const whole = this.#compact.get(tokens.join(''))
@@ -54,7 +54,7 @@ export class LabelIndex {
     return undefined
   }
 
-  /** Returns the longest phrase at the start of a text. */
+  /** Returns the longest phrase at the start of the text. */
   findAtStart(text: string): Label | undefined {
     const tokens = tokenize(text)
     for (let length = Math.min(maxPhraseTokens, tokens.length); length > 0; length--) {

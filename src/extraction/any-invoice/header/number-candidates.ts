@@ -16,7 +16,7 @@ const codeWord = /^[\p{L}\p{N}#./_*+()-]+$/u
 
 interface Span {
   text: string
-  /** Offset of the span in its segment's text. */
+  /** Span's offset within its segment's text. */
   start: number
   first: number
   last: number
@@ -57,7 +57,7 @@ function findSpans({ words, text }: Segment, labels: LabelIndex): Span[] {
   return spans.filter(({ text: value }) => value.length <= maxLength && text.includes(value))
 }
 
-/** True for capitals and digits, as in the words after the first in `INV 2024 001`. */
+/** True for a word of capitals and digits, such as those after the first word in `INV 2024 001`. */
 function isCodePart(text: string): boolean {
   return codeWord.test(text) && !/\p{Ll}{2}/u.test(text)
 }
@@ -123,7 +123,7 @@ function toCandidate(
   }
 }
 
-/** Classifies a label by its meaning for an invoice number. */
+/** Classifies a label by what it implies for an invoice number. */
 function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
   if (meanings.has('number_sure')) return 'sure'
   const isOtherField = otherMeanings.some((meaning) => meanings.has(meaning))

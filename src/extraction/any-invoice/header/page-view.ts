@@ -8,7 +8,7 @@ import type { VocabularyIndex } from '../labels/vocabulary-index.ts'
 const sameLineEm = 0.35
 /** In some layouts, a label is half a line above or below its value. */
 const besideEm = 0.62
-/** Text half a line above or below must be this much nearer than text on the same line. */
+/** Text half a line above or below is preferred only if it is this much nearer than text on the same line. */
 const offLinePenaltyEm = 3
 const aboveEm = 3.2
 const leftEdgeEm = 2
@@ -24,7 +24,7 @@ export class PageView {
   readonly document: TextDocument
   readonly body_size: number
   readonly #table: ReadonlySet<Word>
-  /** Segments with letters, by page. */
+  /** Segments with letters, keyed by page. */
   readonly #segmentsWithLetters = new Map<number, Segment[]>()
   readonly #left = new Map<Segment, Segment | undefined>()
   readonly #above = new Map<Segment, Segment | undefined>()
@@ -158,7 +158,7 @@ function isOver(other: Segment, segment: Segment): boolean {
   return overlaps || Math.abs(other.box[0] - segment.box[0]) <= leftEdgeEm * segment.font_size
 }
 
-/** Returns the font size that most characters have. */
+/** Returns the font size shared by the most characters. */
 function findUsualFontSize(segments: Segment[]): number {
   const counts = new Map<number, number>()
   for (const { font_size, text } of segments) {

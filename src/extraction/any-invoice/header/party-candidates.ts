@@ -211,7 +211,7 @@ function findDomains(segments: Segment[]): PartySearch['domains'] {
   )
 }
 
-/** Adds features for the order of names, repetition and the parties that the page labels. */
+/** Adds features for name order, repetition and labelled parties. */
 function addComparisons(candidates: Candidate[], sections: PartySections): Candidate[] {
   const counts = new Map<string, number>()
   for (const { key } of candidates) counts.set(key, (counts.get(key) ?? 0) + 1)

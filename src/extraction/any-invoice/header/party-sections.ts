@@ -24,7 +24,7 @@ const sectionEm = 13
 const besideEm = 5.5
 const sameLineEm = 0.62
 const edgeEm = 3
-/** Extra words after a label in a heading: `Supplier information`, `Bill to address`. */
+/** Maximum extra words after a label in a heading: `Supplier information`, `Bill to address`. */
 const maxExtraTokens = 2
 const maxHeadingTokens = 5
 
@@ -107,7 +107,7 @@ export class PartySections {
     return beside && { ...beside, direction: 'beside', heading: beside.segment }
   }
 
-  /** Finds a label at the start, followed only by further labels, or at the end of a short phrase. */
+  /** Finds a label at the start of the text, followed only by other labels, or at the end of a short phrase. */
   #findHeadingLabel(text: string): Label | undefined {
     const tokens = tokenize(text)
     const start = this.#labels.findAtStart(text)

@@ -31,5 +31,5 @@ describe('rank', () => {
     expect(twice).toMatchObject({ value: 'A', mentions: [[], ['low']] })
   })
 
-  it('returns nothing without candidates', () => expect(rank([], weights)).toEqual([]))
+  it('returns nothing if there are no candidates', () => expect(rank([], weights)).toEqual([]))
 })

@@ -1,15 +1,15 @@
 import { type Candidate, noneFeature, type Weights } from './candidate.ts'
 
 export interface Ranked extends Candidate {
-  /** Share of the total score of all candidates and "none". */
+  /** Share of the combined score of all candidates, including "none". */
   probability: number
   /** Features of each mention of the value. */
   mentions: string[][]
 }
 
 /**
- * Ranks candidates by conditional logit: a softmax over the document's candidates and "none". Returns the best first,
- * one entry per key.
+ * Ranks candidates by conditional logit: a softmax over the document's candidates and "none". Returns one entry per
+ * key, best first.
  */
 export function rank(candidates: readonly Candidate[], weights: Weights): Ranked[] {
   const scored = candidates.map((candidate) => ({

@@ -30,7 +30,10 @@ export function findSurroundings(view: PageView, segment: Segment, start: number
 
 const maxLabelLength = 60
 
-/** Returns the nearest text with a letter, without the colon: inside the segment, else to the left, else above. */
+/**
+ * Returns the nearest text that contains a letter, without its colon: inside the segment, otherwise to the left,
+ * otherwise above.
+ */
 export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is_left_far'>): {
   label?: string
 } {
@@ -43,7 +46,7 @@ export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is
 type ClassifyLabel = (meanings: ReadonlySet<Meaning>, text: string) => string
 
 /**
- * Returns features such as `in_sure`, `left_other` and `above_sure_x`. The nearest label counts: inside the segment,
+ * Returns features such as `in_sure`, `left_other` and `above_sure_x`. Uses the nearest label: inside the segment,
  * otherwise to the left, otherwise above; farther labels get the suffix `_x`.
  */
 export function labelFeatures(

@@ -2,7 +2,7 @@ import type { ColumnWord } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { isCurrency } from '../../values/numbers.ts'
 import { normaliseLabel, type WordClasses } from './word-classes.ts'
 
-/** The kinds of column that a table may have. */
+/** The column kinds that a table may have. */
 export type ColumnKind =
   | 'quantity'
   | 'unit_price'
@@ -19,7 +19,7 @@ export type ColumnRoles = Partial<Record<ColumnKind, number>>
 
 const maxWords = 6
 
-/** Returns the kinds of column that a header may name; several if its words are ambiguous. */
+/** Returns the column kinds that a header may name; several if its words are ambiguous. */
 export function findColumnRoles(text: string, words: WordClasses<ColumnWord>): ColumnRoles {
   const label = dropCurrency(text)
   if (label === '' || label.split(' ').length > maxWords) return {}

@@ -9,23 +9,23 @@ const phrases = new Phrases({
 })
 
 describe('Phrases', () => {
-  it('matches a whole text regardless of case, accents and dots', () => {
+  it('matches an entire string regardless of case, accents and dots', () => {
     expect(phrases.matchWhole('QTY.')).toEqual(['quantity'])
     expect(phrases.matchWhole('quantite')).toEqual(['quantity'])
     expect(phrases.matchWhole('Qty ordered')).toEqual([])
   })
 
-  it('returns every role of an ambiguous phrase', () => {
+  it('returns every role for an ambiguous phrase', () => {
     expect(phrases.matchWhole('Jumlah').toSorted()).toEqual(['amount', 'quantity'])
   })
 
-  it('prefers the longest phrase at the start of a text', () => {
+  it('prefers the longest phrase at the start of the text', () => {
     expect(phrases.matchStart('Unit price (IDR)')).toEqual(['unit_price'])
     expect(phrases.matchStart('Unit of measure')).toEqual(['unit'])
     expect(phrases.matchStart('Net price')).toEqual([])
   })
 
-  it('finds a phrase within a text, even if a narrow column splits a word', () => {
+  it('finds a phrase anywhere in the text, even if a narrow column splits a word', () => {
     expect(phrases.matchAnywhere('Net price')).toEqual(['unit_price'])
     expect(phrases.matchAnywhere('12)UNIT PRI CE')).toEqual(['unit_price'])
     expect(phrases.matchAnywhere('Pricelist')).toEqual([])
@@ -40,7 +40,7 @@ describe('tokenize', () => {
 })
 
 describe('dropUnitAndCurrency', () => {
-  it('removes currency and unit from a header', () => {
+  it('removes the currency and the unit from a header', () => {
     expect(dropUnitAndCurrency('Amount (IDR)').trim()).toBe('Amount')
     expect(dropUnitAndCurrency('Quantity/kg')).toBe('Quantity')
     expect(dropUnitAndCurrency('Amount IDR')).toBe('Amount')

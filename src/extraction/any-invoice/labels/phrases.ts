@@ -25,17 +25,17 @@ export class Phrases<Role extends string> {
     this.#long = phrases.filter(({ compact }) => compact.length >= minSplitLength)
   }
 
-  /** Returns the roles of a phrase that equals the text. */
+  /** Returns the roles of the phrase that equals the text. */
   matchWhole(text: string): Role[] {
     return this.#roles.get(toCompact(text)) ?? []
   }
 
-  /** Returns the roles of the longest phrase at the start of a text. */
+  /** Returns the roles of the longest phrase at the start of the text. */
   matchStart(text: string): Role[] {
     return this.#rolesFor(this.#startingAt(tokenize(text), 0))
   }
 
-  /** Returns the roles of the longest phrase anywhere in a text, even if a narrow header splits a word. */
+  /** Returns the roles of the longest phrase anywhere in the text, even if a narrow header splits a word. */
   matchAnywhere(text: string): Role[] {
     const tokens = tokenize(text)
     const compact = tokens.join('')
@@ -74,7 +74,7 @@ export function tokenize(text: string): string[] {
     .filter((token) => token !== '')
 }
 
-/** Drops the currency and unit of a header or label: `Amount (IDR)`, `Quantity/kg`. */
+/** Drops the currency and unit from a header or label: `Amount (IDR)`, `Quantity/kg`. */
 export function dropUnitAndCurrency(text: string): string {
   const bare = text.replace(/\([^)]*\)/g, ' ').replace(/\/\s*\S+$/, '')
   return bare

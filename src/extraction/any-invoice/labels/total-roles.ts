@@ -19,7 +19,7 @@ export type TotalRole =
 /** How strongly a label suggests each role, from 0 to 1. */
 export type TotalRoles = Partial<Record<TotalRole, number>>
 
-/** Longer text is a sentence. */
+/** Longer text is a sentence, not a label. */
 const maxWords = 9
 
 /**

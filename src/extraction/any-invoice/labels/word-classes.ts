@@ -26,7 +26,7 @@ export class WordClasses<Class extends string> {
   }
 }
 
-/** Removes case, accents and optional punctuation. */
+/** Normalises case and removes accents and optional punctuation. */
 export function normaliseLabel(text: string): string {
   return text
     .normalize('NFKD')

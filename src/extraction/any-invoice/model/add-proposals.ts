@@ -4,11 +4,11 @@ import { message } from '../../../domain/messages/message.ts'
 import { type DecimalMark, parseNumeral } from '../numerals/parse-numeral.ts'
 import type { AnsweredValue, VerifiedAnswer } from './verify-answer.ts'
 
-/** Tax numbers of the supported countries have 8 to 22 digits. */
+/** Tax numbers in the supported countries have 8 to 22 digits. */
 const tinPattern = /^\d{8,22}$/
 const confidence = 0.3
 
-/** Fills missing tax numbers and, if no grand total was found, the totals from an answer, each marked for review. */
+/** Fills in missing tax numbers from a response and, if no grand total was found, the totals; marks each for review. */
 export function addProposals(
   reading: InvoiceReading,
   { values }: VerifiedAnswer,

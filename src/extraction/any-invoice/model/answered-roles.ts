@@ -3,13 +3,13 @@ import { isClose } from '../numerals/tolerance.ts'
 import type { TotalRoles } from '../labels/total-roles.ts'
 import type { LabelledAmount } from '../totals/labelled-amounts.ts'
 
-/** Totals as a language model names them, as printed. */
+/** Totals named by a language model, as printed. */
 export type AnsweredTotals = Partial<Record<'subtotal' | 'tax' | 'grand_total', string>>
 
-/** Weaker than a clear label, so that a total which only the model names stays in doubt. */
+/** Weaker than a clear label, so a total named only by the model stays in doubt. */
 const answeredWeight = 0.7
 
-/** Gives the amounts that a language model names their role; equations must still confirm it. */
+/** Adds the roles that a language model assigned to amounts; equations must still confirm them. */
 export function addAnsweredRoles(
   amounts: LabelledAmount[],
   answered: AnsweredTotals,

@@ -17,13 +17,13 @@ const paths = {
   buyer: 'buyer.name',
 } as const satisfies Record<RankedField, keyof VerifiedAnswer['values']>
 
-/** Odds of about fifty to one: the likelier of two doubtful candidates gives way, a near certainty does not. */
+/** Odds of about fifty to one: enough to overturn a doubtful choice, but not a near certainty. */
 const answerWeight = 4
 
 /**
- * Chooses the values of the header with a language model as a further witness. The model may replace a value in doubt or
- * fill a missing one, and both then need review. It never settles a doubt, even if it names our own value: a model that
- * repeats our mistake is no proof.
+ * Chooses the header values with a language model's response as additional evidence. The model may replace a doubtful
+ * value or supply a missing one; both then need review. It never resolves a doubt, even if it agrees with our own
+ * value, because it may repeat our mistake.
  */
 export function chooseWithAnswer(
   found: HeaderCandidates,
@@ -38,16 +38,19 @@ export function chooseWithAnswer(
     return candidate ? [{ field, candidate }] : []
   })
   if (answers.length === 0) return own
-  const swayed = chooseValues(addAnswers(found, answers), addWeights(weights))
-  const result = { ...own, is_order_unclear: swayed.is_order_unclear }
+  const withAnswers = chooseValues(addAnswers(found, answers), addWeights(weights))
+  const result = { ...own, is_order_unclear: withAnswers.is_order_unclear }
   for (const field of affectedFields(answers, own)) {
     const candidate = answers.find((it) => it.field === field)?.candidate
-    result[field] = combine(own[field], swayed[field].value ?? (candidate && unranked(candidate)))
+    result[field] = combine(
+      own[field],
+      withAnswers[field].value ?? (candidate && unranked(candidate)),
+    )
   }
   return result
 }
 
-/** Parties are chosen as a pair: what is now the seller is no longer the buyer. */
+/** Parties are chosen as a pair, so a response about one also affects the other unless the other is certain. */
 function affectedFields(answers: Answer[], own: HeaderChoices): RankedField[] {
   const answered = answers.map(({ field }) => field)
   const isPartyAnswered = answered.includes('seller') || answered.includes('buyer')
@@ -64,7 +67,7 @@ interface Answer {
   candidate: Candidate
 }
 
-/** The seller is not the buyer that needs no review, and the other way round. */
+/** True if the value is already certain to be the other party. */
 function isOtherParty(
   field: RankedField,
   { value }: AnsweredValue,
@@ -74,7 +77,7 @@ function isOtherParty(
   return other?.is_sure === true && other.value?.key === toValueKey(value)
 }
 
-/** The candidate of the page with this value; a new one only outside the table. */
+/** Returns the page's candidate with this value, or a new one if the value is outside the table. */
 function toCandidate(
   field: RankedField,
   { value, location }: AnsweredValue,

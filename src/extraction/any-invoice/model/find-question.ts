@@ -7,12 +7,14 @@ import {
 import { isFilingReason, listOpenReasons } from '../../../domain/invoice/review-reasons.ts'
 import type { Page } from '../../../domain/reading/reading.ts'
 
-/** Characters of a question: about 6,000 tokens. */
+/** Maximum question length in characters, about 6,000 tokens. */
 const maxCharacters = 20_000
-/** The header is on the first pages, the totals are on the last ones. */
+/** Covers the first pages, which contain the header, and the last pages, which contain the totals. */
 const maxPages = 4
 
-/** What to ask a language model about a reading; undefined if no value that it can help with is in doubt. */
+/**
+ * Returns the question to ask a language model about a reading; undefined if it cannot help with any doubtful value.
+ */
 export function findQuestion(
   reading: InvoiceReading,
   pages: Page[],
@@ -21,7 +23,7 @@ export function findQuestion(
   return paths.length === 0 ? undefined : { paths, text: toQuestionText(pages), pages }
 }
 
-/** Values that a language model may help with; none if the reading needs no help. */
+/** Returns the fields that a language model may help with; empty if none is in doubt. */
 export function findUnsureFields(reading: InvoiceReading): AnswerPath[] {
   const reasons = listOpenReasons(reading).filter(({ code }) => !isFilingReason(code))
   const isUnsure = (path: AnswerPath) =>
@@ -30,7 +32,7 @@ export function findUnsureFields(reading: InvoiceReading): AnswerPath[] {
     )
   const unsure = (Object.keys(answerFields) as AnswerPath[]).filter(isUnsure)
   if (unsure.length === 0) return []
-  // Missing tax numbers alone are no reason to ask: many invoices print none.
+  // Missing tax numbers alone do not justify a question, because many invoices have none.
   const missing = [
     ...(reading.seller.tin === null ? (['seller.tin'] as const) : []),
     ...(reading.buyer.tin === null ? (['buyer.tin'] as const) : []),
@@ -38,7 +40,7 @@ export function findUnsureFields(reading: InvoiceReading): AnswerPath[] {
   return [...new Set([...unsure, ...missing])]
 }
 
-/** Text of the first and the last pages, bounded in length. */
+/** Returns the text of the first and last pages, truncated in the middle. */
 export function toQuestionText(pages: Page[]): string {
   const half = maxPages / 2
   const some = pages.length <= maxPages ? pages : [...pages.slice(0, half), ...pages.slice(-half)]

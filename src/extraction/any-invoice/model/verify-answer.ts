@@ -13,9 +13,9 @@ import { toValueKey } from '../header/candidate.ts'
 import { decideDateOrder } from '../header/date-order.ts'
 import { DateFinder } from '../header/dates.ts'
 
-/** A value of a language model's answer with its place on the page. */
+/** A value from a language model's response, with its position on the page. */
 export interface AnsweredValue {
-  /** As printed; a date as YYYY-MM-DD. */
+  /** As printed; dates as YYYY-MM-DD. */
   value: string
   location: TextLocation
 }
@@ -25,12 +25,12 @@ export interface VerifiedAnswer {
   use: LanguageModelUse
 }
 
-/** Longer answers are sentences. */
+/** Longer values are sentences. */
 const maxLength = 120
 
 /**
- * Keeps the values of an answer that are on a page; the others are dropped and counted. Instructions hidden in a document
- * can therefore propose only text of the document itself.
+ * Keeps the values in a response that occur on a page; drops and counts the others. Instructions hidden in a document
+ * can therefore propose only text from the document itself.
  */
 export function verifyAnswer(
   { model, paths, answer }: InvoiceReply,
@@ -68,7 +68,7 @@ function locateDate(
   return { value: wanted.value, location: { page, box, text: segment.text } }
 }
 
-/** Whole words of one line, or a part of a text between characters that are neither letters nor digits. */
+/** Finds whole words on one line, or part of a segment delimited by characters other than letters and digits. */
 function locateText(text: string, document: TextDocument): AnsweredValue | undefined {
   return locateWords(text, document) ?? locatePart(text, document)
 }

@@ -5,7 +5,7 @@ import { parseNumeral } from './parse-numeral.ts'
 const value = (text: string, mark: ',' | '.') => parseNumeral(text, mark)?.value
 
 describe('parseNumeral', () => {
-  it('reads a number with the given decimal mark', () => {
+  it('parses a number with the given decimal mark', () => {
     expect(value('1.234', ',')).toBe(1234)
     expect(value('1.234', '.')).toBe(1.234)
     expect(value("1'920.50", '.')).toBe(1920.5)
@@ -14,12 +14,12 @@ describe('parseNumeral', () => {
     expect(value('12,5', '.')).toBeUndefined()
   })
 
-  it('reads an unambiguous number with either decimal mark', () => {
+  it('parses an unambiguous number with either decimal mark', () => {
     expect(value('16,041,667.00', ',')).toBe(16041667)
     expect(value('1.234.567', '.')).toBe(1234567)
   })
 
-  it('reads signs, currencies, percentages and units', () => {
+  it('parses signs, currencies, percentages and units', () => {
     expect(value('(1,200.00)', '.')).toBe(-1200)
     expect(value('12.00-', '.')).toBe(-12)
     expect(parseNumeral('₹1,200.00', '.')).toMatchObject({ value: 1200, hasCurrency: true })
@@ -35,7 +35,7 @@ describe('parseNumeral', () => {
     expect(value('12.03.2025', ',')).toBeUndefined()
   })
 
-  it('reads back every amount in both styles', () => {
+  it('round-trips every amount in both styles', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e11 }), (cents) => {
         const amount = cents / 100

@@ -16,9 +16,9 @@ export interface ParsedNumeral {
   hasCurrency: boolean
   /** Letters printed directly after the number: `20Stk`. */
   unit: string
-  /** `1.234` read as a fraction, which is rarely intended. */
+  /** True if `1.234` was parsed as a fraction, which is rarely intended. */
   isThousandth: boolean
-  /** `00123` is a code. */
+  /** True for `00123`, which is a code. */
   hasLeadingZero: boolean
 }
 
@@ -28,10 +28,10 @@ const openingPattern = new RegExp(
 )
 const closingPattern = new RegExp(`\\s*(?<currency>${currencyPattern}|[,.][-–])?\\s*\\)?$`, 'iu')
 const unitPattern = /^(?<number>[-–−]?\d[\d.,'’]*)\s*(?<unit>[\p{L}²³]{1,5}\.?)$/u
-/** No invoice has larger amounts, and cents are exact below this. */
+/** No invoice has larger amounts, and cents are exact below this value. */
 const maxValue = 1e13
 
-/** Parses a printed number with the given decimal mark; undefined if it does not fit. */
+/** Parses a printed number with the given decimal mark; undefined if the string does not match. */
 export function parseNumeral(printed: string, mark: DecimalMark): ParsedNumeral | undefined {
   const text = printed.trim()
   if (!/\d/.test(text)) return undefined
@@ -71,10 +71,10 @@ function parseUnitless(text: string, mark: DecimalMark): Omit<ParsedNumeral, 'un
 
 const numberPatterns = {
   ',': /^(?:\d{1,3}(?:[.'’\u00a0\u202f ]\d{3})+|\d+)(?:,\d+)?$|^,\d+$|^\d+(?:\.\d{3})+,\d+$/,
-  // Indian invoices group two digits above the thousands.
+  // Indian invoices group digits in pairs above the thousands.
   '.': /^(?:\d{1,3}(?:[,'’\u00a0\u202f ]\d{3})+|\d+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$|^\.\d+$|^\d+(?:,\d{3})+\.\d+$/,
 }
-/** A number with both marks or two groups has only one reading, because some documents mix styles. */
+/** Some documents mix styles; a number with both marks or two group separators has only one interpretation. */
 const unambiguousPatterns = {
   ',': /^\d+(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/,
   '.': /^\d+(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/,

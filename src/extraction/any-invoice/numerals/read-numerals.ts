@@ -4,10 +4,10 @@ import { collectGroups } from '../../values/spaced-numbers.ts'
 import { hasLetters, measureGapEm, type TextLine } from '../../text/text-lines.ts'
 import { type DecimalMark, type ParsedNumeral, parseNumeral } from './parse-numeral.ts'
 
-/** How a document may write numbers; the solver tries each style that the words allow. */
+/** A way to write numbers; the solver tries each style that fits the document. */
 export interface NumeralStyle {
   mark: DecimalMark
-  /** `1 234,56` is one number. */
+  /** True if `1 234,56` is one number. */
   joinsGroups: boolean
 }
 
@@ -17,10 +17,10 @@ export interface Numeral extends ParsedNumeral {
   right: number
   baseline: number
   page: number
-  /** Index of its line. */
+  /** Line index. */
   line: number
   font_size: number
-  /** A word is directly before or after it, as in a sentence. */
+  /** True if a word is directly before or after the number, as in a sentence. */
   followsWord: boolean
   precedesWord: boolean
   words: Word[]

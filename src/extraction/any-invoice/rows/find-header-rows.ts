@@ -11,7 +11,7 @@ export interface HeaderColumn extends Span {
   roles: ColumnRoles
 }
 
-/** A table's header row, possibly on several lines. */
+/** A table's header row, possibly spanning several lines. */
 export interface HeaderRow {
   page: number
   /** Index of the first and last line. */
@@ -20,7 +20,7 @@ export interface HeaderRow {
   /** Baseline of the last line. */
   baseline: number
   columns: HeaderColumn[]
-  /** Grows with the kinds of column named; unexplained words reduce it. */
+  /** Increases with each column kind named; unexplained words reduce it. */
   score: number
 }
 
@@ -35,7 +35,7 @@ const minOverlapShare = 0.3
 const numericKinds: readonly ColumnKind[] = ['quantity', 'unit_price', 'amount']
 const minorKinds: readonly ColumnKind[] = ['tax', 'discount', 'no', 'code', 'unit']
 
-/** Finds header rows by their words; the best of overlapping rows wins. */
+/** Finds header rows by their words; among overlapping rows, the best wins. */
 export function findHeaderRows(
   lines: TextLine[],
   numerals: Numeral[][],
@@ -97,7 +97,7 @@ function hasValues(numerals: Numeral[]): boolean {
   )
 }
 
-/** Adds a line to the columns above it; returns false if one text spans several columns and so is not a header. */
+/** Adds a line to the columns above it; returns false if one segment spans several columns and so is not a header. */
 function addLine(columns: StackedColumn[], parts: HeaderPart[]): boolean {
   const targets = parts.map((part) =>
     columns.filter((column) => isMostlyOverlapping(column, part, minOverlapShare)),

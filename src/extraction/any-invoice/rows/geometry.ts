@@ -15,7 +15,7 @@ export function getMiddle({ left, right }: Span): number {
 }
 
 /**
- * Returns the distance between the best aligned edges in points; right edges weigh most because numbers are
+ * Returns the distance in points between the best-aligned edges; right edges weigh most because numbers are
  * right-aligned.
  */
 export function edgeDistance(one: Span, other: Span): number {

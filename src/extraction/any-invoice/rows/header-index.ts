@@ -7,16 +7,16 @@ import type { HeaderColumn, HeaderRow } from './find-header-rows.ts'
 export interface HeaderIndex {
   rows: HeaderRow[]
   findHeader(numeral: Numeral): HeaderRow | undefined
-  /** The last header row above, however weak. */
+  /** Returns the last header row above the number, however low its score. */
   findNearestHeader(numeral: Numeral): HeaderRow | undefined
   findColumn(numeral: Numeral, header?: HeaderRow): HeaderColumn | undefined
-  /** From 1 (the header names this kind) through 0 (unknown) to -1 (it names another kind). */
+  /** Ranges from 1 (the header names this kind) through 0 (unknown) to -1 (it names another kind). */
   getAgreement(numeral: Numeral, kind: ColumnKind): number
 }
 
 const maxPagesBelow = 3
 const maxColumnDistance = 40
-/** In points: a clearer header row wins over a nearer one. */
+/** Distance in points that a header score of 1 offsets. */
 const pointsPerScore = 150
 const pointsPerPage = 10_000
 

@@ -2,7 +2,7 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 
 type LinePosition = Pick<Numeral, 'page' | 'baseline' | 'line' | 'font_size'>
 
-/** Lines may be less than half their height apart. */
+/** Adjacent lines may be less than half a line height apart. */
 const maxLines = 3
 
 /** Returns numbers on the same line and on lines within `reachEm` above or below it, in reading order. */

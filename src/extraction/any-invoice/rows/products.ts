@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 export interface Product extends Row {
   quantity: Numeral
   unit_price: Numeral
-  /** In points: vertical distance from the amount to quantity and price. */
+  /** In points: vertical distance from the amount to the quantity and price. */
   offset: number
 }
 
@@ -46,7 +46,7 @@ export function findProducts(
   )
 }
 
-/** True for a charge that is an item: `Shipping 1 × 5.00`. */
+/** True for a charge listed as an item: `Shipping 1 × 5.00`. */
 function isHeadedRow({ amount, quantity, unit_price }: Product, headers: HeaderIndex): boolean {
   const isNamed =
     headers.getAgreement(amount, 'amount') > 0 || headers.getAgreement(unit_price, 'unit_price') > 0

@@ -10,7 +10,7 @@ const maxScore = 5
 const rowReachEm = 1.5
 const maxDroppedRows = 6
 
-/** Proposes rows by the header alone: all numbers in its amount column, regardless of products. */
+/** Proposes rows based on the header alone: all numbers in its amount column, regardless of products. */
 export function* proposeHeaderRows(context: RowContext): Generator<RowProposal> {
   for (const header of context.headers.rows)
     for (const amount of header.columns.filter(({ roles }) => roles.amount))

@@ -10,7 +10,7 @@ const baseScore = 0.6
 const scorePerRow = 0.15
 const maxScore = 1.8
 
-/** Proposes rows without a header: texts with the same left edge, each with an amount in one column. */
+/** Proposes rows without a header: left-aligned text segments, each with an amount in the same column. */
 export function* proposeListRows({
   lines,
   numerals,

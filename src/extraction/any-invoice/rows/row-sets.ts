@@ -7,7 +7,7 @@ import type { ProductTable } from './product-rows.ts'
 import type { Row, RowProposal } from './row.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
-/** Shared input of the row generators: one document in one number style. */
+/** Shared input for the row generators: one document in one number style. */
 export interface RowContext {
   lines: TextLine[]
   numerals: Numeral[][]
@@ -18,7 +18,7 @@ export interface RowContext {
 
 const maxTables = 7
 const maxTableScore = 8
-/** Limits the subsets of unconfirmed rows. */
+/** Limits how many unconfirmed rows are combined into subsets. */
 const maxOptionalRows = 7
 const maxDistance = 200
 const rowReachEm = 1.5
@@ -69,7 +69,7 @@ function* proposeOptionalRows(
 
 interface OptionalRow {
   row: Row
-  /** True between the first and the last product. */
+  /** True if the row is between the first and the last product. */
   isInside: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
 /**
- * How a row's quantity and price give its amount. `plain` rows multiply exactly; `column` rows only share the table's
+ * How a row's quantity and price yield its amount. `plain` rows multiply exactly; `column` rows only share the table's
  * columns.
  */
 export type RowMethod = 'plain' | 'discount' | 'tax_included' | 'price_basis' | 'column'

@@ -86,7 +86,7 @@ function isUsed(role: ColumnRole): boolean {
   return role !== 'other'
 }
 
-/** Drops number columns without numbers, which would attract those of adjacent columns. */
+/** Drops number columns that contain no numbers, because they would attract numbers from adjacent columns. */
 export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Assignment {
   const numbers = collectWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
   const midpoint = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
@@ -147,7 +147,7 @@ export function parseHeaderUnit(text: string): string | undefined {
 }
 
 /**
- * Splits a text header that spans several columns: codes at the left, then the description. The codes get a separate
+ * Splits a text header that spans several columns: codes on the left, then the description. The codes get a separate
  * column; shorter codes in between are dropped.
  */
 export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignment {

@@ -6,7 +6,7 @@ import { boundingBox, joinWords, type TextLine } from '../../text/text-lines.ts'
 import { type ColumnRole, indexVocabulary } from '../labels/vocabulary-index.ts'
 import { type Phrases, dropUnitAndCurrency } from '../labels/phrases.ts'
 
-/** One column header, possibly on several lines. */
+/** One column header, possibly spanning several lines. */
 export interface HeaderCell {
   words: Word[]
   box: Box
@@ -15,7 +15,7 @@ export interface HeaderCell {
   roles: ColumnRole[]
 }
 
-/** Header row of a table, cells from left to right. */
+/** A table's header row, with cells from left to right. */
 export interface TableHeader {
   page: number
   /** Items start below this baseline. */
@@ -41,7 +41,7 @@ export function findTableHeaders(lines: TextLine[], vocabulary: InvoiceVocabular
   return [best, ...repeats].filter(({ page }) => !pages.has(page) && pages.add(page))
 }
 
-/** Requires columns for goods and prices; more known columns rank higher. */
+/** Requires columns for goods and prices; ranks headers with more known columns higher. */
 function readHeaderAt(
   lines: TextLine[],
   index: number,
@@ -135,7 +135,7 @@ function splitByPhrases(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell
 
 /**
  * Merges a line into the cells above or below it; returns false if it is not part of the header row. Only a currency, a
- * unit or the rest of a phrase may follow below a header: anything else is the first item.
+ * unit or the rest of a phrase may appear below a header: anything else is the first item.
  */
 function mergeLine(
   cells: HeaderCell[],
@@ -197,7 +197,7 @@ function toCell(words: Word[], phrases: Phrases<ColumnRole>): HeaderCell {
   return { words, text, box: boundingBox(words), roles: findRoles(text, phrases) }
 }
 
-/** `IDR/kg`: a currency alone often labels a unit price. */
+/** Treats `IDR/kg` as a unit price, because a currency before a slash often labels one. */
 function findRoles(text: string, phrases: Phrases<ColumnRole>): ColumnRole[] {
   const [first = ''] = text.split('/')
   if (text.includes('/') && isCurrency(first.trim())) return ['unit_price']

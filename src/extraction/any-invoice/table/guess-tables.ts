@@ -28,7 +28,7 @@ export interface TableGuess {
   regions: Region[]
   /** False if text above the first item may be part of the item or a heading. */
   isSure: boolean
-  /** Roles that the header row names. */
+  /** Roles named in the header row. */
   roles: ReadonlySet<ColumnRole>
 }
 
@@ -175,7 +175,7 @@ function chooseJoin(rows: Rows): TableLayout['join'] {
   return ends.some((word) => word?.trailing_space) ? 'exact' : 'space'
 }
 
-/** `SKU: AB-19` on a separate line. */
+/** Matches `SKU: AB-19` on a separate line. */
 const codeLabel =
   /(?:^|\s)(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
 

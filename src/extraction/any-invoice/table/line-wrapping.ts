@@ -15,8 +15,8 @@ export interface Wrap {
 }
 
 /**
- * Decides whether an item's other lines follow its first line or surround it. Gaps between items decide; without gaps,
- * text above the first item may belong to it or be a heading.
+ * Decides whether an item's other lines follow its first line or surround it. Gaps between items are decisive; if there
+ * are none, text above the first item may belong to it or be a heading.
  */
 export function findWrap(layout: TableLayout, regions: Region[]): Wrap {
   const items = measureItems(layout, regions)

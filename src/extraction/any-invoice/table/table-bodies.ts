@@ -16,15 +16,15 @@ export interface TableBody {
 /** A total line has at most a quantity and an amount; a line with more numbers is an item. */
 const maxTotalNumbers = 2
 
-/** Longer text is a sentence. */
+/** Longer text is a sentence, not a label. */
 const maxLabelWords = 8
 
-/** In points: repeated page furniture may differ this much in height. */
+/** In points: repeated page furniture may differ this much in vertical position. */
 const samePositionPt = 3
 
 /**
- * Finds the table on each page and drops page furniture. Totals end the table, or separate groups of items with
- * `groups`.
+ * Finds the table on each page and drops page furniture. Totals end the table or, if `groups` is set, separate groups
+ * of items.
  */
 export function findTableBodies(
   lines: TextLine[],
@@ -50,7 +50,7 @@ export function findTableBodies(
   return bodies
 }
 
-/** Returns the first line of the totals; its amount may be slightly higher than its label. */
+/** Returns the first line of the totals; its amount may be printed slightly above its label. */
 function findEnd(
   lines: TextLine[],
   totals: Phrases<TotalName>,
@@ -97,7 +97,7 @@ function findFirstLabel({ segments }: TextLine): Segment | undefined {
   return segments.find(({ text }) => !isNumber(text))
 }
 
-/** True if the previous line is slightly higher and has only amounts. */
+/** True if the previous line is only slightly above this one and contains only amounts. */
 function isAmountAbove(before: TextLine | undefined, { baseline, font_size }: TextLine): boolean {
   if (!before || baseline - before.baseline > besideReachEm * font_size) return false
   return before.segments.every(({ text }) => isNumber(text))
@@ -122,8 +122,8 @@ function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLin
 }
 
 /**
- * Finds letterheads, footers and page numbers: text that repeats, apart from digits, at the same height on several
- * pages.
+ * Finds letterheads, footers and page numbers: text that repeats, apart from digits, at the same vertical position on
+ * several pages.
  */
 function findPageFurniture(lines: TextLine[]): Set<TextLine> {
   const byText = new Map<string, TextLine[]>()

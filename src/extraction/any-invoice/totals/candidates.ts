@@ -135,7 +135,7 @@ function collectAmounts(rows: Row[], sum: number, context: AmountContext): Total
   ]
 }
 
-/** Binary search; the amounts are in reading order. */
+/** Uses binary search, because the amounts are in reading order. */
 function findFirstIndex(labelled: LabelledAmount[], line: number): number {
   let [low, high] = [0, labelled.length]
   while (low < high) {
@@ -178,7 +178,7 @@ function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   return !isYear && !precedesWord
 }
 
-/** A tax with the opposite sign to the lines is withheld. */
+/** Treats a tax as withheld if its sign is opposite to that of the lines. */
 function adjustTaxRole({ roles, value }: LabelledAmount, sum: number): TotalRoles {
   const isOpposite = sum > 0 ? value < 0 : sum < 0 && value > 0
   return roles.tax && isOpposite ? { withheld: 1 } : roles

@@ -15,7 +15,7 @@ export interface Explanation extends RelatedAmounts {
   isTaxIncluded: boolean
   /** True if the amounts add up to the cent. */
   isExact: boolean
-  /** True if every tax is a printed rate of a printed base. */
+  /** True if every tax equals a printed rate applied to a printed base. */
   isTaxRated: boolean
   /** Labelled amounts that no equation accounts for. */
   unexplained: TotalAmount[]

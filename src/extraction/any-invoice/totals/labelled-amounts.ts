@@ -35,7 +35,7 @@ const maxAdjacentDistance = 60
 
 export interface LabelIndex {
   findLabel(numeral: Numeral): Pick<LabelledAmount, 'label' | 'roles' | 'isInColumn'>
-  /** Returns the roles of the first text with letters on a line. */
+  /** Returns the roles of the first segment with letters on a line. */
   findLineRoles(line: number): TotalRoles
 }
 
@@ -142,7 +142,9 @@ function findNearestColumn(numeral: Numeral, segments: Segment[]) {
   return best
 }
 
-/** Returns the nearest text to the left that names a total, otherwise the nearest text; remarks may come between. */
+/**
+ * Returns the nearest text to the left that names a total, otherwise the nearest text; remarks may appear in between.
+ */
 function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | undefined {
   let fallback: Label | undefined
   for (const index of [numeral.line, numeral.line - 1, numeral.line + 1]) {

@@ -1,14 +1,14 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 
-/** Common tax rates of all countries, in per cent. */
+/** Common tax rates in all countries, in per cent. */
 const commonRates = [
   5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27,
 ]
-/** Score of a tax confirmed by a printed rate. */
+/** Score for a tax confirmed by a printed rate. */
 export const ratedScore = 0.8
 
-/** Rates a tax: a printed rate of a printed amount, a common rate, or neither. */
+/** Creates a function that scores a tax: a printed rate of a printed amount, a common rate, or neither. */
 export function createTaxRater(
   candidates: TotalsCandidates,
 ): (tax: TotalAmount, net: number) => number {
@@ -66,7 +66,7 @@ export function doBasesMatchNet(
   return hasUntaxed ? base < net + error : isClose(base, net, error)
 }
 
-/** True if the tax is a printed rate of the grand total less tax, which need not be printed. */
+/** True if the tax equals a printed rate applied to the grand total less tax, which need not be printed. */
 function isRateOfNet({ value, numeral }: TotalAmount, net: number, rates: number[]): boolean {
   const tolerance = numeral.decimals === 0 ? 1 : undefined
   return rates.some((percent) => isClose(roundTo((net * percent) / 100, 2), value, tolerance))

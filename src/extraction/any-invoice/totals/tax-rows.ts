@@ -7,7 +7,7 @@ export interface TaxRow {
   base: Numeral
   /** In per cent. */
   rate: number
-  /** Null if the rate is part of a text. */
+  /** Null if the rate is embedded in text. */
   rate_numeral: Numeral | null
   tax: Numeral
 }

@@ -3,7 +3,7 @@ import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.
 import type { TaxRow } from './tax-rows.ts'
 
 const maxSingleTaxes = 12
-/** Limits the subsets of labelled taxes. */
+/** Limits how many labelled taxes are combined into subsets. */
 const maxCombinedTaxes = 6
 
 /**

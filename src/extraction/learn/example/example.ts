@@ -12,7 +12,7 @@ export interface PrintedNumber {
   value: string
 }
 
-/** A document with its corrected reading, prepared as for the layout engine. */
+/** A document with its corrected reading, prepared in the same way as for the layout engine. */
 export interface Example {
   pages: Page[]
   reading: ExampleReading

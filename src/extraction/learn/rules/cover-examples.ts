@@ -1,11 +1,11 @@
 import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 
-/** Rules per value, tried in order. */
+/** Maximum rules per value, tried in order. */
 const maxRules = 3
 
 /**
  * Chooses rules that together cover every example: the best one that covers all, otherwise the fewest. Each list
- * contains the rules for one example; an empty list needs none.
+ * contains the rules for one example; an example with an empty list needs none.
  */
 export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
   const scoresByRule = new Map<string, { rule: Rule; scores: Map<number, number> }>()

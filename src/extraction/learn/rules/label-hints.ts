@@ -15,7 +15,7 @@ export type ValueName =
 
 const totalNames = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
 
-/** Scores how well a label fits a value, using the vocabulary: positive for, negative against. */
+/** Scores how well a label fits a value, using the vocabulary: positive if it fits, negative if it contradicts. */
 export function scoreLabelHint(
   name: ValueName,
   label: string,

@@ -7,7 +7,7 @@ import type { ValueName } from './label-hints.ts'
 import { toComparableText } from '../example/same-value.ts'
 import { isAmountName, isSameValue, createValueReader } from './value-kinds.ts'
 
-/** A rule that may find a value, with how directly its label refers to the location. */
+/** A rule that may find a value, and how directly its label refers to the location. */
 export interface ProposedRule {
   rule: Rule
   directness: number
@@ -167,7 +167,7 @@ function buildSentencePatterns(
 
 const currencySign = /(?<!\p{L})(IDR|Rp|EUR|€|USD|SGD|\$|GBP|£|CHF|MYR|RM|INR|₹)(?!\p{L})/u
 
-/** Proposes the currency sign or code, wherever it is. */
+/** Proposes the currency sign or code, wherever it appears. */
 function proposeSigns(
   { document }: Example,
   wanted: string,
@@ -181,7 +181,7 @@ function proposeSigns(
   }
 }
 
-/** Proposes the document's first text that is not a title, for buyers without a label. */
+/** Proposes the document's first text segment that is not a title, for buyers without a label. */
 function proposeFirstText(
   { document: { segments } }: Example,
   wanted: string,

@@ -8,7 +8,7 @@ import { scoreLabelHint, type ValueName } from './label-hints.ts'
 import type { ProposedRule } from './propose-rules.ts'
 import { isSameValue, createValueReader } from './value-kinds.ts'
 
-/** A rule with which the engine reads the wanted value in one example. */
+/** A rule that makes the engine read the wanted value in one example. */
 export interface RankedRule {
   rule: Rule
   score: number
@@ -66,7 +66,7 @@ function getPatternLabel(pattern: string): string {
 /** Longer text is not a label. */
 const maxLabelWords = 5
 
-/** Prefers vocabulary words, labels that are a separate text, and short labels without digits. */
+/** Prefers vocabulary words, labels that fill a whole segment, and short labels without digits. */
 function scoreLabel(
   rule: Rule,
   name: ValueName,

@@ -5,7 +5,7 @@ import { isNearby, nearbyLineOffsets } from './item-lines.ts'
 export const numberKeys = ['quantity', 'unit_price', 'amount'] as const
 export type NumberKey = (typeof numberKeys)[number]
 
-/** A vertical strip of the page that contains one number from many items. */
+/** A vertical strip of the page that contains the same kind of number for many items. */
 export interface NumberColumn {
   key: NumberKey
   left: number

@@ -137,7 +137,7 @@ function getHeaderEm({ pool }: HeaderRow): number {
   return pool[0]?.font_size ?? 10
 }
 
-/** Splits a text above several columns between its words. */
+/** Splits a header that spans several columns between its words. */
 function findNumberHeaders(
   numberColumns: NumberColumn[],
   header: HeaderRow,
@@ -166,7 +166,7 @@ function findNumberHeaders(
   return result.every((headerSegment) => headerSegment !== undefined) ? result : undefined
 }
 
-/** Among stacked texts, chooses one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
+/** Among stacked segments, chooses one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
 function chooseUniqueHeader(headerSegment: Segment, { pool, baseline }: HeaderRow): Segment {
   const offLine = (it: Segment) => Math.abs(it.baseline - baseline)
   const isUnclear = (one: Segment) =>
@@ -189,7 +189,7 @@ function findNearestColumn(numberColumns: NumberColumn[], word: Word): NumberCol
   return numberColumns.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Returns header texts that are not yet above a column; among stacked texts, the one nearest to the row. */
+/** Returns header segments that are not yet above a column; among stacked segments, the one nearest to the row. */
 function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[]): Segment[] {
   const em = pool[0]?.font_size ?? 10
   const isTaken = ({ box }: Segment) =>
@@ -210,7 +210,7 @@ function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[
     .toSorted((a, b) => a.box[0] - b.box[0])
 }
 
-/** Splits a text if at least two of its words name columns but the whole does not. */
+/** Splits a segment if at least two of its words name columns but the whole does not. */
 function splitHeader(headerSegment: Segment, { columns }: InvoiceVocabulary): Segment[] {
   const isColumn = (text: string) =>
     Object.values(columns).some((phrases) =>
@@ -226,7 +226,7 @@ function findNearestHeader(free: Segment[], extent: Extent, reach: number): Segm
   return best && measureGap(best, extent) <= reach ? best : undefined
 }
 
-/** Finds numbers that count the items at the table's left edge. */
+/** Finds item numbers at the table's left edge. */
 function findItemNumbers({ document }: Example, rows: number[], numbers: ProposedHeader[]) {
   const words = rows.map((row) => document.lines[row]?.segments[0]?.words[0])
   const counts = words.map((word) =>
@@ -265,7 +265,7 @@ function findTextExtent(
   return computeExtent(words)
 }
 
-/** Returns the segment, or its words, that are part of the text. */
+/** Returns the words of each segment, or its last words, that occur in the text. */
 function findLongestRun(segments: Segment[], text: string): Word[] {
   return segments.flatMap(({ words, text: own }) => {
     if (toCountable(own) && text.includes(toComparableText(own))) return words
@@ -340,7 +340,7 @@ function listWords({ document }: Example, row: number): Word[] {
   return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
 }
 
-/** True if only numbers and percentages, at least one, are below a header. */
+/** True if everything below a header is a number or a percentage, with at least one of them. */
 function hasOnlyNumbers(example: Example, rows: number[], { box }: Segment): boolean {
   const below = rows
     .flatMap((row) => listWords(example, row))

@@ -11,7 +11,7 @@ export interface LineScore {
   is_exact: boolean
 }
 
-/** Scores how well lines match the wanted lines. Values missing from a wanted line do not count. */
+/** Scores how well lines match the wanted lines. Ignores values missing from a wanted line. */
 export function scoreLines(wanted: ExampleLine[], read: InvoiceLine[]): LineScore {
   if (wanted.length === 0) return { score: 0, is_exact: true }
   const used = new Set<number>()
@@ -65,7 +65,7 @@ function scoreDescription(wanted: string, read: string): number {
   return other.includes(one) ? 0.3 : 0
 }
 
-/** Returns the score of a perfect match. */
+/** Returns the score for a perfect match. */
 export function computeMaxScore(wanted: ExampleLine[]): number {
   if (wanted.length === 0) return 0
   const texts = wanted.reduce(

@@ -12,7 +12,7 @@ import { computeMaxScore, scoreLines } from './score-lines.ts'
 
 export interface ExampleTable {
   example: Example
-  /** Item lines. */
+  /** Indexes of the item lines. */
   rows: number[]
   proposals: TableProposal[]
 }
@@ -29,10 +29,10 @@ interface Trial {
 
 const maxTrials = 700
 const maxProposals = 20
-/** Proposals to compare after one has read all numbers, because another may read the text better. */
+/** Number of proposals still tried after one parses every number, because another may extract the text better. */
 const maxCompleteProposals = 3
 
-/** Searches the layouts proposed by the examples for one that reads all lines; the engine tries each. */
+/** Searches the layouts proposed from the examples for one that reads all lines; the engine tries each. */
 export function searchTable(tables: ExampleTable[], totalLabels: string[]): Trial | undefined {
   const search = createSearch(tables)
   const ends = proposeAllEnds(tables, totalLabels)
@@ -103,7 +103,7 @@ function createSearch(tables: ExampleTable[]) {
       }
     },
     hasAllNumbers: () => best !== undefined && best.score >= tables.length - 1e-9,
-    /** Accepts a more general table if it reads the examples as well. */
+    /** Accepts a more general table if it reads the examples equally well. */
     accept(change: (table: TableDraft) => TableDraft) {
       const trial = best && scoreTable(change(best.table), tables)
       if (best && trial && trial.score >= best.score - 1e-9) best = { ...trial, rank: trial.score }
@@ -240,7 +240,7 @@ function varyTextColumns(table: TableDraft, skip: string[]): TableDraft[] {
   )
 }
 
-/** Article codes before a description. */
+/** Patterns for article codes before a description. */
 const codePatterns = ['^\\d{6,}\\b', '^[A-Z0-9./-]*\\d[A-Z0-9./-]*\\b']
 
 /** Returns lines without digits between the header row and the first item, which continue the header. */

@@ -17,7 +17,7 @@ import { readField } from './form-text.ts'
 
 const pageSize = 20
 
-/** Failed jobs by filter, with bulk requeue. */
+/** Lists failed jobs that match a filter, and requeues them in bulk. */
 export function DeadLetters() {
   const { failedJobs: messages } = adminWords()
   const [filter, setFilter] = useState<FailedJobs>({})

@@ -11,7 +11,7 @@ import { currentLanguage } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** Requests an email at the end of the batch and lists earlier addresses. */
+/** Requests an email for when the batch ends, and lists the addresses entered earlier. */
 export function EmailForm({ id }: { id: string }) {
   const queries = useQueryClient()
   const queryKey = ['notices', id]

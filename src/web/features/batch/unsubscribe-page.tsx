@@ -8,7 +8,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { notifyWords } from '../../i18n/notification-words.ts'
 
-/** Target of the unsubscribe link in emails; asks first and can undo. */
+/** Opened by the unsubscribe link in emails; asks for confirmation and offers undo. */
 export function UnsubscribePage() {
   const params = useParams({ from: '/unsubscribe/$token' })
   usePageTitle(notifyWords().unsubscribe.title)

@@ -10,7 +10,7 @@ function encodeUtf16(isLittle: boolean): Uint8Array {
   return Uint8Array.from(pairs.flatMap((pair) => (isLittle ? pair.toReversed() : pair)))
 }
 
-it('decodes a table in any encoding that a spreadsheet saves', () => {
+it('decodes a table in any encoding that spreadsheets use', () => {
   const encoded = [
     new TextEncoder().encode(table),
     new TextEncoder().encode(`\ufeff${table}`),

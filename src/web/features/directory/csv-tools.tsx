@@ -12,7 +12,7 @@ import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** Export, and import of CSV and XLSX files with a preview. */
+/** Exports the table, and imports CSV and XLSX files after a preview. */
 export function CsvTools({ table, onImported }: { table: Table; onImported: () => void }) {
   const texts = directoryWords()
   const input = useRef<HTMLInputElement>(null)
@@ -56,7 +56,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
         accept=".csv,.tsv,.txt,.xlsx,text/csv"
         onChange={({ currentTarget }) => {
           choose(currentTarget.files?.[0])
-          // Allows choosing the corrected file again.
+          // Lets the user choose the same file again after correcting it.
           currentTarget.value = ''
         }}
       />
@@ -74,7 +74,7 @@ export function CsvTools({ table, onImported }: { table: Table; onImported: () =
   )
 }
 
-/** A spreadsheet keeps its own encoding; CSV is decoded here, because browsers send it as it is. */
+/** Reads an XLSX or CSV file as text; CSV is decoded here, because browsers would send its bytes unchanged. */
 async function readTable(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (!isXlsx(bytes)) return decodeCsv(bytes)
@@ -103,7 +103,7 @@ const templates: Record<Table, string> = {
   goods: 'Kode;Jenis;Satuan;SKU;Kode HS;Uraian\r\n',
 }
 
-/** An empty table with recognised headers; the mark tells Excel that it is UTF-8. */
+/** An empty table with recognised headers; the byte order mark tells Excel that it is UTF-8. */
 function TemplateLink({ table }: { table: Table }) {
   return (
     <a

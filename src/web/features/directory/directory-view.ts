@@ -2,7 +2,7 @@ export const sections = ['parties', 'units', 'goods', 'corrections'] as const
 export type Section = (typeof sections)[number]
 export type Table = Exclude<Section, 'corrections'>
 
-/** Search parameters of the directory page. */
+/** Search parameters for the directory page. */
 export interface DirectoryView {
   show?: Exclude<Section, 'parties'>
   q?: string

@@ -65,7 +65,7 @@ export function removeEntry(table: Table, { id }: Entry): Promise<void> {
   return client.call(routes[table].remove, { params: { id } })
 }
 
-/** Creates the removed entry again, with a new id. */
+/** Recreates the removed entry with a new id. */
 export function restoreEntry(table: Table, entry: Entry): Promise<Entry> {
   const { id: _id, origin: _origin, updated_at: _at, ...body } = entry
   return createEntry(table, body)
@@ -83,7 +83,7 @@ export function importEntries(
   return client.call(routes[table].upload, { text, query })
 }
 
-/** Unsaved forms by entry; they survive navigation. */
+/** Unsaved forms, keyed by entry; they survive navigation. */
 export const drafts = createStore<Readonly<Record<string, Draft>>>({})
 
 export function putDraft(key: string, draft: Draft | undefined): void {

@@ -58,7 +58,7 @@ export function toPatch(table: Table, entry: Entry, draft: Draft): Record<string
   return Object.fromEntries(changed)
 }
 
-/** Validation errors by field; the empty key collects those without a field. */
+/** Validation errors by field; the empty key collects errors that belong to no field. */
 export function errorsByField(table: Table, faults: readonly Fault[]): Record<string, string> {
   const names = entryFields[table].map(({ name }) => name)
   const errors: Record<string, string> = {}

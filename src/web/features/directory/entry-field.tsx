@@ -108,7 +108,7 @@ function Control({ field, value, isInvalid, describedBy, onChange }: ControlProp
   )
 }
 
-/** Focuses the first input of the form. */
+/** Focuses the first input in the form. */
 function useInitialFocus(isFirst: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -131,7 +131,7 @@ function Codes({ draft, onChange }: CodesProps) {
   return (
     <div ref={list} className="grid gap-2">
       {codes.map(({ seller, code }, index) => (
-        // Rows have no identity but their index.
+        // Rows have no identity other than their index.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex gap-1.5">
           <input

@@ -6,10 +6,10 @@ export interface Field {
   name: string
   /** `list`: one item per line. `codes`: seller and customer number side by side. */
   kind: 'text' | 'list' | 'codes' | 'choice'
-  /** Shown at once; others are behind "More fields". */
+  /** Always visible; other fields are behind "More fields". */
   isPrimary?: true
   isRequired?: true
-  /** Options of a choice; the empty string means none. */
+  /** Options for a choice; the empty string means none. */
   options?: readonly string[]
   /** Default for a new entry. */
   initial?: string

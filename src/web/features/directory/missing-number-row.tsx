@@ -13,13 +13,13 @@ import { messageText } from '../../i18n/message-text.ts'
 interface MissingNumberRowProps {
   company: MissingNumber
   value: string
-  /** Why the server did not save it. */
+  /** Why the server did not save the number. */
   rejection: RenderedMessage | undefined
   onChange: (value: string) => void
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
 }
 
-/** A company, its waiting invoices, and the field for its NPWP. */
+/** Shows a company, its waiting invoices, and the field for its NPWP. */
 export function MissingNumberRow(props: MissingNumberRowProps) {
   const { company, value, rejection, onChange, onPaste } = props
   const { name, spellings, invoice_count, role, job_id } = company
@@ -72,7 +72,7 @@ export function MissingNumberRow(props: MissingNumberRowProps) {
   )
 }
 
-/** The fault or doubt about a number, or where it comes from. */
+/** Explains why a number is wrong or doubtful, or where it comes from. */
 function describe(
   { printed }: MissingNumber,
   value: string,

@@ -24,7 +24,7 @@ import { fillDown } from './paste-column.ts'
 
 const key = ['missing-numbers']
 
-/** One row per company whose NPWP is missing; saving checks all waiting invoices again. */
+/** One row per company whose NPWP is missing; saving rechecks all waiting invoices. */
 export function MissingNumbersPage() {
   const texts = directoryWords().missing
   usePageTitle(texts.title)
@@ -54,7 +54,7 @@ export function MissingNumbersPage() {
   )
 }
 
-/** Documents that are being checked again, until none is left. */
+/** Shows how many documents are still being rechecked. */
 function CheckProgress() {
   const jobs = useLiveJobs().data?.jobs
   const left = [...(jobs?.values() ?? [])].filter(({ reread_reason }) => reread_reason !== null)
@@ -145,7 +145,7 @@ function useSave() {
   })
 }
 
-/** Why the server did not save the number of this company. */
+/** Why the server did not save this company's number. */
 function findRejection(result: SaveResult | undefined, { name }: MissingNumber) {
   return result?.rejected.find(({ index }) => result.sent[index]?.company.name === name)?.errors[0]
 }

@@ -1,6 +1,6 @@
 /**
- * Distributes a pasted column over rows, one line per row; an empty line skips a row. Undefined for a single line, which
- * the field takes itself.
+ * Distributes a pasted column over rows, one line per row; an empty line skips a row. Returns undefined for a single
+ * line, which the field handles itself.
  */
 export function fillDown(
   rows: readonly string[],
@@ -12,7 +12,7 @@ export function fillDown(
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
 }
 
-/** Spreadsheets separate columns by tabs. */
+/** Spreadsheets separate columns with tabs. */
 function firstCell(line = ''): string {
   return (line.split('\t').find((cell) => cell.trim() !== '') ?? '').trim().replace(/^'/, '')
 }

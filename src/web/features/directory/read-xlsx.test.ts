@@ -30,7 +30,7 @@ describe('an XLSX file', () => {
     )
   })
 
-  it('is rejected if it is damaged, has no sheet or unpacks to too much', async () => {
+  it('is rejected if it is damaged, has no sheet or unpacks to too much data', async () => {
     await expect(readXlsx(new Uint8Array([0x50, 0x4b, 1, 2]))).rejects.toThrow('Not a ZIP')
     await expect(readXlsx(await zip({ 'a.txt': 'x' }))).rejects.toThrow('no sheet')
     const bomb = await zip({ 'xl/worksheets/sheet1.xml': 'x'.repeat(51 * 1024 * 1024) })

@@ -8,8 +8,8 @@ export function isXlsx(bytes: Uint8Array): boolean {
 }
 
 /**
- * The first sheet of an XLSX file as tab-separated text. Runs in the browser of the person who chose the file, so that
- * the server never unpacks it; throws for a file that is damaged or too large.
+ * Returns an XLSX file's first sheet as tab-separated text. Runs in the user's browser, so that the server never
+ * unpacks the file; throws if the file is damaged or too large.
  */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const files = listFiles(bytes)
@@ -75,7 +75,7 @@ function readSharedTexts(xml: string): string[] {
   return [...xml.matchAll(/<si>(.*?)<\/si>|<si\/>/gs)].map(([, content = '']) => readText(content))
 }
 
-/** All runs of a text, without phonetic hints. */
+/** Joins all text runs, without phonetic hints. */
 function readText(xml: string): string {
   const runs = xml.replace(/<rPh.*?<\/rPh>/gs, '').matchAll(/<t(?:\s[^>]*)?>(.*?)<\/t>/gs)
   return unescapeXml([...runs].map(([, text = '']) => text).join(''))

@@ -3,7 +3,7 @@ interface RejectedRow {
   reason: string
 }
 
-/** A CSV file that a spreadsheet opens, with the reason in the last column. */
+/** Writes a CSV file for spreadsheets, with the reason in the last column. */
 export function rejectedCsv(headers: readonly string[], rows: readonly RejectedRow[]): string {
   const filled = rows.map(({ cells, reason }) => [
     ...headers.slice(0, -1).map((_, index) => cells[index] ?? ''),
@@ -12,7 +12,7 @@ export function rejectedCsv(headers: readonly string[], rows: readonly RejectedR
   return `\ufeff${[headers, ...filled].map((row) => row.map(quote).join(';')).join('\r\n')}\r\n`
 }
 
-/** Guards cells that a spreadsheet would run as a formula. */
+/** Escapes cells that a spreadsheet would run as formulas. */
 function quote(cell: string): string {
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

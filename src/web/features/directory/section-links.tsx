@@ -13,7 +13,7 @@ export function SectionLinks({ current }: { current: Section }) {
           to="/directory"
           search={section === 'parties' ? {} : { show: section }}
           activeOptions={{ exact: true, includeSearch: true }}
-          // During a search, the router does not match the link as active.
+          // During a search, the router does not treat the link as active.
           aria-current={section === current ? 'page' : undefined}
           className={chipClass}
         >

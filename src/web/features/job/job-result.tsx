@@ -6,7 +6,7 @@ import { readingQuery } from '../../readings/reading-query.ts'
 import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { ReadingView } from '../../readings/reading-view.tsx'
 
-/** Shows the result without a download. */
+/** Shows the result on the page, without downloading it. */
 export default function JobResult({ job }: { job: Job }) {
   const { data } = useQuery(readingQuery(job))
   if (!data) return null

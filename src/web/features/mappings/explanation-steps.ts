@@ -19,7 +19,7 @@ interface Rule {
   nth?: number
 }
 
-/** Outcome of one rule tried for a value. */
+/** Outcome of trying one rule for a value. */
 export interface ValueStep {
   step: 'value'
   path: string

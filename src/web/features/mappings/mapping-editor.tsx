@@ -12,7 +12,7 @@ interface MappingEditorProps {
   yaml: string
   original: string
   findings: readonly Finding[]
-  /** The mapping has no mistakes, but no PDF was tried yet. */
+  /** The mapping has no mistakes, but has not been tried on a PDF yet. */
   isSound: boolean
   onChange: (yaml: string) => void
 }
@@ -95,7 +95,7 @@ interface NumberedFieldProps {
   ref: React.RefObject<HTMLTextAreaElement | null>
   label: string
   text: string
-  /** Highlighted lines, counted from 1. */
+  /** Highlighted line numbers, starting at 1. */
   marked: readonly number[]
   describedBy: string
   onChange: (text: string) => void
@@ -152,6 +152,6 @@ function insertIndentedLine(event: React.KeyboardEvent<HTMLTextAreaElement>): vo
   const indent = indentAt(currentTarget.value, currentTarget.selectionStart)
   if (indent === '') return
   event.preventDefault()
-  // The only insertion that the browser's undo covers.
+  // The only way of inserting text that the browser's undo supports.
   document.execCommand('insertText', false, `\n${indent}`)
 }

@@ -1,7 +1,7 @@
 import { storedValue } from '../../store/stored-value.ts'
 import { createStore } from '../../store/store.ts'
 
-/** Unsaved mapping edits by name, stored on this device until saved or discarded. */
+/** Unsaved mapping edits, keyed by name and stored on this device until saved or discarded. */
 export const edits = storedValue<Readonly<Record<string, string>>>(
   'mapping_edits',
   {},
@@ -17,7 +17,7 @@ export function setEdit(name: string, yaml: string | undefined): void {
   edits.set(yaml === undefined ? others : { ...others, [name]: yaml })
 }
 
-/** The PDF used for trials of all mappings. */
+/** The PDF used to try all mappings. */
 export const trialPdf = createStore<{ file: File; id: number } | undefined>(undefined)
 
 let lastChoiceId = 0

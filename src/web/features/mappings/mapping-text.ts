@@ -15,7 +15,7 @@ export function nextName(name: string): string {
   return name.replace(/\d+$/, (number) => String(Number(number) + 1))
 }
 
-/** Start and end offset of a line, counted from 1. */
+/** Start and end offsets of a line; lines are numbered from 1. */
 export function lineRange(text: string, line: number): [start: number, end: number] {
   const lines = text.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)

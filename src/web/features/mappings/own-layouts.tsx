@@ -62,7 +62,7 @@ function LayoutCard({ layout, onRemove }: { layout: LearnedLayout; onRemove: () 
   )
 }
 
-/** Saves an edit of the user's own layout, and deletes the layout. */
+/** Saves changes to the user's own layout, or deletes it. */
 export function OwnLayoutActions({ name, yaml }: { name: string; yaml: string }) {
   const { learned: messages } = mappingWords()
   const queries = useQueryClient()

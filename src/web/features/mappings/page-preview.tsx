@@ -13,7 +13,7 @@ interface PagePreviewProps {
   selected: string | undefined
 }
 
-/** Draws the words of a page, with the mapping's matches on top. */
+/** Draws a page's words, with the mapping's matches on top. */
 export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewProps) {
   const { page: messages } = mappingWords()
   const rows = groups.flatMap(({ rows: groupRows }) => groupRows)
@@ -50,7 +50,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
         />
       </div>
       <svg
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img could not hold it
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img element cannot have children
         role="img"
         aria-label={messages.label(page.number, pageCount)}
         viewBox={`0 0 ${page.width} ${page.height}`}
@@ -76,7 +76,7 @@ export function PagePreview({ pages, pageCount, groups, selected }: PagePreviewP
 function PageWords({ words }: { words: DrawnPage['words'] }) {
   return words.map(({ text, box: [left, , right], baseline, font_size }, index) => (
     <text
-      // oxlint-disable-next-line react/no-array-index-key -- words have no other identity than their place
+      // oxlint-disable-next-line react/no-array-index-key -- words have no identity other than their position
       key={index}
       x={left}
       y={baseline}

@@ -12,7 +12,7 @@ interface PdfPickerProps {
   isReading: boolean
 }
 
-/** Chooses the PDF for trials. */
+/** Selects the PDF to test the mapping with. */
 export function PdfPicker({ pdf, isReading }: PdfPickerProps) {
   const { pdf: messages } = mappingWords()
   const input = useRef<HTMLInputElement>(null)

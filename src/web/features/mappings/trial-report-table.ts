@@ -12,10 +12,10 @@ import type { Mark, Row } from './trial-report.ts'
 type ReportMessages = MappingWords['report']
 type PageStep = ColumnsStep | LineStep | NoHeadStep
 
-/** Points that letters extend above and below their baseline. */
+/** How far letters extend above and below their baseline, in points. */
 const [ascent, descent] = [9, 3]
 
-/** Table header, columns and lines of each page. */
+/** Table header, columns and lines on each page. */
 export function tableRows(explanation: Explanation, messages: ReportMessages): Row[] {
   const all = explanationSteps(explanation).filter((step): step is PageStep => 'page' in step)
   const pages = [...new Set(all.map(({ page }) => page))].sort((a, b) => a - b)

@@ -6,7 +6,7 @@ import { trialReport, type GroupName } from './trial-report.ts'
 
 const place = (text: string, page = 1) => ({ page, box: [10, 10, 40, 20] as const, text })
 
-/** Steps for an invented invoice without a date and with half of its table header. */
+/** Steps for a fictional invoice that has no date and only half of its table header. */
 const steps = [
   { step: 'numbers', style: '1.234,56', votes: {} },
   { step: 'dates', order: 'day', votes: {} },
@@ -78,7 +78,7 @@ const reportRowTexts = (name: GroupName) =>
 const markKinds = (name: GroupName) =>
   reportRows(name).map(({ marks }) => marks.map(({ kind }) => kind))
 
-it('lists the labels searched for, found and nearly matched', () => {
+it('lists labels that were searched for, found or nearly matched', () => {
   expect(groups.map(({ name }) => name)).toEqual(['match', 'formats', 'fields', 'table', 'totals'])
   expect(reportRowTexts('match')).toEqual([
     'good “PT A”  Page 1',
@@ -97,7 +97,7 @@ it('lists the labels searched for, found and nearly matched', () => {
   ])
 })
 
-it('draws columns as wide as header and cells, and sorts rows from the top', () => {
+it('draws columns as wide as their headers and cells, and sorts rows from top to bottom', () => {
   expect(reportRowTexts('table')).toEqual([
     'good Page 1 amount Table header and columns',
     'good Page 1 Boat 5 Item 1',
@@ -109,7 +109,7 @@ it('draws columns as wide as header and cells, and sorts rows from the top', () 
   ])
 })
 
-it('shows the positions of values without a layout', () => {
+it('shows the positions of values if there is no layout', () => {
   const evidence = {
     number: { page: 1, box: [1, 2, 3, 4], text: 'A-1', confidence: 1, source: 'generic' },
     date: { page: null, box: null, text: 'x', confidence: 1, source: 'embedded' },
@@ -141,7 +141,7 @@ it('shows the positions of values without a layout', () => {
   ])
 })
 
-it('shows the checks in the language of the page', async () => {
+it('shows the checks in the page language', async () => {
   await setLanguage('id')
   onTestFinished(() => setLanguage('en'))
   const sum = { code: 'sum_matches', path: 'totals.subtotal', params: { subtotal: '1000' } }

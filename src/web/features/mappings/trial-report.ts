@@ -18,7 +18,7 @@ export interface Mark {
   text: string
 }
 
-/** One finding of a trial and its highlights. */
+/** One finding from a trial and its highlights. */
 export interface Row {
   key: string
   state: 'good' | 'bad' | 'plain'
@@ -119,7 +119,7 @@ function checkRows({ checks, review }: InvoiceReading): Row[] {
   ]
 }
 
-/** Without a layout, evidence positions are the only findings. */
+/** If there is no layout, evidence positions are the only findings. */
 function evidenceRows(reading: Trial['reading']): Row[] {
   return Object.entries(reading?.evidence ?? {}).map(([path, { page, box, text }]): Row => {
     const isPlaced = page !== null && box !== null

@@ -16,7 +16,7 @@ const documents = [
   checked('c', 'ready', [rule('late', 'confirm', true)]),
 ]
 
-it('groups documents by rule, blocking rules first, without confirmed ones', () => {
+it('groups documents by rule, with blocking rules first, and omits confirmed rules', () => {
   const groups = groupRules(documents).map((group) => [
     group.rule.code,
     group.documents.map(({ id }) => id),

@@ -2,7 +2,7 @@ import type { PreflightDocument } from '../../../domain/coretax/preflight-result
 
 export type Rule = PreflightDocument['rules'][number]
 
-/** A failed rule with all documents that fail it. */
+/** A rule and all documents that fail it. */
 export interface RuleGroup {
   rule: Rule
   documents: PreflightDocument[]
@@ -10,7 +10,7 @@ export interface RuleGroup {
 
 const order = ['error', 'confirm', 'info'] as const
 
-/** One entry per rule, blocking ones first, then by the number of documents. Rules that a person confirmed are left out. */
+/** One entry per rule, blocking ones first, then by the number of documents. Omits rules that a person confirmed. */
 export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[] {
   const groups = new Map<string, RuleGroup>()
   for (const document of documents) {

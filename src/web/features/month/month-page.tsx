@@ -17,7 +17,7 @@ import { MonthTotals } from './month-totals.tsx'
 import { OpenRules } from './open-rules.tsx'
 import { type Month, useFacets, usePreflight } from './use-month.ts'
 
-/** A tax period from the first check to the Coretax file. */
+/** Guides the user through a tax period, from the first check to the Coretax file. */
 export function MonthPage() {
   const words = monthWords()
   usePageTitle(words.title)

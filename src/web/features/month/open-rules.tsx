@@ -18,7 +18,7 @@ interface OpenRulesProps {
   onConfirm: (ids: readonly string[]) => void
 }
 
-/** What keeps invoices out of the file, one entry per rule with its remedy. */
+/** Lists what keeps invoices out of the file, with one entry per rule and its remedy. */
 export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
   const words = monthWords()
   const groups = groupRules(documents)
@@ -110,7 +110,7 @@ function RuleEntry({ group: { rule, documents }, confirmed, onConfirm }: RuleEnt
   )
 }
 
-/** Each invoice with its own message, because companies and amounts differ. */
+/** Lists each invoice with its own message, because companies and amounts differ. */
 function AffectedInvoices({
   documents,
   code,

@@ -7,7 +7,7 @@ import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 
-/** The invoices of a tax period, of one seller or all. */
+/** Invoices in a tax period, from one seller or all sellers. */
 export interface Month {
   period: string
   seller?: string | undefined
@@ -28,7 +28,7 @@ export function useFacets() {
   })
 }
 
-/** The check of the month, repeated when a document changes. */
+/** Checks the month, and again whenever a document changes. */
 export function usePreflight(month: Month) {
   const live = useLiveJobs().data
   useRefetchOnChange(monthKey(month), live?.server_time ?? '')
@@ -42,7 +42,7 @@ export function usePreflight(month: Month) {
   })
 }
 
-/** Downloads the Coretax file of the documents that are ready or confirmed. */
+/** Downloads a Coretax file with the documents that are ready or confirmed. */
 export function useExportMonth(month: Month) {
   return useMutation({
     mutationFn: async (confirmed: string[]) => {

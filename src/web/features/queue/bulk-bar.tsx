@@ -26,7 +26,7 @@ export function BulkBar({
 }: {
   jobs: readonly Job[]
   selection: Selection
-  /** Jobs that match the filter, if known. */
+  /** Number of jobs that match the filter, if known. */
   total: number | undefined
 }) {
   const selected = jobs.filter(({ id }) => selection.ids.has(id))

@@ -7,16 +7,16 @@ import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
 export const jobFilters = ['all', 'active', 'complete', 'review', 'failed'] as const
 export type JobFilter = (typeof jobFilters)[number]
 
-/** Search parameters of the queue page. */
+/** Search parameters for the queue page. */
 export interface JobsView {
   filter: JobFilter
   /** Search text; empty for all jobs. */
   q: string
-  /** Only jobs of this upload. */
+  /** Only jobs from this upload. */
   upload?: UploadSummary | undefined
-  /** Only invoices of this seller. */
+  /** Only invoices from this seller. */
   seller?: string | undefined
-  /** Only invoices of this month: 2026-11. */
+  /** Only invoices from this month, such as 2026-11. */
   period?: string | undefined
 }
 
@@ -43,7 +43,7 @@ function matchesFilter(job: Job, filter: JobFilter): boolean {
 
 export type Counts = Pick<JobsPage, 'counts' | 'needs_review_count'>
 
-/** Counts of an upload, as of all jobs. */
+/** An upload's counts, in the same form as the counts for all jobs. */
 export function uploadCounts(upload: UploadSummary): Counts {
   const { queued, processing, complete, failed, cancelled, needs_review } = upload
   return {

@@ -17,7 +17,7 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** Jobs loaded at one moment. */
+/** Jobs loaded at the same time. */
 export interface JobsChunk {
   jobs: Job[]
   server_time: string

@@ -118,7 +118,7 @@ function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) 
   )
 }
 
-/** Whether the counts are those of the view. */
+/** Whether the counts belong to the current view. */
 function isWhole({ q, seller, period }: JobsView): boolean {
   return q === '' && seller === undefined && period === undefined
 }

@@ -10,7 +10,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { uploadKey } from './use-upload.ts'
 
-/** Progress of one upload above its jobs. */
+/** Shows an upload's progress above its jobs. */
 export function UploadBanner({ upload }: { upload: UploadSummary }) {
   const { id, total, queued, processing, needs_review } = upload
   const done = total - queued - processing

@@ -33,7 +33,7 @@ export function useSelection(jobs: readonly Job[], pages: Pages): Selection {
   useEffect(() => {
     latest.current = ids
   })
-  // Stable, so that a change renders only the row concerned.
+  // Stable, so that a change re-renders only the affected row.
   const set = useCallback((id: string, isSelected: boolean) => {
     setSelected((before) => {
       const after = new Set(before === 'all' ? latest.current : before)

@@ -6,7 +6,7 @@ import type { Counts } from './job-filter.ts'
 
 export const uploadKey = (id: string | undefined) => ['upload', id]
 
-/** Progress of an upload, refetched when any job changes its state. */
+/** An upload's progress, refetched when any job changes state. */
 export function useUpload(id: string | undefined, live: Counts | undefined) {
   const version = live ? JSON.stringify([live.counts, live.needs_review_count]) : ''
   useRefetchOnChange(uploadKey(id), version)

@@ -15,11 +15,11 @@ interface ApprovalNoteProps {
   job: Job
   response: ReadingAnswer
   isApproved: boolean
-  /** Approved on this page, and no other job needs review. */
+  /** Whether the job was approved on this page and no other job needs review. */
   isLast: boolean
 }
 
-/** Shows who approved; after the last job, also the next steps. */
+/** Shows who approved the job and, after the last one, the next steps. */
 export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNoteProps) {
   const live = useLiveJob(job)
   const note = useRef<HTMLElement>(null)

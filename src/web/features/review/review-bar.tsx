@@ -13,7 +13,7 @@ interface ReviewBarProps {
   canUndo: boolean
   canRedo: boolean
   isApproving: boolean
-  /** Unchanged since approval. */
+  /** Whether the reading is unchanged since it was approved. */
   isApproved: boolean
   problem: string | undefined
   onNext: () => void

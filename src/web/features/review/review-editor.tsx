@@ -103,7 +103,7 @@ function TabOrderToggle({ ui }: { ui: ReviewUiState }) {
   )
 }
 
-/** Saves on leave or reconnect and loads others' changes while the page is open. */
+/** Saves on leaving or reconnecting, and loads other users' changes while the page is open. */
 function useSync(review: Review, job: Job): void {
   const { updated_at } = useLiveJob(job)
   useEffect(() => {

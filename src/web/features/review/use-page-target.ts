@@ -5,7 +5,7 @@ import { type Located, locateValue } from './fields/locate-value.ts'
 import type { ReviewContextValue } from './fields/review-context.ts'
 
 export interface PageTarget extends Pick<ReviewContextValue, 'locate' | 'showReason' | 'choose'> {
-  /** Highlighted place on the page. */
+  /** Highlighted position on the page. */
   target: Located | undefined
 }
 
@@ -13,7 +13,7 @@ interface FieldFocus extends Pick<ReviewContextValue, 'current' | 'focusField' |
   setCurrent: (path: string) => void
 }
 
-/** The highlighted place: that of a selected reason, as long as its field is current, else that of the field. */
+/** Position to highlight: the selected reason's while its field is current, otherwise the current field's. */
 export function usePageTarget(
   reading: CorrectableReading,
   { current, setCurrent, focusField, edit }: FieldFocus,
@@ -31,7 +31,7 @@ export function usePageTarget(
       setPointed({ field: path, place })
       setCurrent(path)
       if (place) isDocumentShown.set(true)
-      // On a phone, the keyboard of a focused field would cover the page.
+      // On a phone, focusing a field would open the keyboard, which covers the page.
       if (!place || !matchMedia('(pointer: coarse)').matches) focusField(path)
     },
     choose(path, { value, page, box, text }) {

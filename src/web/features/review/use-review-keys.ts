@@ -54,7 +54,7 @@ export function useReviewKeys({ ui, undo, redo, approve }: ReviewKeysOptions): v
   }, [])
 }
 
-/** Returns whether the key chose a candidate of the current field. */
+/** Returns whether the key chose a candidate for the current field. */
 function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewUiState): boolean {
   const index = candidateKey(event)
   if (index === undefined || document.querySelector('dialog[open]')) return false
@@ -65,7 +65,7 @@ function chooseByKey(event: KeyboardEvent, { reading, current, choose }: ReviewU
   return true
 }
 
-/** A directory field takes typed text as its value only when it loses the focus. */
+/** A directory field takes typed text as its value only when it loses focus. */
 function commitTyping(): void {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }

@@ -31,14 +31,14 @@ export interface ReviewUiState extends ReviewContextValue, PageTarget {
   /** Number of open reasons. */
   openCount: number
   hasInvalid: () => boolean
-  /** Moves to the next field with an open reason, after the last one to the first. */
+  /** Moves to the next field with an open reason; wraps around at the end. */
   focusNextOpen: (by: 1 | -1) => void
   setTabsThroughAll: (tabsThroughAll: boolean) => void
   /** Discards text being typed. */
   discardTyping: () => void
 }
 
-/** Focus position and actions of the review page. */
+/** Focus position and actions for the review page. */
 export function useReviewState(
   review: Review,
   { draft }: ReviewState,
@@ -63,7 +63,7 @@ export function useReviewState(
   }
 
   function edit(changes: Change[]): boolean {
-    // Lines shift and a choice or a pasted block replaces the text, so typed text must not stay.
+    // Lines may shift, and a choice or a pasted block replaces the text, so typed text must be discarded.
     const isOneValue = changes.length === 1 && changes[0]?.op === 'set' && !changes[0].location
     if (!isOneValue) discardTyping()
     return attempt(() => review.edit(changes))
@@ -119,7 +119,7 @@ function useFieldFocus(fields: readonly string[]) {
   return { current, setCurrent, focusTarget, setFocusTarget, onFieldFocus, focusField }
 }
 
-/** Tracks fields with invalid text; a ref, because changes need no render. */
+/** Tracks fields with invalid text; uses a ref, because changes need no re-render. */
 function useInvalidFields() {
   const invalid = useRef(new Set<string>())
   const setInvalid = useCallback((path: string, isInvalid: boolean) => {

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 interface NewSecretProps {
   sentence: string
   secret: string
-  /** Label of the copy button. */
+  /** Label for the copy button. */
   copy: string
 }
 

@@ -4,7 +4,7 @@ import { useStore } from '../../store/store.ts'
 import { selectedKind, selectedLayout, useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 
-/** Document kind, and the layout when a kind has several. */
+/** Selects the document kind and, if it has several layouts, the layout. */
 export function KindPicker() {
   const kind = useStore(selectedKind)
   const { data } = useMappings()

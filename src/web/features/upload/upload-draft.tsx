@@ -26,7 +26,7 @@ export default function UploadDraft({ items }: { items: readonly UploadItem[] })
   const typed = useStore(typedParams)
   function remove(ids: readonly string[]): void {
     uploadQueue.remove(ids)
-    // The focused button was removed with its row; without this, focus returns to the top of the page.
+    // The focused button was removed with its row; otherwise focus would return to the top of the page.
     const isEmpty = uploadQueue.get().items.length === 0
     const next = isEmpty ? document.querySelector('main') : heading.current
     next?.focus()

@@ -13,7 +13,7 @@ import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, sumBytes, type Upload } from '../../uploads/upload-queue.ts'
 import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
 
-/** One drop, however many requests it takes. */
+/** Shows one drop, however many requests it takes. */
 export function UploadGroup({ uploads }: { uploads: readonly Upload[] }) {
   const total = countItems(uploads)
   const upload = uploads[0]?.group ?? ''
@@ -64,7 +64,7 @@ function cancelAll(uploads: readonly Upload[]): void {
   uploadQueue.resume()
   const [sent] = uploads.filter(({ state }) => state.kind === 'sent')
   if (sent?.group === undefined) return
-  // Fails if all have ended, which needs no cancelling.
+  // Fails if all jobs have ended, in which case there is nothing to cancel.
   client.call(uploadRoutes.cancelUpload, { params: { id: sent.group } }).catch(() => undefined)
 }
 

@@ -25,7 +25,7 @@ export interface Autosave {
   acceptAnswer: (response: ReadingAnswer) => void
   /** Retries, reports or resolves a failed save. */
   handleError: (error: AppError) => Promise<void>
-  /** Adopts a response that may contain others' changes and reapplies `mine`. */
+  /** Adopts a response that may contain other users' changes and reapplies `mine`. */
   restartFrom: (response: ReadingAnswer, mine: Change[]) => void
   close: () => void
 }
@@ -102,7 +102,7 @@ export function createAutosave(
     if (isOffline) scheduleSave((error.retryAfterSeconds ?? 0) * 1000 || retryMs)
   }
 
-  /** Loads the others' changes and reapplies ours, or reports a conflict. */
+  /** Loads other users' changes and reapplies ours, or reports a conflict. */
   async function resolveConflict(): Promise<void> {
     try {
       const theirs = await load()

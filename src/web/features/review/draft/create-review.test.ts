@@ -82,7 +82,7 @@ it('checks the reading again with the current directory, after saving', async ()
 })
 
 describe('a review', () => {
-  it('saves when a field loses focus, all keystrokes as one change', async () => {
+  it('saves all keystrokes as one change when a field loses focus', async () => {
     const { review, saving, server, store, stateOf } = setUp()
     for (const value of ['A', 'AB', 'ABC']) review.type('number', value)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -96,7 +96,7 @@ describe('a review', () => {
     expect(store).toHaveBeenLastCalledWith(null)
   })
 
-  it('sends changes typed during a save after it', async () => {
+  it('sends changes typed during a save once that save has finished', async () => {
     const { review, server, stateOf } = setUp()
     review.type('number', 'A')
     const flushed = review.flush()
@@ -127,7 +127,7 @@ describe('a review', () => {
     expect(server.respond().reading).toMatchObject({ number: 'unsaved' })
   })
 
-  it('recognises that its change was saved although the response was lost', async () => {
+  it('recognises that its change was saved even if the response was lost', async () => {
     const { review, server, stateOf } = setUp()
     server.isAnswerLost = true
     review.edit([set('number', 'A')])
@@ -140,7 +140,7 @@ describe('a review', () => {
     expect(server.respond().changes).toHaveLength(2)
   })
 
-  it('reports a rejected change and continues with the next', async () => {
+  it('reports a rejected change and continues with the next one', async () => {
     const { review, saving, stateOf } = setUp()
     saving.mockRejectedValueOnce(new AppError('EXPIRED'))
     review.edit([set('number', 'A')])
@@ -180,7 +180,7 @@ describe('a conflicting review', () => {
     })
   })
 
-  it('is detected with unsaved changes from the last visit', () => {
+  it('is detected if there are unsaved changes from the last visit', () => {
     const server = aServer()
     server.change([set('number', 'theirs')], 'Budi')
     const { stateOf, review } = setUp({ revision: 0, changes: [set('number', 'mine')] }, server)
@@ -198,7 +198,7 @@ describe('a conflicting review', () => {
     expect(await review.approve()).toBeDefined()
   })
 
-  it("loads other people's changes while it has none", async () => {
+  it("loads other people's changes while it has none of its own", async () => {
     const { server, review } = setUp()
     server.change([set('number', 'theirs')], 'Budi')
     await review.refresh()

@@ -28,7 +28,7 @@ export interface Review extends Omit<Store<ReviewState>, 'set'> {
   approve: () => Promise<Job | undefined>
   /** Saves, checks the reading with the current directory and writes its files again. */
   recheck: () => Promise<void>
-  /** Loads others' changes unless there are unsaved local ones. */
+  /** Loads other users' changes unless there are unsaved local ones. */
   refresh: () => Promise<void>
   resolveConflict: (how: 'take theirs' | 'put mine again') => void
   /** Stops all timers. */

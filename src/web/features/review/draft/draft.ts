@@ -77,7 +77,7 @@ export function redo(draft: Draft): Draft {
   return { ...next, undone: draft.undone.slice(0, -1) }
 }
 
-/** Moves the draft onto the server's reading; throws when the pending changes no longer fit. */
+/** Rebases the draft onto the server's reading; throws when the pending changes no longer fit. */
 export function rebaseDraft(
   draft: Draft,
   reading: CorrectableReading,

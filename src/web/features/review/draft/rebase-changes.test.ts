@@ -15,7 +15,7 @@ const arbitraryOp = (author: string) =>
     fc.nat(5).map((at): Change => ({ op: 'set', path: `lines.${at}.no`, value: author })),
   )
 
-/** Changes that apply one after the other. */
+/** Changes that can be applied one after another. */
 function keepPossible(changes: Change[]): Change[] {
   const possibleChanges: Change[] = []
   for (const change of changes) {

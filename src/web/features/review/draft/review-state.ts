@@ -20,7 +20,7 @@ export interface ReviewOptions {
 }
 
 export type SaveState =
-  /** Typing is saved when the field loses focus, so that Docket never learns from half a value. */
+  /** Typing is saved when the field loses focus, so that Docket never learns from a half-typed value. */
   | { kind: 'saved' | 'typing' | 'waiting' | 'sending' }
   /** The server is unreachable; the save is retried. */
   | { kind: 'away'; error: AppError }
@@ -38,7 +38,7 @@ export interface ReviewState {
   saveState: SaveState
 }
 
-/** Changes that the server may not have. */
+/** Changes that the server may not have received. */
 export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
   return [...sending, ...draft.pending]
 }

@@ -22,7 +22,7 @@ it('stores changes for the next visit to the job until they are saved', () => {
   expect(loadUnsavedChanges('a')).toBeNull()
 })
 
-it.each(['{', '3', '{"revision":"3"}'])('ignores %s in the storage', (text) => {
+it.each(['{', '3', '{"revision":"3"}'])('ignores %s in storage', (text) => {
   storage.set('docket.review.a', text)
   expect(loadUnsavedChanges('a')).toBeNull()
 })

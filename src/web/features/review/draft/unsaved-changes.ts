@@ -1,6 +1,6 @@
 import type { UnsavedChanges } from './review-state.ts'
 
-// Unsaved changes in local storage, which survive a reload.
+// Keeps unsaved changes in local storage, so that they survive a reload.
 
 const storageKey = (jobId: string) => `docket.review.${jobId}`
 

@@ -24,7 +24,7 @@ const invoice = anInvoice({
 })
 const values = (reading = invoice) => listCandidates(reading, 'number').map(({ value }) => value)
 
-it('offers the likeliest runner-ups of a value', () => {
+it('offers the most likely runners-up for a value', () => {
   expect(values()).toEqual(['B', 'C', 'D'])
   expect(listCandidates(invoice, 'date')).toEqual([])
 })
@@ -36,7 +36,7 @@ it('offers the first value again after another was chosen', () => {
   expect(values(reading)).toEqual(['A', 'B', 'D'])
 })
 
-it('is chosen with Alt and a digit, on any keyboard layout', () => {
+it('chooses a candidate with Alt and a digit, on any keyboard layout', () => {
   const press = (code: string, keys = {}) =>
     candidateKey({ code, altKey: true, ctrlKey: false, metaKey: false, ...keys })
   expect([press('Digit1'), press('Numpad3'), press('Digit4'), press('KeyA')]).toEqual([

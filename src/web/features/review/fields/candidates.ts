@@ -2,10 +2,10 @@ import type { Alternative } from '../../../../domain/invoice/invoice.ts'
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import { valueAt } from './field-status.ts'
 
-/** One key each: Alt+1 to Alt+3. */
+/** One shortcut for each: Alt+1 to Alt+3. */
 export const maxCandidates = 3
 
-/** Other values to choose from: the one read first, if a person replaced it, then the runner-ups. */
+/** Other values to choose from: the one read first, if a person replaced it, then the runners-up. */
 export function listCandidates(reading: CorrectableReading, path: string): Alternative[] {
   if (reading.kind !== 'invoice') return []
   const value = valueAt(reading, path)
@@ -22,7 +22,7 @@ function replacedValue({ evidence }: CorrectableReading, path: string): Alternat
   return page === null || box === null ? [] : [{ value, page, box, text }]
 }
 
-/** The number of the candidate that Alt and a digit choose, on any keyboard layout. */
+/** Index of the candidate chosen with Alt and a digit, on any keyboard layout. */
 export function candidateKey(
   event: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'code'>,
 ): number | undefined {

@@ -18,7 +18,7 @@ interface DirectoryInputProps {
 
 const debounceMs = 200
 
-/** Combobox over the directory that also accepts free text. */
+/** Combobox that searches the directory and also accepts free text. */
 export function DirectoryInput({ path, kind, field, inputProps }: DirectoryInputProps) {
   const listId = useId()
   const { edit, reading } = useReview()

@@ -81,7 +81,7 @@ describe('fields to check', () => {
   }))
   const reading = { ...anInvoice({ lines: [aLine(), aLine()] }), review: toReview(reasons) }
 
-  it('are single fields, even for reasons about a group', () => {
+  it('are single fields, even if a reason concerns a group', () => {
     expect([...openReasonsByField(reading).keys()]).toEqual([
       'lines.1.description',
       'totals.grand_total',
@@ -105,7 +105,7 @@ describe('fields to check', () => {
 })
 
 describe('the next open field', () => {
-  it('is after the last one the first, in both directions', () => {
+  it('wraps around in both directions', () => {
     const fields = ['number', 'date', 'buyer.name', 'currency']
     const open = new Map(['number', 'buyer.name'].map((path) => [path, []]))
     const next = (from: string, by: 1 | -1 = 1) => findOpen(fields, open, from, by)

@@ -21,7 +21,7 @@ export type FieldStatus =
   | 'empty'
   | 'read'
 
-/** Unresolved reasons by the field that shows them. */
+/** Unresolved reasons, keyed by the field that shows them. */
 export type OpenReasons = ReadonlyMap<string, readonly Reason[]>
 
 /** Path for reasons that concern the whole document. */
@@ -40,7 +40,7 @@ export function openReasonsByField(reading: CorrectableReading): OpenReasons {
   return open
 }
 
-/** Field that shows a reason: a line's description, or the last total. */
+/** Field that shows a reason: the description for a line, the name for a party, and the grand total for the totals. */
 function reasonField({ lines }: InvoiceReading, path: string | null): string {
   if (path === null) return documentPath
   if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
@@ -109,7 +109,7 @@ export function findNextStop(
   return ahead.find(isStop)
 }
 
-/** Next or previous field with an open reason; after the last comes the first. */
+/** Next or previous field with an open reason; wraps around at the end. */
 export function findOpen(
   fields: readonly string[],
   open: OpenReasons,
@@ -122,10 +122,10 @@ export function findOpen(
   )
 }
 
-/** Comes after all fields. */
+/** Position after all fields. */
 const end = ' '
 
-/** Tax number that will be filed for the company of this field; undefined if its reading changed since. */
+/** Tax number to be filed for the company in this field; undefined if the value has changed since. */
 export function findFiledNumber(reading: CorrectableReading, path: string): FiledParty | undefined {
   const [, role] = /^(seller|buyer)\.tin$/.exec(path) ?? []
   if (reading.kind !== 'invoice' || !reading.filing || role === undefined) return undefined

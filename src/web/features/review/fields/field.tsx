@@ -74,7 +74,7 @@ interface FieldNotesProps {
   error: string | undefined
 }
 
-/** Reasons, and the printed text of a changed value. */
+/** Shows the reasons and, if the value was changed, the printed text. */
 function FieldNotes({ id, path, open, error }: FieldNotesProps) {
   const { reading, statusAt, current } = useReview()
   const status = statusAt(path)

@@ -57,7 +57,7 @@ describe('page boxes', () => {
     expect([...pages.keys()]).toEqual([2, 1])
   })
 
-  it("cover values without a position with their parent's box", () => {
+  it("use the parent's box for values without a position", () => {
     const reading = anInvoice({ evidence })
     expect(locateValue(reading, 'lines.0.unit')).toMatchObject({ path: 'lines.0', page: 2 })
     expect(locateValue(reading, 'currency')).toBeUndefined()

@@ -46,7 +46,7 @@ export const headerFields: readonly FieldRef[] = [
   { path: 'buyer.address', kind: 'text' },
 ]
 
-/** Totals of this invoice, in calculation order. */
+/** This invoice's totals, in calculation order. */
 export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   const amountFields = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
   const namedFields = (list: string, entries: readonly unknown[]) =>

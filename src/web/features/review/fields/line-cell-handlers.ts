@@ -2,7 +2,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { type Direction, isLineCell, parseBlock } from './line-grid.ts'
 import type { ReviewContextValue } from './review-context.ts'
 
-/** Arrow keys and pasting in a cell of the line items; without effect in other fields. */
+/** Handles arrow keys and pasting in line item cells; does nothing in other fields. */
 export function lineCellHandlers(
   path: string,
   review: Pick<ReviewContextValue, 'moveInGrid' | 'pasteBlock'>,
@@ -24,7 +24,7 @@ export function lineCellHandlers(
   }
 }
 
-/** Left and right leave a cell only from the edge of its text, or if all of it is selected. */
+/** The left and right arrow keys leave a cell only at the edge of its text, or if all its text is selected. */
 function arrowDirection({ key, shiftKey, currentTarget }: KeyboardEvent): Direction | undefined {
   if (!(currentTarget instanceof HTMLInputElement) || shiftKey) return undefined
   const { selectionStart: start, selectionEnd: end, value } = currentTarget

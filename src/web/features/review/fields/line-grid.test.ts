@@ -6,7 +6,7 @@ import { findNeighbour, parseBlock, toPasteChanges } from './line-grid.ts'
 describe('arrow keys', () => {
   const invoice = anInvoice({ lines: [aLine(), aLine(), aLine()] })
 
-  it('move between the cells of the lines', () => {
+  it('move between line item cells', () => {
     const from = (direction: 'up' | 'down' | 'left' | 'right', path = 'lines.1.quantity') =>
       findNeighbour(invoice, path, direction)
     expect([from('up'), from('down'), from('left'), from('right')]).toEqual([
@@ -26,7 +26,7 @@ describe('arrow keys', () => {
   })
 })
 
-describe('a block of a spreadsheet', () => {
+describe('a block copied from a spreadsheet', () => {
   it('is split into rows and cells', () => {
     expect(parseBlock('a\tb\r\nc\t\r\n')).toEqual([
       ['a', 'b'],
@@ -57,7 +57,7 @@ describe('a block of a spreadsheet', () => {
     expect(lines[1]?.unit).toBe('PCS')
   })
 
-  it('changes only cells with another value', () => {
+  it('changes only cells whose value differs', () => {
     expect(toPasteChanges(invoice, 'lines.0.quantity', [['2'], ['']])).toEqual([
       { op: 'set', path: 'lines.1.quantity', value: null },
     ])

@@ -5,7 +5,7 @@ import { parseAmount } from './typed-amount.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** A cell of the line items. */
+/** A line item cell. */
 interface Cell {
   line: number
   column: number
@@ -36,7 +36,7 @@ export function findNeighbour(
   return line < 0 || line >= lineCount || key === undefined ? undefined : `lines.${line}.${key}`
 }
 
-/** Rows and cells of a block copied from a spreadsheet; undefined for a single value. */
+/** Rows and cells in a block copied from a spreadsheet; undefined for a single value. */
 export function parseBlock(text: string): string[][] | undefined {
   const rows: string[][] = [[]]
   // A cell with a tab, line break or quote is quoted.

@@ -39,11 +39,11 @@ it('finds a value in its own box', () => {
   expect(locate('totals.tax')).toEqual({ path: 'totals.tax', page: 1, box: [210, 320, 260, 330] })
 })
 
-it('points to the likeliest candidate of a missing value', () => {
+it('points to the most likely candidate for a missing value', () => {
   expect(locate('number')).toEqual({ page: 2, box: [1, 2, 3, 4] })
 })
 
-it('points to the empty cell of a line', () => {
+it('points to the empty cell in a line', () => {
   expect(locate('lines.1.quantity')).toEqual({ page: 1, box: [100, 120, 110, 140] })
   expect(locate('lines.1.unit')).toEqual({ page: 1, box: [10, 120, 80, 140] })
 })

@@ -7,13 +7,13 @@ type EvidenceByPath = CorrectableReading['evidence']
 export interface Located {
   page: number
   box: Box
-  /** The value that stands in the box; absent if the box is only the nearest evidence. */
+  /** Path of the value in the box; absent if the box is only the nearest evidence. */
   path?: string
 }
 
 /**
- * Where a value stands, or where a person should look for it: its likeliest candidate, the empty cell of its column,
- * or the values of the same party, line or block.
+ * Where a value is printed, or where a person should look for it: its most likely candidate, its column's empty cell,
+ * or other values in the same party, line or block.
  */
 export function locateValue(reading: CorrectableReading, path: string): Located | undefined {
   const { evidence } = reading
@@ -54,7 +54,7 @@ function locateCell(evidence: EvidenceByPath, path: string): Located | undefined
   return { page: row.page, box: [left, row.box[1], right, row.box[3]] }
 }
 
-/** The closest group that holds the path; not beyond a list entry, because a new entry is nowhere on the page. */
+/** The closest group that contains the path, up to its list entry, because a new entry is not on the page. */
 function locateHolder(evidence: EvidenceByPath, path: string): Located | undefined {
   const end = path.lastIndexOf('.')
   if (end < 0 || /^\d+$/.test(path.slice(end + 1))) return undefined

@@ -9,11 +9,11 @@ import { useReview } from './review-context.ts'
 
 interface ReasonsProps {
   reasons: readonly Reason[]
-  /** The field that shows them. */
+  /** Field that shows the reasons. */
   path: string
 }
 
-/** Each reason leads to its place on the page, or to its field if the page shows no place. */
+/** Each reason links to its position on the page or, if it has none, to its field. */
 export function Reasons({ reasons, path }: ReasonsProps) {
   return reasons.map((reason) => {
     const text = render(reason, currentLanguage.get())

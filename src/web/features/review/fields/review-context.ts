@@ -30,21 +30,21 @@ export interface ReviewContextValue {
   focusField: (path: string) => void
   /** Moves to the next stop; returns whether there is one. */
   moveFocus: (from: string, by: 1 | -1) => boolean
-  /** Moves to the next stop, after the last one to the first open reason; otherwise the focus stays. */
+  /** Moves to the next stop or, after the last one, to the first open reason; if there is none, focus stays. */
   continueFrom: (from: string, by: 1 | -1) => boolean
-  /** Where a value stands on the page, or the nearest evidence. */
+  /** Position of a value on the page, or of the nearest evidence. */
   locate: (path: string) => Located | undefined
-  /** Highlights the place of a reason on the page and moves to the field that shows it. */
+  /** Highlights a reason's position on the page and moves to the field that shows it. */
   showReason: (path: string, place: Located | undefined) => void
   /** Sets a value to one found elsewhere on the page. */
   choose: (path: string, candidate: Alternative) => void
-  /** Moves to the next cell of the line items; returns whether there is one. */
+  /** Moves to the next line item cell; returns whether there is one. */
   moveInGrid: (path: string, direction: Direction) => boolean
-  /** Fills cells of the line items with a block of a spreadsheet. */
+  /** Fills line item cells with a block copied from a spreadsheet. */
   pasteBlock: (path: string, rows: string[][]) => void
   /** Confirms a value whose reasons a user can resolve. */
   confirm: (path: string) => void
-  /** Adds the company of a tax number to the directory. */
+  /** Adds the company with this tax number to the directory. */
   saveParty: (tinPath: string, tin: string) => Promise<void>
   setInvalid: (path: string, isInvalid: boolean) => void
 }

@@ -14,7 +14,7 @@ interface TypedEntry {
   editRound: number
 }
 
-/** Input state and event handlers of one field. */
+/** Input state and event handlers for one field. */
 export function useField(path: string, kind: FieldKind) {
   const review = useReview()
   const input = useRef<HTMLInputElement>(null)
@@ -55,7 +55,7 @@ export function useField(path: string, kind: FieldKind) {
       event.preventDefault()
       if (!commit()) return
       if (by === 1 && !typed) review.confirm(path)
-      // After the last field the focus stays, and the value is saved as on leaving.
+      // After the last field, focus stays, and the value is saved as if the user had left the field.
       if (!review.continueFrom(path, by)) onFieldBlur()
     } else if (event.key === 'Tab' && !review.tabsThroughAll) {
       if (review.moveFocus(path, by)) event.preventDefault()

@@ -5,7 +5,7 @@ import type { FieldStatus } from '../fields/field-status.ts'
 /** Values to highlight in the document. */
 export interface PdfHighlights {
   evidence: EvidenceByPath
-  /** Place to scroll to and to highlight. */
+  /** Position to scroll to and highlight. */
   target: Located | undefined
   statusAt: (path: string) => FieldStatus
   onPick: (path: string) => void

@@ -9,7 +9,7 @@ import { statusStyles } from '../fields/field-status-mark.tsx'
 
 interface PdfPageProps extends Omit<PdfHighlights, 'evidence'> {
   page: OpenPage
-  /** From 1. */
+  /** Starts at 1. */
   number: number
   name: string
   /** In PDF points. */
@@ -104,7 +104,7 @@ function isSame(one: Box, other: Box): boolean {
   return one.every((side, index) => side === other[index])
 }
 
-/** True within three quarters of a viewport. */
+/** Whether the frame is within three quarters of a viewport height of the visible area. */
 function useIsNearViewport(frame: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {

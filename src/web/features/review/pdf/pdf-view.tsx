@@ -171,7 +171,7 @@ interface ScrollTarget {
   scale: number
 }
 
-/** Scrolls to the highlighted place when it changes. */
+/** Scrolls to the highlighted position when it changes. */
 function useScrollToTarget(scroller: RefObject<HTMLElement | null>, next: ScrollTarget): void {
   const latest = useRef(next)
   useEffect(() => {

@@ -4,7 +4,7 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
 } from 'pdfjs-dist'
-// oxlint-disable-next-line import/default -- Vite gives its address
+// oxlint-disable-next-line import/default -- Vite exports its URL
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker

@@ -90,8 +90,8 @@ describe('upload queue', () => {
   })
 
   it('stops on request, repeats the interrupted request later, and groups the requests', async () => {
-    const { queue, requests } = await createFilled(['a', 'b'])
-    queue.upload({ params: {} }, 1)
+    const { queue, requests } = await createFilled(['a', 'b', 'c'])
+    queue.upload({ params: {} }, 2)
     queue.pause()
     expect(requests[0]?.signal.aborted).toBe(true)
     expect([stateKinds(queue), requests.length]).toEqual([['waiting', 'waiting'], 1])
@@ -100,6 +100,12 @@ describe('upload queue', () => {
     const [first, second] = queue.get().uploads
     expect(first?.group).toBe(second?.group)
     expect(first?.group).toBeTypeOf('string')
+  })
+
+  it('does not group uploads if the server does not accept batches', async () => {
+    const { queue } = await createFilled(['a', 'b'])
+    queue.upload({ params: {} }, 1)
+    expect(queue.get().uploads.map(({ group }) => group)).toEqual([undefined, undefined])
   })
 
   it('keeps a rejected upload with its reason, and retries on request', async () => {

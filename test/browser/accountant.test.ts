@@ -6,10 +6,10 @@ import { samplePdf } from '../fixtures/pdfs.ts'
 import { choose, pdfFile, visitDocket } from '../support/browser.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
 
+const visited = visitDocket()
 // Two months of invoices, read by one small server.
 vi.setConfig({ testTimeout: 400_000 })
 
-const visited = visitDocket()
 const buyers = Array.from({ length: 12 }, (_, index) => `PT Pembeli ${'ABCDEFGHIJKL'[index]}jaya`)
 const doubts = 8
 const taxOfEach = 693_660

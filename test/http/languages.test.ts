@@ -77,7 +77,11 @@ it('renders request and table errors in the requested language', async () => {
   })
   const csv = { method: 'POST', body: 'name,tin\nPT Dua,12\n' }
   expect(await rejected('/api/parties/import', csv, 'text/csv')).toMatchObject({
-    detail: 'Tidak ada yang diimpor. Baris 2: tin: harus 16 angka.',
-    errors: [{ pointer: '/2', path: 'tin', detail: 'tin: harus 16 angka' }],
+    rejected: [{ line: 2, errors: [{ path: 'tin', message: 'tin: harus 16 angka' }] }],
+  })
+  const rates = { method: 'POST', body: 'currency,valid_from,rate\nUSD,2026-01-07,much\n' }
+  expect(await rejected('/api/rates/import', rates, 'text/csv')).toMatchObject({
+    detail: expect.stringContaining('Tidak ada yang diimpor. Baris 2: rate: '),
+    errors: [{ pointer: '/2', path: 'rate' }],
   })
 })

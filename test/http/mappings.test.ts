@@ -159,7 +159,7 @@ describe('a mapping draft', () => {
     expect(first).toMatchObject({ mapping: 'my_sample_v1@1', read_by: 'my_sample_v1' })
     await save(draft.replace(/^outputs: .*/m, 'outputs: [csv, json]'))
     const second = await read('my_sample_v1')
-    expect(second).toMatchObject({ mapping: 'my_sample_v1@2', deduped_from: null })
+    expect(second).toMatchObject({ mapping: 'my_sample_v1@2' })
     expect(second.outputs.map(({ format }) => format)).toEqual(['csv', 'json'])
   })
 
@@ -170,7 +170,7 @@ describe('a mapping draft', () => {
     expect([status, code]).toEqual([422, 'INVALID_MAPPING'])
     expect(detail).toContain('This mapping was not saved. Line')
     const other = await readError(await save(draft, { name: 'other_v1' }))
-    expect(other[2]).toContain('must be called my_sample_v1.yaml')
+    expect(other[2]).toContain('must be named my_sample_v1.yaml')
     const shipped = await readError(await save(yaml, { name: 'sample_invoice_v1' }))
     expect(shipped.slice(0, 2)).toEqual([409, 'READ_ONLY'])
     expect(shipped[2]).toContain('such as sample_invoice_v2')

@@ -87,7 +87,8 @@ describe('400 with a specific message', () => {
     ]) {
       const response = await sendRaw(docket.url, formRequest(parts))
       expect(parseStatus(response)).toBe(400)
-      expect(response).toContain('The "params" field must be a JSON object')
+      expect(response).toContain('"reason":"params_not_json"')
+      expect(response).toContain('field must be a JSON object')
     }
     expect(await docket.files()).toEqual([])
   })

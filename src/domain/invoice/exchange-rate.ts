@@ -18,7 +18,7 @@ export const ExchangeRate = z
     rate: z
       .string()
       .regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
-      .refine((rate) => /^\d*[1-9]|\.\d*[1-9]/.test(rate), coded('invalid', {}))
+      .refine((rate) => !(Number(rate) <= 0), coded('invalid', {}))
       .describe('Rupiah: "15875.50".'),
   })
   .meta({ id: 'ExchangeRate' })

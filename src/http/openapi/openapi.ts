@@ -27,7 +27,7 @@ export async function describeApi(
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      describeRoutes(dropInputSchemas(jsonSchemaTransformObject(document)), isDisabled),
+      describeRoutes(dropUnusedInputSchemas(jsonSchemaTransformObject(document)), isDisabled),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -81,11 +81,13 @@ function describeRoutes(document: Document, isDisabled: (path: string) => boolea
   return document
 }
 
-/** The plugin also emits input variants of the schemas, which no route uses. */
-function dropInputSchemas(document: Document): Document {
+/** The plugin also emits an input variant of every schema; few routes refer to theirs. */
+function dropUnusedInputSchemas(document: Document): Document {
   const { schemas = {} } = 'components' in document ? (document.components ?? {}) : {}
+  const paths = JSON.stringify(document.paths)
   for (const name of Object.keys(schemas)) {
-    if (name.endsWith('Input')) Reflect.deleteProperty(schemas, name)
+    const isUsed = paths.includes(`"#/components/schemas/${name}"`)
+    if (name.endsWith('Input') && !isUsed) Reflect.deleteProperty(schemas, name)
   }
   return document
 }

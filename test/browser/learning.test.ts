@@ -35,7 +35,7 @@ describe('a user who corrects an invoice', () => {
     await field(page, 'Buyer NPWP').fill(buyerTin)
     await field(page, 'Buyer NPWP').press('Tab')
     await page.getByText('Saved', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByRole('button', { name: /^Approve \(/ }).click()
     await page.getByRole('button', { name: 'Approve anyway' }).click()
     await page.getByText('Read future invoices from PT Kapal Kertas this way?').waitFor()
     for (const [size, viewport] of Object.entries(sizes)) {

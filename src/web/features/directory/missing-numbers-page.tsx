@@ -32,8 +32,8 @@ export function MissingNumbersPage() {
     queryKey: key,
     queryFn: ({ signal }) => client.call(missingNumberRoutes.listMissingNumbers, { signal }),
   })
-  const live = useLiveJobs().data
-  useRefetchOnChange(key, `${live?.needs_review_count} ${live?.active_count}`)
+  // Counts would miss documents that are rechecked between two updates and still need review.
+  useRefetchOnChange(key, useLiveJobs().data?.server_time ?? '')
   return (
     <>
       <div className="pt-6 pb-4">

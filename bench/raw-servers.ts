@@ -3,11 +3,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadBuilt } from './built.ts'
 
-type ListModule = typeof import('../src/db/jobs/owned-jobs.sql.ts')
+type ListModule = typeof import('../src/db/jobs/job-list.sql.ts')
 type PgModule = typeof import('../src/db/pg.ts')
 
 const [databaseUrl = '', owner_id = '', sample = ''] = process.argv.slice(2)
-const { listJobs } = await loadBuilt<ListModule>('db/jobs/owned-jobs.sql.js')
+const { listJobs } = await loadBuilt<ListModule>('db/jobs/job-list.sql.js')
 const { connectPg } = await loadBuilt<PgModule>('db/pg.js')
 const db = connectPg({ url: databaseUrl, poolSize: 20, onError: () => undefined })
 const readers = new Set<ServerResponse>()
@@ -28,10 +28,10 @@ const server = createServer((request, response) => {
     period: null,
     since: null,
     words: [],
-    after: null,
-    limit: 21,
+    reason: null,
+    exported: null,
   }
-  void listJobs(db, filter).then((page) => {
+  void listJobs(db, filter, { after: null, limit: 21 }).then((page) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page))
   })
 })

@@ -4,22 +4,32 @@ import { Timestamp } from '../domain/values/timestamp.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Keyset cursor: the last row of a page, newest first. Years before 1970 are rejected, since Postgres has no
- * year 0.
+ * Keyset cursor: the last row of a page, with its sort text if the list is sorted. Years before 1970 are rejected,
+ * since Postgres has no year 0, and so is NUL.
  */
 const Cursor = z.object({
   created_at: Timestamp.refine((text) => Date.parse(text) > 0),
   id: z.uuid(),
+  sort_text: z
+    .string()
+    .refine((text) => !text.includes('\0') && text.isWellFormed())
+    .nullable(),
 })
 type Cursor = z.infer<typeof Cursor>
 
-export function encodeCursor({ created_at, id }: Cursor): string {
-  return Buffer.from(`${created_at} ${id}`).toString('base64url')
+export function encodeCursor({
+  created_at,
+  id,
+  sort_text = null,
+}: Omit<Cursor, 'sort_text'> & Partial<Cursor>): string {
+  const parts = [created_at, id, ...(sort_text === null ? [] : [sort_text])]
+  return Buffer.from(parts.join(' ')).toString('base64url')
 }
 
 export function decodeCursor(cursor: string): Cursor {
-  const [created_at, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const parsed = Cursor.safeParse({ created_at, id })
+  const [created_at, id, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const sort_text = rest.length === 0 ? null : rest.join(' ')
+  const parsed = Cursor.safeParse({ created_at, id, sort_text })
   if (parsed.success) return parsed.data
   throw new AppError('INVALID_REQUEST', createDetail('cursor_invalid', {}))
 }

@@ -6,17 +6,13 @@ import { findJobDetail } from '../db/jobs/job-detail.sql.ts'
 import { cancelJob, requeueJob } from '../db/jobs/transitions.sql.ts'
 import { notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import type { JobBefore } from '../db/jobs/owned-batches.sql.ts'
-import { findJob, type FoundJob, listInvoiceFacets, listJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { findJob, type FoundJob } from '../db/jobs/owned-jobs.sql.ts'
 import { jobEventsAfter } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { estimateSeconds } from '../domain/job/eta.ts'
 import type { Job, JobDetail } from '../domain/job/job.ts'
-import { splitSearch } from '../domain/job/job-search.ts'
-import { activeStatuses, JobStatus, getNextStatus } from '../domain/job/job-state.ts'
-import type { EventsPage, InvoiceFacets, JobsPage } from '../domain/api/routes/jobs.ts'
-import { subtractOverlap } from '../domain/job/since.ts'
-import { deletedIdsSince } from '../live/changes-since.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { getNextStatus } from '../domain/job/job-state.ts'
+import type { EventsPage } from '../domain/api/routes/jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** Loads a job for its owner. Access by others is logged, because ids cannot be guessed. */
@@ -118,85 +114,4 @@ export function changeLogFields(before: JobBefore, event: 'cancel' | 'requeue'):
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))
   return { job_id, batch_id, event, from, to: getNextStatus(from, event), ms }
-}
-
-export interface JobFilter {
-  status?: JobStatus | undefined
-  since?: string | undefined
-  q?: string | undefined
-  needs_review?: boolean | undefined
-  upload_id?: string | undefined
-  seller?: string | undefined
-  period?: string | undefined
-}
-
-export interface JobsQuery extends JobFilter {
-  cursor?: string | undefined
-  limit: number
-}
-
-export function toJobFilter(
-  owner_id: string,
-  { status, since, q, needs_review, upload_id, seller, period }: JobFilter,
-) {
-  return {
-    owner_id,
-    status: status ?? null,
-    since: since === undefined ? null : subtractOverlap(since),
-    words: splitSearch(q ?? ''),
-    needs_review: needs_review ?? false,
-    upload_id: upload_id ?? null,
-    seller: seller ?? null,
-    period: period ?? null,
-  }
-}
-
-/** Values to filter invoices by, with the number of invoices. */
-export async function invoiceFacets(db: Db, ownerId: string): Promise<InvoiceFacets> {
-  const rows = await listInvoiceFacets(db, ownerId)
-  const sellers = countValues(rows, 'seller')
-  const periods = countValues(rows, 'period')
-  return {
-    sellers: sellers.toSorted((one, other) => other.count - one.count),
-    periods: periods.toSorted((one, other) => (other.value > one.value ? 1 : -1)),
-  }
-}
-
-function countValues(
-  rows: { seller: string | null; period: string | null; count: number }[],
-  field: 'seller' | 'period',
-): InvoiceFacets['sellers'] {
-  const counts = new Map<string, number>()
-  for (const row of rows) {
-    const value = row[field]
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + row.count)
-  }
-  return [...counts].map(([value, count]) => ({ value, count }))
-}
-
-/** One page of an owner's jobs, newest first, with counts for all of them. */
-export async function ownedJobs(db: Db, ownerId: string, query: JobsQuery): Promise<JobsPage> {
-  const filter = {
-    ...toJobFilter(ownerId, query),
-    after: query.cursor === undefined ? null : decodeCursor(query.cursor),
-    limit: query.limit + 1,
-  }
-  const { jobs: found, totals } = await listJobs(db, filter)
-  const jobs = found.slice(0, query.limit)
-  const last = found.length > query.limit ? jobs.at(-1) : undefined
-  const counts = Object.fromEntries(
-    JobStatus.options.map((status) => [status, totals.counts[status] ?? 0]),
-  ) as Record<JobStatus, number>
-  const { since: from } = filter
-  const now = totals.server_time
-  const deletedIds = from === null ? undefined : await deletedIdsSince(db, ownerId, { from, now })
-  return {
-    jobs,
-    gone: deletedIds ?? null,
-    active_count: activeStatuses.reduce((sum, status) => sum + counts[status], 0),
-    counts,
-    needs_review_count: totals.needs_review_count,
-    next_cursor: last ? encodeCursor(last) : null,
-    server_time: totals.server_time,
-  }
 }

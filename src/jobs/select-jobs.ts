@@ -1,10 +1,12 @@
 import type { Db } from '../db/db.ts'
-import { findJob, listJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { listJobs } from '../db/jobs/job-list.sql.ts'
+import { findJob } from '../db/jobs/owned-jobs.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { forbidJob, type JobFilter, toJobFilter } from './owned-jobs.ts'
+import { type JobFilter, toJobFilter } from './list-jobs.ts'
+import { forbidJob } from './owned-jobs.ts'
 
 /** Jobs by id, in that order, or by filter, oldest first. */
 export type JobSelection = { ids: string[] } | { filter: JobFilter }
@@ -51,7 +53,7 @@ async function matchingJobs(
   jobFilter: JobFilter,
   maxJobs: number,
 ): Promise<Job[]> {
-  const filter = { ...toJobFilter(ownerId, jobFilter), after: null, limit: maxJobs + 1 }
-  const { jobs } = await listJobs(db, filter)
+  const page = { after: null, limit: maxJobs + 1 }
+  const { jobs } = await listJobs(db, toJobFilter(ownerId, jobFilter), page)
   return jobs.reverse()
 }

@@ -58,7 +58,8 @@ it('filters invoices by seller and month, and lists the values to choose from', 
   expect(await list('period=2026-01')).toEqual([january])
   expect(await list('seller=CV+Lain')).toEqual([march])
   expect(await list('seller=CV+Lain&period=2026-01')).toEqual([])
-  expect(await (await person.ask('/api/jobs/facets')).json()).toEqual({
+  expect(await (await person.ask('/api/jobs/facets')).json()).toMatchObject({
+    count: 3,
     sellers: expect.arrayContaining([
       { value: 'PT Lentera Contoh', count: 1 },
       { value: 'CV Lain', count: 1 },
@@ -83,12 +84,16 @@ it('lists an invoice with its summary, and finds it by its summary', async () =>
     'lentera',
     'WARUNG contoh',
     summary.total,
+    '6.999.660',
+    'Rp6,999,660.00',
+    'Rp 6.999.660,-',
     `${summary.date} idr`,
   ]) {
     expect(await find(q), q).toEqual([id])
   }
   // Field names are not searched.
-  for (const q of ['seller', 'kind', 'number', 'lentera nowhere']) expect(await find(q)).toEqual([])
+  for (const q of ['seller', 'kind', 'number', 'lentera nowhere', '6.999.661'])
+    expect(await find(q)).toEqual([])
 })
 
 it('shows the same summary for a repeated upload', async () => {

@@ -42,6 +42,7 @@ const knownNonNull: Record<string, string[]> = {
     'notify/webhooks.sql.ts findWebhook: is_mine',
     'operations/admin.sql.ts listWorkers: is_lost',
   ],
+  'a constant in every part of the union': ['jobs/job-list.sql.ts listFacets: facet'],
   'a function of values that are never null': [
     'embedded/owner.sql.ts tryOwnerLock: locked',
     'notify/deliveries.sql.ts claimDeliveries: payload',
@@ -82,7 +83,8 @@ const knownNonNull: Record<string, string[]> = {
   ],
   'an aggregate over all rows, which has one': [
     'jobs/job-detail.sql.ts findJobDetail: attempts',
-    'jobs/owned-jobs.sql.ts listJobs: needs_review_count totals',
+    'jobs/job-list.sql.ts listJobs: needs_review_count totals',
+    'jobs/job-list.sql.ts listSortedJobs: needs_review_count totals',
   ],
   'on the side of the outer join that has a row': [
     'operations/admin.sql.ts readLastHour: minute',

@@ -1,21 +1,46 @@
 import type { Job } from './job.ts'
 import { listSummaryText } from './summary.ts'
 
-/** Splits a search into words; a job matches if it contains all of them. */
-export function splitSearch(q: string): string[] {
-  return q.split(/\s+/).filter(Boolean)
+/**
+ * Splits a search into words, each with its alternative spellings: an amount is also searched as it is stored. A job
+ * matches if it contains one spelling of every word.
+ */
+export function splitSearch(q: string): string[][] {
+  return q
+    .replace(/\b(?:rp|idr)\.?\s*(?=\d)/gi, '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => [...new Set([word, ...listPlainAmounts(word)])])
 }
 
-/** Searches the same fields as `listJobs` in db/jobs/owned-jobs.sql.ts. */
+const groupedAmount = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:[.,](\d{1,2}|-))?$/
+
+/** A formatted amount in plain notation: `1.110,50` and `1,110.50` are 1110.5. */
+function listPlainAmounts(word: string): string[] {
+  const [, grouped, , decimals = ''] = groupedAmount.exec(word) ?? []
+  if (grouped === undefined) {
+    const [, whole, fraction = ''] = /^(\d+),(\d{1,2}|-)$/.exec(word) ?? []
+    return whole === undefined ? [] : [joinAmount(whole, fraction)]
+  }
+  return [joinAmount(grouped.replace(/[.,]/g, ''), decimals)]
+}
+
+/** Trailing zeros are left out, because amounts are stored as printed. */
+function joinAmount(whole: string, decimals: string): string {
+  const significant = decimals.replace(/0+$|-/g, '')
+  return significant === '' ? whole : `${whole}.${significant}`
+}
+
+/** Searches the same fields as `listJobs` in db/jobs/job-list.sql.ts. */
 export function matchesSearch(job: Job, q: string): boolean {
   const { original_filename, mapping, read_by, source_url, id, summary } = job
   const fields = [original_filename, mapping, read_by, source_url, id, ...listSummaryText(summary)]
   const text = fold(fields.join(' '))
-  return splitSearch(q).every((word) => text.includes(fold(word)))
+  return splitSearch(q).every((spellings) => spellings.some((word) => text.includes(fold(word))))
 }
 
-/** Removes case and accents like the database's `folded`; `searchText` handles the marks that this cannot. */
-function fold(text: string): string {
+/** Removes case and accents like the database's `fold_text`; `searchText` handles the marks that this cannot. */
+export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

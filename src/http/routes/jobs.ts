@@ -4,14 +4,13 @@ import { openSource } from '../../results/downloads.ts'
 import { openDownload } from '../../results/open-download.ts'
 import {
   cancelOwnedJob,
-  invoiceFacets,
   toAcceptedJob,
   ownedJob,
   ownedJobDetail,
   ownedJobEvents,
-  ownedJobs,
   retryOwnedJob,
 } from '../../jobs/owned-jobs.ts'
+import { jobFacets, ownedJobs } from '../../jobs/list-jobs.ts'
 import { type ReceiveDeps, receiveUpload } from '../../intake/receive.ts'
 import { waitForChange } from '../../jobs/wait-for-change.ts'
 import type { JobDetail } from '../../domain/job/job.ts'
@@ -45,7 +44,7 @@ export interface JobRouteDeps extends ReceiveDeps, LoadDeps, DeleteAfterDownload
 }
 
 export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
-  const { db, watch, responseCache, maxUploadBytes: maxBytes } = services
+  const { db, watch, maxUploadBytes: maxBytes } = services
 
   serveRoute(app, routes.upload, async ({ json, request, reply }) => {
     const parts = json ? jsonToParts(json) : readParts(request, { maxBytes, maxItems: 1 })
@@ -57,19 +56,7 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
     return markReplay(reply, replayable)
   })
 
-  serveRoute(app, routes.invoiceFacets, ({ request }) => invoiceFacets(db, ownerId(request)))
-
-  serveRoute(app, routes.listJobs, async ({ query, request, reply }) => {
-    const owner = ownerId(request)
-    const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
-    const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
-    const page = await waitForChange(
-      wait,
-      () => responseCache.read(owner, cacheKey(query), () => ownedJobs(db, owner, query)),
-      (response) => !matchesEtag(request, pageEtag(response)),
-    )
-    return sendUnlessModified(request, reply, pageEtag(page), page)
-  })
+  listRoutes(app, services)
 
   serveRoute(app, routes.getJob, async ({ params, query, request, reply }) => {
     const owner = ownerId(request)
@@ -112,6 +99,24 @@ export function jobRoutes(app: FastifyInstance, services: JobRouteDeps): void {
       reply,
       await openDownload(services, job, query.format, acceptedEncodings(request)),
     )
+  })
+}
+
+function listRoutes(app: FastifyInstance, { db, watch, responseCache }: JobRouteDeps): void {
+  serveRoute(app, routes.invoiceFacets, ({ query, request }) =>
+    jobFacets(db, ownerId(request), query),
+  )
+
+  serveRoute(app, routes.listJobs, async ({ query, request, reply }) => {
+    const owner = ownerId(request)
+    const seconds = request.headers['if-none-match'] === undefined ? 0 : query.wait
+    const wait = { watch, owner, seconds, signal: disconnectSignal(reply) }
+    const page = await waitForChange(
+      wait,
+      () => responseCache.read(owner, cacheKey(query), () => ownedJobs(db, owner, query)),
+      (response) => !matchesEtag(request, pageEtag(response)),
+    )
+    return sendUnlessModified(request, reply, pageEtag(page), page)
   })
 }
 

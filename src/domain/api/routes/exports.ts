@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Preflight } from '../../coretax/preflight-result.ts'
 import { ExportFormat, exportContentTypes } from '../../results/export.ts'
-import { JobStatus } from '../../job/job-state.ts'
-import { coded } from '../../messages/fault-codes.ts'
 import { Timestamp } from '../../values/timestamp.ts'
+import { isOneSelection, jobSelection } from './job-filter.ts'
 import { type Route, type Success, TaxPeriod } from '../route.ts'
 
 export const exportDescription =
@@ -42,22 +41,6 @@ const exportPage = {
   cursor: z.uuid().optional().describe('`next_cursor` of the previous page.'),
 }
 
-const selection = {
-  ids: z.array(z.uuid()).min(1).optional().describe('Job IDs, in export order.'),
-  filter: z
-    .strictObject({
-      status: JobStatus.optional(),
-      since: z.iso.datetime({ offset: true }).optional(),
-      q: z.string().trim().max(200).optional(),
-      needs_review: z.boolean().optional(),
-      upload_id: z.uuid().optional(),
-      seller: z.string().max(200).optional(),
-      period: TaxPeriod.optional(),
-    })
-    .optional()
-    .describe('Or all jobs that match, as in the job list; oldest first.'),
-}
-
 const filing = {
   period: TaxPeriod.optional().describe('Tax period of the file. Default: that of most invoices.'),
   confirmed: z
@@ -65,12 +48,6 @@ const filing = {
     .max(1000)
     .default([])
     .describe('Jobs that a person confirmed, for rules of severity `confirm`.'),
-}
-
-const isOneSelection = {
-  check: ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
-    (ids === undefined) !== (filter === undefined),
-  error: { error: coded('ids_or_filter', {}) },
 }
 
 export const exportRoutes = {
@@ -84,7 +61,7 @@ export const exportRoutes = {
     description:
       'Lists the rules that each document fails, with severity and remedy, and the totals by seller and tax period. Writes nothing.',
     body: z
-      .strictObject({ ...selection, ...filing })
+      .strictObject({ ...jobSelection, ...filing })
       .refine(isOneSelection.check, isOneSelection.error),
     success: { status: 200, body: Preflight },
   },
@@ -116,7 +93,7 @@ export const exportRoutes = {
     description: exportDescription,
     body: z
       .strictObject({
-        ...selection,
+        ...jobSelection,
         ...filing,
         format: ExportFormat.default('zip'),
         skip_incomplete: z.boolean().default(false),

@@ -1,22 +1,16 @@
 import { z } from 'zod'
+import { RenderedMessage } from '../../messages/message.ts'
 import { StoredDetail } from '../../messages/stored-detail.ts'
 import { ErrorCode } from '../../errors/errors.ts'
 import { JobEvent } from '../../job/event.ts'
 import { Job, JobDetail } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
+import { jobSorts, sortOrders } from '../../job/job-sort.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { Params } from '../../mapping/mapping.ts'
 import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
-import {
-  flag,
-  jobId,
-  mappingName,
-  toPage,
-  paramsText,
-  type Route,
-  TaxPeriod,
-  uploadId,
-} from '../route.ts'
+import { jobFilterQuery } from './job-filter.ts'
+import { flag, jobId, mappingName, toPage, paramsText, type Route } from '../route.ts'
 
 export const JobProgress = z
   .object({
@@ -81,8 +75,19 @@ export type EventsPage = z.infer<typeof EventsPage>
 const Facet = z.object({ value: z.string(), count: z.int() })
 export const InvoiceFacets = z
   .object({
+    count: z.int().describe('Jobs that match all filters.'),
     sellers: z.array(Facet).describe('Most frequent first.'),
     periods: z.array(Facet).describe('Newest first.'),
+    reasons: z
+      .array(
+        RenderedMessage.extend({
+          count: z.int().describe('Jobs with this reason.'),
+          job_id: z
+            .uuid()
+            .describe('The newest of them, from which `path` and `params` are taken.'),
+        }),
+      )
+      .describe('Open review reasons by `code`, most frequent first.'),
   })
   .meta({ id: 'InvoiceFacets' })
 export type InvoiceFacets = z.infer<typeof InvoiceFacets>
@@ -127,29 +132,16 @@ export const jobRoutes = {
     path: '/api/jobs',
     requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
-    summary: 'List jobs, newest first',
+    summary: 'List jobs, newest first unless sorted',
     query: z.object({
-      status: JobStatus.optional(),
-      q: z
-        .string()
-        .trim()
-        .max(200)
-        .optional()
-        .describe('Search terms; all must occur in the filename, URL, mapping or ID.'),
-      needs_review: flag.describe('Only jobs that need review.'),
-      upload_id: uploadId.describe('Only jobs of this upload.'),
-      seller: z.string().max(200).optional().describe('Only invoices of this seller.'),
-      period: TaxPeriod.optional().describe('Only invoices dated in this month: 2026-11.'),
-      since: z.iso
-        .datetime({ offset: true })
-        .optional()
-        .describe(
-          'Only jobs changed since this time. The window starts ten seconds earlier, so that no change is missed; some jobs may be returned twice.',
-        ),
+      ...jobFilterQuery,
+      sort: z.enum(jobSorts).default('created').describe('Jobs without a value come last.'),
+      order: z.enum(sortOrders).default('desc'),
       wait: waitSeconds.describe(
         'With If-None-Match: seconds to wait for a change (long polling).',
       ),
       ...toPage,
+      cursor: z.string().max(1500).optional().describe('`next_cursor` of the previous page.'),
     }),
     success: { status: 200, body: JobsPage },
   },
@@ -157,8 +149,10 @@ export const jobRoutes = {
     method: 'GET',
     path: '/api/jobs/facets',
     tag: 'Jobs',
-    summary: 'List the sellers and months of your invoices',
-    description: 'Values for the filters `seller` and `period`, with the number of invoices.',
+    summary: 'Count the jobs that match a filter, and list further filters',
+    description:
+      'Sellers and months of your invoices, and open review reasons, each with the number of jobs. The values of one filter are counted without that filter.',
+    query: z.object(jobFilterQuery),
     success: { status: 200, body: InvoiceFacets },
   },
   getJob: {

@@ -23,7 +23,7 @@ export const rateRoutes = {
     summary: 'Save exchange rates',
     description:
       'Replaces rates of the same currency and week and keeps all others. Waiting invoices in these currencies are checked again.',
-    body: z.strictObject({ rates: z.array(ExchangeRate).min(1).max(1000) }),
+    body: z.strictObject({ rates: z.array(z.strictObject(ExchangeRate.shape)).min(1).max(1000) }),
     success: { status: 200, body: Rates },
   },
   importRates: {

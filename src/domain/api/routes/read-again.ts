@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { ErrorCode } from '../../errors/errors.ts'
 import { Job } from '../../job/job.ts'
-import { JobStatus } from '../../job/job-state.ts'
 import { Params } from '../../mapping/mapping.ts'
-import { coded } from '../../messages/fault-codes.ts'
+import { isOneSelection, jobSelection } from './job-filter.ts'
 import { jobId, type Route } from '../route.ts'
 
 export const ReadAgainAnswer = z
@@ -30,20 +29,6 @@ const options = {
     .describe('Read approved documents again too, which revokes their approval.'),
 }
 
-/** Selects jobs by id or by the job list's filters. */
-const jobSelection = {
-  ids: z.array(z.uuid()).min(1).optional().describe('Job IDs.'),
-  filter: z
-    .strictObject({
-      status: JobStatus.optional(),
-      since: z.iso.datetime({ offset: true }).optional(),
-      q: z.string().trim().max(200).optional(),
-      needs_review: z.boolean().optional(),
-    })
-    .optional()
-    .describe('Or all jobs that match, as in the job list.'),
-}
-
 export const readAgainRoutes = {
   readJobAgain: {
     method: 'POST',
@@ -64,9 +49,7 @@ export const readAgainRoutes = {
     description: 'At most 1,000 documents per request. Lists those that are not read again.',
     body: z
       .strictObject({ ...jobSelection, ...options })
-      .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-        error: coded('ids_or_filter', {}),
-      }),
+      .refine(isOneSelection.check, isOneSelection.error),
     success: { status: 202, body: ReadAgainAnswer },
   },
 } as const satisfies Record<string, Route>

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { JobStatus } from '../../job/job-state.ts'
+import { coded } from '../../messages/fault-codes.ts'
+import { flag, TaxPeriod, uploadId } from '../route.ts'
+
+const shared = {
+  status: z
+    .enum([...JobStatus.options, 'active'])
+    .optional()
+    .describe('`active`: queued or processing.'),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe(
+      'Search terms; all must occur in the filename, URL, mapping, ID, invoice number, companies or amount.',
+    ),
+  upload_id: uploadId.describe('Only jobs of this upload.'),
+  seller: z.string().max(200).optional().describe('Only invoices of this seller.'),
+  period: TaxPeriod.optional().describe('Only invoices dated in this month: 2026-11.'),
+  reason: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Only jobs with this open review reason: its `code`.'),
+  since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe(
+      'Only jobs changed since this time. The window starts ten seconds earlier, so that no change is missed; some jobs may be returned twice.',
+    ),
+}
+
+const exported = 'Only invoices that are (or are not) in an exported Coretax file.'
+
+/** Filters for job lists, in a query string. */
+export const jobFilterQuery = {
+  ...shared,
+  needs_review: flag.describe('Only jobs that need review.'),
+  exported: z
+    .stringbool()
+    .meta({ enum: ['true', 'false'] })
+    .optional()
+    .describe(exported),
+}
+
+/** Selects jobs by id or by the filters of the job list. */
+export const jobSelection = {
+  ids: z.array(z.uuid()).min(1).optional().describe('Job IDs, in this order.'),
+  filter: z
+    .strictObject({
+      ...shared,
+      needs_review: z.boolean().optional(),
+      exported: z.boolean().optional().describe(exported),
+    })
+    .optional()
+    .describe('Or all jobs that match, as in the job list; oldest first.'),
+}
+
+/** Whether a request selects jobs in exactly one way. */
+export const isOneSelection = {
+  check: ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
+    (ids === undefined) !== (filter === undefined),
+  error: { error: coded('ids_or_filter', {}) },
+}

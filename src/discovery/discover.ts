@@ -1,17 +1,23 @@
 /**
  * Turns a meet page's URL into a ranked list of documents; stores nothing. The page is fetched like a PDF, under the
  * URL guard and its own limits. page-links.ts parses it in one pass, document-urls.ts knows the download URLs of
- * shared drives, and rank.ts scores by link text, then file name, row and heading. Links to pages that mention heat
- * sheets are followed one step. If that finds no heat sheet, the page is rendered in Chromium, with every request
- * going through a guarded proxy (fetch/guarded-proxy.ts). If that finds nothing either, a language model is asked; it
- * can only select links on the page.
+ * shared drives, shared-folders.ts how to list their public folders, and rank.ts scores by link text, then file name,
+ * row and heading. Links to pages that mention heat sheets, or whose text promises a PDF, are followed one step. If
+ * that finds no heat sheet, the page is rendered in Chromium, with every request going through a guarded proxy
+ * (fetch/guarded-proxy.ts). If that finds nothing either, a language model is asked; it can only select links on the
+ * page. Finally verify-links.ts drops documents that an upload would refuse. Every link that looked like a document
+ * but is not offered is named with the reason.
  */
 
-import type { DiscoveredLink, Discovery } from '../domain/heat-sheet/discovery.ts'
-import { filenameWords } from './link-words.ts'
+import type { DiscoveredLink, Discovery, SkippedLink } from '../domain/heat-sheet/discovery.ts'
 import type { PageFetcher } from './fetch-page.ts'
+import { followLeads } from './follow-leads.ts'
+import { filenameWords } from './link-words.ts'
 import { type PageFacts, type PageLink, parsePage } from './page-links.ts'
-import { findLeads, rankLinks } from './rank.ts'
+import { rankLinks } from './rank.ts'
+import { findFolder } from './shared-folders.ts'
+import { isSignInPage, skipLink } from './skip-reason.ts'
+import { verifyLinks } from './verify-links.ts'
 
 export interface DiscoverDeps {
   fetch: PageFetcher
@@ -23,8 +29,6 @@ export interface DiscoverDeps {
     | undefined
 }
 
-const maxLeads = 4
-const maxSizes = 15
 const maxLinks = 100
 
 /**
@@ -36,72 +40,98 @@ export async function discover(
   { url: address, owner_id }: { url: string; owner_id: string },
   signal: AbortSignal,
 ): Promise<Discovery> {
-  const { fetch } = deps
-  const { url, text, bytes } = await fetch.page(address, signal)
-  if (text === null) return singleDocument(url, bytes)
-  let facts = parsePage(text, url)
-  let links = await collectLinks(deps, facts, url, signal)
-  if (!hasHeatSheet(links) && deps.render) {
-    const rendered = await deps.render(url, signal).catch(() => '')
-    const renderedFacts = parsePage(rendered, url)
-    facts = {
-      ...facts,
-      ...knownFacts(renderedFacts),
-      links: [...facts.links, ...renderedFacts.links],
-    }
-    links = await collectLinks(deps, facts, url, signal)
+  let page = await openPage(deps.fetch, address, signal)
+  let found = await collectLinks(deps.fetch, page, signal)
+  if (page.isHtml && !hasHeatSheet(found.links) && deps.render) {
+    page = await renderPage(page, deps.render, signal)
+    found = await collectLinks(deps.fetch, page, signal)
   }
-  if (links.every(({ kind }) => kind === 'other') && deps.selectLinks) {
-    const selected = await deps.selectLinks(facts.links, owner_id, signal)
-    links = merge(rankAsHeatSheets(selected), links)
+  const isVague = page.isHtml && found.links.every(({ kind }) => kind === 'other')
+  if (isVague && deps.selectLinks) {
+    const selected = await deps.selectLinks(page.facts.links, owner_id, signal)
+    found.links = merge(rankAsHeatSheets(selected), found.links)
   }
+  const verified = await verifyLinks(deps.fetch, found.links.slice(0, maxLinks), signal)
   signal.throwIfAborted()
-  const { title, meet_name, time_zone } = facts
+  const skipped = [...found.skipped, ...verified.skipped]
+  const omittedLinks = Math.max(0, found.links.length - maxLinks)
   return {
-    page: {
-      url: url.href,
-      title,
-      ...(meet_name !== null && { meet_name }),
-      ...(time_zone !== null && { time_zone }),
-    },
-    links: await withSizes(fetch, links.slice(0, maxLinks), signal),
+    page: describePage(page),
+    links: verified.links,
+    omitted: omittedLinks + Math.max(0, skipped.length - maxLinks),
+    skipped: skipped.slice(0, maxLinks),
   }
 }
 
-function singleDocument(url: URL, bytes: number | undefined): Discovery {
-  const [link] = rankLinks([{ url: url.href, text: 'PDF', context: '', heading: '' }])
-  const found: DiscoveredLink = link ?? {
-    url: url.href,
-    title: filenameWords(url) || url.hostname,
-    kind: 'other',
-    score: 0.1,
-  }
-  const links = [{ ...found, url: url.href, ...(bytes !== undefined && { bytes }) }]
-  return { page: { url: url.href, title: null }, links }
+/** The address that the search starts from. */
+interface StartPage {
+  url: URL
+  /** False for a shared folder and for a PDF. */
+  isHtml: boolean
+  facts: PageFacts
+  skipped: SkippedLink[]
 }
 
-/** Links on the page and on the pages it links to, one step away. */
-async function collectLinks(
-  { fetch }: DiscoverDeps,
-  { links }: PageFacts,
-  url: URL,
-  signal: AbortSignal,
-): Promise<DiscoveredLink[]> {
-  const leads = findLeads(links, url, maxLeads)
-  const followed = await Promise.all(
-    leads.map((lead) => fetchLinks(fetch, lead, signal).catch((): PageLink[] => [])),
-  )
-  return rankLinks([...links, ...followed.flat()])
-}
+const noFacts = { title: null, meet_name: null, time_zone: null }
 
-async function fetchLinks(
-  { page }: PageFetcher,
+async function openPage(
+  fetch: PageFetcher,
   address: string,
   signal: AbortSignal,
-): Promise<PageLink[]> {
-  const { url, text } = await page(address, signal)
-  if (text === null) return [{ url: url.href, text: 'PDF', context: '', heading: '' }]
-  return parsePage(text, url).links
+): Promise<StartPage> {
+  const link: PageLink = { url: address, text: '', context: '', heading: '' }
+  if (URL.canParse(address) && findFolder(address)) {
+    const facts = { ...noFacts, links: [link] }
+    return { url: new URL(address), isHtml: false, facts, skipped: [] }
+  }
+  const { url, text } = await fetch.page(address, signal)
+  if (text === null) {
+    const document = { ...link, url: url.href, text: 'PDF', isDocument: true }
+    return { url, isHtml: false, facts: { ...noFacts, links: [document] }, skipped: [] }
+  }
+  const skipped = isSignInPage(url) ? [skipLink(link, 'sign_in')] : []
+  return { url, isHtml: true, facts: parsePage(text, url), skipped }
+}
+
+async function renderPage(
+  page: StartPage,
+  render: NonNullable<DiscoverDeps['render']>,
+  signal: AbortSignal,
+): Promise<StartPage> {
+  const { url, facts, skipped } = page
+  try {
+    const rendered = parsePage(await render(url, signal), url)
+    const links = [...facts.links, ...rendered.links]
+    return { ...page, facts: { ...facts, ...knownFacts(rendered), links } }
+  } catch {
+    signal.throwIfAborted()
+    const title = facts.title ?? url.href
+    return { ...page, skipped: [...skipped, { url: url.href, title, reason: 'not_rendered' }] }
+  }
+}
+
+/** Documents on the page and on the pages and folders it links to. */
+async function collectLinks(
+  fetch: PageFetcher,
+  { url, facts, skipped }: StartPage,
+  signal: AbortSignal,
+): Promise<{ links: DiscoveredLink[]; skipped: SkippedLink[] }> {
+  const followed = await followLeads(fetch, facts.links, url, signal)
+  const about = `${facts.title ?? ''} ${facts.meet_name ?? ''}`
+  return {
+    links: rankLinks([...facts.links, ...followed.links], about),
+    skipped: [...skipped, ...followed.skipped],
+  }
+}
+
+function describePage({ url, facts }: StartPage): Discovery['page'] {
+  const { title, meet_name, time_zone } = facts
+  return {
+    url: url.href,
+    title,
+    ...(meet_name !== null && { meet_name }),
+    ...(time_zone !== null && { time_zone }),
+  }
 }
 
 function hasHeatSheet(links: DiscoveredLink[]): boolean {
@@ -128,16 +158,4 @@ function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {
 function merge(first: DiscoveredLink[], rest: DiscoveredLink[]): DiscoveredLink[] {
   const known = new Set(first.map(({ url }) => url))
   return [...first, ...rest.filter(({ url }) => !known.has(url))]
-}
-
-async function withSizes(
-  { size }: PageFetcher,
-  links: DiscoveredLink[],
-  signal: AbortSignal,
-): Promise<DiscoveredLink[]> {
-  const sizes = await Promise.all(links.slice(0, maxSizes).map(({ url }) => size(url, signal)))
-  return links.map((link, index) => {
-    const bytes = sizes[index]
-    return bytes === undefined ? link : { ...link, bytes }
-  })
 }

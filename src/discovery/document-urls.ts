@@ -1,3 +1,5 @@
+import { oneDriveShare } from './shared-folders.ts'
+
 /** A document's direct URL, or undefined if the URL leads to a page. */
 export function resolveDocument(address: string, text: string): string | undefined {
   const url = new URL(address)
@@ -21,17 +23,34 @@ function isDownload({ pathname, search }: URL, text: string): boolean {
 
 /** Turns a share page into its download URL. */
 function sharedFile(url: URL): string | undefined {
-  const { hostname, pathname, searchParams } = url
-  if (hostname === 'drive.google.com') {
-    const id = /\/file\/d\/([\w-]+)/.exec(pathname)?.[1] ?? searchParams.get('id')
-    return id ? `https://drive.google.com/uc?export=download&id=${id}` : undefined
-  }
+  const { hostname, pathname } = url
+  if (hostname === 'drive.google.com') return driveFile(url)
   if (/(?:^|\.)dropbox\.com$/.test(hostname) && /^\/(?:s|scl\/fi)\//.test(pathname)) {
-    const direct = new URL(url)
-    direct.searchParams.set('dl', '1')
-    return direct.href
+    return withParameter(url, 'dl')
   }
+  if (hostname.endsWith('.sharepoint.com') && pathname.startsWith('/:b:/')) {
+    return withParameter(url, 'download')
+  }
+  if (hostname === '1drv.ms' && pathname.startsWith('/b/')) return `${oneDriveShare(url)}/content`
   return undefined
+}
+
+function driveFile({ pathname, searchParams }: URL): string | undefined {
+  const isFile = /^\/(?:open|uc)$/.test(pathname)
+  const id =
+    /\/file\/d\/([\w-]+)/.exec(pathname)?.[1] ?? (isFile ? searchParams.get('id') : undefined)
+  if (!id) return undefined
+  const key = searchParams.get('resourcekey')
+  const download = new URL('https://drive.google.com/uc?export=download')
+  download.searchParams.set('id', id)
+  if (key !== null) download.searchParams.set('resourcekey', key)
+  return download.href
+}
+
+function withParameter(url: URL, name: string): string {
+  const direct = new URL(url)
+  direct.searchParams.set(name, '1')
+  return direct.href
 }
 
 /** Viewers carry the document's URL as a parameter. */

@@ -1,3 +1,4 @@
+import { checkPdfHead, maxHeaderOffset } from '../domain/document/pdf-file.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import type { FetchResponse } from '../fetch/fetch.ts'
 import { createFetch, type FetchUrl } from '../fetch/fetch.ts'
@@ -12,42 +13,72 @@ export interface FetchedPage {
   bytes: number | undefined
 }
 
+/** The start of a file. */
+export interface FetchedHead {
+  url: URL
+  isPdf: boolean
+  bytes: number | undefined
+  modified: Date | undefined
+}
+
 const maxBytes = 3 * 1024 * 1024
 const pageLimits = { totalMs: 15_000, windowMs: 10_000, bytesPerWindow: 1024 }
-const headLimits = { totalMs: 4_000, windowMs: 4_000, bytesPerWindow: 0 }
+const headLimits = { totalMs: 6_000, windowMs: 6_000, bytesPerWindow: 0 }
 
 export interface PageFetcher {
   page: (address: string, signal: AbortSignal) => Promise<FetchedPage>
-  /** File size from a HEAD request, if the server states it. */
-  size: (address: string, signal: AbortSignal) => Promise<number | undefined>
+  /** Reads the first bytes of a file, because many servers misreport HEAD. */
+  head: (address: string, signal: AbortSignal) => Promise<FetchedHead>
+  /** Rejects addresses that would be refused, without a request to them. */
+  check: (address: string, signal: AbortSignal) => Promise<void>
 }
 
 export function createPageFetcher(guard: Guard): PageFetcher {
   const accept =
     'text/html, application/xhtml+xml, application/json, application/pdf;q=0.9, */*;q=0.1'
   const getPage: FetchUrl = createFetch(guard, pageLimits, { method: 'GET', accept })
-  const getHead: FetchUrl = createFetch(guard, headLimits, { method: 'HEAD', accept: '*/*' })
+  const getFile: FetchUrl = createFetch(guard, headLimits)
   return {
     page: (address, signal) => getPage(address, signal, readBody),
-    size: (address, signal) =>
-      getHead(address, signal, async ({ bytes }) => bytes).catch(() => undefined),
+    head: (address, signal) => getFile(address, signal, readHead),
+    check: async (address, signal) => {
+      await guard.resolveAddresses(guard.parse(address), signal)
+    },
   }
 }
 
 async function readBody({ url, bytes, content_type, chunks }: FetchResponse): Promise<FetchedPage> {
   const parts: Buffer[] = []
   let length = 0
+  let isHeadChecked = false
   for await (const chunk of chunks) {
-    if (length === 0 && chunk.subarray(0, 5).toString('latin1') === '%PDF-') {
-      return { url, text: null, bytes }
-    }
     parts.push(chunk)
     length += chunk.length
+    if (!isHeadChecked && length >= maxHeaderOffset) {
+      isHeadChecked = true
+      if (isPdf(parts)) return { url, text: null, bytes }
+    }
     if (length > maxBytes) {
       throw new AppError('TOO_LARGE', createDetail('page_too_large', {}))
     }
   }
+  if (!isHeadChecked && isPdf(parts)) return { url, text: null, bytes }
   return { url, text: decode(Buffer.concat(parts), content_type), bytes }
+}
+
+async function readHead({ url, bytes, modified, chunks }: FetchResponse): Promise<FetchedHead> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length >= maxHeaderOffset || isPdf(parts)) break
+  }
+  return { url, isPdf: isPdf(parts), bytes, modified }
+}
+
+function isPdf(parts: Buffer[]): boolean {
+  return checkPdfHead(Buffer.concat(parts)) === undefined
 }
 
 /** Charset from the Content-Type header or the page, UTF-8 by default. */

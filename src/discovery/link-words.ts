@@ -63,10 +63,6 @@ export function isDescriptive(text: string): boolean {
   return /\p{L}{3}/u.test(text) && !uninformative.test(text)
 }
 
-export function findYears(text: string): number[] {
-  return [...text.matchAll(/(?<!\d)20\d{2}(?!\d)/g)].map(([year]) => Number(year))
-}
-
 export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -14,6 +14,8 @@ export interface PageLink {
   context: string
   /** Text of the preceding heading. */
   heading: string
+  /** The URL is known to lead to a PDF, whatever it looks like. */
+  isDocument?: boolean
 }
 
 export interface PageFacts {

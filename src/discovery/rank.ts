@@ -1,4 +1,5 @@
 import type { DiscoveredLink, LinkKind } from '../domain/heat-sheet/discovery.ts'
+import { findYear, newestYear } from './age.ts'
 import { resolveDocument } from './document-urls.ts'
 import {
   filenameWords,
@@ -7,12 +8,11 @@ import {
   findSession,
   sessionOrder,
   collapseSpaces,
-  findYears,
 } from './link-words.ts'
 import type { PageLink } from './page-links.ts'
 
 /** Base score by kind. */
-const kindScores: Record<LinkKind, number> = {
+export const kindScores: Record<LinkKind, number> = {
   heat_sheet: 0.9,
   psych_sheet: 0.6,
   timeline: 0.5,
@@ -27,17 +27,47 @@ const outdatedPenalty = 0.25
 const yearPenalty = 0.06
 const maxTitleLength = 150
 
-/** The distinct documents among the links, best score first, then in session order. */
-export function rankLinks(links: readonly PageLink[]): DiscoveredLink[] {
+/**
+ * The distinct documents among the links, best score first, then in session order. `about` is the page's title, which
+ * may name the year of the meet.
+ */
+export function rankLinks(links: readonly PageLink[], about = ''): DiscoveredLink[] {
   const found = new Map<string, PageLink[]>()
   for (const link of links) {
-    const url = resolveDocument(link.url, `${link.text} ${link.context}`)
+    const url = documentUrl(link)
     if (url !== undefined) found.set(url, [...(found.get(url) ?? []), link])
   }
-  const latest = Math.max(0, ...links.flatMap((link) => findYears(linkWords(link))))
-  return [...found]
-    .map(([url, same]) => scoreLink(url, pickBest(same), latest))
-    .toSorted((a, b) => b.score - a.score || sessionOrder(a.session) - sessionOrder(b.session) || 0)
+  const best = [...found].map(([url, same]) => ({ url, link: pickBest(same) }))
+  const latest = newestYear(
+    best.map(({ link }) => link),
+    about,
+  )
+  return sortLinks(best.map(({ url, link }) => scoreLink(url, link, latest)))
+}
+
+/** Best score first, then in session order, then newest first. */
+export function sortLinks(links: readonly DiscoveredLink[]): DiscoveredLink[] {
+  return links.toSorted(
+    (a, b) =>
+      b.score - a.score ||
+      sessionOrder(a.session) - sessionOrder(b.session) ||
+      Date.parse(b.modified ?? '') - Date.parse(a.modified ?? '') ||
+      0,
+  )
+}
+
+/** Lowers the score of a document whose newer edition is on the same page. */
+export function markOutdated(link: DiscoveredLink, yearsBehind = 1): DiscoveredLink {
+  const penalty = outdatedPenalty + yearPenalty * (yearsBehind - 1)
+  return { ...link, is_outdated: true, score: roundScore(link.score - penalty) }
+}
+
+function documentUrl({ url, text, context, isDocument }: PageLink): string | undefined {
+  return isDocument ? url : resolveDocument(url, `${text} ${context}`)
+}
+
+export function isDocumentLink(link: PageLink): boolean {
+  return documentUrl(link) !== undefined
 }
 
 /** Picks the most descriptive of several links to one document. */
@@ -53,17 +83,19 @@ function scoreLink(url: string, link: PageLink, latest: number): DiscoveredLink 
     .map(findSession)
     .find((one) => one !== undefined)
   const { kind, penalty } = classifyLink(link, name)
-  const years = findYears(linkWords(link))
-  const yearsBehind = years.length > 0 ? latest - Math.max(...years) : 0
-  const age = yearsBehind > 0 ? outdatedPenalty + yearPenalty * (yearsBehind - 1) : 0
-  const score = Math.max(0.01, kindScores[kind] - penalty - age)
-  return {
+  const scored = {
     url,
     title: linkTitle(link, name),
     kind,
     ...(session !== undefined && { session }),
-    score: Math.round(score * 100) / 100,
+    score: roundScore(kindScores[kind] - penalty),
   }
+  const yearsBehind = latest - (findYear(link) ?? latest)
+  return yearsBehind > 0 ? markOutdated(scored, yearsBehind) : scored
+}
+
+function roundScore(score: number): number {
+  return Math.round(Math.max(0.01, score) * 100) / 100
 }
 
 /** Link text and file name take precedence, then the row, then the heading. */
@@ -79,30 +111,8 @@ function classifyLink(
   return above ? { kind: above, penalty: headingPenalty } : { kind: 'other', penalty: 0 }
 }
 
-function linkTitle({ text, context, heading }: PageLink, name: string): string {
+export function linkTitle({ text, context, heading }: PageLink, name: string): string {
   const titles = [text, context, name, heading, text]
   const title = titles.find(isDescriptive) ?? (text || name)
   return collapseSpaces(title).slice(0, maxTitleLength)
-}
-
-function linkWords({ url, text, context }: PageLink): string {
-  return `${text} ${context} ${filenameWords(new URL(url))}`
-}
-
-const leadPattern =
-  /heat ?-?sheets?|meet programs?|psych|start ?-?lists?|time ?-?lines?|meet (?:documents?|docs|files|packet|info(?:rmation)?)|session reports?/i
-
-/** Pages that mention heat sheets without being documents themselves. */
-export function findLeads(links: readonly PageLink[], page: URL, max: number): string[] {
-  const pages = links.filter(({ url, text, context }) => {
-    const isDocument = resolveDocument(url, `${text} ${context}`) !== undefined
-    const name = filenameWords(new URL(url))
-    return !isDocument && url !== page.href && leadPattern.test(`${text} ${name}`)
-  })
-  const byScore = pages.toSorted((a, b) => leadScore(b) - leadScore(a))
-  return [...new Set(byScore.map(({ url }) => url))].slice(0, max)
-}
-
-function leadScore({ url, text }: PageLink): number {
-  return kindScores[classifyText(`${text} ${filenameWords(new URL(url))}`) ?? 'other']
 }

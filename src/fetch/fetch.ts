@@ -15,6 +15,8 @@ export interface FetchResponse {
   content_type: string
   /** From Content-Length; undefined if absent. */
   bytes: number | undefined
+  /** From Last-Modified; undefined if absent or invalid. */
+  modified: Date | undefined
   /** Rejects with an AppError. */
   chunks: AsyncIterable<Buffer>
 }
@@ -108,8 +110,14 @@ function toFetchResponse(
     content_type: message.headers['content-type'] ?? '',
     filename: responseFilename(url, message),
     bytes: length === undefined ? undefined : Number(length),
+    modified: parseDate(message.headers['last-modified']),
     chunks: readChunks(message, monitor),
   }
+}
+
+function parseDate(header = ''): Date | undefined {
+  const date = new Date(header)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 async function* readChunks(

@@ -7,8 +7,10 @@ import { fileServerForTest } from '../support/file-server.ts'
 
 const visited = visitDocket({ NODE_ENV: 'test', ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' })
 
-const meetPage = `<html><head><title>Spring Splash</title></head><body><h1>Spring Splash</h1>
+const meetPage = `<html><head><title>Spring Splash 2026</title></head><body><h1>Spring Splash</h1>
   <ul><li><a href="/heats.pdf">Heat Sheet, Session 1 Saturday AM</a></li>
+  <li><a href="/2024/heats.pdf">Heat Sheet 2024</a></li>
+  <li><a href="http://10.0.0.1/heats.pdf">Heat Sheet, Session 2</a></li>
   <li><a href="/results.pdf">Results</a></li></ul></body></html>`
 
 /** A swimming club's website. */
@@ -54,7 +56,12 @@ describe('a URL', () => {
     await page.getByRole('button', { name: 'Add from the web' }).click()
     await page.getByRole('textbox', { name: /Link to a PDF/ }).fill(url)
     await page.getByRole('button', { name: 'Find PDFs on this page' }).click()
-    await page.getByRole('checkbox', { name: /^Heat Sheet/ }).waitFor()
+    await page.getByRole('checkbox', { name: /^Heat Sheet, Session 1/ }).waitFor()
+    await page.getByRole('heading', { name: '1 link could not be used' }).waitFor()
+    await page.getByText('This address is not public.').waitFor()
+    expect(await page.getByRole('checkbox', { name: /Session 2/ }).count()).toBe(0)
+    const older = page.getByRole('checkbox', { name: /Heat Sheet 2024.*Earlier edition/ })
+    expect(await older.isChecked()).toBe(false)
     await takeScreenshots(page, 'discovery')
     expect(await page.getByRole('checkbox', { name: /^Results/ }).isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Add 1 PDF' }).click()

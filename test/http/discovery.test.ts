@@ -3,12 +3,12 @@ import { createLinkSelector } from '../../src/discovery/select-links.ts'
 import { createPageFetcher } from '../../src/discovery/fetch-page.ts'
 import { parsePage } from '../../src/discovery/page-links.ts'
 import { rankLinks } from '../../src/discovery/rank.ts'
-import type { Discovery } from '../../src/domain/heat-sheet/discovery.ts'
 import { createGuard } from '../../src/fetch/guard.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { meetSites, vagueSite } from '../fixtures/meet-sites.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
-import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
+import { ask, discoverLinks, standInFetch } from '../support/discovery.ts'
+import { docketForTest, readError } from '../support/docket.ts'
 import { complete, fakeLlm, pageText, respondWithError } from '../support/fake-llm.ts'
 import { type FileServer, fileServerForTest } from '../support/file-server.ts'
 
@@ -21,29 +21,16 @@ function siteForTest(more: Record<string, string> = {}): Promise<FileServer> {
     const html = more[path] ?? site?.html
     if (html !== undefined) {
       response.writeHead(200, { 'content-type': site?.type ?? 'text/html' }).end(html)
-    } else if (/\.pdf|_doc_/.test(path)) {
-      response.writeHead(200, { 'content-length': pdf.length })
-      response.end(request.method === 'HEAD' ? undefined : pdf)
+    } else if (/\.pdf|_doc_|\/uc\?/.test(path)) {
+      response.writeHead(200, { 'content-length': pdf.length }).end(pdf)
     } else response.writeHead(404).end()
   })
-}
-
-function ask(docket: TestDocket, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(body) }
-  return visitor(docket.url).ask('/api/discover-heatsheets', init)
-}
-
-async function discoverLinks(docket: TestDocket, url: string): Promise<Discovery> {
-  const response = await ask(docket, { url })
-  expect(response.status).toBe(200)
-  return (await response.json()) as Discovery
 }
 
 describe('the heat sheets on a page', () => {
   it.each(Object.entries(meetSites))('%s are found and ranked by relevance', async (path, site) => {
     const { url } = await siteForTest()
-    const docket = await docketForTest()
+    const docket = await docketForTest({ discovering: { fetch: standInFetch(url) } })
     const { page, links } = await discoverLinks(docket, `${url}${path}`)
     const toAbsolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
     expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
@@ -137,7 +124,7 @@ it.each([
   expect(await cpuSeconds(rank)).toBeLessThan(10)
 })
 
-it('never follows links to private networks or reports their size', async () => {
+it('never offers addresses in private networks, nor sends requests to them', async () => {
   const { url, requests } = await fileServerForTest((_, response) => response.end('secret'))
   const html = `<a href="${url}/heat-sheets">Heat Sheets</a><a href="${url}/x.pdf">Heat Sheet</a>`
   const guard = createGuard({ resolve: async () => [], allowLoopback: false })
@@ -146,9 +133,11 @@ it('never follows links to private networks or reports their size', async () => 
   const page: typeof real.page = (address, signal) =>
     address === 'https://meet.example/' ? Promise.resolve(fetchedPage) : real.page(address, signal)
   const docket = await docketForTest({ discovering: { fetch: { ...real, page } } })
-  const { links } = await discoverLinks(docket, 'https://meet.example/')
-  expect(links).toEqual([
-    { url: `${url}/x.pdf`, title: 'Heat Sheet', kind: 'heat_sheet', score: 0.9 },
+  const { links, skipped } = await discoverLinks(docket, 'https://meet.example/')
+  expect(links).toEqual([])
+  expect(skipped).toEqual([
+    { url: `${url}/heat-sheets`, title: 'Heat Sheets', reason: 'blocked' },
+    { url: `${url}/x.pdf`, title: 'Heat Sheet', reason: 'blocked' },
   ])
   expect(requests).toEqual([])
 })

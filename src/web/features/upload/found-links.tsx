@@ -10,13 +10,28 @@ interface FoundLinksProps {
   onAdd: (urls: readonly string[]) => void
 }
 
-/** Links found on a page; heat sheets are preselected. */
-export function FoundLinks({ discovery: { page, links }, onAdd }: FoundLinksProps) {
-  const heatSheets = links.filter(({ kind }) => kind === 'heat_sheet')
+/** Links found on a page, and those that could not be followed. */
+export function FoundLinks({ discovery, onAdd }: FoundLinksProps) {
+  const { links, omitted, skipped } = discovery
+  return (
+    <>
+      {links.length > 0 ? (
+        <LinkChoice discovery={discovery} onAdd={onAdd} />
+      ) : (
+        <p className="pt-4">{words.web.noneFound}</p>
+      )}
+      {skipped.length > 0 && <SkippedLinks skipped={skipped} />}
+      {omitted > 0 && <p className="pt-3 text-sm text-ink-soft">{words.web.omitted(omitted)}</p>}
+    </>
+  )
+}
+
+/** Heat sheets are preselected, except those of earlier years. */
+function LinkChoice({ discovery: { page, links }, onAdd }: FoundLinksProps) {
+  const heatSheets = links.filter(({ kind, is_outdated }) => kind === 'heat_sheet' && !is_outdated)
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     new Set(heatSheets.map(({ url }) => url)),
   )
-  if (links.length === 0) return <p className="pt-4">{words.web.noneFound}</p>
   function select(urls: readonly string[], isSelected: boolean): void {
     setSelected(withUrls(selected, urls, isSelected))
   }
@@ -86,7 +101,7 @@ interface LinkOptionProps {
 }
 
 function LinkOption({ link, isSelected, onSelect }: LinkOptionProps) {
-  const { title, kind, session, bytes } = link
+  const { title, kind, session, bytes, is_outdated } = link
   return (
     <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 px-3 py-2 hover:bg-accent-wash">
       <input
@@ -97,10 +112,33 @@ function LinkOption({ link, isSelected, onSelect }: LinkOptionProps) {
       />
       <span className="wrap-anywhere">{title}</span>
       <span className="col-start-2 text-sm text-ink-soft">
-        {[words.web.kinds[kind], session, bytes !== undefined && formatBytes(bytes)]
+        {[
+          words.web.kinds[kind],
+          session,
+          is_outdated && words.web.outdated,
+          bytes !== undefined && formatBytes(bytes),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>
     </label>
+  )
+}
+
+function SkippedLinks({ skipped }: { skipped: Discovery['skipped'] }) {
+  return (
+    <section className="pt-5 text-sm">
+      <h3 className="font-semibold">{words.web.skipped(skipped.length)}</h3>
+      <ul className="max-h-48 overflow-y-auto">
+        {skipped.map(({ url, title, reason }) => (
+          <li key={`${reason} ${url}`} className="pt-2 wrap-anywhere">
+            <a href={url} target="_blank" rel="noreferrer" className="underline">
+              {title}
+            </a>
+            <span className="block text-ink-soft">{words.web.skipReasons[reason]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

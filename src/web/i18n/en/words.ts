@@ -86,6 +86,22 @@ export const en = {
       results: 'Results',
       other: 'Other',
     } as Record<string, string>,
+    outdated: 'Earlier edition',
+    skipped: (links: number) => `${count(links, 'link', 'links')} could not be used`,
+    omitted: (links: number) =>
+      `${count(links, 'more link', 'more links')} on this page not shown.`,
+    skipReasons: {
+      blocked: 'This address is not public. Download the file and upload it.',
+      sign_in: 'Asks you to sign in. Open it, download the PDFs and upload them.',
+      not_found: 'The link is broken.',
+      failed: 'The site did not respond as expected. Try again later.',
+      not_pdf: 'This file is not a PDF.',
+      unreadable_folder:
+        'Shared folder that opens only in a browser. Download its PDFs and upload them.',
+      no_documents: 'No PDFs there yet.',
+      limit: 'Not searched, because the page has many links. Search this link by itself.',
+      not_rendered: 'The page could not be fully loaded. Some links may be missing.',
+    },
   },
 
   draft: {

@@ -89,6 +89,21 @@ export const id: Words = {
       results: 'Hasil lomba',
       other: 'Lainnya',
     },
+    outdated: 'Edisi sebelumnya',
+    skipped: (links) => `${formatCount(links)} tautan tidak dapat dipakai`,
+    omitted: (links) => `${formatCount(links)} tautan lain di halaman ini tidak ditampilkan.`,
+    skipReasons: {
+      blocked: 'Alamat ini tidak terbuka untuk umum. Unduh berkasnya lalu unggah.',
+      sign_in: 'Harus masuk dengan akun. Buka tautannya, unduh PDF-nya, lalu unggah.',
+      not_found: 'Tautannya rusak.',
+      failed: 'Situsnya tidak merespons dengan benar. Coba lagi nanti.',
+      not_pdf: 'Berkas ini bukan PDF.',
+      unreadable_folder:
+        'Folder bersama yang hanya dapat dibuka di peramban. Unduh PDF-nya lalu unggah.',
+      no_documents: 'Belum ada PDF di sana.',
+      limit: 'Tidak dicari karena halamannya memuat banyak tautan. Cari tautan ini tersendiri.',
+      not_rendered: 'Halaman tidak dapat dimuat seluruhnya. Mungkin ada tautan yang terlewat.',
+    },
   },
 
   draft: {

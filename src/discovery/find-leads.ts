@@ -1,0 +1,42 @@
+import { classifyText, filenameWords } from './link-words.ts'
+import type { PageLink } from './page-links.ts'
+import { isDocumentLink, kindScores } from './rank.ts'
+import { findFolder } from './shared-folders.ts'
+
+const leadPattern =
+  /heat ?-?sheets?|meet programs?|psych|start ?-?lists?|time ?-?lines?|meet (?:documents?|docs|files|packet|info(?:rmation)?)|session reports?/i
+
+/**
+ * Links worth following: pages that mention heat sheets, links whose text promises a PDF that the URL does not show,
+ * and shared folders. The best come first.
+ */
+export function findLeads(links: readonly PageLink[], page: URL): PageLink[] {
+  const leads = links.filter(
+    (link) =>
+      !isDocumentLink(link) &&
+      (findFolder(link.url) || (link.url !== page.href && mentionsDocuments(link))),
+  )
+  const byUrl = new Map(leads.toReversed().map((link) => [link.url, link]))
+  return [...byUrl.values()].reverse().toSorted((a, b) => leadScore(b) - leadScore(a))
+}
+
+function mentionsDocuments(link: PageLink): boolean {
+  return isLikelyDocument(link) || leadPattern.test(ownWords(link))
+}
+
+/** Whether the link's text, not its URL, promises a document. */
+export function isLikelyDocument(link: PageLink): boolean {
+  const isPdf = /\bpdf\b/i.test(`${link.text} ${link.context}`)
+  const kind = classifyText(ownWords(link)) ?? (isPdf ? classifyText(link.context) : undefined)
+  return /\bpdf\b/i.test(link.text) || kind === 'heat_sheet' || (isPdf && kind !== undefined)
+}
+
+/** Pages about heat sheets first, then shared folders. */
+function leadScore(link: PageLink): number {
+  const kind = classifyText(ownWords(link)) ?? classifyText(link.context) ?? 'other'
+  return kindScores[kind] + (findFolder(link.url) ? 0.1 : 0)
+}
+
+function ownWords({ url, text }: PageLink): string {
+  return `${text} ${filenameWords(new URL(url))}`
+}

@@ -1,0 +1,92 @@
+import type { SkippedLink } from '../domain/heat-sheet/discovery.ts'
+import type { PageFetcher } from './fetch-page.ts'
+import { findLeads, isLikelyDocument } from './find-leads.ts'
+import { type PageLink, parsePage } from './page-links.ts'
+import { isDocumentLink } from './rank.ts'
+import { findFolder } from './shared-folders.ts'
+import { isSignInPage, skipLink, skipReason } from './skip-reason.ts'
+
+export interface FollowedLinks {
+  links: PageLink[]
+  skipped: SkippedLink[]
+}
+
+/** Pages and folders read per search. */
+const maxLeads = 10
+
+/**
+ * Reads the pages that mention heat sheets, links whose text promises a document, and shared folders with their
+ * subfolders.
+ */
+export async function followLeads(
+  fetch: PageFetcher,
+  links: readonly PageLink[],
+  page: URL,
+  signal: AbortSignal,
+): Promise<FollowedLinks> {
+  const leads = findLeads(links, page)
+  const first = await followAll(fetch, leads.slice(0, maxLeads), signal)
+  const subfolders = first.links.filter(({ url }) => findFolder(url))
+  const known = new Set([page.href, ...leads.map(({ url }) => url)])
+  const next = subfolders.filter(({ url }) => !known.has(url))
+  const budget = Math.max(0, maxLeads - leads.length)
+  const second = await followAll(fetch, next.slice(0, budget), signal)
+  const notFollowed = [...leads.slice(maxLeads), ...next.slice(budget)]
+  return {
+    links: [...first.links, ...second.links],
+    skipped: [
+      ...first.skipped,
+      ...second.skipped,
+      ...notFollowed.map((link) => skipLink(link, 'limit')),
+    ],
+  }
+}
+
+async function followAll(
+  fetch: PageFetcher,
+  leads: readonly PageLink[],
+  signal: AbortSignal,
+): Promise<FollowedLinks> {
+  const followed = await Promise.all(
+    leads.map((lead) =>
+      follow(fetch, lead, signal).catch((thrown: unknown) => skip(lead, thrown, signal)),
+    ),
+  )
+  return {
+    links: followed.flatMap(({ links }) => links),
+    skipped: followed.flatMap(({ skipped }) => skipped),
+  }
+}
+
+function skip(lead: PageLink, thrown: unknown, signal: AbortSignal): FollowedLinks {
+  return { links: [], skipped: [skipLink(lead, skipReason(thrown, signal))] }
+}
+
+async function follow(
+  { page }: PageFetcher,
+  lead: PageLink,
+  signal: AbortSignal,
+): Promise<FollowedLinks> {
+  const folder = findFolder(lead.url)
+  if (folder && folder.listing === undefined) {
+    return { links: [], skipped: [skipLink(lead, 'unreadable_folder')] }
+  }
+  const { url, text } = await page(folder?.listing ?? lead.url, signal)
+  if (text === null) return { links: [{ ...lead, isDocument: true }], skipped: [] }
+  if (isSignInPage(url)) return { links: [], skipped: [skipLink(lead, 'sign_in')] }
+  const found = folder ? folder.parse(text, url) : parsePage(text, url).links
+  const links = folder ? found.filter(isPdfOrFolder).map(inFolder(lead)) : found
+  const isEmpty = !links.some((link) => isDocumentLink(link) || findFolder(link.url))
+  const isMissed = isEmpty && (folder !== undefined || isLikelyDocument(lead))
+  return { links, skipped: isMissed ? [skipLink(lead, 'no_documents')] : [] }
+}
+
+/** Files in a shared folder have their name as link text. */
+function isPdfOrFolder({ text, url }: PageLink): boolean {
+  return findFolder(url) !== undefined || !/\.(?!pdf)[a-z]{2,5}\d?$/i.test(text)
+}
+
+/** What stands above the folder's link describes its files too. */
+function inFolder({ text, heading }: PageLink) {
+  return (link: PageLink): PageLink => ({ ...link, heading: link.heading || text || heading })
+}

@@ -1,0 +1,75 @@
+import type { DiscoveredLink, SkipReason, SkippedLink } from '../domain/heat-sheet/discovery.ts'
+import { toAppError } from '../domain/errors/errors.ts'
+import { isFromEarlierMeet } from './age.ts'
+import type { PageFetcher } from './fetch-page.ts'
+import { markOutdated, sortLinks } from './rank.ts'
+import { isSignInPage, skipReason } from './skip-reason.ts'
+
+/** Documents whose first bytes are read; only the addresses of the others are checked. */
+const maxHeads = 20
+
+/**
+ * Drops documents that an upload would refuse, and ranks those of an earlier meet lower. A document whose server is
+ * slow or overloaded stays, because the upload tries again.
+ */
+export async function verifyLinks(
+  fetch: PageFetcher,
+  links: readonly DiscoveredLink[],
+  signal: AbortSignal,
+): Promise<{ links: DiscoveredLink[]; skipped: SkippedLink[] }> {
+  const verify = createVerifier(fetch, signal)
+  const verified = await Promise.all(
+    links.map(async (link, index) => ({ link, ...(await verify(link, index < maxHeads)) })),
+  )
+  const offered = verified.flatMap(({ link, reason, facts }) =>
+    reason === undefined ? [{ ...link, ...facts }] : [],
+  )
+  return {
+    links: sortLinks(
+      offered.map((link) =>
+        !link.is_outdated && isFromEarlierMeet(link, offered) ? markOutdated(link) : link,
+      ),
+    ),
+    skipped: verified.flatMap(({ link: { url, title }, reason }) =>
+      reason === undefined ? [] : [{ url, title: title || url, reason }],
+    ),
+  }
+}
+
+interface Verdict {
+  reason?: SkipReason
+  facts?: Pick<DiscoveredLink, 'bytes' | 'modified'>
+}
+
+function createVerifier({ head, check }: PageFetcher, signal: AbortSignal) {
+  const origins = new Map<string, Promise<void>>()
+
+  /** Resolves each host once. */
+  function checkOrigin(address: string): Promise<void> {
+    const { origin } = new URL(address)
+    const known = origins.get(origin) ?? check(address, signal)
+    origins.set(origin, known)
+    return known
+  }
+
+  async function readFacts(address: string): Promise<Verdict> {
+    const { url, isPdf, bytes, modified } = await head(address, signal)
+    if (!isPdf) return { reason: isSignInPage(url) ? 'sign_in' : 'not_pdf' }
+    return {
+      facts: {
+        ...(bytes !== undefined && { bytes }),
+        ...(modified && { modified: modified.toISOString() }),
+      },
+    }
+  }
+
+  return async ({ url }: DiscoveredLink, reads: boolean): Promise<Verdict> => {
+    try {
+      await checkOrigin(url)
+      return reads ? await readFacts(url) : {}
+    } catch (thrown) {
+      const reason = skipReason(thrown, signal)
+      return toAppError(thrown).rule.retry ? {} : { reason }
+    }
+  }
+}

@@ -40,7 +40,7 @@ function simulatedPlan(documents: number, costs: Costs) {
   return { ...plan, busiest: atRate(plan.peak_per_s, costs, cores, costs.claim_ms_fifty / 1000) }
 }
 
-/** One worker at a load of 75 %, without failures. */
+/** One worker at a load of 75%, without failures. */
 const fitted: Trial = {
   arrivals: createArrivals(1, [{ count: 45, rate: 3 }]),
   attempt: (document) => ({ seconds: createRandom(document + 1)() * 2 }),
@@ -48,7 +48,7 @@ const fitted: Trial = {
   cap: 100,
 }
 
-/** Three workers under a cap: a burst, then a trickle, with varying durations; 10 % of first attempts fail. */
+/** Three workers under a cap: a burst, then a trickle, with varying durations; 10% of first attempts fail. */
 const predicted: Trial = {
   arrivals: createArrivals(2, [
     { count: 35, rate: 8 },

@@ -43,7 +43,7 @@ const rounds = 9
 /** Warm-up documents, which load the engine and compile hot code. */
 const warmUps = 3
 
-/** Measures reading speed and parallel speed on real invoices, or on drawn ones if there is no corpus. */
+/** Measures reading speed and parallel speed on real invoices, or on drawn invoices if there is no corpus. */
 export async function benchExtract(): Promise<ExtractMetrics> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-bench-'))
   try {

@@ -7,13 +7,13 @@ export const corpus = path.resolve('../shared/corpus')
 export interface CorpusInvoice {
   id: string
   group: string
-  /** How the expected values were obtained; undefined for described layouts. */
+  /** How the expected values were obtained; undefined for layouts with a mapping. */
   set?: 'hand' | 'xml' | 'words'
   truth: ExpectedValues
   file: string
 }
 
-/** Invoices without a described layout. */
+/** Invoices whose layout has no mapping. */
 export function unseenInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'unseen-invoices')
   const entries = parse<(Omit<CorpusInvoice, 'file' | 'truth'> & { truth?: ExpectedValues })[]>(
@@ -24,7 +24,7 @@ export function unseenInvoices(): CorpusInvoice[] {
   )
 }
 
-/** Invoices with a described layout, excluding scans. */
+/** Invoices whose layout has a mapping, excluding scans. */
 export function describedInvoices(): CorpusInvoice[] {
   const folder = path.join(corpus, 'invoices')
   const manifest = parse<{ id: string; layout: string; text_layer: boolean }[]>(

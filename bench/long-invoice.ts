@@ -10,7 +10,7 @@ import { builtSandbox } from './pool.ts'
 export interface LongInvoiceMetrics {
   lines: number
   pages: number
-  /** Time to read the invoice in a new child process, and again in the same one. */
+  /** Time to read the invoice in a new child process, and again in the same process. */
   cold_ms: number
   warm_ms: number
   /** The child's peak memory. */

@@ -15,7 +15,7 @@ export interface PoolMetrics {
 }
 
 const rounds = 7
-/** Repeats the documents, so that a long one read last by a single child has little weight. */
+/** Repeats the documents, so that a long document read last by a single child has little weight. */
 const repeats = 3
 
 export async function builtSandbox(folder: string, size: number): Promise<Sandbox> {

@@ -87,7 +87,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   }
 }
 
-/** A table, two statements and a NOTIFY: the upper bound for Postgres, with no guarantees beyond SKIP LOCKED. */
+/** A table, two statements and a NOTIFY: the upper bound for Postgres, without guarantees beyond SKIP LOCKED. */
 export function bareLoop(url: string, atOnce: { loops: number; claim: number }): Subject {
   const pool = new pg.Pool({ connectionString: url, max: 60 })
   const payload = JSON.stringify({ file: 'x'.repeat(90) })

@@ -212,7 +212,10 @@ async function measurePickup(subject: Subject): Promise<Metrics> {
   return { pickup_p50_ms: percentile(0.5), pickup_p95_ms: percentile(0.95) }
 }
 
-/** Measures on empty tables, and beside a million finished jobs (if the queue keeps them) and 200,000 waiting ones. */
+/**
+ * Measures on empty tables, and with a million finished jobs (if the queue keeps them) and 200,000 waiting jobs in the
+ * tables.
+ */
 async function measureLarge(list: Contestant[], db: Database) {
   const metrics: Record<string, { empty_per_s: number; full_per_s: number; ratio: number }> = {}
   for (const { name, open } of list) {
@@ -241,7 +244,7 @@ async function measureLarge(list: Contestant[], db: Database) {
   return metrics
 }
 
-/** Queues jobs and handles the same number, not necessarily the same ones. */
+/** Queues jobs and handles the same number, not necessarily the same jobs. */
 async function computeRate(subject: Subject): Promise<number> {
   for (let n = 0; n < bulk; n += 1000) await subject.addMany(1000)
   let handled = 0

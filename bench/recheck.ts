@@ -22,7 +22,7 @@ const owner_id = 'session:recheck'
 
 /**
  * Saving one party rechecks 1,000 waiting invoices while a new document from the same owner arrives every second.
- * Measures how long the save takes, how long until all are checked, and how long the new documents wait.
+ * Measures how long the save takes, how long until all invoices are checked, and how long the new documents wait.
  */
 export async function benchRecheck() {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-recheck-'))

@@ -1,6 +1,7 @@
-// npm run bench [-- uploads|upload_path|extract|learn|scans|heat_sheets|queue|recheck|streams|polling|capacity|lighthouse|soak]
-// [--large] [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
-// `--large` runs the queue beside a million finished jobs. The soak test runs only on request.
+// npm run bench [--
+// uploads|upload_path|extract|learn|scans|heat_sheets|queue|recheck|streams|polling|capacity|lighthouse|soak] [--large]
+// [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
+// `--large` runs the queue with a million finished jobs in its tables. The soak test runs only on request.
 import { parseArgs } from 'node:util'
 import { benchCapacity } from './capacity.ts'
 import { benchExtract } from './extract.ts'

@@ -102,7 +102,8 @@ function isSameLine(expected: ExpectedLine, read: InvoiceReading['lines'][number
 }
 
 /**
- * The price after the line's discount: some pages print the price before it, but the expected price is the one after.
+ * The price after the line's discount: some pages print the price before the discount, but the expected price is the
+ * one after it.
  */
 function netPrice({ quantity, unit_price, discount }: InvoiceReading['lines'][number]) {
   if (discount === null || quantity === null || unit_price === null) return null

@@ -147,7 +147,7 @@ interface UploadTarget {
   cookie: string
 }
 
-/** A unique document each time: the last line differs. */
+/** A unique document each time: only its last line differs. */
 async function upload(
   url: string,
   pdf: Uint8Array,

@@ -76,7 +76,7 @@ export async function crash({ rounds, uploads, seed }: CrashOptions): Promise<Cr
   }
 }
 
-/** Sends `count` different PDFs from several concurrent clients; counts failures and resends nothing. */
+/** Sends `count` different PDFs from several concurrent clients; counts failures and does not retry. */
 async function uploadMany(
   url: string,
   pdf: Buffer,
@@ -153,7 +153,7 @@ async function audit(
   return { lost, unfinished, wrong, violations }
 }
 
-/** Returns all jobs once none is waiting or running, or none has ended for a minute. */
+/** Returns all jobs once no job is waiting or running, or no job has ended for a minute. */
 async function waitUntilDrained(url: string): Promise<Map<string, Job>> {
   await drain(async () => (await page(url, 'limit=1')).active_count, 60)
   const jobs = new Map<string, Job>()

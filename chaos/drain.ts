@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Returns how many jobs remain once none has ended for this many seconds, so that slowness is not a failure. `count`
+ * Returns how many jobs remain once no job has ended for this many seconds, so that slowness is not a failure. `count`
  * returns undefined if the number is unknown.
  */
 export async function drain(

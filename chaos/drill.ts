@@ -13,10 +13,10 @@ import { brokenInvariants } from './invariants.ts'
 import { startDocket } from './processes.ts'
 import { startProxy } from './proxy.ts'
 
-// A drill triggers one fault at exactly the wrong moment, but the storm depends on luck. Workers run in this process,
-// using code from a built program that may contain an injected defect.
+// A drill triggers one fault at exactly the wrong moment, which the storm does only by chance. Workers run in this
+// process, using code from a built program that may contain an injected defect.
 
-/** Longer than a busy machine may pause; drills expire leases explicitly. */
+/** Longer than any pause on a busy machine; drills expire leases explicitly. */
 const leaseSeconds = 6
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -61,7 +61,7 @@ function createGate(): { opened: Promise<void>; open: () => void } {
 }
 
 /**
- * Freezes a job's holder, lets another worker claim it, and thaws the holder while that one runs or after it has
+ * Freezes a job's holder, lets another worker claim the job, and thaws the holder while the job runs or after it has
  * ended.
  */
 async function runZombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
@@ -121,7 +121,7 @@ export const drills = {
     let second: Promise<unknown> | undefined
     await site.db.transaction(async (tx) => {
       await completeAndClaim(tx, claim)
-      // A new job now has the highest priority: a claim that ignores the claim above exceeds the cap.
+      // A new job now has the highest priority: a claim that ignores the previous claim exceeds the cap.
       await site.queue(newBatch(1, { dependency: 'llm', priority: 10 }))
       second = completeAndClaim(site.db, claim)
       await waitUntilSettledOrBlocked(site, second)

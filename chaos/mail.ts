@@ -34,14 +34,14 @@ export interface MailReport {
   accepted: number
   sent: number
   unknown: number
-  /** Number of unknown emails that the server had accepted; a retry would have sent them twice. */
+  /** Number of emails with an unknown outcome that the server had accepted; a retry would have sent them twice. */
   unknown_but_accepted: number
   violations: string[]
 }
 
 /**
  * Kills mail senders with SIGKILL, repeatedly, while the mail server defers some messages and disconnects on others.
- * Afterwards, no message may have been accepted twice, and those with an unknown outcome must be listed.
+ * Afterwards, no message may have been accepted twice, and all emails with an unknown outcome must be listed.
  */
 export async function crashSenders(options: MailOptions): Promise<MailReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-mail-'))
@@ -80,7 +80,7 @@ export async function crashSendersOn(
     Array.from({ length: senders }, () => killRepeatedly(env, until, random)),
   )
   await requested
-  // No sender is left that could report the outcome of these.
+  // No sender is left that could report the outcome of these emails.
   await db.query(`update mails set claim_ends_at = now() where state = 'sending'`)
   const last = await startDocket('work', env)
   await drain(db)
@@ -108,7 +108,7 @@ async function openSink(random: () => number): Promise<Sink> {
     async onMail({ messageId = '' }, cut) {
       const behaviour = random()
       const isPutOff = behaviour < 0.03
-      // Accepted before the response: a sender killed during the delay never learns of it.
+      // The message is accepted before the response: a sender killed during the delay never learns of it.
       if (!isPutOff) accepted.set(messageId, (accepted.get(messageId) ?? 0) + 1)
       await sleep(10 + 190 * random())
       if (isPutOff) {
@@ -157,8 +157,8 @@ async function killRepeatedly(
 }
 
 /**
- * Advances time: deferred mails are retried, and claims expire. The database may have committed a claim for a dead
- * sender; a live one holds its claim for a second.
+ * Advances time: deferred emails are retried, and claims expire. The database may have committed a claim for a dead
+ * sender; a live sender holds its claim for a second.
  */
 async function drain(db: Database): Promise<void> {
   for (;;) {

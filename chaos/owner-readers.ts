@@ -12,14 +12,16 @@ interface StreamPosition {
 }
 
 export interface OwnerReader {
-  /** Resolves once it knows the state of all jobs, or at the timeout with the jobs whose state it does not know. */
+  /**
+   * Resolves once the client knows the state of all jobs, or at the timeout with the jobs whose state it does not know.
+   */
   missing(expected: Jobs, patienceMs: number): Promise<string[]>
   connections: number
   cuts: number
   resets: number
 }
 
-/** Exceeds the number of messages repeated after each disconnection; otherwise no client would reach new ones. */
+/** Exceeds the number of messages repeated after each disconnection; otherwise no client would reach new messages. */
 const maxBeforeDisconnect = 200
 
 /** Follows all of an owner's jobs, disconnects at random and resumes from the last id. */
@@ -31,7 +33,7 @@ export function readOwner(place: StreamPosition, random: () => number): OwnerRea
   async function read(): Promise<void> {
     const headers = { ...place.headers, 'last-event-id': last }
     const cut = new AbortController()
-    // Usually after a few messages, among the repeated ones.
+    // Usually disconnects after a few messages, while messages are still repeated.
     let left = Math.ceil(maxBeforeDisconnect * random() ** 3)
     state.connections += 1
     try {

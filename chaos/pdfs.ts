@@ -21,7 +21,7 @@ export interface PdfsReport {
 /** Codes that blame the document. */
 const documentErrors: ErrorCode[] = ['BROKEN_PDF', 'ENCRYPTED_PDF', 'NO_TEXT', 'RESOURCE_LIMIT']
 
-/** Reads hostile PDFs in two children, like a worker, and then a valid one. */
+/** Reads hostile PDFs in two children, as a worker does, and then a valid PDF. */
 export async function tryPdfs(
   pdfs: AsyncIterable<MalformedPdf>,
   limits: Partial<SandboxLimits> = {},

@@ -13,7 +13,7 @@ export interface DocketProcess {
 
 const builtHere = 'dist/main.js'
 
-/** Raises the limits, because benchmarks and chaos tests exceed those meant for a person. */
+/** Raises the limits, because benchmarks and chaos tests exceed the limits meant for a single user. */
 const unlimited = {
   UPLOADS_PER_MINUTE: '1000000',
   UPLOADS_PER_MINUTE_PER_IP: '1000000',

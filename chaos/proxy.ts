@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Proxy {
   port: number
-  /** Closes every connection at once, like a restarting router. */
+  /** Closes every connection at the same moment, like a restarting router. */
   reset(): void
   /** Drops all traffic in both directions for this long, without closing connections. */
   blackhole(ms: number): void

@@ -17,7 +17,7 @@ export interface DrillReport {
 
 /**
  * Runs all drills with the unmodified program, where none may fail, and each defect with the drill that must detect it.
- * With a defect, jobs may never end, so waiting a long time for them proves nothing.
+ * With a defect, jobs might never end, so waiting a long time for them would not prove anything.
  */
 export async function runDrills(only = ''): Promise<DrillReport> {
   const startedAt = performance.now()

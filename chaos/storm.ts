@@ -25,7 +25,7 @@ export interface StormOptions {
   program?: string
   /** Ends at the first violation. */
   isHunt?: boolean
-  /** Two web processes, a bucket and a shared Redis, with faults for those as well. */
+  /** Two web processes, a bucket and a shared Redis, with faults for the bucket and Redis as well. */
   isFleet?: boolean
 }
 
@@ -51,7 +51,7 @@ export interface StormReport {
 
 const run = promisify(execFile)
 const leaseSeconds = 2
-/** A breaker may stay open for half a minute, and longer after a failed probe. */
+/** A breaker can stay open for half a minute, and longer after a failed probe. */
 const patienceSeconds = 90
 
 /** Runs real processes with real faults, then a calm phase, and finally audits all guarantees. */
@@ -112,7 +112,7 @@ export async function storm({
     await clients.stop()
     proxy.heal()
     storage?.heal()
-    // All dependencies work again, so breakers may probe now and again soon, not only after minutes.
+    // All dependencies work again, so breakers probe now and again soon, instead of after minutes.
     await db.query(
       `update dependencies set probe_at = now(), probe_delay_seconds = 1 where opened_at is not null`,
     )

@@ -188,7 +188,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
     const lastEventId = String(seen.numbers.at(-1) ?? 0)
     try {
       for await (const message of docket.watch(batch, { lastEventId, signal: cut.signal })) {
-        // Counted from the first message, because otherwise a slow machine would never receive one.
+        // Counted from the first message, because otherwise a slow machine would never receive a message.
         timer ??= setTimeout(() => cut.abort(), 4000 * random())
         if (message.event === 'end') return seen
         seen.numbers.push(...eventNumber(message))
@@ -204,7 +204,7 @@ async function follow(baseUrl: string, batch: string, random: () => number): Pro
 
 function eventNumber({ event, data }: BatchMessage): number[] {
   if (event === 'job' || event === 'batch') return [data.number]
-  // Nothing here requires a reset.
+  // No situation in this test requires a reset.
   return [-1]
 }
 

@@ -49,7 +49,7 @@ export function startWatchers(url: () => string): Watchers {
           }
         }
       } catch {
-        // Disconnected, or no server is running: it reconnects below.
+        // Disconnected, or no server is running; the loop below reconnects.
       } finally {
         deadline.cancel()
       }

@@ -1,15 +1,15 @@
--- Tables, by subject: jobs and what they produce, identities, reviews, notifications, operations.
--- 0002_queue.sql adds the queue (its tables and the functions that move jobs), 0003_events.sql the effects of a change.
+-- Tables, by subject: jobs and their results, identities, reviews, notifications, operations. 0002_queue.sql adds the
+-- queue (its tables and the functions that move jobs), 0003_events.sql adds the effects of a change.
 
 -- Jobs ----------------------------------------------------------------------------------------------------------------
 
 create table batches (
   id uuid primary key, -- version 7: ids sort by creation time
   owner_id text not null, -- 'session:…' or 'user:…'
-  upload_id uuid, -- groups the batches of one upload; chosen by the client
+  upload_id uuid, -- groups the batches that make up one upload; chosen by the client
   mapping text not null,
   params jsonb not null default '{}',
-  max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run at once
+  max_running integer not null default 3 check (max_running > 0), -- how many of its jobs may run concurrently
   -- Job counters by status, maintained by record_job_changes.
   total integer not null,
   queued integer not null,
@@ -56,7 +56,7 @@ create table jobs (
   id uuid primary key, -- version 7: ids sort by creation time
   batch_id uuid not null references batches on delete cascade,
   sequence integer not null, -- position in the batch, from 1
-  owner_id text not null, -- same as the batch's
+  owner_id text not null, -- same as the batch's owner
   -- The document.
   original_filename text not null,
   source_type text not null check (source_type in ('file', 'url')),
@@ -65,7 +65,7 @@ create table jobs (
   upload_key text, -- blob key of the PDF; null until a URL has been downloaded
   bytes integer,
   sha256 text,
-  -- How to read it.
+  -- How to read the document.
   mapping text not null, -- as requested; 'auto' lets the document decide
   params jsonb not null default '{}',
   priority integer not null default 0,
@@ -82,8 +82,8 @@ create table jobs (
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
   -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
   reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person')),
-  -- Queue order: age, where each priority point is worth a minute. A reread that nobody asked for is placed ten
-  -- minutes later, so that uploads overtake it.
+  -- Queue order: age, where each priority point is worth a minute. If no user asked to read a document again, it is
+  -- placed ten minutes later, so that uploads overtake it.
   sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
@@ -108,20 +108,20 @@ create table jobs (
   approved_by text,
   deduped_from uuid references jobs on delete set null, -- the job whose outputs were copied
   cached boolean not null default false, -- whether its outputs were copied
-  -- Where it came from.
+  -- Where the job came from.
   request_id uuid, -- upload request's id; appears in every process's logs
   traceparent text, -- W3C trace context of the upload request; null if tracing is off
   -- Times.
   created_at timestamptz not null default now(),
   queued_at timestamptz not null default now(),
   run_at timestamptz not null default now(), -- not claimed before this time
-  started_at timestamptz, -- first claim
-  last_attempt_at timestamptz, -- latest claim
+  started_at timestamptz, -- time of the first claim
+  last_attempt_at timestamptz, -- time of the latest claim
   completed_at timestamptz,
   failed_at timestamptz,
   updated_at timestamptz not null default now(),
   unique (batch_id, sequence),
-  -- Only the length: matching a pattern on every job change costs too much.
+  -- Checks only the length: matching a pattern on every job change costs too much.
   constraint sha256_has_64_digits check (length(sha256) = 64),
   constraint file_has_bytes check (
     source_type <> 'file'
@@ -156,13 +156,13 @@ create index jobs_by_owner on jobs (owner_id, created_at desc, id desc);
 create index jobs_by_sha256 on jobs (sha256);
 create index jobs_by_run_at on jobs (run_at) where blocked_by = 'time';
 create index jobs_blocked_by_original on jobs (duplicate_of) where blocked_by = 'original';
--- Deleting a job updates the rows that reference it; these find them.
+-- Deleting a job updates the rows that reference it; these indexes find those rows.
 create index jobs_by_duplicate_of on jobs (duplicate_of) where duplicate_of is not null;
 create index jobs_by_deduped_from on jobs (deduped_from) where deduped_from is not null;
 
 create table outputs (
   job_id uuid not null references jobs on delete cascade,
-  position integer not null, -- the first is returned if no format is requested
+  position integer not null, -- the first format is returned if no format is requested
   format text not null,
   key text not null, -- blob key; jobs with the same document share a blob
   content_type text not null,
@@ -198,7 +198,7 @@ create table events (
   primary key (batch_id, number)
 );
 
--- Tombstones, kept for a while: clients that update a list incrementally must remove deleted jobs from it.
+-- Tombstones, kept for some days: clients that update a list incrementally must remove deleted jobs from it.
 create table deleted_jobs (
   id uuid primary key,
   owner_id text not null,
@@ -292,7 +292,7 @@ create table directories (
   version integer not null -- incremented by every change, which invalidates caches
 );
 
--- The reader version that last started; a different one reads waiting documents again.
+-- The reader version that last started. If a different version starts, it reads waiting documents again.
 create table current_reader (
   singleton boolean primary key default true check (singleton), -- the table has one row
   reader text not null
@@ -315,7 +315,7 @@ create table learned_corrections (
   about text not null, -- key of the company or line that the field belongs to
   printed text not null, -- value on the page
   value text not null, -- corrected value
-  job_id uuid, -- where the correction was made
+  job_id uuid, -- the job in which the correction was made
   is_disputed boolean not null default false, -- corrected in conflicting ways, so no longer applied
   learned_at timestamptz not null default now(),
   unique (owner_id, path, about)
@@ -333,7 +333,7 @@ create table exchange_rates (
 
 create table mapping_drafts (
   name text not null,
-  version integer not null, -- every version stays: jobs name the one that reads them
+  version integer not null, -- every version is kept, because jobs refer to the version that reads them
   yaml text not null,
   saved_by text not null,
   saved_at timestamptz not null default now(),
@@ -347,7 +347,7 @@ create table learned_layouts (
   version integer not null,
   title text not null,
   yaml text not null,
-  is_edited boolean not null, -- changed by a person, so never replaced by a learned version
+  is_edited boolean not null, -- changed by a user, so never replaced by a learned version
   examples json not null, -- the approved values by job: [{ "job_id": …, "reading": … }]
   saved_at timestamptz not null default now(),
   primary key (owner_id, name, version)
@@ -379,13 +379,14 @@ create table exported_invoices (
 create index exported_invoices_by_job on exported_invoices (job_id);
 create index exported_invoices_by_key on exported_invoices (invoice_key);
 
--- Cache of heat sheet readings by document hash, so that the next swimmer on the same sheet needs no second reading.
+-- Cache of heat sheet readings by document hash, so that the next swimmer on the same sheet does not need a second
+-- reading.
 create table program_cache (
   sha256 text not null,
   -- Owner of the upload; 'public' for bytes fetched from a public URL, served only to jobs that fetch the same bytes
   -- from one.
   owner_id text not null,
-  reader text not null, -- reader version; a newer one reads the document again
+  reader text not null, -- reader version; a newer version reads the document again
   mapping text not null, -- as requested
   body bytea not null,
   created_at timestamptz not null default now(),
@@ -393,12 +394,12 @@ create table program_cache (
 );
 create index program_cache_by_age on program_cache (created_at);
 
--- Differences between a heat sheet and the previous one for the same meet and session, for the same swimmers.
+-- Differences between a heat sheet and the previous sheet for the same meet and session, for the same swimmers.
 create table sheet_changes (
   job_id uuid primary key references jobs on delete cascade,
   owner_id text not null,
-  meet_key text not null, -- equal for sheets from one meet and session with the same swimmers
-  since_job_id uuid references jobs on delete set null, -- the previous sheet; null for the first
+  meet_key text not null, -- the same for all sheets from one meet and session with the same swimmers
+  since_job_id uuid references jobs on delete set null, -- the previous sheet; null for the first sheet
   changes jsonb not null default '[]'
 );
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
@@ -463,7 +464,7 @@ create table webhooks (
   events text[] not null,
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
-  -- 'claim': a session's webhook is disabled when a user claims the session's jobs, because someone else at the same
+  -- 'claim': a session's webhook is disabled when a user claims the session's jobs, because someone else using the same
   -- browser may have created it and must not receive the user's events.
   disabled_by text check (disabled_by in ('owner', 'failures', 'gone', 'claim')),
   failing_since timestamptz, -- null if the latest delivery succeeded
@@ -474,15 +475,15 @@ create index webhooks_by_owner on webhooks (owner_id, created_at desc);
 
 -- Outbox for webhook events, written in the same commit as the event.
 create table webhook_deliveries (
-  id uuid primary key default gen_random_uuid(), -- same on every attempt: receivers deduplicate by it
+  id uuid primary key default gen_random_uuid(), -- same on every attempt, so that receivers can deduplicate by it
   webhook_id uuid not null references webhooks on delete cascade,
   batch_id uuid not null references batches on delete cascade,
   job_id uuid references jobs on delete cascade,
   type text not null,
   payload json not null,
   state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
-  attempts integer not null default 0, -- since it was last requested
-  run_at timestamptz not null default now(), -- next attempt; during an attempt, when it counts as lost
+  attempts integer not null default 0, -- attempts since delivery was last requested
+  run_at timestamptz not null default now(), -- next attempt; during an attempt, the time at which it counts as lost
   tries jsonb not null default '[]', -- latest attempts, oldest first: { at, status, seconds, error: { code, params } }
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz
@@ -515,13 +516,13 @@ create table outcome_counters (
   primary key (minute, worker, outcome)
 );
 
--- Active alerts: one row per problem, until it has not been observed for a while.
+-- Active alerts: one row per problem, until it has not been observed for some minutes.
 create table alerts (
   name text not null,
-  subject text not null, -- which one, if an alert has several subjects (breakers)
+  subject text not null, -- distinguishes the subjects of an alert that has several, such as breakers
   since timestamptz not null default now(),
   seen_at timestamptz not null default now(),
-  params jsonb not null, -- values for the sentence, which is rendered when shown
+  params jsonb not null, -- values for the message, which is rendered when shown
   notified_at timestamptz, -- null until it has lasted long enough to notify the administrator
   primary key (name, subject)
 );

@@ -2,8 +2,9 @@
 -- order and caps hold for any number of workers.
 --
 -- Order: jobs.sort_key within an owner; fair queueing by virtual time between owners (owner_shares, queue_clock).
--- Locks: a transaction that updates jobs in several batches takes lock_queue() first. All others lock one batch and so
--- cannot deadlock, except two batches that contain each other's duplicates; Postgres detects that, and it is retried.
+-- Locks: a transaction that updates jobs in several batches takes lock_queue() first. All other transactions lock one
+-- batch and so cannot deadlock, except with two batches that contain each other's duplicates; Postgres detects such a
+-- deadlock, and the transaction is retried.
 -- Plans: functions set planner options, so that their plans do not depend on how full the tables are when they are
 -- first called. enable_nestloop = off still allows nested loops where a lateral join has no other plan.
 
@@ -26,7 +27,7 @@ insert into dependencies (name, max_running) values ('none', null), ('gateway', 
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,
-  claimable boolean not null, -- may be claimed now; per batch, as many as its cap leaves room for
+  claimable boolean not null, -- may be claimed now; each batch has as many claimable jobs as its cap leaves room for
   sort_key double precision not null,
   job_id uuid not null,
   owner_id text not null
@@ -42,15 +43,15 @@ create table running_jobs (
 
 -- Fair queueing: one row per owner and dependency with claimable jobs. The row with the lowest virtual time is served
 -- next, and its virtual time rises with every job. A row outlives its last job until the queue's clock has caught up,
--- so that an owner who refills the queue at once keeps their position. Two transactions that add the same row at the
--- same time may both insert one, because a unique key would make one wait for the other; claims merge such
--- duplicates.
+-- so that an owner who refills the queue immediately keeps their position. Two transactions that add the same row at
+-- the same time may both insert it, because a unique key would make one transaction wait for the other; claims merge
+-- such duplicates.
 create table owner_shares (
   owner_id text not null,
   dependency text not null,
   virtual_time double precision not null,
   served bigint not null default 0, -- jobs claimed so far; breaks ties
-  sort_key double precision not null -- lowest of its jobs when the row was added; breaks ties
+  sort_key double precision not null -- lowest sort key among its jobs when the row was added; breaks ties
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 create index owner_shares_by_owner on owner_shares (owner_id, dependency);
 create index owner_shares_by_virtual_time on owner_shares (dependency, virtual_time, served, sort_key);
@@ -182,14 +183,14 @@ begin
   if without_timestamp is not null then
     update jobs set updated_at = clock_timestamp() where id = any (without_timestamp);
   end if;
-  -- Only for the outer statement: changes that this trigger makes to other jobs are invisible to users.
+  -- Only for the outer statement: users do not see the changes that this trigger makes to other jobs.
   if changed_batches is not null and pg_trigger_depth() = 1 then
     perform notify_batches_changed(changed_batches);
   end if;
   if moved_batches is null then
     return null;
   end if;
-  -- A separate statement, so that the next one sees what the previous holders of these locks committed.
+  -- A separate statement, so that the next statement sees what the previous holders of these locks committed.
   perform from batches where id = any (moved_batches) order by id for no key update;
 
   with changed as materialized (
@@ -312,8 +313,8 @@ create trigger record_job_changes after update on jobs
   referencing old table as old_jobs new table as new_jobs
   for each statement execute function record_job_changes();
 
--- Keeps a document's result if reading it again fails, times out or is cancelled, or if a person approves the result
--- in the meantime. An error stays, to show why.
+-- Keeps a document's result if reading it again fails, times out or is cancelled, or if a user approves the result in
+-- the meantime. An error stays, to show why.
 create function restore_result() returns trigger language plpgsql as $$
 begin
   new.status := 'complete';
@@ -360,10 +361,10 @@ $$;
 create trigger clear_queue after truncate on jobs
   for each statement execute function clear_queue();
 
--- Enqueues batches of jobs in one commit. A document that its owner has already had read with the same mapping and
--- parameters, by the same reader and with the same directory (or that a person approved), is complete at once; if it
--- is still being read, the new job waits for that result or, when uploaded alone, is not added at all. Returns, for
--- each given job, the one that represents it.
+-- Enqueues batches of jobs in one commit. If the owner's document was already read with the same mapping and
+-- parameters, by the same reader and with the same directory (or a user approved the reading), the new job is complete
+-- immediately. If the document is still being read, the new job waits for that result or, when uploaded alone, is not
+-- added at all. Returns, for each given job, the job that represents it.
 create function enqueue_batches(given jsonb)
 returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
 language plpgsql
@@ -399,7 +400,7 @@ begin
       coalesce((select version from directories where directories.owner_id = batch.owner_id), 0)
         as directory_version,
       job.*,
-      -- Bytes that have not been downloaded have no hash: each such job is the first.
+      -- Bytes that have not been downloaded have no hash, so each such job counts as the first.
       case
         when sha256 is null then job.id
         else first_value(job.id) over (
@@ -525,7 +526,7 @@ declare
   results jsonb;
 begin
   select jsonb_agg(result) into results from enqueue_batches(given) as result;
-  -- A separate statement, which sees what the one above has written.
+  -- A separate statement, which sees what the statement above has written.
   return query
     select result.*, found.job
     from jsonb_to_recordset(results)
@@ -558,7 +559,8 @@ begin
   depth := ceil(wanted::double precision / greatest(share_count, 1));
   select virtual_time into queue_time from queue_clock;
 
-  -- First takes a few jobs from each share, which is enough if many have jobs; then as many as one share could need.
+  -- First takes a few jobs from each share, which is enough if many shares have jobs; then as many as one share could
+  -- need.
   loop
     with room as materialized (
       select name as dependency,
@@ -664,7 +666,7 @@ end
 $$;
 
 -- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed
--- job, and one for each completion that came too late and changed nothing.
+-- job, and a row for each completion that came too late and had no effect.
 create function complete_and_claim_jobs(
   worker text, lease_seconds double precision, wanted integer,
   completed_ids uuid[], completed_epochs integer[], completed_keys text[]
@@ -730,7 +732,7 @@ begin
 end
 $$;
 
--- Moves all of one owner's jobs to another and returns how many; record_job_changes moves their queue entries.
+-- Moves all of one owner's jobs to another owner and returns how many; record_job_changes moves their queue entries.
 create function transfer_jobs(from_owner text, to_owner text) returns integer language plpgsql as $$
 declare
   moved integer;
@@ -743,7 +745,7 @@ begin
 end
 $$;
 
--- Requeues and returns the jobs in these batches that nothing else would start: those that wait for a job that has
+-- Requeues and returns the jobs in these batches that nothing else would start: jobs that wait for a job that has
 -- ended, are missing from waiting_jobs, were not admitted by their batch, or have no row in owner_shares.
 create function unblock_stuck_jobs(batch_ids uuid[]) returns table (id uuid, batch_id uuid)
 language plpgsql as $$

@@ -60,7 +60,7 @@ create constraint trigger enqueue_notifications after insert on events
   for each row when (new.type in ('finish', 'complete', 'fail', 'time_out'))
   execute function enqueue_notifications();
 
--- Deletes a job that has ended, and its batch if it was the last one. The batch gets an event, so that subscribers
+-- Deletes a job that has ended, and its batch if the job was the last one. The batch gets an event, so that subscribers
 -- see the deletion.
 create function delete_job(deleted uuid) returns void language plpgsql as $$
 declare

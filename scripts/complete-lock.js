@@ -1,5 +1,5 @@
 // node scripts/complete-lock.js, after npm install: restores packages for other platforms that npm omitted from the
-// lockfile because it could not fetch them here. Without them, `npm ci` rejects the lockfile everywhere.
+// lockfile because it could not fetch them here. Without these packages, `npm ci` rejects the lockfile everywhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']

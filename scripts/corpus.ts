@@ -32,7 +32,7 @@ const columns = [
   'silently wrong',
 ]
 
-// npm run corpus runs everything; npm run corpus -- heatsheets, invoices or unseen runs a part; -v prints every mistake.
+// npm run corpus runs everything; npm run corpus -- heatsheets, invoices or unseen runs a part; -v prints every error.
 const selected = process.argv.slice(2)
 const isAsked = (part: string) => selected.every((word) => word.startsWith('-') || word === part)
 
@@ -72,7 +72,10 @@ async function reportUnseen(isVerbose: boolean): Promise<void> {
   if (results.some(isSilentlyWrongUnseen)) process.exitCode = 1
 }
 
-/** Counts all, right, unflagged right and silently wrong documents, and wrong values without a reason. */
+/**
+ * Counts all documents, correct ones, correct ones without a warning, silently wrong ones, and wrong values without a
+ * reason.
+ */
 function countUnseen(results: UnseenResult[]): string[] {
   const right = results.filter(isRight)
   return [

@@ -16,7 +16,7 @@ let isInterrupted = false
 // A terminal sends Ctrl-C to the children too: this process only waits until they have stopped.
 process.on('SIGINT', () => (isInterrupted = true))
 
-/** When the server or Vite exits, the other one is stopped as well. */
+/** When the server or Vite exits, the other is stopped as well. */
 async function start(program, args, env) {
   await run(program, args, env, { signal: ended.signal }).catch((error) => {
     if (!isInterrupted && error.name !== 'AbortError') console.error(error.message)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
-/** Runs a program from node_modules, or one named by its path, and rejects unless it exits with 0. */
+/** Runs a program from node_modules, or a program given by its path, and rejects unless it exits with 0. */
 export function run(program, args, env = {}, options = {}) {
   const command = program.includes('/') ? program : path.join(root, 'node_modules/.bin', program)
   const child = spawn(command, args, {

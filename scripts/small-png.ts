@@ -21,7 +21,7 @@ export function smallPng(file: Buffer): Buffer {
   return encodePng({ width, height, pixels, palette }, 9)
 }
 
-/** Maps each colour: frequent ones stay, rare ones are replaced with a similar one. */
+/** Maps each colour: frequent colours stay, rare colours are replaced with a similar one. */
 export function reduceColours(colours: Iterable<number>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { run, step } from './run.js'
 
-/** Debian packages that tests need; without one of them, its tests are skipped with a reason. */
+/** Debian packages that tests need; without a package, its tests are skipped with a reason. */
 const needed = [
   { program: '/usr/bin/chromium', tests: 'browser', packages: ['chromium', 'fonts-liberation'] },
   { program: '/usr/bin/redis-server', tests: 'Redis', packages: ['redis-server'] },

@@ -53,7 +53,7 @@ const summed = new RegExp(String.raw`^\s*(summary|description):\s*${literal},$`,
 
 /**
  * The browser build has no schemas (see web/app/zod-stub.ts), only the values of enums: removes `z.object(…)` and
- * similar calls, and with them everything that nothing else needs.
+ * similar calls, and everything that only they use.
  */
 export function withoutSchemas(root: string): Plugin {
   return {
@@ -114,7 +114,7 @@ export function derivedShapes(root: string): Plugin {
       isReplaced = true
       return `export const readingShapes = ${JSON.stringify(readingShapes)}`
     },
-    // Without schemas, the original file would allow no correction.
+    // Without schemas, the original file would not allow any correction.
     generateBundle() {
       if (!isReplaced) this.error(`The web app does not use ${file}`)
     },
@@ -123,7 +123,7 @@ export function derivedShapes(root: string): Plugin {
 
 const pdfFolders = ['cmaps', 'standard_fonts', 'wasm']
 
-/** Resources for rendering PDFs that a document may not embed: fonts, character maps, an image decoder. */
+/** Resources for rendering PDFs that a document might not embed: fonts, character maps, an image decoder. */
 export function pdfFiles(): Plugin {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
   return {

@@ -63,7 +63,7 @@ function pixels(size: number, scale: number, ground: Colour): Buffer {
 const icons = {
   'icon-192.png': { size: 192, scale: 1, ground: nothing },
   'icon-512.png': { size: 512, scale: 1, ground: nothing },
-  // Leaves an empty margin, which a phone may crop.
+  // Leaves an empty margin, which a phone can crop.
   'icon-180.png': { size: 180, scale: 0.8, ground: paper },
   'icon-maskable-512.png': { size: 512, scale: 0.66, ground: paper },
 }

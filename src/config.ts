@@ -32,7 +32,7 @@ export function readMisspellings(
   return findMisspellings(environment, Object.keys(Settings.shape))
 }
 
-/** Reads and checks the environment. The error names every invalid setting, its value and the expected form. */
+/** Reads and checks the environment. The error lists every invalid setting with its value and the expected form. */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
   const variables = { ...fromVariables(environment), ...fromFiles(environment) }
   const parsed = Settings.safeParse(variables)
@@ -79,7 +79,7 @@ function fromVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   )
 }
 
-/** `NAME_FILE` names a file that holds the value of `NAME`, as is usual for container secrets. */
+/** `NAME_FILE` is the path of a file that contains the value of `NAME`, as is usual for container secrets. */
 function fromFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const found: NodeJS.ProcessEnv = {}
   for (const name of Object.keys(Settings.shape)) {

@@ -6,7 +6,7 @@ import { mayImportInside } from './support/layers.ts'
 /** Each external system has one adapter. */
 const adapters = ['db', 'blobs', 'cache', 'fetch', 'mail', 'identity']
 
-/** Use cases, and which other use cases each one builds on. */
+/** Use cases, and which other use cases each of them builds on. */
 const useCases: Record<string, string[]> = {
   intake: [],
   live: [],
@@ -21,7 +21,7 @@ const useCases: Record<string, string[]> = {
   operations: ['jobs'],
 }
 
-/** The diagram: the folders of src/, and which others each may import. Every folder may import domain/. */
+/** The diagram: the folders in src/ and which other folders each may import. Every folder may import domain/. */
 const mayImport: Record<string, string[]> = {
   clock: [],
   domain: [],

@@ -48,7 +48,7 @@ describe.skipIf(!hasUnseenInvoices)(
   },
 )
 
-// The corpus names children, so none of its content may enter the repository.
+// The corpus contains children's names, so none of its content may enter the repository.
 describe.skipIf(!hasHeatSheets)('real heat sheets (needs ../shared/corpus)', () => {
   it('are read completely, with exactly the right events for every swimmer', async () => {
     const results = await readHeatSheets()

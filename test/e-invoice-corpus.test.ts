@@ -27,7 +27,7 @@ async function openPdf(pdf: Buffer) {
   return { facts, pages: await readPages(pdf) }
 }
 
-/** Alters the last digit of this value on the pages; if it has several words, in the last one with a digit. */
+/** Alters the last digit of this value on the pages; if the value has several words, in the last word with a digit. */
 function alter(pages: Page[], shown: string): Page[] {
   const word = shown.split(' ').findLast((part) => /\d/.test(part))
   const altered = shown.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))

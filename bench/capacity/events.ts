@@ -1,4 +1,4 @@
-/** Runs actions in chronological order; simultaneous ones run in the order in which they were scheduled. */
+/** Runs actions in chronological order; simultaneous actions run in the order in which they were scheduled. */
 export interface Agenda {
   readonly now: number
   after(seconds: number, run: () => void): void

@@ -4,7 +4,7 @@ import { createAgenda, createHeap, createStation, createMutex } from './events.t
 export interface Fleet {
   /** Arrival times, ascending. */
   arrivals: readonly number[]
-  /** Duration of the nth attempt (from 0) to read a document, and whether it fails. */
+  /** Duration of the nth attempt (from 0) to read a document, and whether the attempt fails. */
   attempt: (document: number, nth: number) => { seconds: number; fails?: boolean }
   /** Number of documents each worker processes concurrently. */
   workers: readonly number[]

@@ -43,7 +43,7 @@ export function evaluate(
   })
 }
 
-/** `99/104 (4)`: right values out of all and, in brackets, wrong ones that need no review. */
+/** `99/104 (4)`: correct values out of all values and, in parentheses, wrong values that need no review. */
 function summarise(outcomes: readonly Outcome[], field: RankedField): string {
   const fieldOutcomes = outcomes.filter((outcome) => outcome.field === field)
   if (fieldOutcomes.length === 0) return '–'

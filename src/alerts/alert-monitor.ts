@@ -54,7 +54,7 @@ export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<vo
   }
 }
 
-/** One round: records alerts and sends due messages. */
+/** One round: records alerts and sends the messages that are due. */
 export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
   // The disk is checked on every machine, the queue by one process per interval.

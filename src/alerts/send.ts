@@ -6,7 +6,7 @@ import type { Meter } from '../domain/ports/meter.ts'
 
 export interface Channel {
   name: 'webhook' | 'email'
-  /** Rejects unless delivery is certain; the message is then retried. */
+  /** Rejects unless delivery is certain; the caller then retries the message. */
   send(message: AlertMessage): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface AlertSenderDeps {
   channels: Channel[]
 }
 
-/** About four hours of retries. */
+/** Spreads the retries over about four hours. */
 const maxTries = 8
 
 /** Delivers at least once: after a crash, a message is sent again with the same id. */

@@ -1,4 +1,4 @@
-/** Collects clean-up functions, and runs them newest first. */
+/** Collects clean-up functions and runs them in reverse order. */
 export function createCloser() {
   const undos: (() => Promise<unknown>)[] = []
   return {

@@ -29,7 +29,7 @@ export interface Core {
   mappings: ReadonlyMap<string, Mapping>
   /** The built-in parties, units and goods. */
   tables: Tables
-  /** Version of the reader, its mappings and its tables; results from other versions are not reused. */
+  /** Version of the reader, its mappings and its tables. Results from other versions are not reused. */
   reader: string
   /** Starts a pool of child processes, which is closed together with these services. */
   openSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox
@@ -40,7 +40,7 @@ export interface Core {
 
 export interface CoreOverrides {
   log?: Logger
-  /** Used in place of every pool; not closed with the services. */
+  /** Replaces every pool, for example in tests; it is not closed with the services. */
   sandbox?: Sandbox
 }
 

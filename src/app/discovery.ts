@@ -7,7 +7,7 @@ import { createBrowser } from '../fetch/browser.ts'
 import { languageModel } from './language-model.ts'
 import type { Services } from './services.ts'
 
-/** Short, because a person is waiting for the response. */
+/** Short, because a user is waiting for the response. */
 const maxModelMs = 30_000
 
 /**

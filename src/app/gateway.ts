@@ -14,7 +14,7 @@ export async function startGateway(core: Core): Promise<string> {
       sandbox: openSandbox({ size: config.WORKER_CONCURRENCY }),
       version: await packageVersion(),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
-      // As many requests may wait as are being read, so none waits longer than one reading takes.
+      // Lets one request wait for each request being read, so no request waits longer than one reading takes.
       maxConcurrent: 2 * config.WORKER_CONCURRENCY,
       idleMs: (2 * sandboxLimits.seconds + 30) * 1000,
       shutdownGraceMs: config.SHUTDOWN_GRACE_SECONDS * 1000,

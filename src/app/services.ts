@@ -23,11 +23,11 @@ export interface Services extends Core {
   urlGuard: Guard
   /** Undefined if no mail server is configured. */
   mail: NotifierDeps['mail']
-  /** Redis if configured, otherwise memory: either may lose everything at any moment. */
+  /** Redis if configured, otherwise memory. Either may lose all its entries at any moment. */
   cache: { store: CacheStore; rates: RateLimiter }
 }
 
-/** Parts provided by the caller; they are not closed with the services. */
+/** Services provided by the caller; they are not closed with the others. */
 export interface Overrides extends CoreOverrides {
   db?: Database
   blobs?: Blobs

@@ -6,8 +6,8 @@ const sameSignalMs = 1000
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. Signals within a second of it count as one; a later one ends the
- * process at once.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. Signals within a second of it count as the same signal; a later
+ * signal ends the process immediately.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function stopSignal(): Promise<void> {
   })
 }
 
-/** Called only on Ctrl-C, because a closed terminal accepts no output. */
+/** Called only on Ctrl-C, because nothing can be written to a closed terminal. */
 function announceStop(): void {
   if (!process.stderr.isTTY) return
   process.stderr.write('Docket is stopping. Press Ctrl-C again to exit at once.\n')

@@ -46,7 +46,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     meter: metrics,
     metrics: config.METRICS_TOKEN ? metricsAccess(services) : undefined,
     retention: retentionPolicy(services),
-    // Separate child processes, so that uploads, exports and mapping trials never wait for each other.
+    // Separate child processes, so that uploads, exports and mapping tests never wait for each other.
     sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 30 } }),

@@ -53,7 +53,7 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
       fetchUrl: createFetch(urlGuard),
       maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     }),
-    // Unique per start, so that a restarted worker is not confused with the one that died.
+    // Unique per start, so that a restarted worker is not confused with its dead predecessor.
     workerId: `${config.WORKER_ID ?? hostname()}-${randomBytes(4).toString('hex')}`,
     concurrency: config.WORKER_CONCURRENCY,
     leaseSeconds: config.LEASE_TTL_SECONDS,

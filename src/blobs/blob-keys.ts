@@ -12,7 +12,7 @@ interface Claim {
   epoch: number
 }
 
-/** For a source that a worker has fetched from a URL. */
+/** For a source that a worker has downloaded from a URL. */
 export function fetchedKey({ id, epoch }: Claim): string {
   return `sources/${currentDay()}/${id}.${epoch}.pdf`
 }
@@ -26,7 +26,7 @@ export function revisionKey(jobId: string): string {
   return `results/${currentDay()}/${jobId}/${randomUUID()}`
 }
 
-/** For a file that its owner uploads directly to storage. Includes the owner, so no other owner can reach it. */
+/** For a file that its owner uploads directly to storage. Includes the owner, so no other owner can access the file. */
 export function incomingKey(id: string, ownerId: string): string {
   return incomingPrefix + createHash('sha256').update(`${id} ${ownerId}`).digest('hex')
 }

@@ -39,7 +39,7 @@ export interface SignedLinks {
   toWrite(key: string, terms: { seconds: number; bytes: number }): Promise<string>
 }
 
-/** Presigned uploads wait here until they are committed or a day has passed. */
+/** Presigned uploads stay here until they are committed or a day has passed. */
 export const incomingPrefix = 'incoming/'
 
 const keyPattern = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxAttempts = 3
 const firstDelayMs = 200
 
-/** Retries transient errors twice, with exponential backoff and jitter. */
+/** Retries an operation twice after transient errors, with exponential backoff and jitter. */
 export async function withRetries<Result>(
   work: () => Promise<Result>,
   isTransient: (thrown: unknown) => boolean,

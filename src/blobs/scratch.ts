@@ -9,7 +9,7 @@ const maxAgeMs = 24 * 60 * 60 * 1000
 export interface Scratch {
   /** Gives `work` a new folder and removes it afterwards, even on failure. */
   use<Result>(work: (folder: string) => Promise<Result>): Promise<Result>
-  /** Gives `work` paths for new files and removes those left over; cheaper than a folder. */
+  /** Gives `work` paths for new files and removes the files left over; cheaper than creating a folder. */
   useFiles<Result>(work: (newFile: () => string) => Promise<Result>): Promise<Result>
   /** Removes files left behind by crashed processes. */
   sweep(): Promise<void>
@@ -22,7 +22,7 @@ export function createScratch(root: string): Scratch {
       try {
         return await work(folder)
       } finally {
-        // Usually empty by now, and rmdir is cheaper than a recursive rm.
+        // Usually the folder is empty by now, and rmdir is cheaper than a recursive rm.
         await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }))
       }
     },
@@ -36,7 +36,7 @@ export function createScratch(root: string): Scratch {
       try {
         return await work(newFile)
       } finally {
-        // Usually moved into place by now.
+        // Usually the file has been moved into place by now.
         await Promise.all(files.map((file) => unlink(file).catch(() => undefined)))
       }
     },

@@ -18,7 +18,7 @@ export interface StageOptions {
   maxBytes: number
   /** Returns the error to reject a file with these first bytes. */
   validateHead: (head: Uint8Array) => AppError | undefined
-  /** A rejected file is read up to this size, so that its sender sees the response. */
+  /** A rejected file is read up to this size, so that the client receives the response. */
   drainUpToBytes: number
   /** Fsync before returning. */
   mustSync: boolean

@@ -1,7 +1,7 @@
 import type { Blobs, FileState } from './blobs.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 
-/** Stores local files under their keys, all or none. */
+/** Stores all local files under their keys, or none of them. */
 export async function storeFiles(
   blobs: Blobs,
   files: readonly (FileState & { key: string; file: string })[],

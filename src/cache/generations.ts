@@ -3,9 +3,9 @@ import type { CacheStore } from './store.ts'
 
 /** Tracks per owner whether cached responses are still valid. */
 export interface Generations {
-  /** Subscribes to the owner's changes for as long as they are queried. */
+  /** Subscribes to the owner's changes for as long as the owner's generation is queried. */
   get(owner: string): Generation
-  /** Starts a new generation. Await it before the change is published. */
+  /** Starts a new generation. Await this before publishing the change. */
   advance(owner: string): Promise<void>
   close(): void
 }
@@ -19,7 +19,7 @@ export interface Generation {
 
 export interface GenerationOptions {
   store: CacheStore
-  /** Calls back before anyone else is notified of the owner's change. Returns the unsubscribe function. */
+  /** Calls back before any other subscriber is notified of the owner's change. Returns the unsubscribe function. */
   onChange: (owner: string, callback: () => void) => () => void
   /** TTL of responses in the store. */
   responseTtlMs: number

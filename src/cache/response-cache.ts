@@ -9,7 +9,7 @@ export interface ResponseCache {
    * Concurrent calls share one `load`.
    */
   read<Body>(owner: string, query: string, load: () => Promise<Body>): Promise<Body>
-  /** Invalidates all of the owner's responses. Await it before the change is published. */
+  /** Invalidates all of the owner's responses. Await this before publishing the change. */
   invalidate(owner: string): Promise<void>
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   }
 }
 
-/** The TTL starts before the load, so that a slow response is not kept longer. */
+/** The TTL starts before the load, so that a slow load does not extend it. */
 async function loadAndStore<Body>(
   store: CacheStore,
   key: string,

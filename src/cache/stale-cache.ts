@@ -3,7 +3,7 @@ import type { CacheStore } from './store.ts'
 
 /** Serves the last response while the database is down (stale-if-error). */
 export interface StaleCache {
-  /** Returns what `load` returns, or its last result if the database is unavailable. */
+  /** Returns what `load` returns, or its last result while the database is unavailable. */
   read<Body>(key: string, seconds: number, load: () => Promise<Body>): Promise<Body>
 }
 

@@ -33,7 +33,7 @@ export async function eachFile<T>(
   return outcomes
 }
 
-/** Prints the remarks on each file to stderr. Returns the number of failed files. */
+/** Prints each file's remarks to stderr. Returns the number of failed files. */
 export function report<T>(
   files: string[],
   outcomes: Outcome<T>[],

@@ -79,7 +79,7 @@ export function isMappingFile(mapping: string): boolean {
   return /\.ya?ml$/i.test(mapping)
 }
 
-/** Loads a mapping file with any name; throws a usage error that lists its mistakes. */
+/** Loads a mapping file with any name; throws a usage error that lists its errors. */
 export function loadMappingFile(file: string): MappingFile {
   const yaml = readMapping(file)
   const name = /^name:\s*["']?([\w-]+)/m.exec(yaml)?.[1] ?? path.basename(file)

@@ -31,7 +31,7 @@ export interface ExtractOptions {
   goods?: string
 }
 
-/** Reads PDFs without a server. Exit code 0 when all were read, else 1. */
+/** Reads PDFs without a server. Exit code 0 if all files were read, otherwise 1. */
 export async function extractFiles(files: string[], options: ExtractOptions): Promise<number> {
   const { out, parties, goods, merge } = options
   const tables = { folder: packageFolder, parties, goods }

@@ -48,7 +48,7 @@ interface Trial {
   error?: string
 }
 
-/** Checks a mapping and reads PDFs with it. Exit code 0 when there are no errors, else 1. */
+/** Checks a mapping and reads PDFs with it. Exit code 0 if there are no errors, otherwise 1. */
 export async function checkMapping(
   file: string,
   pdfs: string[],
@@ -92,7 +92,7 @@ async function tryAll(mappingFile: string, pdfs: string[]): Promise<Trial[]> {
   )
 }
 
-/** Whether only this mapping matches and every check passed. */
+/** True if only this mapping matches and every check passed. */
 function isClean({ explanation }: Trial): boolean {
   if (!explanation) return false
   const { matches, also_claimed_by, reading } = explanation
@@ -147,7 +147,7 @@ interface Example {
   reading: unknown
 }
 
-/** Learns a mapping from PDFs and their corrected readings. Exit code 0 when one was learned, else 1. */
+/** Learns a mapping from PDFs and their corrected readings. Exit code 0 if a mapping was learned, otherwise 1. */
 export async function learnMapping(files: string[], { out }: LearnOptions): Promise<number> {
   const examples = await loadExamples(files)
   return withReaders({ folder: packageFolder }, async (sandbox, folder) => {

@@ -17,9 +17,9 @@ import { render } from '../domain/i18n/render.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /**
- * Reads invoices into one file, in the given order. Writes it only if every invoice was read and, for Coretax, passes
- * every rule, because an incomplete file could be mistaken for a complete one. Exit code 0 when the file was written,
- * else 1.
+ * Reads invoices into one file, in the given order. Writes the file only if every invoice was read and, for Coretax,
+ * passes every rule, because an incomplete file could be mistaken for a complete one. Exit code 0 if the file was
+ * written, otherwise 1.
  */
 export async function mergeFiles(
   files: string[],
@@ -56,7 +56,7 @@ async function readMergeable(file: string, reading: ReadOptions) {
   const result = await readDocument(file, reading)
   // Fails if this invoice has no output in the merged format.
   requireOutput(result, reading)
-  // The Coretax rules repeat the review reasons.
+  // Skipped for Coretax, whose rules already repeat the review reasons.
   const reasons = reading.format === 'xml' ? { ...result, review_reasons: [] } : result
   return {
     invoice: await readInvoice(requireOutput(result, { ...reading, format: 'json' })),

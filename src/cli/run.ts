@@ -22,7 +22,7 @@ function overrideExit(command: Command): void {
   for (const inner of command.commands) overrideExit(inner)
 }
 
-/** The reader of our output closed the pipe (`| head`), or the disk is full. */
+/** The program reading our output closed the pipe (`| head`), or the disk is full. */
 function exitOnClosedOutput(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE')
     process.stderr.write(`docket: Cannot write output: ${error.message}\n`)

@@ -33,7 +33,7 @@ export interface SubmittedDocument {
   error?: AppError | undefined
 }
 
-/** Uploads documents. Exit code 0 when all were processed (without --wait: accepted), 1 when some failed. */
+/** Uploads documents. Exit code 0 if all were processed (without --wait: accepted), 1 if any failed. */
 export async function submitDocuments(sources: string[], options: SubmitOptions): Promise<number> {
   rejectContradictions(sources, options)
   const { server: baseUrl, token, out } = options
@@ -112,7 +112,7 @@ async function sendAll(
       const isAway = error.code === 'UNAVAILABLE'
       if (signal.aborted || (isAway && sent.every(({ job }) => job === undefined))) throw thrown
       if (isAway) {
-        // Earlier batches were accepted; only the rest fails.
+        // Earlier batches were accepted; only the remaining documents fail.
         for (const one of [...group, ...queue.splice(0)]) one.error ??= error
       } else for (const one of group) one.error ??= error
     }

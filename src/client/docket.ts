@@ -55,8 +55,8 @@ export interface Submission<Receipt, Result, Progress> extends Promise<Receipt> 
 export interface Docket extends ApiClient {
   upload(source: Source, options?: UploadOptions): Submission<Job, Job, Job>
   /**
-   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; the receipt's `items` name the
-   * rejected ones.
+   * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; the receipt's `items` list the
+   * rejected documents.
    */
   batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
   /** Resolves when the job completes; rejects if it failed or was cancelled. */

@@ -61,7 +61,7 @@ export async function* followBatch(
   }
 }
 
-/** Never ends. May repeat a job; keep the one with the newest `updated_at`. */
+/** Never ends. May yield the same job again; keep the version with the newest `updated_at`. */
 export async function* followJobs(
   client: ApiClient,
   { since, ...options }: FollowOptions & { since?: string } = {},

@@ -20,7 +20,7 @@ export async function readError(response: Response): Promise<AppError> {
   return new AppError('UNAVAILABLE', createClientDetail('server_status', { status }), options)
 }
 
-/** The error named in a problem response. */
+/** The error code and details from a problem response. */
 export function problemError(
   { code, reason, params, detail }: Pick<Problem, 'code' | 'reason' | 'params' | 'detail'>,
   options: AppErrorOptions = {},

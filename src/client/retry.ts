@@ -40,7 +40,7 @@ export function isTransient(thrown: unknown): boolean {
   return code === 'KEY_IN_USE' || isTransientStatus(status ?? rule.status)
 }
 
-/** Exponential backoff with jitter, so that clients do not all return at once. */
+/** Exponential backoff with jitter, so that clients do not all return at the same moment. */
 function retryDelaySeconds(retry: number, requestedSeconds: number): number {
   const step = 0.5 * 2 ** retry
   return requestedSeconds + step * (0.5 + Math.random() / 2)

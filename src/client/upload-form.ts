@@ -10,7 +10,7 @@ export interface SendOptions {
   /** Mapping name from `/api/mappings`; detected from the document by default. */
   mapping?: string
   params?: Params
-  /** Makes a repeated request harmless, even from another process. Random by default. */
+  /** Makes a repeated request safe, even from another process. Random by default. */
   idempotencyKey?: string
   signal?: AbortSignal
 }

@@ -78,7 +78,7 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Separate processes share one database; the embedded one is only for `docket up`. */
+/** Separate processes must share one database; only `docket up` uses the embedded database. */
 function requireDatabase(verb: string): void {
   if (readConfig().DATABASE_URL !== undefined) return
   const sentence = `docket ${verb} needs DATABASE_URL. To run everything on this machine: docket up`
@@ -113,6 +113,6 @@ async function runUntilStopped<Opened extends Core>(
   } finally {
     await opened.close()
   }
-  // Nonzero if a part of Docket requested the stop.
+  // Nonzero if a part of Docket requested the shutdown.
   return Number(process.exitCode ?? 0)
 }

@@ -5,8 +5,8 @@ import type { Db } from './db.ts'
 const maxKeys = 100
 
 /**
- * Turns a multi-key statement into a single-key lookup: lookups in the same turn of the event loop share a statement,
- * and fail together. Nothing is cached, so a lookup never returns data from before the call.
+ * Turns a multi-key statement into a single-key lookup. Lookups in the same turn of the event loop share a statement
+ * and fail together. Results are not cached, so a lookup never returns data from before the call.
  */
 export function batched<Key, Row>(
   query: (db: Db, keys: readonly Key[]) => Promise<Row[]>,

@@ -54,7 +54,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Accepts a database only if its migrations match our first ones. */
+/** Accepts a database only if its applied migrations are the first of ours, unchanged. */
 function rejectUnknownDatabase(applied: AppliedMigration[], migrations: Migration[]): void {
   const hasDifference = migrations.some(
     ({ name, sha256 }, nth) => applied[nth] && !isSame(applied[nth], { name, sha256 }),

@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 
 export interface PgOptions {
   url: string
-  /** The same database without a pooler: LISTEN does not work through one. */
+  /** The same database, reached without a pooler, because LISTEN does not work through one. */
   listenUrl?: string | undefined
   poolSize: number
   onError: (error: Error) => void
@@ -89,7 +89,8 @@ async function transaction<Result>(
     client.release()
     return result
   } catch (error) {
-    // After a timeout the connection still waits for its old response: it is closed, which rolls back its transaction.
+    // After a timeout the connection still waits for the old response, so it is closed, which rolls back its
+    // transaction.
     client.release(true)
     throw error
   } finally {

@@ -1,7 +1,7 @@
 /**
  * An owner's directory: rows of JSON (shapes in domain/invoice/directory.ts) and a version that every change
- * increments. A change locks the version row first, so key conflicts are checked against a state that nobody
- * else can change. Readers query only the version and cache the rest (owner-directory.ts).
+ * increments. A change locks the version row first, so key conflicts are checked against a state that no other
+ * transaction can change. Readers query only the version and cache the rest (owner-directory.ts).
  * extraction/directory/merge-tables.ts overlays the owner's entries on the built-in tables.
  */
 
@@ -140,7 +140,7 @@ export async function deleteOwnEntry(
 }
 
 /**
- * Serialises changes per owner: `run` sees the latest directory and nobody else changes it meanwhile. The same commit
+ * Serialises changes per owner: `run` sees the latest directory, and no other change happens meanwhile. The same commit
  * queues the owner's waiting documents, which are checked with the changed directory.
  */
 export function changeLocked<Result>(

@@ -10,7 +10,7 @@ import {
 } from '../extraction/directory/merge-tables.ts'
 import { entryTitle, type ListedEntry, schemas } from './entries.ts'
 
-/** A row supplied by a person, with some of an entry's fields. */
+/** A row from a user's table, with some of an entry's fields. */
 export interface GivenRow {
   /** Id of an exported entry, whose fields the row replaces. */
   id?: string | undefined
@@ -22,8 +22,9 @@ export type MergedRow<K extends TableKind> =
   | { outcome: 'rejected'; faults: Message[] }
 
 /**
- * Merges rows into a directory, one by one: a row completes the entry with its id, name or code, or creates one. Fields
- * that a row omits stay, and lists grow. A row that contradicts another entry or an earlier row is rejected alone.
+ * Merges rows into a directory, one by one. A row completes the entry with its id, name or code, or creates one. Fields
+ * that a row omits are kept, and lists grow. A row that contradicts another entry or an earlier row is rejected, but
+ * the others are still merged.
  */
 export function mergeRows<K extends TableKind>(
   kind: K,
@@ -39,7 +40,7 @@ interface State<K extends TableKind> {
   entries: Map<string, ListedEntry<K>>
   /** The entry that each name, alias or code belongs to. */
   owners: Map<string, string>
-  /** Entries that an earlier row has changed. */
+  /** Entries that earlier rows have changed. */
   touched: Set<string>
 }
 
@@ -83,13 +84,13 @@ function isTaken<K extends TableKind>({ entries, owners }: State<K>, key: string
   return owner !== undefined && owner !== id && entries.get(owner)?.origin === 'own'
 }
 
-/** Two rows may complete each other, but not give different numbers. */
+/** Two rows may complete each other, but must not give different numbers. */
 function contradicts(before: object, after: object): boolean {
   const [one, other] = [before as { tin?: string | null }, after as { tin?: string | null }]
   return typeof one.tin === 'string' && one.tin !== other.tin
 }
 
-/** Another spelling of a known entry becomes an alias; lists are joined. */
+/** Another spelling of a known entry's name becomes an alias; lists are merged. */
 function withLists(known: object | undefined, given: Record<string, unknown>) {
   if (!known) return given
   const old = known as Record<string, unknown>

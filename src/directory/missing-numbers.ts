@@ -27,7 +27,7 @@ export interface MissingNumberDeps extends DirectoryDeps {
   blobs: Blobs
 }
 
-/** Maximum number of readings searched for a printed number; a person rarely has more unknown companies. */
+/** Maximum number of readings searched for a printed number; owners rarely have more unknown companies. */
 const maxSearchedReadings = 100
 const maxReadingBytes = 1024 * 1024
 
@@ -63,7 +63,7 @@ export function groupCompanies(rows: readonly MissingNumberRow[]): Company[] {
     .toSorted((a, b) => b.invoice_count - a.invoice_count || (a.name < b.name ? -1 : 1))
 }
 
-/** A name without a legal form belongs to the only company with that name. */
+/** A name without a legal form belongs to the company with that name, if there is only one. */
 function groupKey({ name }: MissingNumberRow, rows: readonly MissingNumberRow[]): string {
   const { form, baseName } = parseCompanyName(name)
   if (form !== undefined) return toNameKey(name)

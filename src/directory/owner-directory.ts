@@ -21,7 +21,7 @@ export interface DirectoryCache {
 
 const maxCachedOwners = 8
 
-/** Each call queries the version and reloads only if it changed. */
+/** Each call queries the version, and reloads the directory only if it changed. */
 export function createDirectoryCache(db: Db): DirectoryCache {
   const cache = new Map<string, DirectoryRow>()
   return {

@@ -21,9 +21,9 @@ import { verifyLinks } from './verify-links.ts'
 
 export interface DiscoverDeps {
   fetch: PageFetcher
-  /** Returns the DOM after scripts have run; absent if there is no browser. */
+  /** Returns the DOM after scripts have run; undefined if there is no browser. */
   render?: ((url: URL, signal: AbortSignal) => Promise<string>) | undefined
-  /** Returns the links that a language model considers heat sheets; absent if there is no model. */
+  /** Returns the links that a language model considers heat sheets; undefined if there is no model. */
   selectLinks?:
     | ((links: PageLink[], ownerId: string, signal: AbortSignal) => Promise<PageLink[]>)
     | undefined
@@ -143,7 +143,7 @@ function knownFacts({ title, meet_name, time_zone }: PageFacts): Partial<PageFac
   return Object.fromEntries(facts.filter(([, value]) => value !== null))
 }
 
-/** Below the score of a link whose own text names its kind. */
+/** Below the score of a link whose own text states the document kind. */
 const modelScore = 0.7
 
 function rankAsHeatSheets(links: PageLink[]): DiscoveredLink[] {

@@ -15,7 +15,7 @@ interface LearnedReading {
 
 /**
  * Reads a document with a learned layout. A document that does not fit is read as a generic invoice and marked for
- * review, because a layout derived from few documents may not apply to it.
+ * review, because a layout derived from few documents might not apply to it.
  */
 export function readLearned(
   pages: Page[],

@@ -41,7 +41,7 @@ async function renderPage(
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-browser-'))
   const deadline = startDeadline(timeoutMs, signal)
   try {
-    // An aborted signal fires no further event, so nothing would stop the browser.
+    // An aborted signal does not fire again, so nothing would stop the browser.
     deadline.signal.throwIfAborted()
     const args = [...createFlags(proxy.port, folder), url.href]
     return await runAndCapture(chromium, args, folder, deadline.signal)

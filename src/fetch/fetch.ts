@@ -9,7 +9,7 @@ import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 /** A response whose body can be read while `use` runs. */
 export interface FetchResponse {
-  /** After redirects. */
+  /** The URL after redirects. */
   url: URL
   filename: string
   content_type: string

@@ -52,7 +52,7 @@ export function createPost(guard: Guard, limits: PostLimits = postLimits): Post 
   }
 }
 
-/** Reads the body only so that the connection can close cleanly; errors and surplus are ignored. */
+/** Reads the body only so that the connection can close cleanly; ignores errors and excess data. */
 async function drainResponse(response: IncomingMessage, maxBytes: number): Promise<void> {
   let bytes = 0
   try {

@@ -47,8 +47,8 @@ const maxKeys = 50
 const sessionDays = { most: 365, usual: 90 }
 
 /**
- * Creates a key for the caller's own resources with at most the caller's scopes. Returns undefined if a crashed
- * request already created it, since the secret is lost.
+ * Creates a key for the caller's own resources with at most the caller's scopes. Returns undefined if a crashed request
+ * already created the key, since its secret is lost.
  */
 export async function createOwnedKey(
   db: Db,

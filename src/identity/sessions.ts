@@ -29,15 +29,15 @@ export async function findSessionIdentity(db: Db, secret: string): Promise<Ident
   return found && toIdentity(secret)
 }
 
-/** Revokes the session's API keys too, because nobody else could. */
+/** Also revokes the session's API keys, because no other session can. */
 export async function endSession(db: Db, secret: string): Promise<void> {
   await revokeOwnedApiKeys(db, toIdentity(secret).owner_id)
   await deleteSession(db, hashSecret(secret))
 }
 
 /**
- * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number
- * of jobs. Its API keys are revoked and its webhooks disabled, because another person at the same browser may have
+ * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number of
+ * jobs. Its API keys are revoked and its webhooks disabled, because someone else using the same browser may have
  * created them. The session stays valid, so uploads in progress can be claimed by calling this again.
  */
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {

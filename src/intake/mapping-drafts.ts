@@ -6,8 +6,8 @@ import { autoMapping, type Mapping } from '../domain/mapping/mapping.ts'
 import { parseMapping } from '../extraction/mapping/load.ts'
 
 /**
- * Resolves a mapping name. A draft is stored with its version, so that the same document is read again after the
- * draft changes.
+ * Resolves a mapping name. A draft is stored with its version, so that the same document is read again after the draft
+ * changes.
  */
 export async function resolveMapping(
   { db, mappings }: { db: Db; mappings: ReadonlyMap<string, Mapping> },

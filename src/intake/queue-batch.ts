@@ -46,7 +46,7 @@ export async function queueBatch(
   return enqueued
 }
 
-/** Logs one line per new job; a job that serves a duplicate was logged when it was first queued. */
+/** Logs one line per new job; existing jobs were logged when they were first queued. */
 export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJob>): void {
   for (const { requested_id, job_id, is_done } of queued) {
     if (job_id !== requested_id) continue
@@ -55,7 +55,7 @@ export function logQueued(log: Log, batch_id: string, queued: Iterable<EnqueuedJ
   }
 }
 
-/** Returns the same map for a batch that a crashed request already enqueued; undefined if there is none. */
+/** Returns the same map for a batch that a crashed request already enqueued; undefined if there is no such batch. */
 export async function findQueuedBatch(
   db: Db,
   { id, owner_id }: Pick<NewBatch, 'id' | 'owner_id'>,

@@ -1,10 +1,10 @@
 /**
  * How an upload becomes jobs. A form is streamed to scratch files while it is hashed (`blobs/stage-upload.ts`, which
  * rejects files larger than MAX_UPLOAD_MB with TOO_LARGE); each file is probed by a child process as soon as it is
- * staged, so locked and damaged PDFs are rejected in the response. Once the whole form has arrived, files are moved
- * to their keys and one statement inserts the batch and its jobs: bytes before rows. A single upload is a batch of
- * one and takes the same path. A request with an Idempotency-Key claims the key after validation and before anything
- * is stored.
+ * staged, so locked and damaged PDFs are rejected in the response. Once the whole form has arrived, files are moved to
+ * their keys and one statement inserts the batch and its jobs, so that bytes are stored before rows. A single upload is
+ * a batch of one and takes the same path. A request with an Idempotency-Key claims the key after validation and before
+ * anything is stored.
  */
 
 import type { EnqueuedJob } from '../db/jobs/enqueue.sql.ts'
@@ -72,9 +72,8 @@ export interface IncomingForm {
 }
 
 /**
- * Accepts one PDF or URL. The response is built from the job that serves it, which is an existing one if the
- * same document is already queued. An acknowledged job always has its source; a rejected upload leaves neither
- * file nor row.
+ * Accepts one PDF or URL. The response describes the job that serves it, which is an existing job if the same document
+ * is already queued. An acknowledged job always has its source; a rejected upload leaves neither a file nor a row.
  */
 export function receiveUpload<Body>(
   deps: ReceiveDeps,
@@ -87,7 +86,7 @@ export function receiveUpload<Body>(
   })
 }
 
-/** Accepts several documents and reports each one separately; rejects the request if none is acceptable. */
+/** Accepts several documents and reports each one separately; rejects the request if all of them are unacceptable. */
 export function receiveBatch<Body>(
   deps: ReceiveDeps,
   incoming: IncomingForm,

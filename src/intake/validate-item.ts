@@ -16,7 +16,7 @@ export interface ValidateDeps {
 }
 
 interface NamedItem {
-  /** As the sender knows it: file name or URL. */
+  /** The name that the client knows: file name or URL. */
   name: string
 }
 
@@ -81,7 +81,7 @@ function toItemError(thrown: unknown): AppError {
   throw thrown
 }
 
-/** Throws with the reason for each document if none is acceptable. */
+/** Throws with the reason for each document if all of them are unacceptable. */
 export function requireAnyAccepted(validated: (AcceptedItem | RejectedItem)[]): void {
   const rejected = validated.filter((one) => 'error' in one)
   if (rejected.length < validated.length) return

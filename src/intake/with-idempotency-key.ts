@@ -33,14 +33,16 @@ export interface KeyClaim {
 
 /** After a crash, the key becomes available again once this lock expires. */
 const lockSeconds = 60
-/** Also caps Retry-After: our client retries three times, which together outlast a crashed request's lock. */
+/**
+ * Also caps Retry-After: our client retries three times, which together take longer than a crashed request holds its
+ * lock.
+ */
 const renewSeconds = lockSeconds / 3
 
 /**
- * Runs a request at most once per Idempotency-Key and day. A replay gets the stored response; a different request
- * with the same key is rejected, and so is a concurrent one. After a crash the next request takes over with the
- * same resource id, and `work` must check whether that resource exists. Failed requests are not stored and may
- * be retried.
+ * Runs a request at most once per Idempotency-Key and day. A replay gets the stored response; a different or concurrent
+ * request with the same key is rejected. After a crash the next request takes over with the same resource id, and
+ * `work` must check whether that resource exists. Failed requests are not stored and may be retried.
  */
 export async function withIdempotencyKey<Body>(
   db: Db,

@@ -17,7 +17,7 @@ export async function deleteOwnedJob(
 ): Promise<void> {
   const { status } = await ownedJob(db, log, ownerId, id)
   await db.transaction(async (tx) => {
-    // Jobs in other batches may be waiting for this one.
+    // Jobs in other batches may be waiting for this job.
     await lockQueue(tx)
     await cancelJob(tx, id, ownerId)
     await scheduleOutputDeletion(tx, [id])

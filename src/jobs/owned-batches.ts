@@ -57,7 +57,7 @@ export async function toBatchResponse(
   return { batch, items }
 }
 
-/** Cancels queued jobs and revokes the leases of running ones. */
+/** Cancels queued jobs and revokes the leases of running jobs. */
 export async function cancelOwnedBatch(
   { db, log }: { db: Database; log: Log },
   ownerId: string,
@@ -65,7 +65,7 @@ export async function cancelOwnedBatch(
 ): Promise<BatchState> {
   await ownedBatch({ db, log }, ownerId, id)
   const cancelled = await db.transaction(async (tx) => {
-    // Jobs in other batches may be waiting for these.
+    // Jobs in other batches may be waiting for these jobs.
     await lockQueue(tx)
     return cancelBatchJobs(tx, [id], ownerId)
   })

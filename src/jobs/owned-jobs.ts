@@ -109,7 +109,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
   return ownedJob(db, log, ownerId, id)
 }
 
-/** Log fields for a state change made by a person. */
+/** Log fields for a state change made by a user. */
 export function changeLogFields(before: JobBefore, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))

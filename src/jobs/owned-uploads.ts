@@ -30,7 +30,7 @@ export async function ownedUpload(db: Db, ownerId: string, id: string): Promise<
   }
 }
 
-/** Cancels the unfinished jobs in all of its batches together. */
+/** Cancels the unfinished jobs in all of the upload's batches together. */
 export async function cancelOwnedUpload(
   { db, log }: { db: Database; log: Log },
   ownerId: string,

@@ -20,7 +20,7 @@ export interface ReadAgainDeps {
 }
 
 export interface ReadAgainOptions {
-  /** Mapping to use from now on; omit it to keep the current one. */
+  /** Mapping to use from now on; omit it to keep the current mapping. */
   mapping?: string | undefined
   params?: Params | undefined
   include_approved: boolean
@@ -42,7 +42,7 @@ export async function readOwnedJobAgain(
   return ownedJob(deps.db, deps.log, ownerId, id)
 }
 
-/** Reads all selected documents again, and lists those that cannot be read again. */
+/** Reads all selected documents again, and lists the documents that cannot be read again. */
 export async function readOwnedJobsAgain(
   deps: ReadAgainDeps,
   ownerId: string,

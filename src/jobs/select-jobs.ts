@@ -8,7 +8,7 @@ import type { Log } from '../domain/ports/log.ts'
 import { type JobFilter, toJobFilter } from './list-jobs.ts'
 import { forbidJob } from './owned-jobs.ts'
 
-/** Jobs by id, in that order, or by filter, oldest first. */
+/** Jobs by id, in the given order, or by filter, oldest first. */
 export type JobSelection = { ids: string[] } | { filter: JobFilter }
 
 /** An owner's selected jobs, at most `most`. */

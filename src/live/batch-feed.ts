@@ -8,7 +8,7 @@ import { sseFrame, type SseClient } from './sse-frame.ts'
 interface Subscription {
   client: SseClient
   lastSent: number
-  /** Whether it has received everything the feed knows, and now receives new events as they come. */
+  /** Whether the subscriber has received all known events and now receives new events as they arrive. */
   isLive: boolean
 }
 
@@ -18,7 +18,7 @@ interface NumberedFrame {
 }
 
 export const pageLength = 500
-/** Buffered for clients that reconnect. */
+/** Events buffered for clients that reconnect. */
 const maxRecent = 500
 
 /** Broadcasts a batch's events to its subscribers, each exactly once and in order. */
@@ -46,7 +46,7 @@ export class BatchFeed {
     return this.#subscriptions.size === 0
   }
 
-  /** Whether the batch is newer than this feed; if so, the feed no longer counts the batch as ended. */
+  /** Whether the batch has newer events than this feed; if so, the feed no longer counts the batch as ended. */
   isBehind(batch: Batch): boolean {
     if (batch.last_event_id <= this.#lastNumber) return false
     this.#hasEnded = false
@@ -63,8 +63,8 @@ export class BatchFeed {
   }
 
   /**
-   * Publishes new events. After the last one, live subscribers get `end`; if loading the batch fails, the next
-   * poll tries again.
+   * Publishes new events. After the last event, live subscribers get `end`; if loading the batch fails, the next poll
+   * tries again.
    */
   async publish(newEvents: NewBatchEvent[]): Promise<void> {
     this.#sendLive(newEvents)

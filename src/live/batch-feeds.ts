@@ -8,9 +8,7 @@ import type { SseClient } from './sse-frame.ts'
 export interface BatchFeeds {
   /** Streams the events after the given number. Returns the unsubscribe function. */
   subscribe(batch: Batch, after: number, client: SseClient): () => void
-  /**
-   * Polls these batches, or all watched ones, in one query per page regardless of the number of subscribers.
-   */
+  /** Polls these batches, or all watched batches, in one query per page regardless of the number of subscribers. */
   poll(ids?: ReadonlySet<string>): Promise<void>
 }
 
@@ -22,7 +20,7 @@ export function createBatchFeeds(db: Db, hint: (id: string) => void): BatchFeeds
     const known = feeds.get(batch.id)
     const feed = known ?? new BatchFeed(db, batch)
     feeds.set(batch.id, feed)
-    // An event committed after the batch was read may have been announced before anyone watched the batch.
+    // An event committed after the batch was read might have been announced before any client watched the batch.
     if (known === undefined || known.isBehind(batch)) hint(batch.id)
     return feed
   }

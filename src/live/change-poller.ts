@@ -17,7 +17,7 @@ export interface ChangePoller {
 export interface ChangePollerOptions {
   db: Database
   /**
-   * Polls the hinted batches (undefined if notifications may have been lost), and everything watched when the
+   * Polls the batches in `hints` (undefined if notifications may have been lost), and everything watched when the
    * interval is due.
    */
   poll: (hinted: ReadonlySet<string> | undefined, isDue: boolean) => Promise<void>

@@ -8,7 +8,7 @@ interface Period {
   now: string
 }
 
-/** The ids of jobs deleted in a period; undefined if it reaches too far back or there are too many. */
+/** The ids of jobs deleted in a period; undefined if the period starts too long ago or there are too many. */
 export async function deletedIdsSince(
   db: Db,
   owner: string,

@@ -1,6 +1,6 @@
 import { sseFrame, type SseClient } from './sse-frame.ts'
 
-/** A client with more unsent changes than this is sent `reset` instead. */
+/** A client with more unsent changes than this gets a `reset` instead. */
 export const maxBacklog = 500
 /** Write size: a fast client never has more than this plus one frame in flight. */
 const chunkBytes = 64 * 1024

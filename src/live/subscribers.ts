@@ -4,7 +4,7 @@ export interface Subscriber {
 
 interface Feed {
   subscribers: Set<Subscriber>
-  /** Called, without details, when any of the owner's data changes. */
+  /** Called without details when any of the owner's data changes. */
   callbacks: Set<() => void>
   /** The last version of each job that was sent, so that overlapping polls do not send it twice. */
   sentVersions: Map<string, string>

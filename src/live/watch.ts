@@ -5,12 +5,12 @@
  * connected. Notifications are hints and may be lost: batches are polled every two seconds regardless, and
  * everything is polled after a reconnect. Each event is serialised once and written to all subscribers.
  *
- * A batch stream is history: events are numbered without gaps in commit order, so a client that names the last
+ * A batch stream is history: events are numbered without gaps in commit order, so a client that sends the last
  * number it saw gets each later event exactly once, from any server (batch-feed.ts). An owner stream is state:
  * the current version of each changed job, possibly twice (owner-feeds.ts). It is paced to the client's reading
  * speed (paced-client.ts), and a client that falls too far behind is told to reload. Changes since a timestamp
- * are searched from ten seconds earlier, because a transaction may commit after a later one has
- * (domain/job/since.ts).
+ * are searched from ten seconds earlier, because a transaction may commit after one that started
+ * later (domain/job/since.ts).
  */
 
 import type { Database } from '../db/db.ts'
@@ -66,7 +66,7 @@ export function createWatch({ db, log }: { db: Database; log: Log }): Watch {
       const number = after === undefined ? undefined : parseEventNumber(batch, after)
       if (number !== undefined) return batches.subscribe(batch, number, client)
       if (after !== undefined) client.send(sseFrame('reset', {}))
-      // Jobs are loaded after the batch, so they may be newer than it but never older.
+      // Jobs are loaded after the batch, so they may be newer than the batch but never older.
       const jobs = await listBatchJobs(db, batch.id, owner)
       client.send(sseFrame('snapshot', { batch, jobs }, batch.last_event_id))
       return batches.subscribe(batch, batch.last_event_id, client)

@@ -11,7 +11,7 @@ export interface Mail {
   unsubscribeUrl?: string
 }
 
-/** Never rejects: an unknown outcome is an outcome too. */
+/** Never rejects: an unknown outcome is one of the results. */
 export type SendMail = (mail: Mail) => Promise<MailOutcome>
 
 export interface MailSender {

@@ -10,7 +10,7 @@ interface ResendOptions extends MailSender {
 }
 
 const maxTotalMs = 30_000
-/** Errors after which nothing has been sent. */
+/** Errors that guarantee that nothing was sent. */
 const connectErrors = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
 /** Sends through Resend's HTTP API; the idempotency key prevents duplicates on retry. */

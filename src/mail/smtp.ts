@@ -12,7 +12,7 @@ const timeouts = {
   socketTimeout: 20_000,
   dnsTimeout: 10_000,
 }
-/** Total limit for a slow server; well below the lease on a claimed email. */
+/** Total time limit for a slow server; well below the lease on a claimed email. */
 const maxTotalMs = 60_000
 
 /** `responseCode` is the server's SMTP reply code, if it sent one. */
@@ -66,8 +66,8 @@ export async function checkSmtp(url: string): Promise<void> {
 }
 
 /**
- * The server asks for the message last: until then nothing is accepted, and afterwards only its reply shows whether
- * the message was.
+ * The server asks for the message last. Until then it has not accepted anything; afterwards only its reply shows
+ * whether it accepted the message.
  */
 function toOutcome(
   { message: error, code, responseCode }: SmtpError,

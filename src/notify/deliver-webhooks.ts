@@ -21,13 +21,13 @@ export interface WebhookDeliveryDeps {
   db: Db
   log: Log
   post: Post
-  /** Called when a delivery has ended and there is capacity again. */
+  /** Called when a delivery has ended, so there is capacity for another. */
   onEnd: () => void
 }
 
 const maxRunning = 32
 const perWebhook = 4
-/** Longer than one attempt can take. */
+/** Longer than any attempt can take. */
 const leaseSeconds = 60
 /** Days without a successful delivery after which a webhook is disabled. */
 const failingDays = 3
@@ -108,7 +108,7 @@ async function deliverOne(
   }
 }
 
-/** The payload with the English sentence for an error, which is stored as data. */
+/** The payload with the English text of an error, which is stored as data. */
 function renderedPayload(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (key, value: unknown) =>
     key === 'data' ? withErrorText(value) : value,
@@ -122,7 +122,7 @@ function withErrorText(data: unknown): unknown {
   return { ...data, error_message: isErrorCode(code) ? renderError(code, detail) : null }
 }
 
-/** Only 2xx is success. Everything else is retried, including redirects, which the receiver may fix. */
+/** Only 2xx is a success. Every other response is retried, even a redirect, which the receiver may fix. */
 function toOutcome(
   response: PostResult | Error,
   attempts: number,

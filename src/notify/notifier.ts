@@ -8,8 +8,8 @@
  * SMTP, the outcome is unknown only between sending the message and receiving the reply to it.
  *
  * Webhooks are called at least once, always with the same id. A claim moves `run_at` past the longest possible attempt,
- * after which any worker may take over. A failing webhook gets one delivery at a time, so that it does not hold up
- * others. fetch/post.ts enforces the URL guard, follows no redirects and reads at most 64 KB of the response.
+ * after which any worker may take over. A failing webhook gets one delivery at a time, so that it does not delay others.
+ * fetch/post.ts enforces the URL guard, does not follow redirects and reads at most 64 KB of the response.
  */
 
 import type { Db } from '../db/db.ts'

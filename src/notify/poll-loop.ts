@@ -4,7 +4,7 @@ import type { Log } from '../domain/ports/log.ts'
 import { createWakeup } from '../queue/wakeup.ts'
 
 export interface PollLoop {
-  /** Starts the next round now. */
+  /** Starts the next round immediately. */
   wake(): void
   /** Resolves when the current round has ended. */
   stop(): Promise<void>

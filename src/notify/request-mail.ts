@@ -16,7 +16,7 @@ import { addressHash, loadUnsubscribeKey } from './unsubscribe.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 const maxPerBatch = 5
-/** Maximum per hour; limits abuse of someone else's address from many browsers. */
+/** Maximum per hour, to prevent someone from flooding another person's address from many browsers. */
 const maxPerAddress = 30
 
 export interface MailRequest {
@@ -25,7 +25,7 @@ export interface MailRequest {
   language: Language
 }
 
-/** Sends an email when the batch has ended, or immediately if it already has. Idempotent. */
+/** Sends an email when the batch ends, or immediately if it already has. Idempotent. */
 export async function requestMail(
   { db, log, sendsMail }: { db: Database; log: Log; sendsMail: boolean },
   ownerId: string,

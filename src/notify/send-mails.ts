@@ -27,8 +27,8 @@ const batchSize = 5
 const leaseSeconds = 300
 
 /**
- * Sends due emails at most once: the claim commits before the server is contacted and is never taken over. Safe to
- * run concurrently. Returns the number attempted.
+ * Sends due emails at most once: the claim commits before the server is contacted and is never taken over. Safe to run
+ * concurrently. Returns the number of attempts.
  */
 export async function sendMails(deps: SendMailsDeps): Promise<number> {
   const { db, log } = deps

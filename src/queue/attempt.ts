@@ -20,7 +20,7 @@ export interface Attempt {
   /** This attempt's trace span. */
   span: Span
   report: (stage: Stage, progress: number) => void
-  /** Calls an external service within its cap and under its breaker. Handlers make no other external calls. */
+  /** Calls an external service within its cap and under its breaker. Handlers make external calls only through this. */
   call: <Body>(dependency: string, work: () => Promise<Body>) => Promise<Body>
 }
 

@@ -9,7 +9,7 @@ interface ClaimLoopDeps {
   workerId: string
   concurrency: number
   leaseSeconds: number
-  /** How many jobs may use each dependency at once, across all workers. */
+  /** How many jobs may use each dependency concurrently, across all workers. */
   caps?: Record<string, number>
   completions: Completions
   onClaim: (job: ClaimedJob) => void
@@ -28,9 +28,9 @@ export interface ClaimLoop {
   readonly size: number
 }
 
-/** The database serialises claims; a second one in flight keeps it busy. */
+/** The database serialises claims; a second claim in flight keeps it busy. */
 const maxInFlight = 2
-/** Up to this many free slots are filled by one claim: splitting them costs more than it saves. */
+/** Up to this many free slots are filled by one claim: splitting the claim costs more than it saves. */
 const minShare = 50
 const pauseAfterErrorMs = 250
 
@@ -41,7 +41,7 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
   let size = 0
   /** Slots that round trips in flight will fill, minus those they free. */
   let reserved = 0
-  /** Whether a requested round trip could not start: those in flight may have checked too early. */
+  /** True if a requested round trip could not start, because the round trips in flight may have checked too early. */
   let isWanted = false
   let capsAreSet = false
   let hasFailed = false

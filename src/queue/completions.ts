@@ -1,16 +1,19 @@
 import type { Completion } from '../db/jobs/transitions.sql.ts'
 
 /**
- * Buffer of successful attempts that have nothing else to write: they wait for the worker's next claim, so that
+ * Buffer of successful attempts that have nothing else to write. They wait for the worker's next claim, so that
  * completion and claim share one round trip and one commit.
  */
 export interface Completions {
-  /** Resolves to whether the lease was still held; rejects when the lease was lost before that was known. */
+  /**
+   * Resolves to true if the lease was still held. Rejects if the lease was lost before the database confirmed the
+   * completion.
+   */
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
   /** Removes and returns all completions. The caller passes each to `settled` or to `giveBack`. */
   take(): Completion[]
   settled(takenEntries: Completion[], lateIds: Set<string>): void
-  /** Buffers them again, except those whose lease is lost. */
+  /** Buffers these completions again, except those whose lease is lost. */
   giveBack(takenEntries: Completion[], reason: unknown): void
   readonly size: number
 }

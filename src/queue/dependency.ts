@@ -11,7 +11,10 @@ import { applyCall } from '../domain/job/breaker.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Meter } from '../domain/ports/meter.ts'
 
-/** Ends an attempt without counting it: the dependency is at its cap or its breaker is open. The job waits for it. */
+/**
+ * Ends an attempt without counting it: the dependency is at its cap or its breaker is open. The job waits for the
+ * dependency.
+ */
 export class DependencyWait extends Error {
   override readonly name = 'MustWait'
   readonly dependency: string
@@ -27,7 +30,7 @@ export class DependencyWait extends Error {
 
 /**
  * Calls an external service, within its cap across all workers and under its breaker. A failure while the breaker is
- * open says nothing about the job, which returns to the queue without losing an attempt.
+ * open does not count against the job, which returns to the queue without losing an attempt.
  */
 export async function callDependency<Body>(
   { db, job, signal, meter }: { db: Database; job: ClaimedJob; signal: AbortSignal; meter: Meter },
@@ -44,7 +47,7 @@ export async function callDependency<Body>(
     await recordCall(db, name, true)
     return response
   } catch (thrown) {
-    // We aborted the call: that says nothing about the service.
+    // We aborted the call, so the error says nothing about the service.
     if (signal.aborted) throw thrown
     measure('error')
     const isOutage = toAppError(thrown).rule.retry

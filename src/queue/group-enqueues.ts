@@ -18,7 +18,7 @@ const maxBatches = 200
 const defaultWaitMs = 8
 
 /**
- * Enqueues batches so that those that arrive while others are being written share one commit: a hundred concurrent
+ * Enqueues batches so that batches that arrive while others are being written share one commit: a hundred concurrent
  * uploads cost a few commits. Each call resolves only after its commit.
  */
 export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
@@ -56,7 +56,10 @@ export function createEnqueue(db: Db, waitMs = defaultWaitMs): Enqueue {
     if (pending.length >= expected) enough.wake()
   }
 
-  /** Retries one by one, so that an invalid batch fails alone; after a lost connection all may be committed. */
+  /**
+   * Retries the batches one by one, so that an invalid batch fails alone; after a lost connection, all of them may be
+   * committed already.
+   */
   async function sendOneByOne(group: Pending[], error: unknown): Promise<void> {
     const isUncertain = toAppError(error).code === 'UNAVAILABLE'
     for (const one of group) {

@@ -17,7 +17,7 @@ interface HeartbeatDeps {
   onRequeued: () => void
 }
 
-/** Runs periodically in every worker: reports that it is alive, and rescues jobs from workers that are not. */
+/** Runs periodically in every worker: reports that the worker is alive, and rescues jobs from dead workers. */
 export function createHeartbeat(options: HeartbeatDeps): (held: number) => Promise<void> {
   const { db, log, workerId, maxRetries, record, counters, onRequeued } = options
   return async (held) => {

@@ -39,9 +39,9 @@ interface LeaseDeps {
 const retryMs = 1000
 
 /**
- * Renews all held leases in one round trip, three times per lease duration, and retries soon if that fails or takes
- * too long. A lease that the database does not renew is lost at once; all are lost if the database has not responded
- * for a full lease duration, because another worker may have them by then.
+ * Renews all held leases in one round trip, three times per lease duration, and retries soon if that fails or takes too
+ * long. A lease that the database does not renew is lost immediately; all are lost if the database has not responded
+ * for a full lease duration, because another worker may have claimed the jobs by then.
  */
 export function keepLeases({ db, leaseSeconds, onHeartbeat: onBeat, onError }: LeaseDeps): Leases {
   const held = new Map<string, HeldLease>()

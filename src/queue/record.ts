@@ -12,7 +12,7 @@ export interface JobRecord {
   claimed(job: ClaimedJob): void
   /** An undefined outcome means that the lease was lost and nothing was written. */
   settled(job: ClaimedJob, outcome: Outcome | undefined, ms: number): void
-  /** A job that was taken from a dead worker, or timed out in the queue. */
+  /** A job that was taken from a dead worker, or that timed out in the queue. */
   moved(job: MovedJob, event: 'rescue' | 'fail' | 'time_out', code: string): void
 }
 

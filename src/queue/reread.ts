@@ -10,7 +10,7 @@ import type { Log } from '../domain/ports/log.ts'
 
 /**
  * Queues complete documents again in one statement and wakes the workers with the commit. Jobs that are already queued
- * are not touched, so several changes in a row cost one reread.
+ * are not changed, so several changes in a row cause only one new reading.
  */
 export async function queueAgain(
   tx: Db,
@@ -22,12 +22,12 @@ export async function queueAgain(
   return queued
 }
 
-/** Queues an owner's waiting invoices, to be checked with the directory that this transaction changes. */
+/** Queues an owner's waiting invoices, so that they are checked with the directory that this transaction changes. */
 export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
   return queueAgain(tx, () => recheckWaiting(tx, ownerId))
 }
 
-/** Queues all doubtful invoices once after the reader or its mappings are updated. */
+/** Queues all invoices that need review once after the reader or its mappings are updated. */
 export async function rereadAfterUpdate(db: Database, log: Log, reader: string): Promise<void> {
   const queued = await db.transaction(async (tx) => {
     const [started] = await startReader(tx, reader)

@@ -13,7 +13,7 @@ export interface RescuedJobs {
   failed: MovedJob[]
 }
 
-/** Takes jobs from workers that stopped renewing their leases. Every worker does this, concurrently if need be. */
+/** Takes jobs from workers that stopped renewing their leases. Safe to run in every worker at the same time. */
 export async function rescueLostJobs(db: Database, maxRetries: number): Promise<RescuedJobs> {
   if (!(await hasLostJobs(db))) return { requeued: [], failed: [] }
   const maxAttempts = maxRetries + 1
@@ -27,7 +27,7 @@ export async function rescueLostJobs(db: Database, maxRetries: number): Promise<
 }
 
 export interface OverdueJobs {
-  /** Jobs that could run but that nothing would have started. */
+  /** Jobs that could run but that nothing else would have started. */
   unblocked: StuckJob[]
   /** Jobs that waited for a dependency that stayed unavailable until the batch's deadline. */
   failed: MovedJob[]

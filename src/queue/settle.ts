@@ -18,7 +18,7 @@ export interface Result {
   page_count?: number
   /** Takes locks at the start of the transaction that completes the job. */
   lock?: (tx: Db) => Promise<unknown>
-  /** Runs in the transaction that completes the job; absent if there is nothing else to write. */
+  /** Runs in the transaction that completes the job; undefined if there is nothing else to write. */
   commit?: (tx: Db) => Promise<unknown>
 }
 

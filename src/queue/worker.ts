@@ -26,7 +26,7 @@ export interface WorkerOptions {
   leaseSeconds: number
   pollMs: number
   maxRetries: number
-  /** How many jobs may use each dependency at once, across all workers. */
+  /** How many jobs may use each dependency concurrently, across all workers. */
   caps?: Record<string, number>
 }
 

@@ -96,7 +96,7 @@ function checkDownload(head: Uint8Array): AppError | undefined {
 
 export type Source = Pick<FileSource, 'sha256' | 'upload_key'>
 
-/** Never reads a source that differs from the upload: no result is better than a wrong one. */
+/** Never reads a source that differs from the upload: a missing result is better than a wrong one. */
 export async function verify(file: string, source: Source, signal: AbortSignal): Promise<void> {
   const hash = createHash('sha256')
   try {

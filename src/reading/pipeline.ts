@@ -31,9 +31,9 @@ export interface PipelineDeps {
 }
 
 /**
- * Builds the steps by which a worker reads a document. They run from top to bottom; the last one reads. A gateway
- * applies its own rules, so steps for the sandbox are omitted. `docket gateway` serves the sandbox without these steps,
- * because it has no database.
+ * Builds the steps by which a worker reads a document. The steps run from top to bottom, and the last step reads the
+ * document. A gateway applies its own rules, so steps for the sandbox are omitted. `docket gateway` serves the sandbox
+ * without these steps, because it has no database.
  */
 export function createPipeline(deps: PipelineDeps): ReadDocument {
   const { sandbox, gateway, languageModel } = deps

@@ -16,15 +16,15 @@ export interface RecheckDeps {
   rewrite: Sandbox['rewrite']
 }
 
-/** A result without the parts that require reading the PDF. */
+/** The parts of a result that can be computed without reading the PDF. */
 export type CheckedResult = Pick<
   ReadResult,
   'outputs' | 'review_reasons' | 'summary' | 'directory_version' | 'meet_key'
 > & { mapping: string | null; page_count: number | null }
 
 /**
- * Checks the stored reading with the current directory, without reading the PDF again. A person's corrections are
- * part of the stored reading. Returns undefined if no reading is stored.
+ * Checks the stored reading with the current directory, without reading the PDF again. The user's corrections are part
+ * of the stored reading. Returns undefined if no reading is stored.
  */
 export async function recheck(
   { db, blobs, directories, rewrite }: RecheckDeps,
@@ -55,8 +55,8 @@ export async function recheck(
 const maxCorrections = 5000
 
 /**
- * Repeats a person's corrections on a new reading. Returns undefined if one does not fit and nobody asked for the new
- * reading; the corrected reading then stays.
+ * Repeats the user's corrections on a new reading. Returns undefined if a correction does not fit and no user requested
+ * the new reading; the corrected reading then stays.
  */
 export async function repeatCorrections(
   { db, directories, rewrite }: RecheckDeps,

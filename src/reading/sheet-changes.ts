@@ -15,8 +15,8 @@ import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Compares a heat sheet with the previous one for the same session and owner, if any. Returns the changes to write when
- * the job completes; undefined for all other documents.
+ * Compares a heat sheet with the previous sheet for the same session and owner, if any. Returns the changes to write
+ * when the job completes; undefined for all other documents.
  */
 export async function compareSheets(
   { db, blobs }: { db: Db; blobs: Blobs },

@@ -44,7 +44,7 @@ export async function storeResult(
   const findings = { read_by, review_reasons, page_count, summary, reader, directory_version }
   const lock = async (tx: Db) => {
     await keepDirectoryUnchanged(tx, owner_id)
-    // Jobs may share files; the lock lets each see whether the other still references them.
+    // Jobs may share files; the lock lets each job see whether the other still references them.
     if (is_reread) await lockQueue(tx)
   }
   const commit = async (tx: Db) => {

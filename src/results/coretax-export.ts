@@ -1,7 +1,7 @@
 /**
  * Coretax files. Only documents that pass every rule in domain/coretax/ are written; a rule with severity `confirm`
- * passes if a person approved the document or listed it in `confirmed`. The export is recorded with its documents, so
- * that they are shown as exported, and a person is asked before they are exported again.
+ * passes if the user approved the document or listed it in `confirmed`. The export is recorded with its documents, so
+ * that they are shown as exported, and the user is asked before they are exported again.
  */
 
 import { uuidv7 } from 'uuidv7'
@@ -43,7 +43,7 @@ export async function exportCoretax(
   return { ...merged.file, content_type, filename, jobs: written, left_out }
 }
 
-/** Runs only the check; writes and records nothing. */
+/** Only runs the check; does not write or record anything. */
 export async function checkCoretax(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],

@@ -41,8 +41,8 @@ export interface AcceptedEncodings {
 }
 
 /**
- * Opens a complete job's output, the first one if no format is given. Sends stored gzip as is to clients that accept
- * it.
+ * Opens a complete job's output, the first output if no format is given. Sends stored gzip unchanged to clients that
+ * accept it.
  */
 export async function openOutput(
   deps: DeliverDeps,

@@ -15,7 +15,7 @@ const defaultReminder = 10
 export interface MeetExportOptions {
   format: 'ics' | 'csv'
   skip_incomplete: boolean
-  /** Ids of the swims to include; all if omitted. */
+  /** Ids of the swims to include; all swims if omitted. */
   events?: string[] | undefined
   /** In minutes. */
   reminder?: number | undefined

@@ -15,7 +15,7 @@ export interface ExportOptions {
   allow_duplicates: boolean
   /** A Coretax file's tax period. */
   period?: string | undefined
-  /** Jobs that a person confirmed for a Coretax file. */
+  /** Jobs that the user confirmed for a Coretax file. */
   confirmed?: readonly string[] | undefined
   /** File name without an extension. */
   name: string
@@ -24,7 +24,7 @@ export interface ExportOptions {
 }
 
 export interface Export extends Download {
-  /** Included jobs. */
+  /** Jobs included in the file. */
   jobs: readonly Job[]
   left_out: OmittedJob[]
 }

@@ -10,7 +10,7 @@ export interface NumberedInvoice {
   seller: string | null
 }
 
-/** Normalised seller and number; empty if there is no number, because nothing then identifies the invoice. */
+/** Normalised seller and number; empty if there is no number, because then nothing identifies the invoice. */
 export function invoiceKey({ number, seller }: Pick<NumberedInvoice, 'number' | 'seller'>): string {
   const name = parseCompanyName(seller ?? '').baseName
   const normalised = normalizeNumber(number)
@@ -22,8 +22,8 @@ function normalizeNumber(number: string | null): string {
 }
 
 /**
- * For each invoice, the name of another document with the same seller and number: an earlier one in the selection,
- * any of the owner's other documents, or one that was exported and has since been deleted.
+ * For each invoice, the name of another document with the same seller and number: an earlier document in the selection,
+ * any of the owner's other documents, or a document that was exported and has since been deleted.
  */
 export async function findDuplicates(
   db: Db,

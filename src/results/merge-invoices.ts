@@ -25,7 +25,7 @@ export interface MergeInvoicesDeps extends LoadDeps {
 
 export interface MergeRequest extends Pick<MergeOptions, 'period' | 'write'> {
   owner_id: string
-  /** Jobs that a person confirmed. */
+  /** Jobs that the user confirmed. */
   confirmed: ReadonlySet<string>
   /** Whether invoice numbers may repeat. */
   allow_duplicates: boolean

@@ -33,7 +33,7 @@ export async function exportOwnedJobs(
   return exportJobs(deps, jobs, { ...options, owner_id: ownerId, name })
 }
 
-/** Checks what a Coretax export would contain; writes nothing. */
+/** Checks what a Coretax export would contain, without writing it. */
 export async function checkOwnedExport(
   deps: OwnedExportDeps,
   ownerId: string,

@@ -7,7 +7,7 @@ import {
 } from '../db/jobs/cleanup.sql.ts'
 import type { Db } from '../db/db.ts'
 
-/** Younger files may belong to a request or job that has not committed yet. */
+/** Newer files may belong to a request or job that has not committed yet. */
 const minAgeMs = 24 * 60 * 60 * 1000
 const batchSize = 500
 
@@ -17,7 +17,7 @@ const resultPattern = new RegExp(`^results/.+/(${uuid})/[^/]+/[^/]+$`)
 
 type Finder = (db: Db, files: StoredFile[]) => Promise<{ key: string }[]>
 
-/** Old files that no row references. Keys with an unknown format are left alone. */
+/** Old files that no row references. Files whose keys have an unknown format are kept. */
 export async function* findOrphans(
   { db, blobs }: { db: Db; blobs: Blobs },
   now = Date.now(),

@@ -55,9 +55,10 @@ const eventDays = 90
 const tallyDays = 32
 
 /**
- * Deletes expired data: results become `expired`, sources can no longer be retried. References are removed first, in
- * the transaction that schedules the blob for deletion; the blob is deleted afterwards. An interrupted sweep is
- * finished by the next one, and sweeps may run concurrently. A running download keeps its file open and is not cut off.
+ * Deletes expired data: results become `expired`, and jobs without a source can no longer be retried. References are
+ * removed first, in the transaction that schedules the blob for deletion; the blob is deleted afterwards. If a sweep is
+ * interrupted, the next one finishes its work. Sweeps may run concurrently. A running download keeps its file open and
+ * is not cut off.
  */
 export async function sweep(deps: RetentionDeps): Promise<SweepCounts> {
   const { db, sourceDays, resultDays: result, batchDays: batch, log } = deps

@@ -86,7 +86,7 @@ export async function approveOwnedReading(deps: CorrectionDeps, revision: Revisi
   return ownedJob(deps.db, deps.log, revision.owner_id, revision.id)
 }
 
-/** Returns the job, which needs review again for every reason that no person settled. */
+/** Returns the job, which needs review again for every reason that no user resolved. */
 export async function unapproveOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
@@ -148,7 +148,7 @@ async function commit(
 ): Promise<ReadingRow> {
   const { stored, review_reasons, summary, kind } = result
   if (result.made.length > 0) await lockDirectoryChanges(tx, owner_id)
-  // Jobs may share files; the lock lets each see whether the other still references them.
+  // Jobs may share files; the lock lets each job see whether the other still references them.
   await lockQueue(tx)
   const approved_by = kind === 'approve' ? changed_by : null
   const [revised] = await reviseReading(tx, {
@@ -186,7 +186,7 @@ async function toResponse(
   return { reading: addMessages(parseReading(json)), ...facts, changes }
 }
 
-/** The reading of a document that is being read again can be viewed and corrected until it is replaced. */
+/** While a document is being read again, its old reading can be viewed and corrected until it is replaced. */
 function requireReading(job: Job): void {
   if (job.reread_reason === null) requireResult(job)
 }

@@ -39,7 +39,7 @@ export interface LayoutDeps {
   log: Log
 }
 
-/** Learns a layout from an approved invoice and earlier ones from its sender. Stores nothing. */
+/** Learns a layout from an approved invoice and earlier invoices from its sender, without storing it. */
 export async function offerLayout(
   deps: LayoutDeps,
   ownerId: string,
@@ -80,7 +80,7 @@ export async function listOwnedLayouts(
   return (await listLearnedLayouts(db, ownerId)).map(toResponse)
 }
 
-/** Stores a person's change as the next version; Docket never replaces it. */
+/** Stores a user's change as the next version; Docket never replaces it. */
 export async function saveLayout(
   deps: LayoutDeps,
   ownerId: string,
@@ -104,7 +104,7 @@ export async function removeLayout(deps: LayoutDeps, ownerId: string, name: stri
   if (!gone) throw new AppError('NOT_FOUND', createDetail('layout_not_found', { layout: name }))
 }
 
-/** Changes layouts and queues the owner's doubtful invoices to be read with the changed layouts. */
+/** Changes layouts and queues the owner's invoices that need review, so that they are read with the changed layouts. */
 function changeLayouts<Row>(
   { db }: LayoutDeps,
   ownerId: string,
@@ -134,7 +134,7 @@ interface CollectedExamples {
   seller: string
   name: string
   known: LearnedLayoutRow | undefined
-  /** The invoice and earlier ones from its sender. */
+  /** The invoice and earlier invoices from its sender. */
   examples: LayoutExample[]
 }
 

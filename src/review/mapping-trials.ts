@@ -30,7 +30,7 @@ export interface TrialDeps {
   /** Folder with the built-in mappings. */
   mappingFolder: string
   maxUploadBytes: number
-  /** Tries mappings in a child process, because they are untrusted. */
+  /** Tests mappings in a child process, because they are untrusted. */
   trier: Pick<Sandbox, 'lint' | 'explain' | 'extract' | 'learn'>
 }
 
@@ -46,8 +46,8 @@ export async function loadMappingSource(deps: TrialDeps, name: string): Promise<
 }
 
 /**
- * Saves a mapping under its name; if it has mistakes, it is rejected with their line numbers. Doubtful documents that
- * were read by an earlier version are read again.
+ * Saves a mapping under its name; rejects a mapping with errors and lists their line numbers. Documents that need
+ * review and were read by an earlier version are read again.
  */
 export async function saveDraft(
   deps: TrialDeps,
@@ -106,7 +106,7 @@ const Fields = z.strictObject({
 
 /**
  * Reads a document with a stored or given mapping and reports the mapping's errors, the reading and how it was
- * obtained. Stores nothing.
+ * obtained, without storing anything.
  */
 export function tryMapping(
   deps: TrialDeps & { log: Log },

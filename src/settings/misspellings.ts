@@ -11,7 +11,7 @@ export interface Misspelling {
 /** Kubernetes sets variables such as DOCKET_PORT=tcp://10.0.0.1:80 for each service in the namespace. */
 const serviceLink = /^tcp:\/\/|^udp:\/\//
 
-/** Non-empty variables that are not settings but resemble one: a former name, another spelling or a small mistake. */
+/** Non-empty variables that are not settings but resemble one: a former name, another spelling or a small typo. */
 export function findMisspellings(
   environment: NodeJS.ProcessEnv,
   settings: string[],

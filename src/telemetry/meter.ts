@@ -18,7 +18,7 @@ interface MetricSpec {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Misnamed: these are gauges.
+  // Despite their names, these are gauges.
   for (const name of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${name}_total`)
   }

@@ -63,7 +63,7 @@ async function enterNumbers(page: Page): Promise<void> {
   await page.getByText('No NPWPs are missing.').waitFor({ timeout: 200_000 })
 }
 
-/** Approves every doubtful invoice by keyboard. */
+/** Approves every invoice that needs review by keyboard. */
 async function approveDoubts(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Queue' }).first().click()
   await page.getByRole('link', { name: `Needs review ${doubts}` }).click({ timeout: 200_000 })

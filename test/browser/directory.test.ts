@@ -21,7 +21,7 @@ const csvFile = (text: string) => {
   return { name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** Chooses a CSV with the button on the page; a preview opens. */
+/** Chooses a CSV file with the button on the page; a preview opens. */
 async function chooseCsv(page: Page, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import', exact: true }).click()

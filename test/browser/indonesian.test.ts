@@ -13,7 +13,7 @@ import {
   visitDocket,
 } from '../support/browser.ts'
 
-// OCR takes many seconds; without it, a scan fails at once.
+// OCR takes many seconds; without it, a scan fails immediately.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 async function send(page: Page, files: ChosenFile[], swimmer?: string): Promise<void> {

@@ -23,7 +23,7 @@ async function openSample(page: Page): Promise<void> {
   await page.getByText(/items OK/).waitFor()
 }
 
-/** Types the mapping as a person would. */
+/** Types the mapping as a user would. */
 async function edit(page: Page, change: (yaml: string) => string): Promise<void> {
   const field = findEditor(page)
   await field.fill(change(await field.inputValue()))

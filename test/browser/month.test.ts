@@ -34,7 +34,7 @@ it('checks a month, exports one Coretax file, and lets an export be undone', asy
   await takeScreenshots(page, 'month-blocked-desk-light')
 
   await addCompanies(page, [...sampleCompanies, 'PT Angin Laut'])
-  // The waiting documents are rechecked, and the page follows.
+  // The waiting documents are rechecked, and the page updates itself.
   await page.getByRole('button', { name: 'Export 2 of 3 invoices' }).waitFor()
   await page.getByText(/grand total is/).waitFor()
   const row = page.getByRole('row', { name: /PT Lentera Contoh/ })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => mail.close())
 const visited = visitDocket(settings)
 
-/** Testing a phone in dark mode and a desktop in light mode finds the same problems as all four combinations would. */
+/** A phone in dark mode and a desktop in light mode reveal the same problems as all four combinations. */
 async function screenshotBoth(page: Page, name: string): Promise<void> {
   for (const [size, theme] of [
     ['phone', 'dark'],
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('notifications', () => {
   it('are sent by email and by the browser', async () => {
     const pdf = makeUnique(await textPdf())
     const isLookedAt = deferred()
-    // Also applies to a second request.
+    // A repeated request gets the same response.
     const site = await receiverForTest(
       (_, response) => void isLookedAt.promise.then(() => response.end(pdf)),
     )

@@ -12,7 +12,7 @@ import {
   visitDocket,
 } from '../support/browser.ts'
 
-// OCR takes many seconds; without it, a scan fails at once.
+// OCR takes many seconds; without it, a scan fails immediately.
 const visited = visitDocket({ OCR_LANGUAGES: 'off' })
 
 const readBackground = (page: Page) =>

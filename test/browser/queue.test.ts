@@ -14,7 +14,7 @@ import {
 import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// OCR takes many seconds; without it, a scan fails at once.
+// OCR takes many seconds; without it, a scan fails immediately.
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 /** Opens a page for a user who has sent three readable documents and an unreadable one. */

@@ -16,7 +16,7 @@ import {
 import { addCompanies, printedDate, sampleCompanies } from '../support/coretax.ts'
 import { adminKey } from '../support/tokens.ts'
 
-// OCR takes many seconds; without it, a scan fails at once.
+// OCR takes many seconds; without it, a scan fails immediately.
 const visited = visitDocket({ OCR_LANGUAGES: 'off', ADMIN_KEY: adminKey })
 
 describe('a batch', () => {
@@ -215,7 +215,7 @@ describe('a job', () => {
     await page.getByRole('link', { name: 'sample.pdf', exact: true }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await isLate
-    // Gives the page time to react, in case it wrongly does.
+    // Gives the page time to react, in case it does so by mistake.
     await page.evaluate(
       'new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 100))',
     )

@@ -126,7 +126,7 @@ describe('before uploading', () => {
 
   it('stores the first change at once, and later ones when the page is left', async () => {
     const page = await visited.open('/')
-    // The delay before saving never ends.
+    // A delay that never ends, so that only an immediate save is stored.
     await page.addInitScript(`{
       const later = setTimeout
       window.setTimeout = (act, ms, ...rest) => (ms === 200 ? 0 : later(act, ms, ...rest))

@@ -24,7 +24,7 @@ interface ModelJob {
   leasedUntil: number
   runAt: number
   result: string | null
-  /** Whether a complete document is being reread. */
+  /** Whether a complete document is being read again. */
   rereads: boolean
 }
 
@@ -39,7 +39,7 @@ interface Model {
   now: number
 }
 
-// Time advances in whole minutes and these end between two of them, so the test's own duration changes nothing.
+// Time advances in whole minutes and leases end between two of them, so the test's own duration does not matter.
 const leaseSeconds = 30.5 * 60
 const retrySeconds = 10.5 * 60
 const maxAttempts = 3
@@ -57,7 +57,7 @@ type Command = fc.AsyncCommand<Model, Queue>
 const isHeld = (job: ModelJob | undefined, lease: Lease): job is ModelJob =>
   job?.status === 'processing' && job.epoch === lease.epoch
 
-/** A write by a worker that remembers a lease: succeeds if the lease is valid, and otherwise does nothing. */
+/** A write by a worker that remembers a lease: succeeds if the lease is valid; otherwise it has no effect. */
 function write(
   name: string,
   pick: number,
@@ -89,7 +89,7 @@ async function compare(model: Model, db: Database): Promise<void> {
   expect(rows).toEqual(expected)
 }
 
-/** The state after a failure or a cancellation: a document that is read again keeps its result. */
+/** The state after a failure or a cancellation; a document that is read again keeps its result. */
 function end(job: ModelJob, status: 'failed' | 'cancelled'): void {
   Object.assign(job, { status: job.rereads ? 'complete' : status, rereads: false })
 }
@@ -245,7 +245,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The database, with the fence in every statement weakened as in other queues. */
+/** The database, with a weaker fence in every statement, as other queues have. */
 function weakenFence(weaken: (sql: string) => string): Database {
   const { db } = database
   return { ...db, query: (text, values) => db.query(weaken(text), values) }

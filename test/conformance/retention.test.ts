@@ -186,7 +186,7 @@ describe('retention', () => {
       return rows.map((row) => row.id)
     }
     const all = [id, failing.jobs[0]?.id, waiting.jobs[0]?.id]
-    // The search runs once a day, so each call is on another day.
+    // The search runs once a day, so each call happens on another day.
     const startNewDay = () => db.query(`update periodic_tasks set started_at = '-infinity'`)
     await sweep({ ...retention, jobDays: 41 })
     await startNewDay()

@@ -9,7 +9,7 @@ import { connectCache, hasRedis, waitUntilReachable, redisForTest } from '../sup
 
 const pdf = await textPdf()
 
-/** A database that can be stopped: it accepts no connections and closes existing ones. */
+/** A database that can be stopped: it rejects new connections and closes existing ones. */
 async function removableDatabase() {
   const { url } = await databaseForTest()
   const { hostname: host, port } = new URL(inject('serverUrl'))

@@ -24,7 +24,7 @@ import {
 
 const nginx = '/usr/sbin/nginx'
 const roles = ['serve', 'work', 'gateway', 'migrate']
-/** Variables read by other programs. */
+/** Variables that other programs read. */
 const otherVariables = ['NODE_ENV', 'AWS_SHARED_CREDENTIALS_FILE']
 
 function isSetting(name: string): boolean {

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 import { readDockerfile } from '../support/deploy.ts'
 
-/** Files admitted by .dockerignore, built as in the first stage, with this folder's packages. */
+/** Files that .dockerignore includes, built as in the first stage, with this folder's packages. */
 async function builtFolder(): Promise<string> {
   const folder = await temporaryFolder()
   const ignored = await readFile('.dockerignore', 'utf8')

@@ -31,7 +31,7 @@ function run(commands: string, env: Record<string, string>): void {
 interface StoredSample {
   job: Job
   result: string
-  /** The owner's session, valid on every server. */
+  /** The owner's session, which is valid on every server. */
   cookie: string
 }
 

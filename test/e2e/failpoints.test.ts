@@ -133,7 +133,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     let isDead = false
     const death = deferred()
     const testEnd = deferred()
-    /** Calls from a dead process hang until the end of the test, so that its loops do nothing. */
+    /** Calls from a dead process hang until the end of the test, so that its loops have no effect. */
     const hangForever = async (): Promise<never> => {
       await testEnd.promise
       throw new AppError('UNAVAILABLE')
@@ -239,7 +239,7 @@ describe.each(actions)('a process that %s', (action: Action) => {
     }
     expect(await brokenInvariants(url)).toEqual([])
 
-    // All data expires; the faulty process starts the deletion, the healthy one finishes it.
+    // All data expires; the faulty process starts the deletion, and the healthy process finishes it.
     await steady.query(`update jobs set completed_at = completed_at - interval '40 days',
       queued_at = queued_at - interval '40 days'`)
     const days = { sourceDays: 7, resultDays: 30, batchDays: 30 }

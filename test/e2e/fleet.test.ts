@@ -14,7 +14,7 @@ describe('a fleet', () => {
     const env = { DATABASE_URL, DATA_DIR: await temporaryFolder() }
     const web = await runningDocket('serve', { ...env, ADMIN_KEY: adminKey })
     const admin = visitor(web.url, bearer(adminKey))
-    // No worker finishes before all have begun.
+    // No worker finishes before all workers have begun.
     await admin.ask('/api/admin/pause', { method: 'POST' })
     for (const WORKER_ID of ['a', 'b', 'c']) await runningDocket('work', { ...env, WORKER_ID })
     const person = visitor(web.url)

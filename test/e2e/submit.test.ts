@@ -308,7 +308,7 @@ describe('the package', () => {
   })
 })
 
-/** Every type that a program needs to name arguments and results. */
+/** Every type that a program needs for its arguments and results. */
 const typed = `
 import type { BatchAnswer, BatchState, Docket, ErrorCode, Job, JobsPage, JobsQuery, OutputFormat, Summary } from 'docket/client'
 

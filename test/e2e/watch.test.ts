@@ -18,7 +18,7 @@ async function start() {
   return { url, folder, proxy: await faultyProxy(url) }
 }
 
-/** Writes a PDF that no program is still writing. */
+/** Writes a PDF atomically, so that no program is still writing it when it is found. */
 async function drop(folder: string, name: string, bytes: Uint8Array | string): Promise<void> {
   const file = path.join(folder, name)
   await writeFile(file, bytes)

@@ -12,7 +12,7 @@ beforeAll(endSharedSandbox)
 
 const mapping = 'sample_invoice_v1'
 
-/** A limit at which the bomb keeps a child busy for many seconds. */
+/** Limits high enough that the decompression bomb keeps a child process busy for many seconds. */
 const generousLimits = { seconds: 60, memory_mb: 8_000 }
 
 const formHead =

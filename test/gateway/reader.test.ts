@@ -324,7 +324,7 @@ describe('time limits', () => {
     await requested.promise
     abort.abort(new Error('the lease is lost'))
     await outcome
-    // A client that does not read does not notice that the other end has closed.
+    // A client that does not read will not notice that the other end has closed.
     for (const request of requests) request.resume()
     await Promise.all(left)
   })

@@ -10,7 +10,9 @@ import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/token
 
 type RouteName = keyof typeof routes
 
-/** The objects in the table, all with one owner: a finished job with a share link, and one of everything else. */
+/**
+ * The objects in the table, all with one owner: a finished job with a share link, and one object of every other kind.
+ */
 interface OwnedObjects {
   id: string
   batch: string
@@ -58,8 +60,8 @@ const invoicePdf = new Uint8Array(await samplePdf())
 const adminOnly = { owner: 403, other: 403, admin: 200 }
 
 /**
- * All routes: TypeScript and the first test reject the table if one is missing. Requests run in
- * this order, so destructive ones come last.
+ * All routes: TypeScript and the first test reject the table if a route is missing. Requests run in this order, so
+ * destructive requests come last.
  */
 const table: Record<RouteName, Row> = {
   upload: { owner: 202, other: 202, init: form },
@@ -106,13 +108,13 @@ const table: Record<RouteName, Row> = {
   correctReading: { owner: 200, other: 403, init: () => correction(2) },
   unapproveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
   approveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
-  // A mapping describes the sample, and everyone has separate layouts.
+  // A mapping recognises the sample, and every owner has separate layouts.
   offerLayout: { owner: 422, other: 403 },
   acceptLayout: { owner: 422, other: 403 },
   listLayouts: { owner: 200, other: 200 },
   saveLayout: { owner: 404, other: 404, init: () => json({ yaml: 'name: none_v1' }) },
   deleteLayout: { owner: 404, other: 404 },
-  // Everyone has a separate directory, so others' entries do not exist.
+  // Every owner has a separate directory, so others' entries do not exist.
   listParties: { owner: 200, other: 200 },
   createParty: { owner: 400, other: 400, init: emptyJson },
   listMissingNumbers: { owner: 200, other: 200 },
@@ -218,14 +220,14 @@ function expectedStatus(name: RouteName, caller: Caller, mode: Mode): number {
   return caller === 'owner' ? owner : other
 }
 
-/** Streams that end before anyone waits for them. */
+/** Streams that end before any client waits for them. */
 const atOnce = { heartbeatMs: 50, maxDurationMs: 0 }
 
 const filename = 'nobody-else-may-know.pdf'
 
 const secretName = 'PT Rahasia'
 
-/** Creates one of everything that an owner may have. */
+/** Creates one object of every kind that an owner may have. */
 async function createObjects(owner: Visitor, startWorking: () => void): Promise<OwnedObjects> {
   const make = async <Made = { id: string }>(address: string, body: object = {}) => {
     const response = await owner.ask(address, { method: 'POST', ...json(body) })
@@ -321,7 +323,7 @@ describe('access control', () => {
       const { docket, people, objects } = await stage(mode)
       const names = Object.keys(table) as RouteName[]
       const contract = await loadContract(docket.url)
-      // The owner comes last: the attempts of others must have changed nothing.
+      // The owner comes last, to show that the other callers' attempts have not changed anything.
       for (const caller of callers) {
         for (const name of names) {
           const response = await callRoute(people[caller], name, objects)

@@ -33,7 +33,7 @@ const calls = readPage(examples)
     return `${method} ${address}`
   })
 
-/** An external website: a meet page, a document that loads at once, and others that never do. */
+/** An external website: a meet page, a document that loads immediately, and others that never load. */
 async function startExternalSite(): Promise<string> {
   const quickPdf = await samplePdf({ number: 'GUIDE-3' })
   const { url } = await fileServerForTest((request, response) => {
@@ -44,7 +44,7 @@ async function startExternalSite(): Promise<string> {
   return url
 }
 
-/** Emails go through a real server; the newest one is saved in the folder. */
+/** Emails go through a real server; the newest email is saved in the folder. */
 async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   await notifierForTest(docket, {
     onMail: ({ headers }) => {
@@ -54,7 +54,7 @@ async function sendMail(docket: TestDocket, cwd: string): Promise<void> {
   })
 }
 
-/** Waits for an email, which arrives with a delay, and for the beginning of a stream, however late it comes. */
+/** Waits for an email, which arrives with a delay, and for the beginning of a stream, however long that takes. */
 const patience = `grep() { until [ -s mail.eml ]; do sleep 0.1; done; command grep "$@"; }
 timeout() { exec 3< <(exec "\${@:2}"); sed '/^event: ready/q' <&3; kill $!; }
 `

@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
       `update idempotency_keys set response = null, locked_until = now() + interval '200 seconds'`,
     )
     const response = await upload(person, bytes)
-    // The holder may finish long before its time is up.
+    // The lock's holder may finish long before its time is up.
     expect(response.headers.get('retry-after')).toBe('20')
     expect((await readError(response)).slice(0, 2)).toEqual([409, 'KEY_IN_USE'])
     await docket.db.query(

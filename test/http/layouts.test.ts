@@ -34,7 +34,7 @@ async function reading(person: Visitor, id: string): Promise<ReadingAnswer> {
   return (await (await person.ask(`/api/jobs/${id}/reading`)).json()) as ReadingAnswer
 }
 
-/** Sets every value to the one on the page, then approves. */
+/** Sets every value to the value on the page, then approves the reading. */
 async function correctAndApprove(person: Visitor, id: string, invoice: SupplierInvoice) {
   const wanted = supplierReading(invoice)
   const before = await reading(person, id)

@@ -4,7 +4,7 @@ import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 
 describe('meet changes', () => {
-  /** A newer sheet: Noémie is in another lane, and the relay is gone. */
+  /** A newer sheet: Noémie is in another lane, and the relay has been removed. */
   const changed: Meet = {
     ...springSplash,
     events: springSplash.events.slice(0, 2).map((event) => ({

@@ -49,7 +49,7 @@ describe('an email about a batch', () => {
         notices: [{ email: 'ada@example.com', state: 'sent' }],
       })
     }, patience)
-    // The batch has ended, so a new request is mailed at once, in the other language.
+    // The batch has ended, so a new request is mailed immediately, in the other language.
     await ask(ada, batch, 'bob@example.com')
     await vi.waitFor(() => expect(server.mails).toHaveLength(2), patience)
     expect(server.mails[1]?.subject).toContain('Docket: 1 document ready')

@@ -17,7 +17,7 @@ async function share(person: Visitor, id: string, body?: object): Promise<Share>
   return (await response.json()) as Share
 }
 
-/** A person with this many finished jobs, whose results have no bytes. */
+/** A user with this many finished jobs, whose results have no bytes. */
 async function createPersonWithJobs(many = 1, options = {}) {
   const docket = await docketForTest(options)
   const person = visitor(docket.url)

@@ -154,7 +154,7 @@ describe('GET /api/batch/:id/stream', () => {
       query.mockRestore()
       return queried.length
     }
-    // It also polls every two seconds.
+    // The server also polls every two seconds.
     const maxQueries = 50
     await assertPresent(streams[0]).until(1)
     expect(await queriesFor()).toBeLessThan(maxQueries)

@@ -22,7 +22,7 @@ const stream = {
   success: { status: 200, body: z.object({ owner_id: z.string(), scopes: z.array(z.string()) }) },
 } as const satisfies Route
 
-/** Two identical routes, except that one accepts tickets. */
+/** Two routes that differ only in that one accepts tickets. */
 async function server() {
   const { db } = await databaseForTest()
   const lines: string[] = []

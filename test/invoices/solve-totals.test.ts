@@ -175,7 +175,7 @@ Lamp                               12         100.00        10%       1,080.00
   })
 })
 
-/** Returns line and total values that differ from the expected ones. */
+/** Returns line and total values that differ from the expected values. */
 function findMistakes({ lines, totals }: InvoiceReading, truth: ExpectedInvoice): string[] {
   const isSame = (one: string | null | undefined, other: string | null | undefined) =>
     Math.abs(Number(one ?? 0) - Number(other ?? 0)) < 0.005

@@ -156,7 +156,7 @@ describe('twenty documents in two batches', () => {
       maxConcurrent.set(batch, Math.max(maxConcurrent.get(batch) ?? 0, now))
       if (llm.most() === expected) full.resolve()
       await full.promise
-      // Gives one request too many time to arrive.
+      // Gives an excess request time to arrive.
       await sleep(150)
       open.set(batch, (open.get(batch) ?? 1) - 1)
       complete(response, nightResponse())

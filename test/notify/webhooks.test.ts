@@ -130,7 +130,7 @@ describe('a webhook', () => {
   it('is retried after a failure with the same id and a new signature until it responds', async () => {
     let isWell = false
     const { db, owner_id, secret, received, start, tried, hook } = await stage(
-      // It is not retried until its due time is changed.
+      // The delivery is not retried until its due time is changed.
       (_, response) => response.writeHead(isWell ? 204 : 503, { 'retry-after': '3600' }).end(),
       { events: ['batch.ended'] },
     )
@@ -163,7 +163,7 @@ describe('a webhook', () => {
       const tries = (await hanging.deliveries()).flatMap((delivery) => delivery.tries)
       expect(tries[0]).toMatchObject({ status: null, error: { code: 'delivery_timed_out' } })
     }, patience)
-    // Four at first and, once it has failed, one at a time.
+    // Four deliveries at first and, once one has failed, one at a time.
     expect(hanging.received.length).toBeLessThan(10)
   })
 

@@ -86,7 +86,7 @@ describe('a dependency', () => {
       for (const workerId of ['a', 'b', 'c'])
         work(database, handler, { workerId, caps: { llm: cap } })
       await waitForAll(database)
-      // A claim sees every completion committed before, so simultaneous ends come first.
+      // A claim sees every completion committed before it, so simultaneous completions come first.
       const [maxRunning] = await database.db.query<{ over_all: number; per_batch: number }>(
         `select max(over_all)::int as over_all, max(per_batch)::int as per_batch from (
           select sum(step) over (order by created_at, step) as over_all,

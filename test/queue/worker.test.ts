@@ -46,7 +46,7 @@ function delayResponses(db: Database, part: string, then: () => Promise<void> | 
   }
 }
 
-/** Lease for jobs that must not be lost; longer than a busy machine may pause. */
+/** Lease for jobs that must not be lost; longer than any pause on a busy machine. */
 const leaseSeconds = 6
 
 const succeed: Handler = async (job) => ({ result_key: `results/${job.id}/${job.epoch}` })

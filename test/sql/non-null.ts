@@ -14,7 +14,7 @@ export function nonNullExpressions(sql: string): Set<string> {
   return new Set(names)
 }
 
-/** Whether a join may make columns null although their table forbids it. */
+/** Whether a join can make columns null although their table forbids it. */
 export function hasOuterJoin(sql: string): boolean {
   return /\b(left|right|full) join\b/.test(collapse(sql).text)
 }

@@ -24,8 +24,8 @@ const kinds: Record<string, Kind[]> = {
 }
 
 /**
- * Columns declared not null that neither the schema nor the form of their expression proves, by reason: a statement and
- * its columns.
+ * Columns declared not null although neither the schema nor the form of their expression proves it, by reason: a
+ * statement and its columns.
  */
 const knownNonNull: Record<string, string[]> = {
   'a comparison of columns and arguments that are never null': [

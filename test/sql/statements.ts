@@ -111,7 +111,7 @@ function evaluateConstant(node: Node, scope: Scope): string {
   return evaluate(declaration.initializer, { ...scope, values: new Map() })
 }
 
-/** Evaluates calls to functions that only return an expression; any identifier stands for an escaped one. */
+/** Evaluates calls to functions that only return an expression; any identifier is treated as an escaped one. */
 function evaluateCall(node: CallExpression, scope: Scope): string {
   if (node.expression.getText() === 'pg.escapeIdentifier') return '"identifier"'
   const declaration = findDeclaration(node.expression, scope.project)

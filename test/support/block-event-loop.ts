@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { listenForTest } from './file-server.ts'
 
 /**
- * Both ends of a connection within this process: data written to one end is available at the other at once, but
+ * Both ends of a connection within this process: data written to one end is immediately available at the other, but
  * timers run first.
  */
 export async function pipeForTest(): Promise<{ near: net.Socket; far: net.Socket }> {

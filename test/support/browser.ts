@@ -120,7 +120,7 @@ export function countStoredItems(page: Page): Promise<number> {
   }))`)
 }
 
-/** Presses keys until the expected result appears, because keys with a long pause in between form no sequence. */
+/** Presses keys until the expected result appears, because keys with a long pause in between do not form a sequence. */
 export async function pressUntil(page: Page, keys: string[], isThere: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -196,7 +196,9 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-/** Legacy mode skips frames from other origins, which do not occur here, and opens no second page for each check. */
+/**
+ * Legacy mode skips frames from other origins, which do not occur here, and does not open a second page for each check.
+ */
 function axeBuilder(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode()
 }
@@ -210,7 +212,7 @@ async function listViolations(axe: AxeBuilder): Promise<unknown[]> {
   }))
 }
 
-/** Saves screenshots for people in `test-output/` if SCREENSHOTS=1; no test compares them. */
+/** Saves screenshots for human readers in `test-output/` if SCREENSHOTS=1; no test compares them. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return
   await mkdir('test-output', { recursive: true })

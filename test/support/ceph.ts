@@ -11,7 +11,7 @@ export interface S3Server {
   endpoint: string
   accessKeyId: string
   secretAccessKey: string
-  /** Folder for its files; `run/` holds its pid files. */
+  /** Folder for the server's files; `run/` holds its pid files. */
   folder: string
 }
 

@@ -23,14 +23,14 @@ export const hasCorpus = existsSync(path.join(corpusFolder, 'manifest.json'))
 export interface Result extends Comparison {
   id: string
   layout: string
-  /** Whether a doubt or a rejection is reported to the user. */
+  /** Whether a warning or a rejection is reported to the user. */
   is_flagged: boolean
 }
 
 /**
- * Mistakes in the corpus, as the pages show. sil-10: a remark between two items, at the left margin,
- * is treated as part of the first. simon-05: the totals row ends page 1 and the other totals are on
- * page 2; its word "Total" is treated as the end of the last description, and its quantity and amount are missing.
+ * Errors in the corpus, as the pages show. sil-10: a remark between two items, at the left margin, is treated as part
+ * of the first item. simon-05: the totals row ends page 1 and the other totals are on page 2; its word "Total" is
+ * treated as the end of the last description, and its quantity and amount are missing.
  */
 const errata: Record<string, string[]> = {
   'sil-10': ['lines.0.description'],

@@ -8,11 +8,14 @@ const types = { 1: 'A', 28: 'AAAA' } as const
 export interface TestDns {
   /** Options for `createResolve`. */
   servers: string[]
-  /** Queries received, e.g. `A example.test`. */
+  /** Queries received, such as `A example.test`. */
   questions: string[]
 }
 
-/** Answers for a name: each query gets the next one, and the last one repeats; a resent query gets the same. */
+/**
+ * Answers for a name: each query gets the next answer, and the last answer repeats; a resent query gets the same
+ * answer.
+ */
 export type Zone = Record<string, { A?: string[][]; AAAA?: string[][] }>
 
 /** A real DNS server with the given answers, closed when the test ends. */

@@ -39,9 +39,9 @@ export interface TestDocket {
   startWorking(options?: Partial<WorkerOptions>): void
   /** Deletes files in the outbox, as workers do periodically. */
   sweep(): Promise<unknown>
-  /** The server's services, for tests that replace some. */
+  /** The server's services, for tests that replace some of them. */
   services: ServerDeps
-  /** Stops the server; a second call does nothing. */
+  /** Stops the server; a second call has no effect. */
   close(): Promise<void>
 }
 
@@ -69,17 +69,17 @@ export async function docketForTest({
   isHttps = false,
   origin = undefined as string | undefined,
   corsOrigin = undefined as string | undefined,
-  /** Whether URLs may point to this machine, as those of test servers do. */
+  /** Whether URLs may point to this machine, as test server URLs do. */
   allowLoopback = true,
   streams = {} as Partial<StreamLimits>,
   deletesOnDownload = false,
-  /** Prometheus token; if there is none, /metrics does not exist. */
+  /** Prometheus token; without it, /metrics does not exist. */
   metricsToken = undefined as string | undefined,
   /** Cache that web processes use. */
   store = memoryStore(),
   /** File storage; defaults to a folder. */
   blobs = undefined as Blobs | undefined,
-  /** Another server's database, if two servers share one. */
+  /** Another server's database, for two servers that share one. */
   db: given = undefined as TestDocket['db'] | undefined,
 } = {}): Promise<TestDocket> {
   const db = given ?? (await databaseForTest()).db

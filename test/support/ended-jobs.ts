@@ -9,7 +9,7 @@ export type EndState = 'complete' | 'needs_review' | 'failed'
 /** Ends jobs as workers do: a completion's effects are written after its first statement. */
 export async function endJobs(db: Database, jobs: TestJob[], outcomes: EndState[]): Promise<void> {
   const leases = await claim(db, jobs.length)
-  // Empty owner shares left by others are skipped first.
+  // Skips empty owner shares that other tests left behind.
   while (leases.length < jobs.length) leases.push(...(await claim(db, jobs.length)))
   for (const [index, job] of jobs.entries()) {
     const lease = leases.find(({ id }) => id === job.id)

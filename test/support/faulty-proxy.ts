@@ -17,7 +17,7 @@ export interface FaultyProxy {
   requests: string[]
   /** The next `count` requests with this method get this fault. */
   fail(count: number, fault: Fault, method?: string): void
-  /** Called before every request; returning true means that it has sent the response itself. */
+  /** Called before every request; returns true if it has sent the response itself. */
   intercept(response: Interceptor): void
   /** Called for every response; may change its headers. */
   onAnswer(change: (request: http.IncomingMessage, headers: http.IncomingHttpHeaders) => void): void

@@ -15,7 +15,7 @@ export interface TestGateway {
   url: string
   /** Lines that the gateway logged. */
   log: Record<string, unknown>[]
-  /** Files in its temporary folder. */
+  /** Files in the gateway's temporary folder. */
   files(): Promise<string[]>
   close(): Promise<void>
 }

@@ -12,7 +12,9 @@ import { drawMeet } from '../fixtures/meets.ts'
 import { parseMeetText } from './meet-text.ts'
 import { listSwims } from './meets.ts'
 
-/** Real heat sheets, read in place: they name children, and none of their content may enter the repository. */
+/**
+ * Real heat sheets, read in place: they contain children's names, and none of their content may enter the repository.
+ */
 export const heatSheetFolder = path.resolve('../shared/corpus/heatsheets')
 export const hasHeatSheets = existsSync(path.join(heatSheetFolder, 'manifest.json'))
 
@@ -170,7 +172,7 @@ function timeText({ min, sec, frac }: { min: number; sec: number; frac: number }
   return `${min}:${twoDigits(sec)}.${twoDigits(frac)}`
 }
 
-/** These have no expected reading, so heats and rows are counted in their text. */
+/** These sheets have no expected reading, so heats and rows are counted in their text. */
 function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetResult {
   const program = readProgram(pages)
   const text = pages.map((page) => page.text).join('\n')

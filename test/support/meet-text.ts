@@ -7,7 +7,7 @@ const relay =
 
 /**
  * Parses the text of a Meet Manager program into a meet to draw, independently of our reader, so that the two do not
- * share mistakes. Joins continued heats and page headers.
+ * share errors. Joins continued heats and page headers.
  */
 export function parseMeetText(text: string, columns: Meet['columns']): Meet {
   const lines = text

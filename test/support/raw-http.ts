@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 export function connectTo(url: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  // Some tests expect the connection to close while sending.
+  // Some tests expect the connection to close while data is being sent.
   socket.on('error', () => undefined)
   return socket
 }

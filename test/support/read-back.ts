@@ -19,13 +19,13 @@ type Values = Pick<InvoiceReading, 'number' | 'date' | 'currency' | 'lines' | 't
 interface ReadBackOptions {
   numRuns: number
   seed?: number
-  /** For a reader that infers: flagged values may be wrong, but nothing is silently wrong. */
+  /** For a reader that infers values: flagged values may be wrong, but no value is silently wrong. */
   mayFlag?: boolean
-  /** Justified doubts about correct values. */
+  /** Warnings about correct values that are justified. */
   mayDoubt?: RegExp
 }
 
-/** Expects any invoice in this layout to be read exactly as drawn, without doubts. */
+/** Expects any invoice in this layout to be read exactly as drawn, without warnings. */
 export async function expectReadBack(
   layout: Layout,
   read: ReadPdf,

@@ -7,7 +7,7 @@ import { type S3Options, s3Blobs } from '../../src/blobs/s3/s3.ts'
 import { getSystemErrorCode } from '../../src/domain/errors/system-error.ts'
 import { type S3Server, startCeph } from './ceph.ts'
 
-/** One S3 server per run: the first test that needs it starts it, global-setup stops it. */
+/** One S3 server per run: the first test that needs the server starts it, and global-setup stops it. */
 export async function sharedS3(): Promise<S3Server> {
   const folder = path.join(inject('runFolder'), 'ceph')
   const facts = path.join(folder, 'server.json')

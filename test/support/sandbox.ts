@@ -4,8 +4,8 @@ import { createSandbox, type Sandbox } from '../../src/extraction/sandbox/sandbo
 let shared: Sandbox | undefined
 
 /**
- * One child for all servers and files in a test worker, because starting one from TypeScript takes more than a second.
- * It exits with the worker, whose channel it listens to.
+ * One child for all servers and files in a test worker, because starting a child from TypeScript takes more than a
+ * second. It exits with the worker, whose channel it listens to.
  */
 export function sharedSandbox(): Sandbox {
   shared ??= createSandbox({ size: 1, referenceData: { folder: path.resolve('.') } })

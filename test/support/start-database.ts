@@ -46,7 +46,7 @@ async function start(): Promise<Run> {
   const embedded = { folder: path.join(folder, 'postgres'), settings }
   const server = given ? undefined : await startEmbedded(embedded)
   const url = given ?? server?.url ?? ''
-  // Crash tests use separate servers, so this one can do without fsync.
+  // Crash tests use separate servers, so this server can run without fsync.
   if (server) await query(url, 'alter system set fsync = off')
   if (server) await query(url, 'select pg_reload_conf()')
   await makeTemplate(url)

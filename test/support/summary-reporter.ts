@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends a run with `N passed, N failed, N skipped`, and names each skipped test with its reason. */
+/** Ends a run with `N passed, N failed, N skipped`, and lists each skipped test with its reason. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 }

@@ -23,7 +23,7 @@ export interface Terminal {
   ended: Promise<number | null>
 }
 
-/** Runs a command in a pseudo-terminal; every process it leaves is killed when the test ends. */
+/** Runs a command in a pseudo-terminal; every process it leaves behind is killed when the test ends. */
 export function openTerminal(command: string, env: Record<string, string>): Terminal {
   const child = spawn('script', ['-qefc', `exec ${command}`, '/dev/null'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, SHELL: '/bin/sh', ...env },

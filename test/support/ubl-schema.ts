@@ -3,7 +3,9 @@ import path from 'node:path'
 import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
-/** The `xsd` folder from the OASIS standard UBL 2.1, which we may not ship: `maindoc` and `common`. */
+/**
+ * The `xsd` folder from the OASIS standard UBL 2.1, whose licence does not allow us to ship it: `maindoc` and `common`.
+ */
 const folder = path.resolve(process.env['UBL_XSD'] ?? '../shared/ubl-2.1/xsd')
 
 /** Reason to skip a test. */

@@ -18,7 +18,7 @@ interface ExpectedLine {
   amount: string
 }
 
-/** Values that the page prints; omitted ones are not compared. */
+/** Values that the page prints; omitted values are not compared. */
 interface ExpectedValues {
   number?: string | null
   date?: string | null
@@ -40,7 +40,7 @@ interface UnseenDocument {
   truth: ExpectedValues
 }
 
-/** All fields that are compared; parties do not decide whether a reading is right. */
+/** All fields that are compared; parties do not determine whether a reading is right. */
 export const fields = [
   'number',
   'date',

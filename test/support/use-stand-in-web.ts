@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Global setup: a one-page web app, so that API tests need no build. */
+/** Global setup: a one-page web app, so that API tests do not need a build. */
 export default function setup(project: TestProject): void {
   project.provide('webFolder', path.resolve('test/fixtures/web'))
 }

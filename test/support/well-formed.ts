@@ -1,6 +1,6 @@
 /**
- * Why a text is not well-formed plain XML as Docket writes it (no comments, CDATA or doctype),
- * or undefined if it is.
+ * Why a text is not well-formed plain XML as Docket writes it (without comments, CDATA or doctype); undefined if it is
+ * well-formed.
  */
 export function findXmlError(xml: string): string | undefined {
   const body = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n(<[^]*>)\n$/.exec(xml)?.[1]

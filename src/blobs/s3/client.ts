@@ -24,7 +24,7 @@ export function connectS3(address: ConnectOptions): S3Client {
     // Other servers reject the trailing checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Errors are thrown, and logged by the caller.
+    // Turns off the SDK's own logging: errors are thrown, and the caller logs them.
     logger: { trace: noop, debug: noop, info: noop, warn: noop, error: noop },
     requestHandler: {
       connectionTimeout: connectMs,
@@ -36,7 +36,7 @@ export function connectS3(address: ConnectOptions): S3Client {
   })
 }
 
-/** Retries transient errors and converts the final one to an AppError. */
+/** Retries transient errors and converts the last error to an AppError. */
 export async function callS3<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await withRetries(work, isTransient)

@@ -16,8 +16,8 @@ export interface InitStep {
 }
 
 /**
- * Creates the bucket if needed, allows browser uploads from `origin` (any origin if undefined) and expires
- * unfinished uploads. Servers differ: each refused step is reported and the rest are still done.
+ * Creates the bucket if needed, allows browser uploads from `origin` (any origin if undefined) and expires unfinished
+ * uploads. Servers support different steps: a rejected step is reported, and the other steps still run.
  */
 export async function initBucket(
   address: S3Address,

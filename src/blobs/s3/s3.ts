@@ -69,7 +69,7 @@ export function s3Blobs(options: S3Options): Blobs {
   }
 }
 
-/** A full local disk is reported as such; other errors happened in transit and are transient. */
+/** A full local disk is reported as such; all other errors occurred in transit and are transient. */
 async function saveToFile(
   file: string,
   opened: { stream: Readable; bytes: number },

@@ -6,7 +6,7 @@ import { alignColumns } from './align-columns.ts'
 import { tableText } from './explain-table.ts'
 import { placeText, valueRows } from './explain-values.ts'
 
-/** Lines that explain a reading. Positions are in points from the top left corner of the page. */
+/** Lines that explain a reading. Positions are in points from the page's top left corner. */
 export function explanationText(explanation: Explanation): string[] {
   const { reading, steps, nearest } = explanation
   if (reading === null) return ['  This mapping has no layout to explain.']

@@ -31,8 +31,8 @@ export const folders = ['done', 'review', 'failed'] as const
 type Outcome = (typeof folders)[number]
 
 /**
- * Sends a PDF, saves its result and moves the PDF. Resolves to false if the document failed. Rejects on outages,
- * after which a second call resumes.
+ * Sends a PDF, saves its result and moves the PDF. Resolves to false if the document failed. Rejects on outages; a
+ * second call then resumes.
  */
 export async function processFile(deps: ProcessDeps, name: string): Promise<boolean> {
   const { journal, folder } = deps
@@ -99,7 +99,7 @@ async function processDocument(deps: ProcessDeps, name: string, sha256: string):
 async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { docket, journal, folder, mapping, params, signal } = deps
   const request = [sha256, name, mapping, params, journal.find(sha256).failures]
-  // Identical after a crash, so that the server returns the job it has already created.
+  // The same after a crash, so that the server returns the job it has already created.
   const idempotencyKey = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   return docket.upload(await openAsBlob(path.join(folder, name)), {
     filename: name,

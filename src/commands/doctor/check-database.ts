@@ -51,7 +51,7 @@ export async function checkQueue(url: string): Promise<string> {
   })
 }
 
-/** Throws if jobs are waiting for the administrator to act. */
+/** Throws if jobs are waiting for the administrator. */
 export function summariseQueue(queue: Omit<QueueMetrics, 'slots_busy'>): string {
   const { processing, workers, is_paused } = queue
   const waiting = queue.waiting + queue.blocked

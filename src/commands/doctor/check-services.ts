@@ -12,7 +12,7 @@ import { createLog } from '../../app/log.ts'
 
 const timeoutMs = 5000
 
-/** Accepts any status below 500: third-party gateways may not have /health. */
+/** Accepts any status below 500, because third-party gateways might not have /health. */
 export async function checkGateway(base: string): Promise<string> {
   const url = createGatewayUrl(base, gatewayRoutes.health)
   const { request } = url.protocol === 'https:' ? https : http
@@ -66,7 +66,7 @@ export async function checkModel({
   throw new Error(`${host} has no model "${LLM_MODEL}". Set LLM_MODEL to one of its models.`)
 }
 
-/** Connects to the mail server, or makes a free request to Resend; sends no email. */
+/** Connects to the mail server, or makes a free request to Resend; does not send an email. */
 export async function checkMail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<string> {
   if (SMTP_URL !== undefined) {
     const { host } = new URL(SMTP_URL)
@@ -103,7 +103,7 @@ async function request(url: string, setting: string, headers = {}): Promise<Serv
   }
 }
 
-/** Prefers the cause, which names the network error. */
+/** Prefers the cause, which describes the network error. */
 function failureReason({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

@@ -29,7 +29,7 @@ function statusMark({ ok, is_warning }: Finding): string {
   return is_warning ? '!' : '✓'
 }
 
-/** Checks the settings first, because every other check needs them. */
+/** Checks the settings first, because all other checks need them. */
 async function* runChecks(): AsyncGenerator<Finding> {
   for (const misspelling of readMisspellings()) {
     const description = describeMisspelling(misspelling)

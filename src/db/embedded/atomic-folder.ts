@@ -38,7 +38,7 @@ export function draftPrefix(target: string): string {
   return join(dirname(target), `.${basename(target)}-draft-`)
 }
 
-/** Deletes drafts once the target exists; a process still working on one fails and then uses the target. */
+/** Deletes drafts once the target exists; a process that still works on a draft fails and then uses the target. */
 export async function sweepDrafts(target: string) {
   const folder = dirname(target)
   const paths = (await readdir(folder)).map((name) => join(folder, name))

@@ -15,7 +15,7 @@ const systemFolders = [
   { parent: '/usr/local/opt', name: /^postgresql@\d+$/ },
 ]
 
-/** Finds the programs for the cluster in `folder`: it opens only with the major version that created it. */
+/** Finds the programs for the cluster in `folder`, which only the major version that created it can open. */
 export async function findBinaries(folder: string): Promise<Binaries> {
   const requiredMajor = await clusterMajor(folder)
   const fits = ({ major }: { major: number }) =>

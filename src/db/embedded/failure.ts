@@ -9,7 +9,7 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 const full = ['ENOSPC', 'EDQUOT', '53100']
 const wrongPassword = '28P01'
 
-/** Turns any startup error into a sentence that names the data folder. */
+/** Converts any startup error to one whose message mentions the data folder. */
 export function explain(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = getSystemErrorCode(thrown) ?? ''

@@ -93,7 +93,7 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** The server named in the cluster's pid file, if that process is a live Postgres. */
+/** The server recorded in the cluster's pid file, if that process is a live Postgres. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const running = await readPidFile(cluster)
   return running && (await isLivePostgres(running.pid)) ? running : undefined

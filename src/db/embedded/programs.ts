@@ -34,7 +34,7 @@ interface Run {
 
 export interface Program {
   child: ChildProcess
-  /** Everything it has written to server.log so far. */
+  /** Everything the program has written to server.log so far. */
   output(): Promise<string>
 }
 

@@ -105,7 +105,7 @@ async function openSession(database: Database, port?: number): Promise<Session> 
   )
 }
 
-/** Only the owner stops the server when it exits: another process may own the server that we started. */
+/** Only the owner stops the server when it exits: the server we started may meanwhile belong to another process. */
 async function takeOwnership({ postmaster, client }: Session, folder: string): Promise<boolean> {
   leaveRunning(postmaster.pid)
   const isOwner = await becomeOwner(client, folder)

@@ -43,7 +43,7 @@ async function connectOnce(port: number, password: string): Promise<pg.Client> {
 }
 
 /**
- * Whether the server uses this very cluster. A copied folder contains the original's pid file and password, but the
+ * Whether the server uses exactly this cluster. A copied folder contains the original's pid file and password, but the
  * original's server does not see a file created in the copy. Undefined if the server stopped in the meantime.
  */
 export async function servesCluster(

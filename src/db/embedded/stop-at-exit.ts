@@ -5,7 +5,7 @@ const pids = new Set<number>()
 
 /**
  * Stops a Postgres program if this process exits without having shut it down. The program runs in its own session and
- * finishes shutting down by itself, so the exit does not wait for it. SIGKILL leaves it running.
+ * shuts down on its own, so the exit does not wait for it. SIGKILL leaves it running.
  */
 export function stopAtExit(pid: number): void {
   if (pids.size === 0) listen()

@@ -8,7 +8,7 @@ export interface NewApiKey {
   owner_id: string
   scopes: Scope[]
   tier: Tier
-  /** Null: never expires. */
+  /** Null if the key never expires. */
   days: number | null
 }
 

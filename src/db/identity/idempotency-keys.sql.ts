@@ -17,8 +17,8 @@ export interface KeyState {
 }
 
 /**
- * Acquires a key that is new or expired, or whose lock, taken by the same request, has expired; in the last case it
- * returns that request's resource id. Also deletes a few expired keys.
+ * Acquires a key that is new or expired, or whose lock was taken by the same request and has expired; in the last case
+ * it returns that request's resource id. Also deletes a few expired keys.
  */
 export function acquireKey(
   db: Db,

@@ -19,7 +19,7 @@ export function insertSession(db: Db, id: string): Promise<unknown> {
 
 export interface LiveSession {
   id: string
-  /** Its expiry was last extended more than a day ago. */
+  /** Whether the expiry was last extended more than a day ago. */
   is_extension_due: boolean
 }
 

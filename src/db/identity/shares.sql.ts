@@ -1,7 +1,7 @@
 import type { Share } from '../../domain/results/share.ts'
 import type { Db } from '../db.ts'
 
-/** A valid link keeps its code and gets the new expiry; an expired one is replaced. */
+/** A valid link keeps its code and gets the new expiry; an expired link is replaced. */
 export function upsertShare(
   db: Db,
   share: { job_id: string; code: string; hours: number },

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** Returns one row to the first caller within a day, which then runs the task. */
+/** Claims a daily task: returns a row to the first caller each day, otherwise none. */
 export function startPeriodicTask(db: Db, name: string): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()

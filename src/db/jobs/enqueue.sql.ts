@@ -15,9 +15,12 @@ export interface NewBatch {
   user_agent: string | null
   /** Maximum number of jobs that run concurrently. */
   max_running: number
-  /** A single upload: if its document is being read, that job is returned instead of a new one. */
+  /** For a single upload: if the same document is already being read, that job is returned instead of a new one. */
   is_single: boolean
-  /** Version of the reader and its mappings; only results from this version are reused. If omitted, any result is. */
+  /**
+   * Version of the reader and its mappings. Only results from this version are reused; if omitted, results from any
+   * version are.
+   */
   reader?: string | undefined
   /** The upload request's id, for the logs. */
   request_id?: string | undefined
@@ -57,10 +60,10 @@ export interface EnqueuedJob {
   job_id: string
   /** The job that has read or is reading the same document. */
   original_id: string | null
-  /** Whether the original is complete, so that the new job is complete at once. */
+  /** Whether the original is complete, so that the new job is immediately complete too. */
   is_done: boolean
   /**
-   * Present for a single upload that is not done; the outputs of one that is done are visible only after the commit.
+   * Set for a single upload whose job is not complete. A complete job's outputs become visible only after the commit.
    */
   job?: Job
 }

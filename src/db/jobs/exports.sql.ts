@@ -64,7 +64,7 @@ export function listExports(
   )
 }
 
-/** Undoes an export; returns no row if it does not belong to the owner. */
+/** Undoes an export; returns no row if the export belongs to another owner. */
 export function deleteExport(db: Db, ownerId: string, id: string): Promise<{ id: string }[]> {
   return db.query(
     `with gone as (

@@ -3,7 +3,7 @@ import type { Summary } from '../../domain/job/summary.ts'
 import type { Db } from '../db.ts'
 
 export interface Findings {
-  /** Null, like the page count and the reader, if the document was not read again. */
+  /** Null if the document was not read again; `page_count` and `reader` are then null too. */
   read_by: string | null
   review_reasons: Message[]
   page_count: number | null
@@ -11,7 +11,7 @@ export interface Findings {
   reader: string | null
   /** Version of the directory that was applied; null if none applies. */
   directory_version: number | null
-  /** True if a reading that a person may have seen is replaced. */
+  /** True if this replaces a reading that the user may have seen. */
   is_reread: boolean
 }
 

@@ -59,8 +59,8 @@ const attempts = `(
 )`
 
 /**
- * Estimated number of jobs that start up to and including this one: the owner's earlier jobs, and as many from every
- * other owner, because owners share the queue fairly.
+ * Estimated number of jobs that start before this one, plus one: the owner's earlier jobs and as many from every other
+ * owner, because owners share the queue fairly.
  */
 const queuePosition = `(
   with own as materialized (

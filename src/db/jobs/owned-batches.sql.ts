@@ -2,7 +2,7 @@ import type { Batch } from '../../domain/job/batch.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
 
-// Batches as their owner sees and changes them. Every statement names the owner.
+// Batches as their owner sees and changes them. Every statement filters by owner.
 
 const columns = `id, status, mapping, params, total, queued, processing, complete, failed, cancelled,
   last_event_id, created_at, started_at, completed_at,

@@ -5,9 +5,9 @@ import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
 import { utc } from '../utc.sql.ts'
 
-// Jobs as their owner sees them. Every statement names the owner.
+// Jobs as their owner sees them. Every statement filters by owner.
 
-/** The result of a document that is read again stays visible. */
+/** While a document is read again, its previous result stays visible. */
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
 
@@ -47,7 +47,10 @@ export function withErrorMessage<Row extends StoredError>(row: Row) {
 
 type StoredError = Pick<Job, 'error_code' | 'error_detail'>
 
-/** A job, and whether it belongs to this owner: unknown (404) and not yours (403) are different responses. */
+/**
+ * A job and whether it belongs to this owner, because an unknown job (404) and another owner's job (403) get different
+ * responses.
+ */
 export interface FoundJob<Told = Job> {
   job: Told
   is_mine: boolean

@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { requeueAssignments } from './transitions.sql.ts'
 
 // Statements that queue complete documents again. Each moves any number of jobs from several batches, so it requires
-// `lockQueue`. The result stays until the new one replaces it (`restore_result` in migrations/0002_queue.sql).
+// `lockQueue`. The old result stays until a new one replaces it (`restore_result` in migrations/0002_queue.sql).
 
 export interface QueuedAgain {
   id: string
@@ -14,14 +14,14 @@ const assignments = `status = 'queued', last_event = 'reread', stage = 'queued',
       error_code = null, error_detail = null, started_at = null, completed_at = null,
       run_at = now(), queued_at = now(), duplicate_of = null`
 
-/** Complete invoices that no person has approved, with a reading that can be checked again. */
+/** Complete invoices that no user has approved and whose reading can be checked again. */
 const waiting = `status = 'complete' and approved_at is null and summary ->> 'kind' = 'invoice'
       and exists (select from outputs where job_id = jobs.id and format = 'json')`
 
 const needsReview = 'jsonb_array_length(review_reasons) > 0'
 const hasSource = '(source_deleted_at is null and upload_key is not null)'
 
-/** Queues an owner's waiting invoices, to be checked with the changed directory. */
+/** Queues an owner's waiting invoices, so that they are checked with the changed directory. */
 export function recheckWaiting(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'directory'
@@ -42,7 +42,7 @@ export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<Que
   )
 }
 
-/** Queues an owner's invoices that need review and were read by `auto`, to be read with a changed layout. */
+/** Queues an owner's invoices that need review and were read by `auto`, so that they are read with a changed layout. */
 export function rereadAutomatic(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'mapping'
@@ -87,18 +87,18 @@ export function rereadWithReader(tx: Db, reader: string): Promise<QueuedAgain[]>
   )
 }
 
-/** A person's request to read documents again, with the same mapping or another one. */
+/** A user's request to read documents again, with the same mapping or another one. */
 export interface RereadRequest {
   ids: string[]
   owner_id: string
-  /** Null keeps the current mapping, as it does the parameters. */
+  /** Null keeps the current mapping; the same applies to the parameters. */
   mapping: string | null
   params: Params | null
   /** Whether approved documents are read again too, which revokes the approval. */
   include_approved: boolean
 }
 
-/** Queues complete documents whose source still exists. */
+/** Queues complete documents whose PDF still exists. */
 export function rereadJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
   const { ids, owner_id, mapping, params, include_approved } = request
   return tx.query(

@@ -23,7 +23,7 @@ export function saveSource(
   )
 }
 
-/** Where the PDF of a job is stored, if it was downloaded and not deleted. */
+/** Where a job's PDF is stored, if it was downloaded and not deleted. */
 export function findSource(
   db: Db,
   jobId: string,

@@ -3,9 +3,9 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { type JobFailure, storedDetail } from './job-failure.ts'
 
-// One statement per transition of domain/job/job-state.ts. Every `where` names the status and, for statements about a
+// One statement per transition of domain/job/job-state.ts. Every `where` checks the status and, for statements about a
 // lease, the epoch: a statement that comes too late finds no row. The trigger record_job_changes writes the event and
-// the batch's counters in the same commit.
+// the batch counters in the same commit.
 
 /** A worker's right to finish one attempt; invalid once the job's epoch has increased. */
 export interface Lease {
@@ -18,7 +18,7 @@ export interface ClaimedJob extends Lease {
   batch_id: string
   owner_id: string
   original_filename: string
-  /** Null, like hash and key, until `source_url` has been downloaded. */
+  /** Null until `source_url` has been downloaded; the hash and the key are then null too. */
   bytes: number | null
   sha256: string | null
   mapping: string
@@ -26,7 +26,7 @@ export interface ClaimedJob extends Lease {
   source_url: string | null
   upload_key: string | null
   attempt_count: number
-  /** The dependency whose cap it counts towards, or `none`. */
+  /** The dependency whose cap the job counts towards, or `none`. */
   dependency: string
   /** The job that read the same document while this one was blocked. */
   duplicate_of: string | null
@@ -36,7 +36,7 @@ export interface ClaimedJob extends Lease {
   request_id: string | null
   /** The upload request's W3C trace context. */
   traceparent: string | null
-  /** Time since it could have been claimed. */
+  /** Time since the job became claimable. */
   waited_ms: number
 }
 
@@ -151,8 +151,8 @@ export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<L
 }
 
 /**
- * Cancels a job. A worker that runs it loses its lease and writes nothing. A document that is read again keeps its
- * result (`restore_result` in migrations/0002_queue.sql).
+ * Cancels a job. A worker that runs it loses its lease and cannot write anything. A document that is read again keeps
+ * its result (`restore_result` in migrations/0002_queue.sql).
  */
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
@@ -192,7 +192,7 @@ export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]
 /** Removes the result and its data in the job row. */
 export const expireAssignments = `status = 'expired', last_event = 'expire', result_key = null, summary = null, review_reasons = '[]'`
 
-/** Expires a result. Its key is removed here; its files may be deleted after the commit. */
+/** Expires a result. Removes its key, so that its files may be deleted after the commit. */
 export function expireJob(db: Db, id: string): Promise<Lease[]> {
   return db.query(
     `update jobs set ${expireAssignments}

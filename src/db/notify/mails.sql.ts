@@ -75,7 +75,7 @@ export function claimMails(
   )
 }
 
-/** Records the outcome even after the claim has expired, because it is known after all. */
+/** Records the outcome even if the claim has expired, because the outcome is known. */
 export function settleMail(
   db: Db,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,

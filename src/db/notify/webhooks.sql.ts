@@ -82,7 +82,7 @@ export function recordDeliverySuccess(db: Db, id: string): Promise<unknown> {
   )
 }
 
-/** Returns a row if this disabled the webhook: it has failed for `days`, or responded 410 Gone. */
+/** Returns a row if this call disabled the webhook: it has failed for `days`, or responded 410 Gone. */
 export function recordDeliveryFailure(
   db: Db,
   id: string,

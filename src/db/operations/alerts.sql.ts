@@ -3,11 +3,11 @@ import type { Db } from '../db.ts'
 
 export interface ActiveAlert extends Alert {
   since: string
-  /** Null until it has lasted long enough to notify the administrator. */
+  /** Null until the alert has lasted long enough to notify the administrator. */
   notified_at: string | null
 }
 
-/** Returns one row to the process that runs the next check. */
+/** Claims the next check: returns a row if this process should run it, otherwise none. */
 export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: string }[]> {
   return db.query(
     `update periodic_tasks set started_at = now()
@@ -25,7 +25,7 @@ export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number 
   )
 }
 
-/** Stores the alerts that are active now; known ones keep their start time. */
+/** Stores the alerts that are active now; alerts that were already stored keep their start time. */
 export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(
     `insert into alerts (name, subject, params)
@@ -41,7 +41,7 @@ const seconds = Object.fromEntries(
 )
 
 /**
- * Creates messages for alerts in this check that have lasted long enough; once per alert, even with concurrent checks.
+ * Creates messages for alerts in this check that have lasted long enough: one per alert, even with concurrent checks.
  */
 export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
@@ -59,7 +59,9 @@ export function fireAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   )
 }
 
-/** Deletes alerts that have not been observed for a while, and creates "resolved" messages for those already sent. */
+/**
+ * Deletes alerts that have not been observed recently, and creates "resolved" messages for those that had been sent.
+ */
 export function resolveAlerts(tx: Db, channels: string[]): Promise<Alert[]> {
   return tx.query(
     `with mended as (
@@ -81,7 +83,7 @@ export function listActiveAlerts(db: Db): Promise<ActiveAlert[]> {
 }
 
 export interface AlertMessage extends Alert {
-  /** The same on every attempt. */
+  /** The message id, which is the same on every attempt. */
   id: string
   channel: string
   is_firing: boolean
@@ -90,7 +92,7 @@ export interface AlertMessage extends Alert {
   attempts: number
 }
 
-/** Claims due messages; a message that is not deleted becomes due again, with exponential backoff. */
+/** Claims due messages. A message that is not deleted afterwards becomes due again, with exponential backoff. */
 export function claimMessages(db: Db, channels: string[]): Promise<AlertMessage[]> {
   return db.query(
     `update alert_messages set attempts = attempts + 1,

@@ -31,7 +31,7 @@ export function listDependencies(db: Db): Promise<DependencyRow[]> {
 }
 
 /**
- * Counts a running job towards a dependency's cap, if there is room; while the breaker is open, one job at a time may
+ * Counts a running job towards a dependency's cap if there is room. While the breaker is open, one job at a time may
  * probe the dependency once a probe is due. Requires `lockQueue`, because claims check the same cap.
  */
 export function reserveDependency(tx: Db, lease: Lease, name: string): Promise<Lease[]> {

@@ -50,14 +50,14 @@ export function readDirectory(db: Db, ownerId: string): Promise<DirectoryRow[]> 
 }
 
 /**
- * Keeps other transactions from changing this directory, or completing its owner's documents, until this one ends.
- * Acquire it before any lock on jobs.
+ * Until this transaction ends, no other transaction can change this directory or complete its owner's documents.
+ * Acquire this lock before any lock on jobs.
  */
 export function lockDirectoryChanges(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock(702117004, hashtext($1))', [ownerId])
 }
 
-/** Keeps the directory unchanged until this transaction ends. Acquire it before any lock on jobs. */
+/** Keeps the directory unchanged until this transaction ends. Acquire this lock before any lock on jobs. */
 export function keepDirectoryUnchanged(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock_shared(702117004, hashtext($1))', [ownerId])
 }
@@ -130,7 +130,8 @@ export function deleteEntry(tx: Db, ownerId: string, id: string): Promise<{ id: 
 }
 
 /**
- * Replaces the corrections learned from a job. A correction that contradicts another job's is marked as disputed.
+ * Replaces the corrections learned from a job. A correction that contradicts another job's correction is marked as
+ * disputed.
  */
 export function putLearnedCorrections(
   tx: Db,

@@ -26,7 +26,7 @@ export function findDraft(db: Db, name: string, version: number | null): Promise
   )
 }
 
-/** Adds a version; of two concurrent calls, one returns no row and may be retried. */
+/** Adds a version. If two calls run concurrently, one returns no row and may be retried. */
 export function insertDraft(
   db: Db,
   { name, yaml, saved_by }: Pick<DraftRow, 'name' | 'yaml' | 'saved_by'>,

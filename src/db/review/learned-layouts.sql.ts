@@ -27,7 +27,7 @@ export function listLearnedLayouts(db: Db, ownerId: string): Promise<LearnedLayo
   )
 }
 
-/** Adds a version; of two concurrent calls, one returns no row and may be retried. */
+/** Adds a version. If two calls run concurrently, one returns no row and may be retried. */
 export function insertLearnedLayout(
   db: Db,
   ownerId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { hasResult } from '../jobs/owned-jobs.sql.ts'
 
-/** A company without a tax number, as spelled in waiting invoices. */
+/** A company without a tax number, as its name is spelled in waiting invoices. */
 export interface MissingNumberRow {
   name: string
   /** Review reason code. */

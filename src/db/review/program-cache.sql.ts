@@ -12,8 +12,8 @@ export interface ProgramKey {
 export const publicOwner = 'public'
 
 /**
- * A program with the same bytes, read for this owner or, if `isPublic`, for anyone from a public URL. A program read
- * with `auto` also serves requests that name a mapping.
+ * A program for a document with the same bytes, read for this owner or, if `isPublic`, downloaded from a public URL for
+ * anyone. A program read with `auto` also serves requests for a specific mapping.
  */
 export function findProgram(
   db: Db,

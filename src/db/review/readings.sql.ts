@@ -10,7 +10,7 @@ export interface ReadingRow {
   approved_by: string | null
 }
 
-/** Where the reading of a job that is complete or being read again is stored, and its revision. */
+/** The revision of a job's reading, and where it is stored; the job is complete or being read again. */
 export function findReading(
   db: Db,
   jobId: string,
@@ -30,7 +30,7 @@ export interface NewRevision {
   revision: number
   review_reasons: Message[]
   summary: Summary | null
-  /** Who approves it; null if not approved. */
+  /** The user who approves the reading; null if it is not approved. */
   approved_by: string | null
 }
 

@@ -48,7 +48,7 @@ export function toUserOwnerId(user: string): string {
 /** A user id without control characters, which neither logs nor the database accept. */
 export const UserName = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
 
-/** Returns a person's name for records that their owner reads. */
+/** Returns the user's name for records that the owner reads. */
 export function getDisplayName({ kind, owner_id }: Pick<Identity, 'kind' | 'owner_id'>): string {
   const [, name = ''] = /^(?:user|key):(.*)$/su.exec(owner_id) ?? []
   switch (kind) {

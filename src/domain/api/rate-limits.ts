@@ -1,8 +1,8 @@
-/** A rate limit; each route names the quota it counts towards. */
+/** A rate limit; each route states the quota it counts towards. */
 export interface Budget {
   /** Per owner, regardless of how they authenticate. */
   per_minute: number
-  /** Per client address across all owners, so nobody evades the first limit with many sessions. */
+  /** Per client address across all owners, so nobody evades the per-owner limit with many sessions. */
   per_minute_and_address: number
 }
 
@@ -10,9 +10,9 @@ export interface Budget {
 export const fixedBudgets = {
   /** Exports of many results as one file. */
   exports: { per_minute: 30, per_minute_and_address: 120 },
-  /** Documents read during a mapping trial, while a person waits. */
+  /** Documents read while testing a mapping, as the user waits. */
   trials: { per_minute: 60, per_minute_and_address: 120 },
-  /** Routes that fetch an external website while a person waits. */
+  /** Routes that fetch an external website while the user waits. */
   fetches: { per_minute: 10, per_minute_and_address: 30 },
   mails: { per_minute: 5, per_minute_and_address: 20 },
 } as const satisfies Record<string, Budget>

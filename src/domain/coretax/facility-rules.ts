@@ -17,7 +17,7 @@ import type { Filing } from './filing.ts'
 const lastFacility: Readonly<Record<string, number>> = { '07': 31, '08': 10 }
 /** Free zones, bonded zones and similar facilities, whose goods move with a customs document. */
 const customsFacilities = ['01', '02', '09', '17', '18']
-/** Codes whose use depends on facts that no invoice shows. */
+/** Codes whose use depends on circumstances that no invoice shows. */
 const unusualCodes = ['05', '06', '09', '10']
 
 /** Checks the transaction code and its facility. */
@@ -59,7 +59,7 @@ function checkFacility(filing: Filing): Message[] {
   return [message('filing_facility_document', 'custom_doc', { add_info })]
 }
 
-/** Luxury goods are taxed at 12 % of the full amount; everything else at 12 % of 11/12. */
+/** Luxury goods are taxed at 12% of the full amount; everything else at 12% of 11/12. */
 function checkLuxury(
   { date, transaction_code, lines }: Filing,
   { totals }: InvoiceReading,

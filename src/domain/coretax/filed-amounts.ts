@@ -93,7 +93,7 @@ function ceil(value: Decimal): Decimal {
   return compare(down, value) < 0 ? add(down, cent) : down
 }
 
-/** Facts that determine an invoice's tax. */
+/** Values that determine an invoice's tax. */
 export interface TaxBasis {
   code: TransactionCode | null
   rule: TaxRule | null

@@ -1,6 +1,6 @@
 import type { FilingCode } from '../messages/filing-codes.ts'
 
-/** `error` keeps the invoice out of the file, `confirm` requires a person's confirmation, `info` is only shown. */
+/** `error` keeps the invoice out of the file, `confirm` requires the user's confirmation, `info` is only shown. */
 export type Severity = 'error' | 'confirm' | 'info'
 
 /** Ways to resolve a failed rule, besides confirming it. */
@@ -72,7 +72,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_exported: confirm('undo_export'),
 }
 
-/** Returns the rule for a message. A doubt about the reading itself asks a person to review it. */
+/** Returns the rule for a message. If the reading itself is uncertain, the rule asks the user to review it. */
 export function filingRule(code: string): FilingRule {
   return Object.hasOwn(filingRules, code)
     ? filingRules[code as FilingCode]

@@ -8,7 +8,7 @@ import { type FilingRule, filingRule } from './filing-rules.ts'
 import type { PreflightDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
 import { taxPeriod } from './tax-period.ts'
 
-/** An invoice to export, with facts that are not in its reading. */
+/** An invoice to export, with data that is not in its reading. */
 export interface FilingCandidate {
   id: string
   filename: string
@@ -18,7 +18,7 @@ export interface FilingCandidate {
   messages: Message[]
   /** Name of another document with the same seller and invoice number. */
   duplicate: string | null
-  /** Its latest export, if any. */
+  /** The invoice's latest export, if any. */
   exported: { file: string; date: string } | null
   is_confirmed: boolean
 }
@@ -26,11 +26,11 @@ export interface FilingCandidate {
 export interface PreflightOptions {
   /** Date in Jakarta. */
   today: string
-  /** The file's tax period; by default, that of most of its invoices. */
+  /** The file's tax period; by default, the period that most of its invoices belong to. */
   period?: string | undefined
 }
 
-/** Checks all invoices in a file. */
+/** Checks all invoices for one file. */
 export function preflight(
   candidates: readonly FilingCandidate[],
   { today, period = usualPeriod(candidates) ?? undefined }: PreflightOptions,
@@ -76,7 +76,7 @@ function checkHistory({ filing, duplicate, exported }: FilingCandidate): Message
   ]
 }
 
-/** Returns unresolved doubts about the reading, unless a rule reports the same. */
+/** Returns unresolved review reasons, unless a rule reports the same problem. */
 function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Message[] {
   const isInstalment = found.some(({ code }) => code === 'filing_instalment')
   return review.reasons.filter(
@@ -88,7 +88,7 @@ function openDoubts({ review }: InvoiceReading, found: readonly Message[]): Mess
   )
 }
 
-/** True if a person approved the reading despite exactly this message. */
+/** True if the user approved the reading despite exactly this message. */
 function isSettled({ review }: InvoiceReading, { code, path, params }: Message): boolean {
   const text = JSON.stringify(params)
   return review.reasons.some(

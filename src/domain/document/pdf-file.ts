@@ -1,7 +1,7 @@
 import { AppError } from '../errors/errors.ts'
 import { createClientDetail } from '../i18n/client-detail.ts'
 
-/** Viewers accept a PDF whose header starts within this many bytes. */
+/** PDF viewers accept a file whose PDF header starts within this many bytes. */
 export const maxHeaderOffset = 1024
 
 /** Returns why these bytes cannot be the start of a PDF; undefined if they can. */

@@ -24,7 +24,7 @@ export interface Fault {
   /** In English. */
   detail: string
   code?: string | undefined
-  /** The field, if the pointer names a line. */
+  /** The field, if the pointer only identifies a line. */
   path?: string | undefined
   params?: Record<string, unknown> | undefined
 }

@@ -35,7 +35,7 @@ export type Problem = z.infer<typeof Problem>
 export const ProblemFields = Problem.pick({ code: true, reason: true, params: true, detail: true })
 
 /**
- * Parses a problem from a response body; undefined for other bodies, such as a proxy's page. The text covers codes
+ * Parses a problem from a response body; undefined for other bodies, such as a proxy's page. Keeps the text, for codes
  * that only a newer Docket knows.
  */
 export function parseProblem(body: unknown): ParsedProblem | undefined {

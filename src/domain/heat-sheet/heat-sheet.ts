@@ -6,7 +6,7 @@ import { clockNotation } from '../values/notations.ts'
 
 const ClockTime = z.string().regex(clockNotation.pattern, coded(clockNotation.fault, {}))
 
-/** One swimmer's swim; a relay without names on the sheet is one swim without a swimmer. */
+/** One swimmer's swim. A relay team whose swimmers are not listed is one swim without a swimmer. */
 export const HeatSheetEvent = z.object({
   session: z.string().nullable().describe('As printed: "Saturday AM".'),
   session_date: z.iso.date().nullable(),

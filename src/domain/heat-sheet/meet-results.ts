@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { RenderedMessage } from '../messages/message.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 
-/** A value for a swim on which two sheets disagree. */
+/** Values on another sheet that differ from those shown for a swim. */
 const OtherWord = HeatSheetEvent.pick({
   heat_number: true,
   lane: true,
   heat_start_time: true,
 }).extend({ job_id: z.string() })
 
-/** A swim at a meet, regardless of how many sheets contain it. */
+/** A swim at a meet, on one or more sheets. */
 export const MeetSwim = HeatSheetEvent.extend({
   id: z.string().describe('Stable across calendars and newer sheets.'),
   job_ids: z

@@ -44,7 +44,7 @@ export function findName(requested: string, printed: Iterable<string>): NameMatc
   return { found, did_you_mean: found.length > 0 ? rest : findNearMisses(wanted, names) }
 }
 
-/** Fast pre-check, because most names on a sheet share nothing with the requested one. */
+/** Fast pre-check, because most names on a sheet have nothing in common with the requested name. */
 function hasCommonWord(words: string[], name: string): boolean {
   const letters = removeAccents(name.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
   return words.some((word) => letters.includes(word))

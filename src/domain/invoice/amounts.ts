@@ -59,7 +59,8 @@ export function readAmounts({ lines: readLines, totals }: InvoiceReading): Amoun
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
-    // Taxes may be in whole units even if other amounts are not; if one has decimals, the other must have them too.
+    // If neither the tax nor its base has decimals, the tax is rounded to whole units, whatever the other amounts have.
+    // Otherwise it has as many decimals as they do.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }
   return { lines, ...printed, ...sumSeparately, charges, withheld, places }
@@ -69,12 +70,12 @@ export function sumAmounts(lines: readonly LineAmounts[]): Decimal {
   return sum(lines.flatMap(({ amount }) => amount ?? []))
 }
 
-/** True if the printed number is this value, rounded or truncated, because software does either. */
+/** True if the printed number is this value after rounding or truncation; invoicing software does either. */
 export function isRoundedValue(printed: Decimal, exact: Decimal, places: number): boolean {
   return [round(exact, places), truncate(exact, places)].some((it) => compare(printed, it) === 0)
 }
 
-/** Treats unfinished input that is not a number as missing. */
+/** Treats input that is not a number, such as an unfinished entry, as missing. */
 export function toDecimal(text: string | null): Decimal | null {
   return (text !== null && parseDecimal(text)) || null
 }

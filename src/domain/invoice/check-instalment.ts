@@ -5,7 +5,7 @@ import type { Reason } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 
 /**
- * Flags an invoice for only part of its lines' amount, even if it is consistent: the tax office requires down
+ * Flags an invoice that bills only part of its lines' amount, even if it is consistent: the tax office requires down
  * payments and instalments to be entered by hand, and its import file cannot represent them.
  */
 export function checkInstalment(amounts: Amounts): Reason[] {

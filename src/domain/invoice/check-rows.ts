@@ -14,7 +14,7 @@ import type { CheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import type { RowParams } from '../messages/reading-codes.ts'
 
-/** A line with every factor in its amount. */
+/** A line with quantity, price, discount and amount. */
 interface Row {
   quantity: Decimal
   unit_price: Decimal

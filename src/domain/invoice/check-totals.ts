@@ -15,7 +15,7 @@ import { type CheckResult, toCheckResult } from './review-reasons.ts'
 import { message } from '../messages/message.ts'
 import { type TaxRule, computeTaxBase, computeTaxOnBase, computeTax } from './tax.ts'
 
-/** Checks that the lines, or the taxed ones, add up to the subtotal. A sum needs no rounding. */
+/** Checks that the lines, or only the taxed lines, add up to the subtotal. Sums are compared without rounding. */
 export function checkSum(amounts: Amounts): CheckResult | undefined {
   const { lines, subtotal, grand_total } = amounts
   if (!subtotal || lines.length === 0) return undefined
@@ -92,7 +92,7 @@ export function checkTax(
   return toCheckResult('tax', passed, reason)
 }
 
-/** Checks the amount due, before or after withholding. A sum needs no rounding. */
+/** Checks the amount due, before or after withholding. Sums are compared without rounding. */
 export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   const { grand_total: printed, tax, charges, withheld } = amounts
   if (!printed) return undefined
@@ -107,7 +107,10 @@ export function checkGrandTotal(amounts: Amounts): CheckResult | undefined {
   return toCheckResult('grand_total', passed, reason)
 }
 
-/** Returns the amount billed before tax and charges. A subtotal of the taxed lines excludes untaxed ones. */
+/**
+ * Returns the amount billed before tax and charges. If the subtotal covers only the taxed lines, untaxed lines are
+ * excluded.
+ */
 function computeNetAmount(amounts: Amounts): Decimal {
   const { lines, subtotal, instalment } = amounts
   if (instalment && isBeforeTax(instalment, amounts)) return instalment
@@ -163,7 +166,7 @@ function matchesRule(
 }
 
 /**
- * Returns the share if the base is a multiple of 5 % of the expected base, which suggests a down payment that must be
+ * Returns the share if the base is a multiple of 5% of the expected base, which suggests a down payment that must be
  * entered in Coretax by hand.
  */
 function findDownPaymentPercent(

@@ -12,7 +12,8 @@ const isoCodes = `
   WLF WSM YEM ZAF ZMB ZWE`
 
 /**
- * The workbook lists these with two letters, where `KR` is Kosovo and `LK` means stateless; imports use either form.
+ * The workbook lists these countries with two letters, where `KR` is Kosovo and `LK` means stateless; imports use
+ * either form.
  */
 const shortCodes = `
   CY FJ GQ GS IM JE KI KR LK MK MM PS SB TZ WS YT`

@@ -115,7 +115,7 @@ export const Goods = z.strictObject({
 })
 export type Goods = z.infer<typeof Goods>
 
-/** An entry in a list. Built-in entries cannot be deleted; changing one creates an owner entry. */
+/** An entry in a list. Built-in entries cannot be deleted; changing one creates an owner entry that replaces it. */
 const entryFacts = {
   id: z.string(),
   origin: z.enum(['own', 'built_in']),
@@ -138,7 +138,7 @@ export const LearnedCorrectionPath = z.enum([
 ])
 export type LearnedCorrectionPath = z.infer<typeof LearnedCorrectionPath>
 
-/** A person's correction that is applied to later documents with the same text. */
+/** A user's correction that is applied to later documents with the same text. */
 export const LearnedCorrectionEntry = z
   .object({
     id: z.uuid(),

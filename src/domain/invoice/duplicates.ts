@@ -1,8 +1,8 @@
 import type { InvoiceReading } from './invoice.ts'
 
 /**
- * Finds invoices that repeat an earlier invoice's number from the same seller, each with the index of the first.
- * Ignores case and spaces.
+ * Finds invoices that repeat the number of an earlier invoice from the same seller, each with the index of the first
+ * such invoice. Ignores case and spaces.
  */
 export function findSameNumbers(
   invoices: readonly Pick<InvoiceReading, 'number'>[],

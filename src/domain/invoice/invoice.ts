@@ -80,7 +80,7 @@ export const Check = z.object({
 })
 export type Check = z.infer<typeof Check>
 
-/** Why a person should review a reading. A resolved reason is kept for the record. */
+/** Why a user should review a reading. A resolved reason is kept for the record. */
 export const ReviewReason = Message.extend({
   message: sentence,
   settled: z.literal(true).optional().describe('Resolved by a person.'),
@@ -98,7 +98,7 @@ const FiledParty = z.object({
 })
 export type FiledParty = z.infer<typeof FiledParty>
 
-/** Another value that a person may choose, with its location on the page. */
+/** Another value that the user may choose, with its location on the page. */
 const Alternative = z.object({
   value: z.string(),
   ...PageLocation.shape,

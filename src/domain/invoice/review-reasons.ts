@@ -21,7 +21,7 @@ export function toReview(reasons: Reason[]): InvoiceReading['review'] {
   return { needed: reasons.some(({ settled }) => !settled), reasons }
 }
 
-/** Returns the reasons that a person still has to review. */
+/** Returns the reasons that the user still has to review. */
 export function listOpenReasons({ review }: InvoiceReading): Message[] {
   return review.reasons.filter(({ settled }) => !settled).map(toStoredMessage)
 }
@@ -48,7 +48,7 @@ export function isCheckFailure(code: string): boolean {
   return checkFailureCodes.some((one) => one === code)
 }
 
-/** True if a reason is recomputed each time: only consistent amounts resolve it, not a person. */
+/** True if a reason is recomputed each time, so that only consistent amounts resolve it, not the user. */
 export function isRecomputed(code: string): boolean {
   return isCheckFailure(code) || recomputedCodes.some((one) => one === code)
 }

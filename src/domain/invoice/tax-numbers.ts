@@ -1,7 +1,7 @@
 /** Why a string cannot be filed as an NPWP. */
 export type NpwpFault = 'not_npwp' | 'npwp_zero'
 
-/** Why a correctly formatted NPWP may still be wrong; a person decides. */
+/** Why a correctly formatted NPWP might still be wrong; the user decides. */
 export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch'
 
 /** Why a string cannot be filed as a company's NITKU. */
@@ -25,8 +25,8 @@ export function findNpwpFault(text: string): NpwpFault | undefined {
 }
 
 /**
- * Finds reasons to doubt a 16-digit NPWP. Only company numbers, which start with 0, have a check digit and a branch;
- * Coretax identifies a branch by its NITKU and expects the head office's NPWP.
+ * Finds reasons why a 16-digit NPWP may be wrong. Only company numbers, which start with 0, have a check digit and a
+ * branch; Coretax identifies a branch by its NITKU and expects the head office's NPWP.
  */
 export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
   if (!npwp.startsWith('0')) return []

@@ -11,7 +11,9 @@ export interface TaxRule {
 
 const wholeAmount = { numerator: '1', denominator: '1', transaction_code: '01' } as const
 
-/** Newest first, each valid from its date. The first is PMK 131/2024: 12 % of 11/12 for all but luxury goods. */
+/**
+ * Newest first, each valid from its date. The first is PMK 131/2024: 12% of 11/12 for all goods except luxury goods.
+ */
 const rules: { from: string; rule: TaxRule }[] = [
   {
     from: '2025-01-01',

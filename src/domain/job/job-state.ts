@@ -11,8 +11,8 @@ export const JobStatus = z.enum([
 export type JobStatus = z.infer<typeof JobStatus>
 
 /**
- * All events with their source and target states. Nothing else changes a job's status: each event has one SQL
- * statement named after it in db/, and a test fires all of them at all states.
+ * All events with their source and target states. Nothing else changes a job's status: each event has one SQL statement
+ * named after it in db/, and a test fires every event in every state.
  */
 const transitions = {
   claim: { from: ['queued'], to: 'processing' },
@@ -24,14 +24,17 @@ const transitions = {
   release: { from: ['processing'], to: 'queued' },
   /** The lease expired; the attempt counts, and the job keeps its position in the queue. */
   rescue: { from: ['processing'], to: 'queued' },
-  /** Its dependency was down until the batch deadline. */
+  /** The job's dependency was down until the batch deadline. */
   time_out: { from: ['queued'], to: 'failed' },
   cancel: { from: ['queued', 'processing'], to: 'cancelled' },
-  /** A person requests a retry. */
+  /** The user requests a retry. */
   requeue: { from: ['failed', 'cancelled'], to: 'queued' },
-  /** The document is read or checked again; its result stays until the new one replaces it. */
+  /** The document is read or checked again; its old result stays until a new one replaces it. */
   reread: { from: ['complete'], to: 'queued' },
-  /** A reread failed, timed out or was cancelled, or the result was approved in the meantime, so the result stays. */
+  /**
+   * Reprocessing failed, timed out or was cancelled, or the result was approved in the meantime, so the old result
+   * stays.
+   */
   restore: { from: ['queued', 'processing'], to: 'complete' },
   expire: { from: ['complete'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: JobStatus }>

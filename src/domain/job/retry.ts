@@ -5,7 +5,7 @@ export type Failure =
   | { event: 'fail'; error: AppError }
   | { event: 'retry'; error: AppError; delay_seconds: number; is_free: boolean }
 
-/** Outages of our own services, which do not use up an attempt because the document is not to blame. */
+/** Outages of our own services, which do not use up an attempt because the document did not cause them. */
 const outageCodes: readonly ErrorCode[] = ['UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL']
 
 const maxRetryAfter = 3600
@@ -16,7 +16,7 @@ export function computeRetryDelaySeconds(retry: number, random: number): number 
 }
 
 /**
- * Decides the outcome of a failed attempt. `attempt` counts from 1 and includes the one that just failed. A longer
+ * Decides what follows a failed attempt. `attempt` counts from 1 and includes the attempt that just failed. A longer
  * Retry-After is respected up to an hour.
  */
 export function decideFailure(

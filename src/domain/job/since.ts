@@ -3,7 +3,7 @@ import { clampTimestamp } from '../values/clamp-timestamp.ts'
 const overlapMs = 10_000
 const dayMs = 24 * 60 * 60_000
 
-/** Number of days for which deletions are known. A client that was away longer must list its jobs again. */
+/** Number of days for which deletions are kept. A client that was offline longer must list its jobs again. */
 export const maxDeletionAgeDays = 7
 
 /**

@@ -80,7 +80,7 @@ const Table = z.strictObject({
   columns: z.partialRecord(ColumnName, Heads),
   /** A line with matching values in all of these columns starts an item. */
   start: z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)),
-  /** Alternative sets of columns, for items that lack some of them. */
+  /** Alternative sets of columns that start an item, for items that lack some of them. */
   or_start: z
     .array(z.preprocess(toPatterns, z.partialRecord(ColumnName, Pattern)))
     .min(1)
@@ -97,7 +97,7 @@ const Table = z.strictObject({
   join: z.enum(['space', 'exact']).default('space'),
   /** `first_page`: later pages continue without a header. */
   header: z.enum(['each_page', 'first_page']).default('each_page'),
-  /** A matching line ends the table on its page, or altogether if only the first page has a header. */
+  /** A matching line ends the table on its page, or completely if only the first page has a header. */
   end: z.array(Pattern).min(1),
   /** Lines within the table that belong to no item. */
   skip: z.array(Pattern).default([]),
@@ -111,7 +111,7 @@ const Table = z.strictObject({
     .default({}),
   /** Removes matches from a column. */
   drop: z.partialRecord(ColumnName, Pattern).default({}),
-  /** Lines that match in one of these columns are untaxed: refunds, payments on behalf of others. */
+  /** Lines that match in one of these columns are untaxed: refunds, or payments on behalf of others. */
   untaxed: z.partialRecord(ColumnName, Pattern).default({}),
   /** Default values for empty columns. */
   defaults: z.partialRecord(ColumnName, z.string()).default({}),
@@ -141,17 +141,20 @@ export type RepeatedField = z.infer<typeof RepeatedField>
 const ExpectedTotal = z.enum(['subtotal', 'tax_base', 'tax', 'grand_total'])
 
 /**
- * Features common to all documents with a layout, besides their values. A difference is a review reason, never an
- * error.
+ * What all documents with this layout have in common, apart from their values. A deviation adds a review reason; it is
+ * never an error.
  */
 const Expect = z.strictObject({
   /** Invoice number formats: `A` for letters, `9` for digits, the rest as printed (`A/9-9`). */
   number: z.array(z.string().min(1)).min(1).optional(),
   /** Other locations of a field that must have the same value, if any. */
   agrees: z.partialRecord(RepeatedField, Locator).optional(),
-  /** Text in the header row beside the columns. Other text is reported; an empty list expects none. */
+  /** Text in the header row beside the columns. Any other text is reported; if the list is empty, all text is. */
   heads: z.array(Label).optional(),
-  /** Labels for amounts among the totals that no rule reads. Others are reported; an empty list expects none. */
+  /**
+   * Labels for amounts among the totals that no rule reads. Other labels are reported; if the list is empty, all labels
+   * are.
+   */
   amounts: z.array(Label).optional(),
   /** True if every table line with several amounts starts an item. */
   only_items: z.literal(true).optional(),

@@ -43,8 +43,8 @@ const ColumnRole = z.enum([...ColumnName.options, 'other'])
 type ColumnRole = z.infer<typeof ColumnRole>
 
 /**
- * Word classes in total labels. A combination of them names a total: `Total excl. VAT` has a sum word, a net word and
- * a tax word.
+ * Word classes in total labels. A combination of classes identifies a total: `Total excl. VAT` has a sum word, a net
+ * word and a tax word.
  */
 export const TotalWord = z.enum([
   'carried',
@@ -86,7 +86,7 @@ export const ColumnWord = z.enum([
 ])
 export type ColumnWord = z.infer<typeof ColumnWord>
 
-/** `sure` labels have one meaning; `likely` ones also occur beside other values. */
+/** `sure` labels have one meaning; `likely` labels also occur beside other values. */
 const FieldWords = z.strictObject({ sure: Phrases.optional(), likely: Phrases.optional() })
 
 const monthsPerYear = 12

@@ -8,7 +8,7 @@ const ParamName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, coded('looks_like', { example: 'swimmer_name' }))
 
-/** Parameters that a person supplies with a document, by name. */
+/** Parameters that the user supplies with a document, by name. */
 export const Params = z.record(ParamName, z.string().max(500))
 export type Params = z.infer<typeof Params>
 
@@ -26,9 +26,9 @@ export const MappingFacts = z.strictObject({
     .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, coded('looks_like', { example: 'my_layout_v1' })),
   title: z.string().min(1),
   description: z.string().min(1),
-  /** Parameters requested from a person. */
+  /** Parameters that the user is asked for. */
   params: z.array(Param).default([]),
-  /** The first one is the default download. */
+  /** The first format is the default download. */
   outputs: z.array(OutputFormat).min(1),
 })
 

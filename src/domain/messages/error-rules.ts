@@ -1,6 +1,6 @@
 import type { ErrorRule } from './error-rule.ts'
 
-/** Every error code, with its HTTP status and whether a retry may succeed. The sentences are in i18n/. */
+/** Every error code, with its HTTP status and whether a retry may succeed. The messages are in i18n/. */
 export const errorRules = {
   NOT_PDF: { status: 415, retry: false },
   EMPTY_FILE: { status: 400, retry: false },

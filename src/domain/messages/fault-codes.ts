@@ -54,7 +54,7 @@ export interface FaultParams {
   csv_quote_open: None
   csv_entry_twice: None
 
-  /** `text` comes from the YAML parser, in English; languages without a sentence for `kind` quote it. */
+  /** `text` comes from the YAML parser, in English; languages without a message for `kind` quote it. */
   yaml_syntax: { kind: string; text: string }
   yaml_alias: { alias: string }
   yaml_missing: { expected: string }
@@ -92,7 +92,7 @@ export interface FaultParams {
 
 export type FaultCode = keyof FaultParams
 
-/** Created only by `coded`, so no plain sentence can take its place. */
+/** Created only by `encodeFault`, so that no plain sentence can take its place. */
 export type CodedFault = string & { readonly isCoded: true }
 
 /** Encodes a fault as a zod error message. Zod passes on only text, so the code is sent as JSON. */

@@ -3,7 +3,7 @@ import { parseJson } from '../values/json.ts'
 import type { FaultCode, FaultParams } from './fault-codes.ts'
 import { Message } from './message.ts'
 
-/** Creates a fault for the value at `path`; null if the position is known from elsewhere. */
+/** Creates a fault for the value at `path`; null if the caller knows the path. */
 export function createFault<C extends FaultCode>(
   code: C,
   path: string | null,

@@ -36,7 +36,7 @@ export function prefixPath<Table>(sentences: Sentences<Table>): Sentences<Table>
   return Object.fromEntries(prefixed) as Sentences<Table>
 }
 
-/** Returns the line number shown to people: 3 for `lines.2.amount`. */
+/** Returns the line number shown to users: 3 for `lines.2.amount`. */
 function getLineNumber(path: string | null): number {
   return Number(/^lines\.(\d+)/.exec(path ?? '')?.[1] ?? -1) + 1
 }

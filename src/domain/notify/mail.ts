@@ -26,11 +26,11 @@ export type Notice = z.infer<typeof Notice>
 /** The outcome of one attempt to send an email. */
 export type MailOutcome =
   | { kind: 'sent' }
-  /** Rejected permanently. */
+  /** The server rejected the email permanently. */
   | { kind: 'refused'; error: string }
-  /** Certainly not accepted; may be retried. */
+  /** The server certainly did not accept the email; sending may be retried. */
   | { kind: 'postponed'; error: string; retryAfterSeconds?: number }
-  /** Possibly accepted: the outcome is unknown. */
+  /** The server may have accepted the email: the outcome is unknown. */
   | { kind: 'unknown'; error: string }
 
 const minute = 60

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Box } from './reading.ts'
 
-/** Where a person found a value on a page. */
+/** Where the user found a value on a page. */
 export const PageLocation = z.object({
   page: z.int().min(1),
   box: Box,

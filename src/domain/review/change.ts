@@ -4,11 +4,13 @@ import { InvoiceReading, ReviewReason } from '../invoice/invoice.ts'
 import { Evidence, PageLocation } from '../reading/evidence.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
-/** Readings that a person may correct. Plain text has no values to correct. */
+/** Readings that a user may correct. Plain text has no values to correct. */
 export const CorrectableReading = z.discriminatedUnion('kind', [InvoiceReading, HeatSheetReading])
 export type CorrectableReading = z.infer<typeof CorrectableReading>
 
-/** Evidence for a removed entry, by path within it: `` for the entry, `amount` for its amount. */
+/**
+ * Evidence for a removed entry, by path within the entry: an empty path for the entry itself, `amount` for its amount.
+ */
 const Found = z.strictObject({
   evidence: z.record(z.string(), Evidence),
   reasons: z.array(ReviewReason),
@@ -34,7 +36,7 @@ export type Change = z.infer<typeof Change>
 
 export const maxChanges = 500
 
-/** A recorded change: who, when, what. */
+/** A recorded change: who changed what, and when. */
 export const ChangeRecord = z.object({
   revision: z.int(),
   op: z.enum([...Change.shape.op.unwrap().options, 'approve', 'unapprove']),
@@ -46,5 +48,5 @@ export const ChangeRecord = z.object({
 })
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
-/** A change's effect, before it is attributed to a person. */
+/** A change's effect, before it is attributed to a user. */
 export type AppliedChange = Pick<ChangeRecord, 'op' | 'path' | 'old' | 'new'>

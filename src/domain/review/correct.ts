@@ -39,8 +39,8 @@ const blankLine: InvoiceLine = {
 const maxEntries = 5000
 
 /**
- * Applies all changes in order and repeats the checks, or throws an error that names the path and changes nothing. A
- * value set by a person keeps its position on the page.
+ * Applies all changes in order and repeats the checks. On an error, which states the path, nothing changes. A value set
+ * by a user keeps its position on the page.
  */
 export function correct<R extends CorrectableReading>(
   reading: R,
@@ -55,14 +55,14 @@ export function correct<R extends CorrectableReading>(
   }
 }
 
-/** Approves the reading; its reasons are kept but none is open. */
+/** Approves the reading; its reasons are kept but all of them are resolved. */
 export function approve<R extends CorrectableReading>(reading: R): R {
   if (reading.kind !== 'invoice') return reading
   const reasons = reading.review.reasons.map((reason) => ({ ...reason, settled: true as const }))
   return { ...reading, review: toReview(reasons) }
 }
 
-/** A person's confirmation resolves doubts about this value that no check can verify. */
+/** The user's confirmation resolves reasons about this value that no check can verify. */
 function recheck<R extends CorrectableReading>(draft: R): R {
   if (draft.kind !== 'invoice') return draft
   const reasons = draft.review.reasons.map(({ code, path, params }): Reason => {
@@ -121,7 +121,7 @@ const step: Record<Change['op'], (draft: CorrectableReading, change: Change) => 
 
   insert(draft, { path, value, found }) {
     const { place, list, index } = getEntry(draft, path)
-    // Restored entries were valid before.
+    // Restored entries were validated before they were removed.
     if (!found) rejectControlCharacters(path, value)
     if (place.holder.length >= maxEntries) rejectChange(path, 'full', maxEntries)
     const entry = normaliseValue(
@@ -154,7 +154,7 @@ function rejectInvalidNpwp(draft: CorrectableReading, path: string, value: unkno
   if (fault) rejectChange(path, fault)
 }
 
-/** Restores a person's earlier value at the location where they found it. */
+/** Restores the user's earlier value at the location where they found it. */
 function createRestoreChange(
   path: string,
   value: unknown,
@@ -194,7 +194,7 @@ function toObject(value: unknown): object {
 }
 
 /**
- * Marks the value as set by a person. Its location is where the person found it or, failing that, the location of the
+ * Marks the value as set by a user. Its location is where the user found it or, failing that, the location of the
  * printed value or its parent.
  */
 function toHumanEvidence(
@@ -254,7 +254,7 @@ function removeEntryData(draft: EntryData, path: string): NonNullable<Change['fo
   }
 }
 
-/** A new entry is attributed to a person; a restored one keeps its evidence and reasons. */
+/** A new entry is attributed to a user; a restored entry keeps its evidence and reasons. */
 function restoreEntryData(draft: EntryData, path: string, found: Change['found']): void {
   const at = (within: string) => (within === '' ? path : `${path}.${within}`)
   const fresh = { page: null, box: null, text: '', confidence: 1, source: 'human' as const }

@@ -9,7 +9,7 @@ const first = aLine({ description: 'Kertas' })
 const second = aLine({ description: 'Tinta' })
 const invoice = checkInvoice(anInvoice({ lines: [first, second] }))
 
-/** The corrections that a person made to the first reading. */
+/** The corrections that a user made to the first reading. */
 const made = (changes: Change[]) => correct(invoice, changes).made
 
 describe('corrections', () => {

@@ -9,8 +9,8 @@ export interface Reapplied<R extends CorrectableReading> {
 }
 
 /**
- * Repeats a person's corrections on a new reading of the same document. A field gets the person's value; a list entry is
- * changed only if it still has the value that the person saw, because entries may have moved.
+ * Repeats a user's corrections on a new reading of the same document. A field gets the user's value; a list entry is
+ * changed only if it still has the value that the user saw, because entries may have moved.
  */
 export function reapply<R extends CorrectableReading>(
   reading: R,

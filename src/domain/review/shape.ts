@@ -7,13 +7,13 @@ import { type Notation, type NotationName, notations } from '../values/notations
 export type Shape = { absence?: 'null' | 'left out' } & (
   | { kind: 'text'; notation?: NotationName }
   | { kind: 'day' | 'whole' | 'flag' }
-  /** True or absent. */
+  /** Either true or absent. */
   | { kind: 'yes' }
   | { kind: 'list'; entry: Shape }
   | { kind: 'group'; fields: Readonly<Record<string, Shape>> }
 )
 
-/** Fields that are computed from the rest, or that define the document kind. */
+/** Fields that are computed from other fields, or that determine the document kind. */
 export const fixedFields = [
   'kind',
   'sheet',

@@ -16,7 +16,7 @@ export interface ChosenSolution {
 }
 
 /**
- * Solves the lines and totals. If the totals are in doubt, solves them again with the totals from the language model.
+ * Solves the lines and totals. If the totals are uncertain, solves them again with the totals from the language model.
  * The model never removes a review reason: unchanged values keep their reasons, and every changed value is marked for
  * review.
  */

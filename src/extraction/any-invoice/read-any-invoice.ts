@@ -21,7 +21,7 @@ import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 /**
  * Reads an invoice without a mapping. Makes no early decisions:
- * 1. every word that may be a number is parsed as one, in each number style (`numerals/`);
+ * 1. every word that may be a number is parsed as a number, in each number style (`numerals/`);
  * 2. generators propose rows: factors and products, numbers below a header, lists of amounts (`rows/`);
  * 3. labels assign weighted roles to amounts (`labels/`);
  * 4. the solver chooses the rows and the equation that best explain the amounts below them (`totals/`, `solve.ts`);

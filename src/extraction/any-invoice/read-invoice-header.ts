@@ -100,10 +100,10 @@ function toEvidence(
   }
 }
 
-/** Less likely numbers and names would only distract; any date on the page may be the right one. */
+/** Less likely numbers and names would only distract, but any date on the page may be the right one. */
 const minProbability = 0.001
 
-/** Returns the best other candidates for each field, for a person to choose from. */
+/** Returns the best other candidates for each field, for the user to choose from. */
 function collectAlternatives(
   { date, ...others }: Record<'date', Choice> & Record<string, Choice>,
   isOrderUnclear: boolean,

@@ -47,7 +47,7 @@ export interface Solution {
 const maxEquations = 300_000
 /** Fewer unambiguous numbers are not enough evidence. */
 const minVotes = 4
-/** Highest possible score for totals; used to skip row sets that cannot win. */
+/** Highest possible score for totals, used to skip row sets that cannot win. */
 const maxTotalsScore = 6.05
 /** A smaller lead over an interpretation with different values is inconclusive. */
 export const rivalMargin = 0.3

@@ -58,7 +58,7 @@ function findPrintedSubtotal({
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 
-/** Returns the sum of the lines, which is not printed, if adding tax or charges to it gives the grand total. */
+/** Returns the unprinted sum of the lines if adding tax or charges to it gives the grand total. */
 function computeSubtotal(explanation: Explanation): string | null {
   const { isTaxIncluded, isFromLabels, grand_total, sum: total } = explanation
   if (isTaxIncluded || isFromLabels || !grand_total) return null

@@ -70,7 +70,9 @@ function isUncharged(code: TransactionCode | null): boolean {
   return code === '07' || code === '08'
 }
 
-/** Returns the code that a person set, otherwise the buyer's, otherwise the default, which is 01 for luxury goods. */
+/**
+ * Returns the code that the user set, otherwise the buyer's code, otherwise the default, which is 01 for luxury goods.
+ */
 function transactionCode(
   { transaction_code: stated }: InvoiceReading,
   buyer: Party | undefined,
@@ -82,7 +84,7 @@ function transactionCode(
   return (stated as TransactionCode | undefined) ?? buyer?.transaction_code ?? usual
 }
 
-/** Omits the facility under any other code, because Coretax rejects it. */
+/** Omits the facility under any other code, because Coretax rejects facilities there. */
 function facility(
   { facility: number, custom_doc, custom_doc_month }: InvoiceReading,
   buyer: Party | undefined,
@@ -135,7 +137,7 @@ function findLines(
   })
 }
 
-/** Returns the goods code that a person set on this line. */
+/** Returns the goods code that the user set on this line. */
 function statedGoods({ goods_code }: InvoiceLine) {
   if (goods_code === undefined) return undefined
   const option: FilingLine['option'] = goods_code.startsWith('B') ? 'B' : 'A'

@@ -22,7 +22,7 @@ export interface MergeOptions extends PreflightOptions {
 
 export interface MergedFilings {
   documents: PreflightDocument[]
-  /** The file; null if it may not be written or would be empty. */
+  /** The file; null if not all invoices are ready or the file would be empty. */
   xml: string | null
 }
 

@@ -15,8 +15,9 @@ import {
 import { findExchange, inRupiah, toFiling } from './filing.ts'
 
 /**
- * Adds reasons why the reading cannot be filed as is and keeps those from other checks. The file for a single document
- * is still written, with unknown values left empty, so Coretax rejects it instead of accepting wrong data.
+ * Adds reasons why the reading cannot be filed as it is and keeps reasons from other checks. The file for a single
+ * document is still written, with unknown values left empty, so that Coretax rejects it instead of accepting wrong
+ * data.
  */
 export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
   const others = reading.review.reasons.filter(({ code }) => !isFilingReason(code))

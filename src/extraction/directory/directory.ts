@@ -3,7 +3,7 @@ import type { Goods, Party, Unit } from '../../domain/invoice/directory.ts'
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import { parseCompanyName, toLooseKey, toNameKey } from './names.ts'
 
-/** Tables that a person maintains for filing; never part of a layout. */
+/** Tables that the user maintains for filing; never part of a layout. */
 export interface Tables {
   parties: readonly Party[]
   units: readonly Unit[]

@@ -12,14 +12,14 @@ interface LearnableValue {
   /** Path in this reading. */
   jsonPath: string
   printed: string | null
-  /** Key that matches the same text in later documents; undefined if the text identifies nothing. */
+  /** Key that matches the same text in later documents; undefined if the text is too general to identify anything. */
   key: string | undefined
   value: string | null
 }
 
 /**
  * Finds corrections that apply to later documents: companies, units and goods whose printed text means something else.
- * Text corrected on some lines but not on others teaches nothing.
+ * Ignores text that was corrected on some lines but not on others.
  */
 export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrection[] {
   const learnable = listLearnableValues(reading)
@@ -37,7 +37,7 @@ export function findLearnedCorrections(reading: InvoiceReading): LearnedCorrecti
 }
 
 /**
- * Applies learned corrections and marks each value; keeps values that a person set. Ignores invalid tax numbers that
+ * Applies learned corrections and marks each value; keeps values that the user set. Ignores invalid tax numbers that
  * older versions learned.
  */
 export function applyLearnedCorrections(
@@ -59,7 +59,7 @@ export function applyLearnedCorrections(
   return learned.length === 0 ? reading : checkInvoice(draft)
 }
 
-/** Restores the printed values, so that a correction that was unlearned or changed is no longer applied. */
+/** Restores the printed values, so that corrections that were removed or changed are no longer applied. */
 export function removeLearnedValues(reading: InvoiceReading): InvoiceReading {
   const learned = Object.entries(reading.evidence).filter(([, { source }]) => source === 'learned')
   if (learned.length === 0) return reading

@@ -131,7 +131,7 @@ function parseRows(csv: string): CsvRow[] {
   }
 }
 
-/** Names the first few errors in the message and lists all of them as data. */
+/** Quotes the first few errors in the message and lists all of them as data. */
 export function importError(faults: LineFault[]): AppError {
   const errors = faults.map(({ line, ...message }) => fault(`/${line}`, addRenderedText(message)))
   const errorList = faults.slice(0, 5)

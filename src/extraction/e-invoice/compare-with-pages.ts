@@ -3,7 +3,7 @@ import { message } from '../../domain/messages/message.ts'
 import type { InvoiceFacts } from './facts.ts'
 import type { LocatedValues } from './locate-on-pages.ts'
 
-/** With more missing lines than this, one reason covers them all. */
+/** If more lines than this are missing, one reason covers them all. */
 const maxLineReasons = 3
 
 /**

@@ -20,7 +20,7 @@ const standardNames = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml']
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
 
-/** Keyed by root element and namespace, because many formats name their root `Invoice`. */
+/** Keyed by root element and namespace, because many formats call their root `Invoice`. */
 const readers: { name: string; namespace: string; read: (root: XmlElement) => InvoiceFacts }[] = [
   { name: 'CrossIndustryInvoice', namespace: 'urn:un:unece:uncefact:', read: readCii },
   { name: 'CrossIndustryDocument', namespace: 'urn:ferd:', read: readCii },
@@ -51,7 +51,7 @@ export function isSingleInvoice({ invoices }: EmbeddedInvoices): boolean {
   return new Set(invoices.map(identity)).size <= 1
 }
 
-/** A file with a standard name must be an e-invoice; other XML files may be. */
+/** A file with a standard name must be an e-invoice; other XML files might be. */
 async function findEInvoices(document: PdfDocument): Promise<EmbeddedInvoices> {
   const attachments = readAttachments(document, (name) => /\.xml$/i.test(name))
   const embedded: EmbeddedInvoices = { invoices: [], problems: [] }

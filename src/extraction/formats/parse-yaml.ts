@@ -15,7 +15,7 @@ interface Position {
 /** Describes an error and its fix. */
 export interface Diagnostic extends Position, RenderedMessage {}
 
-/** Parses a file against its schema; throws an error that names the file, line and reason. */
+/** Parses a file against its schema; throws an error that states the file, line and reason. */
 export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): T {
   const checked = checkYaml(yaml, schema)
   if ('data' in checked) return checked.data

@@ -6,7 +6,7 @@ import type { Swim } from './swims.ts'
 
 type SwimmerMatch = HeatSheetReading['swimmers'][number]
 
-/** Selects the swimmers that a person asked for. */
+/** Selects the swimmers that the user asked for. */
 interface SwimmerFilter {
   swimmer?: string | undefined
   team?: string | undefined

@@ -12,8 +12,9 @@ const pageMarginsPt = 28.8
 const minGutterPt = 10
 
 /**
- * Finds the left edges of the page columns from titles, which start there; a name that resembles a title is too close
- * to a real one to count. Infers a column without a title from the spacing of the others.
+ * Finds the left edges of the page columns from titles, which start there. A name that resembles a title does not
+ * count, because it is too close to a real title. Infers a column without a title from the spacing of the other
+ * columns.
  */
 export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
   const clusters: { at: number; count: number }[] = []

@@ -17,7 +17,7 @@ import { parseStartTime } from './titles.ts'
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
   const heats = estimateStartTimes(program.heats, parseStartTime(session_start ?? ''))
-  // A session report names no swimmers, so its events apply to everyone.
+  // A session report lists no swimmers, so its events apply to everyone.
   const filter = program.sheet === 'session_report' ? {} : { swimmer, team, age }
   const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(listSwims), filter)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))

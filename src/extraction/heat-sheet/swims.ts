@@ -22,7 +22,7 @@ export function listSwims(heat: Heat): Swim[] {
   })
 }
 
-/** The user's `date` overrides the printed date on a single-session sheet and fills gaps on others. */
+/** The user's `date` overrides the printed date on a single-session sheet and fills in missing dates on others. */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim
   const session = sessions[heat.session]

@@ -31,7 +31,7 @@ const heatTitlePattern = new RegExp(
   `^(?:Heat|Lauf)\\s+(?<number>\\d{1,3})(?:\\s*(?:of|/)\\s*(?<total>\\d{1,3}))?\\b\\s*(?<round>${roundWords}\\b)?(?<rest>.*)$`,
   'i',
 )
-/** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
+/** Text allowed after a heat number, because a swimmer could be called "Heat 3 Lane 5". */
 const heatTitleRest = /^$|^[-–(*]|\bstarts?\b|\best\b|\d:\d\d/i
 
 export interface HeatTitle {

@@ -20,7 +20,7 @@ export interface ValueReader<T> {
   side: 'nearest' | 'first_that_fits' | 'last_that_fits'
 }
 
-/** Tries the rules in mapping order and returns the first value found. */
+/** Tries the rules in mapping order and returns the first value that one of them finds. */
 export function locateValue<T>(
   locator: Locator,
   document: TextDocument,

@@ -11,7 +11,7 @@ import { type RuleTrace, traceRule, type Trace } from './trace.ts'
 
 export type Fields = Partial<Record<FieldName, LocatedValue<string>>>
 
-/** Reads the header fields in mapping order; a rule with `under` must follow the field it names. */
+/** Reads the header fields in mapping order; a rule with `under` must come after the field that it refers to. */
 export function readFields(
   layout: InvoiceLayout['fields'],
   document: TextDocument,

@@ -7,7 +7,7 @@ import type { Example } from './example/example.ts'
 
 const maxTexts = 8
 
-/** Learns what the examples have in common besides their values. */
+/** Learns what the examples have in common apart from their values. */
 export function learnExpectations(
   examples: Example[],
   layout: InvoiceLayout,

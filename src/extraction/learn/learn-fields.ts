@@ -20,7 +20,7 @@ const labelledFields: readonly LabelledField[] = [
   'buyer.name',
   'buyer.code',
 ]
-/** A location is a rival if its label scores within this margin of the best. */
+/** Another location counts as a rival if its label scores within this margin of the best. */
 const rivalMargin = 2
 const maxRivals = 2
 

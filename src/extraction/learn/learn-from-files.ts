@@ -21,7 +21,7 @@ export interface LearnedMapping {
   yaml: string
 }
 
-/** Learns one layout from all documents listed in the JSON order; throws `NOT_LEARNED` with the reason. */
+/** Learns one layout from all documents, in the order of the JSON file; throws `NOT_LEARNED` with the reason. */
 export async function learnFromFiles(
   json: string,
   vocabulary: InvoiceVocabulary,

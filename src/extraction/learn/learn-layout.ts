@@ -37,8 +37,8 @@ const maxPages = 30
  * 1. find the item lines by their numbers, and the columns by the positions of those numbers;
  * 2. find rules that locate totals and fields by their labels;
  * 3. search the table options by running the engine itself;
- * 4. record what the documents have in common besides their values;
- * 5. read all documents with the result, and refuse it unless it reproduces every value.
+ * 4. record what the documents have in common apart from their values;
+ * 5. read all documents with the result, and reject it unless it reproduces every value.
  * Deterministic; the number of trials is limited.
  */
 export function learnLayout({ name, examples: given, vocabulary }: LearnInput): LearnResult {

@@ -131,7 +131,7 @@ function isInBlock({ location }: RankedRule, anchor: RankedRule | undefined): bo
   return isAligned && Math.abs(location.box[1] - other.box[1]) < 14 * height
 }
 
-/** The subtotal comes first among the totals; tax and tax base are nearer to the grand total. */
+/** The subtotal is the first of the totals; tax and tax base are nearer to the grand total. */
 function scoreOrder(name: TotalName, { location }: RankedRule, anchor: RankedRule | undefined) {
   const other = anchor?.location
   if (!location || !other || location.page !== other.page) return 0
@@ -188,7 +188,7 @@ function isKnown(rule: Rule, known: TotalsDraft): boolean {
   )
 }
 
-/** Returns the grand total less net and tax; undefined if nothing remains. */
+/** Returns the grand total less net and tax; undefined if the difference is zero. */
 function findUnexplainedAmount({ reading }: Example): string | undefined {
   const { subtotal, tax, grand_total } = reading.totals
   if (!grand_total) return undefined

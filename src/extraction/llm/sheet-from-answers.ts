@@ -22,7 +22,7 @@ export function buildSheetFromAnswers(
     page_count: pages.length,
     word_count: pages.reduce((sum, { words }) => sum + words.length, 0),
     program,
-    // The program itself warns about image pages.
+    // The program already contains a warning about image pages.
     reasons: listScanReasons(
       pages.filter(({ words }) => words.length > 0),
       ocr,

@@ -14,9 +14,9 @@ import { parseStartTime } from '../heat-sheet/titles.ts'
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
 /**
- * Keeps only the language model's answers that the pages confirm; drops and counts the rest.
+ * Keeps only the language model's answers that the pages confirm; drops and counts the others.
  * 1. index the rows and words of each page;
- * 2. keep meet facts, sessions and events whose words are on a page;
+ * 2. keep meet details, sessions and events whose words are on a page;
  * 3. keep a swimmer only if a row shows the name, and lane, age, team and time only as that row shows them;
  * 4. warn about dropped answers and unverifiable images.
  * Hidden instructions in a document, or invented answers, can therefore only remove values, never add them.
@@ -56,7 +56,7 @@ interface State {
   /** Number of answers that no page confirms. */
   dropped: number
   image_pages: number
-  /** Pages so far; an event title may be on an earlier page. */
+  /** Pages read so far; an event title may be on an earlier page. */
   pages: IndexedPage[]
 }
 

@@ -4,7 +4,7 @@ import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/
 import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
-/** An error at a path in the mapping; `coded` creates its `message`. */
+/** An error at a path in the mapping; `encodeFault` creates its `message`. */
 export interface Fault {
   path: (string | number)[]
   message: CodedFault
@@ -20,7 +20,7 @@ export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
   ]
 }
 
-/** Fields are read in order, and `under` needs an earlier field's location. */
+/** Fields are read in order, and `under` needs the location of an earlier field. */
 function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
   const names = Object.keys(fields) as FieldName[]
   return names.flatMap((name, index) =>

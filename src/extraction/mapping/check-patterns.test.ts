@@ -7,7 +7,7 @@ import { checkPatterns } from './check-patterns.ts'
 import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
 import { explainUnmatchable } from './unmatchable-patterns.ts'
 
-/** Renders a coded error in English. */
+/** Renders an encoded fault in English. */
 const text = (coded: string | undefined) =>
   coded === undefined ? undefined : render({ ...JSON.parse(coded), path: null })
 const findSyntaxFault = (source: string) => text(explainUnsupported(parsePattern(source)))

@@ -13,7 +13,7 @@ export interface Choices {
 }
 
 /**
- * Returns the named mapping if the document matches it. `auto` tries, in order: an embedded e-invoice, the only
+ * Returns the requested mapping if the document matches it. `auto` tries, in order: an embedded e-invoice, the only
  * matching layout, the any-invoice reader if the document looks like an invoice, plain text.
  */
 export function chooseMapping(
@@ -57,7 +57,7 @@ function detectMapping(pages: Page[], choices: Choices): Mapping {
   return mapping
 }
 
-/** Prefers handwritten layouts to learned ones, and among learned ones the most specific. */
+/** Prefers handwritten layouts to learned layouts, and the most specific among the learned ones. */
 function preferHandwritten(found: Mapping[]): Mapping[] {
   const learned = found.flatMap((it) => (it.reader === 'invoice' && it.learned ? [it] : []))
   const written = found.filter((it) => !learned.some((other) => other === it))

@@ -12,7 +12,10 @@ import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
 import { findMatchingMappingNames, occursIn } from './choose.ts'
 
-/** Step-by-step trace of reading a document with a mapping; the engine itself emits it, so it is always accurate. */
+/**
+ * Step-by-step trace of reading a document with a mapping. The engine itself emits the steps, so the trace is always
+ * accurate.
+ */
 export interface Explanation {
   page_count: number
   /** The `match` strings, each with the first page where it occurs; null if it crosses a page break. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/mapping/invoice-vocabulary.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 
-/** Merges the language files in a folder; throws an error that names the file, line and reason. */
+/** Merges the language files in a folder; throws an error that states the file, line and reason. */
 export function loadVocabulary(folder: string): InvoiceVocabulary {
   const files = listFiles(folder)
     .filter((file) => file.endsWith('.yaml'))

@@ -41,7 +41,7 @@ function readReportRows({ events }: HeatSheetReading): ReportRow[] {
   })
 }
 
-/** Caps the length at the slowest pace, so a break before the next event does not stretch the heats. */
+/** Caps the length at the slowest pace, so that a break before the next event does not make the heats seem longer. */
 function computeSlotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
   const slow = estimateSlowHeatSeconds(event.event_name)
   const longest = slow === undefined ? undefined : slow / 60

@@ -16,7 +16,7 @@ export interface SheetSource {
 }
 
 /**
- * Merges the swims on all sheets by session, each swim once. Sheets with lanes take precedence, then printed over
+ * Merges the swims on all sheets by session, each swim once. Sheets with lanes take precedence, then printed times over
  * estimated times, then earlier documents; contradictions stay visible.
  */
 export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
@@ -83,7 +83,7 @@ function scoreReliability({ lane, heat_start_time, estimated }: HeatSheetEvent):
   return (lane === null ? 0 : 2) + (heat_start_time === null || estimated ? 0 : 1)
 }
 
-/** A missing or estimated value contradicts nothing. */
+/** A missing or estimated value cannot contradict another value. */
 function findContradictions(event: HeatSheetEvent, other: HeatSheetEvent, job_id: string) {
   const { heat_number, lane, heat_start_time, estimated } = other
   const isOther =

@@ -18,7 +18,7 @@ type Resolve = (name: string) => string
 const enginePackage = 'tesseract.js-core/tesseract-core-simd-lstm.js'
 const versions = { engine: 'tesseract.js-core@7.0.0', data: '1.0.0' }
 
-/** The smaller of two models per package; the larger one adds the legacy engine. */
+/** The smaller of the two models in each package; the larger one adds the legacy engine. */
 const dataFolder = '4.0.0_best_int'
 
 /**

@@ -26,11 +26,10 @@ const minSkewDegrees = 0.1
 const unreadOcr: PageOcr = { outcome: 'off', confidence: 0, turned: 0, straightened: 0 }
 
 /**
- * Reads scanned pages in this order: isScan() decides, renderPage() draws, measureSkew() finds the angle, Tesseract
- * recognises words with a confidence, mergeTextLayer() keeps exact text.
- * If OCR is not installed, only marks the pages. Text pages are read first, so checkCount() rejects a document with too
- * many scans before the first one costs time. A recognised reading always needs review, because arithmetic verifies
- * amounts but not names.
+ * Reads scanned pages in this order: isScan() detects a scan, renderPage() draws it, measureSkew() finds the angle,
+ * Tesseract recognises words with a confidence, and mergeTextLayer() keeps exact text. If OCR is not installed, only
+ * marks the pages. Text pages are read first, so checkCount() rejects a document with too many scans before any scan is
+ * read. A recognised reading always needs review, because arithmetic verifies amounts but not names.
  */
 export function createScanReader(ocr: Ocr): ScanReader {
   if ('refusal' in ocr) {

@@ -53,7 +53,7 @@ function isSpeck({ text, confidence = 0 }: Word): boolean {
   return confidence < speckLimits.confidence && !speckLimits.longer.test(text)
 }
 
-/** Measures the words' ink, because Tesseract overestimates rows of digits. */
+/** Measures the height of the words' ink, because Tesseract overestimates it for rows of digits. */
 function estimateFontSize({ words }: RecognisedLine): number {
   const sizes = words.map(({ text, bbox }) => {
     const up = /^[acemnorsuvwxz.,:;-]+$/.test(text) ? glyphExtentEm.small : glyphExtentEm.tall

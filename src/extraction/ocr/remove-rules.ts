@@ -20,8 +20,8 @@ interface CleanPage {
 
 /**
  * Erases table and box lines, because Tesseract reads them as letters and garbles the text inside. Letters that touch a
- * line keep their pixels. Erases nothing if there are no vertical lines: horizontal ones garble no text and help
- * Tesseract keep a narrow column of numbers.
+ * line keep their pixels. Does not erase anything if there are no vertical lines: horizontal lines alone do not garble
+ * text, and they help Tesseract keep a narrow column of numbers.
  */
 export function removeRules(bitmap: Bitmap): CleanPage {
   const { width, height, scale } = bitmap
@@ -52,7 +52,7 @@ interface Limits {
   thickness: number
 }
 
-/** Returns how many runs of ink it erased. */
+/** Returns the number of ink runs that were erased. */
 function eraseRules(lines: Lines, limits: Limits): number {
   let erasedRuns = 0
   for (let line = 0; line < lines.count; line++) {

@@ -3,7 +3,7 @@ import { dotsPerInch } from '../pdf/render-page.ts'
 
 /** In pixels: the capital letter height that Tesseract reads best. */
 const bestCapHeight = 30
-/** In pixels: smaller letters lose strokes; taller ones gain nothing from a second pass. */
+/** In pixels: smaller letters lose strokes; a second pass does not help with taller letters. */
 const minCapHeight = 20
 /** Cap height as a share of the font size. */
 const capHeightEm = 0.72

@@ -8,7 +8,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import type { Ocr } from './packages.ts'
 import { toStoredBox } from './transform-box.ts'
 
-/** Below this confidence, Tesseract is wrong often enough to ask a person. */
+/** Below this confidence, Tesseract is wrong often enough to ask the user. */
 const minConfidence = 0.8
 
 /**

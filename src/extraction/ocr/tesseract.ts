@@ -50,7 +50,7 @@ const segmentation: Record<PageLayout, string> = { columns: '3', rows: '6' }
 
 let loading: { languages: string; recogniser: Promise<Recogniser> } | undefined
 
-/** Loads the engine on the first scan and keeps it for later ones. */
+/** Loads the engine for the first scan and keeps it for later scans. */
 export function loadRecogniser(files: OcrFiles): Promise<Recogniser> {
   const languages = [...files.data.keys()].join('+')
   if (loading?.languages !== languages) loading = { languages, recogniser: load(files, languages) }
@@ -86,7 +86,7 @@ function createRecogniser(core: Core, tesseract: Tesseract): Recogniser {
       const { blocks } = JSON.parse(tesseract.GetJSONText()) as RecognitionResult
       return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
     } catch (thrown) {
-      // The engine's state is undefined after a trap, so the next scan loads a new one.
+      // The engine's state is undefined after a trap, so the next scan loads a new engine.
       loading = undefined
       throw thrown
     }

@@ -12,8 +12,8 @@ export interface Extraction extends WriteResult<Reading | InvoiceReading | HeatS
   word_count: number
   /** Only for heat sheets: content independent of the requested swimmer. */
   sheet?: Sheet
-  /** Only for invoices without a mapping: doubtful values, with the pages for verifying a response. */
+  /** Only for invoices without a mapping: uncertain values, with the pages for verifying a response. */
   question?: InvoiceQuestion & { pages: Page[] }
-  /** Only for heat sheets with requested swimmers: equal for every sheet in the session. */
+  /** Only for heat sheets with requested swimmers: the same for every sheet in the session. */
   meet_key?: string | undefined
 }

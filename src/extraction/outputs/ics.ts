@@ -13,7 +13,7 @@ import { toUtc } from './time-zone.ts'
 export interface CalendarOptions {
   /** Creation time; importers keep the later of two calendars with the same events. */
   made_at: Date
-  /** In minutes before the start; 0 for none. */
+  /** In minutes before the start; 0 for no reminder. */
   reminder: number
 }
 
@@ -34,7 +34,7 @@ export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): 
   return renderCalendar(entries, reading.meet_name, options)
 }
 
-/** Renders an RFC 5545 calendar. A swim without a start time lasts all day; one without a date is omitted. */
+/** Renders an RFC 5545 calendar. A swim without a start time lasts all day; a swim without a date is omitted. */
 export function renderCalendar(
   entries: CalendarEntry[],
   name: string | null,

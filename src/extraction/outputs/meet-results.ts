@@ -8,7 +8,7 @@ interface Selection extends CalendarOptions {
   ids?: readonly string[] | undefined
 }
 
-/** Renders every swim once, or the selected ones; omits swims without a date. */
+/** Renders every swim once, or only the selected swims; omits swims without a date. */
 export function renderMeetCalendar({ sessions }: MeetResults, options: Selection): string {
   const { ids } = options
   const entries = sessions.flatMap(({ swims, ...meet }) =>

@@ -31,7 +31,7 @@ export interface RewriteOptions {
   /** Earlier formats, used if the mapping no longer exists. */
   formats: OutputFormat[]
   changes: Change[]
-  /** A person's corrections to an earlier reading, to reapply to this one. */
+  /** The user's corrections to an earlier reading, to reapply to this one. */
   corrections?: AppliedChange[]
   is_approved: boolean
   /** True to apply learned corrections. */
@@ -46,7 +46,7 @@ export interface RewriteResult extends WriteResult<CorrectableReading> {
   learned_corrections: LearnedCorrection[]
 }
 
-/** Applies changes to a reading (JSON) and writes all of its outputs with the same code as the first time. */
+/** Applies changes to a reading (JSON) and writes all of its outputs with the code that wrote them first. */
 export function rewriteOutputs(
   json: string,
   common: ReferenceData,

@@ -2,7 +2,7 @@ const dayMs = 86_400_000
 
 /**
  * Converts local time in a zone to UTC, both in milliseconds. A repeated local time maps to its first occurrence; a
- * skipped one uses the earlier offset.
+ * skipped local time uses the earlier offset.
  */
 export function toUtc(localTime: number, timeZone: string): number {
   const before = computeOffset(localTime - dayMs, timeZone)

@@ -12,7 +12,7 @@ export function renderUbl(reading: InvoiceReading, template: Template): string {
   const root = fillTemplate(template, {
     ...reading,
     credit_note: credit_note ?? null,
-    /** ISO 4217 code for "no currency"; UBL requires one on every amount. */
+    /** ISO 4217 code for "no currency", because UBL requires a currency on every amount. */
     currency: currency ?? 'XXX',
     // Only e-invoices use unit codes from UBL's list; other units are written as printed.
     lines: lines.map((line) => ({

@@ -38,7 +38,7 @@ export interface WriteOptions {
   params?: Params
   /** Timestamp for calendars; importers keep the latest. */
   made_at?: Date
-  /** True if a person approved the reading. */
+  /** True if a user approved the reading. */
   is_approved?: boolean
 }
 
@@ -73,7 +73,7 @@ function withoutFiling(read: InvoiceReading): InvoiceReading {
   return reading
 }
 
-/** Coretax accepts only rupiah; if the currency is unknown, a reviewer decides. */
+/** Coretax accepts only rupiah; if the currency is unknown, the reviewer decides. */
 function isRupiah({ currency }: InvoiceReading): boolean {
   return currency === null || currency === 'IDR'
 }

@@ -11,7 +11,7 @@ import { renderInvoice } from './render-invoice.ts'
 import { toOutput } from './write-outputs.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
-/** A reading supplied by a client; computed fields and evidence may be missing. */
+/** A reading supplied by a client; computed fields and evidence might be missing. */
 const GivenReading = InvoiceReading.extend({
   checks: InvoiceReading.shape.checks.default([]),
   review: InvoiceReading.shape.review.default({ needed: false, reasons: [] }),

@@ -16,12 +16,12 @@ export interface AttachmentLimits {
   name_bytes: number
 }
 
-/** Well above any real e-invoice. */
+/** Well above the size of any real e-invoice. */
 const attachmentLimits: AttachmentLimits = { count: 100, bytes: 10_000_000, name_bytes: 1_000 }
 
 /**
- * Reads only the attachments whose names match and decompresses no others. pdfium decompresses a file as a whole, so a
- * decompression bomb hits the process memory limit.
+ * Reads only the attachments whose names match and does not decompress others. pdfium decompresses a file as a whole,
+ * so a decompression bomb hits the process memory limit.
  */
 export function readAttachments(
   document: PdfDocument,

@@ -57,7 +57,7 @@ export async function withDocument<T>(
     }
   } catch (thrown) {
     if (!isExhaustion(thrown)) throw thrown
-    // The engine's state is undefined after it runs out of memory, so the next document loads a new one.
+    // The engine's state is undefined after it runs out of memory, so the next document loads a new engine.
     loading = undefined
     throw new AppError('RESOURCE_LIMIT', undefined, { cause: thrown })
   }
@@ -85,7 +85,7 @@ export function loadEngine(): Promise<Engine> {
 
 async function load(): Promise<Engine> {
   try {
-    // Silences output that the thrown error repeats.
+    // Suppresses output that the thrown error repeats.
     const options = { print: () => {}, printErr: () => {} }
     const engine = (await init(options)) as Engine
     for (const name of hotFunctions) {
@@ -129,7 +129,7 @@ function toOpenError(reason: number): AppError {
   return new AppError(reason === 4 || reason === 5 ? 'ENCRYPTED_PDF' : 'BROKEN_PDF')
 }
 
-/** Runs before any loop over pages, because 1 KB of PDF can claim a million of them. */
+/** Runs before any loop over pages, because a 1 KB PDF can claim to have a million. */
 function checkPageCount(page_count: number, limits: PdfLimits): void {
   if (page_count <= 0) throw new AppError('BROKEN_PDF')
   if (page_count > limits.pages) {

@@ -15,7 +15,7 @@ export interface Glyph {
   end: number
   /** Position of the baseline, perpendicular to the writing direction. */
   level: number
-  /** Id of the text object that drew the glyph; letters in a ligature share it, overprints do not. */
+  /** Id of the text object that drew the glyph. Letters in a ligature have the same id; overprinted letters do not. */
   object: number
   /** True if the text object ends with a space after this glyph. */
   is_before_space: boolean

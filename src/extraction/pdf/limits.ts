@@ -4,5 +4,5 @@ export interface PdfLimits {
   characters: number
 }
 
-/** Well above any real document, yet low enough to bound time and memory. */
+/** Well above any real document's size, yet low enough to bound time and memory. */
 export const pdfLimits: PdfLimits = { pages: 2_000, characters: 20_000_000 }

@@ -14,7 +14,7 @@ import { buildWords, roundToHundredths } from './words.ts'
 export type OnProgress = (done: number, total: number, scans: number) => void
 
 export interface ScanReader {
-  /** `handle` is the page already open in pdfium; opening it again costs as much as reading its words. */
+  /** `handle` is the page already open in pdfium; opening the page again costs as much as reading its words. */
   isScan: (document: PdfDocument, handle: number, page: Page) => boolean
   /** Throws if the count exceeds the limit. */
   checkCount: (scans: number) => void

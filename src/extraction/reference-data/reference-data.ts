@@ -12,7 +12,7 @@ import { loadTemplate, type Template } from '../formats/xml-template.ts'
 export interface ReferenceDataFiles {
   /** Package folder with mappings and tables. */
   folder: string
-  /** The filing company's parties and goods; empty if absent. */
+  /** The filing company's parties and goods; empty if there is no file. */
   parties?: string | undefined
   goods?: string | undefined
   /** The OCR_LANGUAGES setting: `off`, or the languages used in scans. */
@@ -32,7 +32,7 @@ export interface ReferenceData {
   ocr: Ocr
 }
 
-/** Loads and validates everything; errors name the file and line. */
+/** Loads and validates everything; errors state the file and line. */
 export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles): ReferenceData {
   const mappings = path.join(folder, 'mappings')
   const template = (name: string) => loadTemplate(path.join(mappings, 'outputs', `${name}.yaml`))

@@ -17,14 +17,14 @@ const maxBatchSeconds = 2
 
 /**
  * Probes PDFs in batches, because a round trip to a child takes longer than opening a file. Each file gets its own
- * result, even if another one kills the child.
+ * result, even if another file kills the child.
  */
 export function createBatchProbe(
   withChild: (work: (child: ChildHandle) => Promise<void>) => Promise<void>,
 ): (file: string, signal: AbortSignal | undefined) => Promise<ProbeResult> {
   const pending: PendingProbe[] = []
 
-  /** Runs once per pending probe; the first one to get a child takes others with it. */
+  /** Runs once per pending probe; the first probe to get a child takes others with it. */
   function startNext(): void {
     withChild((child) => probeBatch(child, pending.splice(0, maxBatchSize))).catch(
       (reason: unknown) => pending.shift()?.reject(reason),

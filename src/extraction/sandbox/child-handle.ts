@@ -24,7 +24,7 @@ const maxQuickTasks = 50
 
 /** A child process that runs one task at a time. */
 export interface ChildHandle {
-  /** Settles once the child is idle or dead, so a killed task holds no resources. */
+  /** Settles once the child is idle or dead, so a killed task does not hold resources. */
   run: <K extends Kind>(
     task: Extract<Task, { kind: K }>,
     options: RunOptions,

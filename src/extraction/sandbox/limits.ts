@@ -6,7 +6,7 @@ export interface SandboxLimits {
   /** Added per scanned page: OCR takes seconds, and more for a rotated page. */
   seconds_per_scan: number
   /**
-   * Resident memory limit for a busy child; checked 20 times a second, so a decompression bomb may briefly exceed it.
+   * Resident memory limit for a busy child. Checked 20 times a second, so a decompression bomb can briefly exceed it.
    */
   memory_mb: number
   /** Replaces a child after this many tasks, as a guard against leaks. */

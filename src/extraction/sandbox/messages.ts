@@ -134,7 +134,7 @@ export interface SandboxResult extends WriteResult, WithSummary {
   program_file?: string | undefined
   /** Equal for every sheet in the session with the same swimmers; only for heat sheets. */
   meet_key?: string | undefined
-  /** Doubtful invoice values, with the text to send; the pages are for `replied`. */
+  /** Uncertain invoice values, with the text to send; the pages are for `replied`. */
   question?: InvoiceQuestion & { pages_file: string }
   /** Present if `replied` was given. */
   language_model?: LanguageModelUse | undefined

@@ -61,7 +61,7 @@ export interface Sandbox {
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
   /** Learns a layout from the documents and readings that the JSON at this path lists. */
   learn: (file: string) => Promise<LearnedMapping>
-  /** Only opens the PDF. Rejects at once when aborted, though a child may still hold the file open. */
+  /** Only opens the PDF. Rejects immediately when aborted, though a child may still hold the file open. */
   probe: (file: string, options?: { signal?: AbortSignal }) => Promise<ProbeResult>
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>

@@ -7,14 +7,14 @@ import { readResidentMegabytes } from './process-memory.ts'
 const checkIntervalMs = 50
 
 export interface Watchdog {
-  /** Restarts the wall clock with this limit. */
+  /** Restarts the time limit with this value. */
   restart: (seconds: number) => void
   /** Extends the limit by the time that scans take. */
   allowScans: (scans: number) => void
   end: () => void
 }
 
-/** The exceeded limit. */
+/** The limit that was exceeded. */
 export type Excess = 'time' | 'memory'
 export type OnExcess = (reason: AppError, excess: Excess) => void
 

@@ -50,7 +50,7 @@ function sortLeftToRight(words: Word[]): Word[] {
   return sorted.filter((word, index) => !isOverprint(sorted[index - 1], word))
 }
 
-/** Some programs fake bold type and shadows by drawing a word again with a tiny offset. */
+/** Some programs fake bold type and shadows by drawing a word twice with a tiny offset. */
 function isOverprint(previous: Word | undefined, word: Word): boolean {
   if (previous?.text !== word.text) return false
   return word.box.every((edge, index) => {

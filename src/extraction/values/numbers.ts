@@ -1,4 +1,4 @@
-/** A document's decimal and group separators; undefined if its numbers do not reveal them. */
+/** A document's decimal and group separators; undefined if its numbers are ambiguous. */
 export type NumberStyle = '1.234,56' | '1,234.56' | undefined
 
 /** Joins the digit groups of a spaced number into one word; words in a document never contain it. */
@@ -96,7 +96,7 @@ function swapSeparators(digits: string): string {
   return digits.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
 }
 
-/** Accepts any number style. */
+/** Accepts numbers in any style. */
 export function isNumber(text: string): boolean {
   return parseNumber(text, undefined) !== undefined
 }

@@ -11,8 +11,8 @@ const windowMs = 60_000
 const minKeyLength = 32
 
 /**
- * Throttles brute-force guessing of the admin key per network; while throttled, even the correct key is rejected.
- * JWTs and API keys are recognised by their format and do not count.
+ * Throttles brute-force guessing of the admin key per network; while throttled, even the correct key is rejected. JWTs
+ * and API keys are recognised by their format and do not count.
  */
 export function throttleAdminGuesses(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Strips the zone from link-local addresses; null if it is not an IP address. */
+/** Strips the zone from link-local addresses; null if the string is not an IP address. */
 export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   const [address = ''] = ip.split('%')
   return isIP(address) ? address : null

@@ -29,7 +29,7 @@ interface Quota {
 
 const windowSeconds = 60
 /**
- * Number of documents that a person may drop at once. Requests that continue such an upload do not count towards the
+ * Number of documents that a user may add in one upload. Requests that continue such an upload do not count towards the
  * per-minute limit, but share this allowance.
  */
 const maxUploadDocuments = 1000
@@ -62,7 +62,7 @@ function addLimitHook(
     seconds: continuedSeconds,
   }
 
-  /** The first request in an upload counts as usual; its id is remembered for those that follow. */
+  /** The first request in an upload counts as usual; its upload id is remembered for the requests that follow. */
   async function continuesUpload(request: FastifyRequest, { key }: Quota): Promise<boolean> {
     const { upload_id: id } = request.query as { upload_id?: unknown }
     if (typeof id !== 'string' || id.length > 36) return false

@@ -29,7 +29,7 @@ export async function addSecurityHeaders(app: FastifyInstance, isHttps: boolean)
   })
 }
 
-/** API responses are private; responses to changes may contain a secret and must not be stored. */
+/** API responses are private; responses to writes may contain a secret and must not be stored. */
 export function preventCaching(app: FastifyInstance): void {
   app.addHook('onSend', async ({ url, method }, reply) => {
     if (!url.startsWith('/api/') || reply.hasHeader('cache-control')) return

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { noIndex } from '../access/security-headers.ts'
 import { createPreloadLinks } from './preload-links.ts'
 
-/** Client-side routes and the page chunk each one loads. */
+/** Client-side routes and the page chunk that each route loads. */
 const pages = {
   '/': 'upload',
   '/queue': 'queue',

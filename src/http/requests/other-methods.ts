@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /**
- * Call before registering routes; call the returned function afterwards to respond to other methods with 405 and
+ * Call this before registering routes, and the returned function afterwards; it responds to other methods with 405 and
  * Allow.
  */
 export function rejectOtherMethods(app: FastifyInstance): () => void {

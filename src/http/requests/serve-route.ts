@@ -88,7 +88,7 @@ function deprecate(reply: FastifyReply, successor: string): void {
     .header('link', `<${successor}>; rel="successor-version"`)
 }
 
-/** Only body validation differs. */
+/** Validates the body differently; other parts of the request as usual. */
 function formValidators(json: z.ZodObject | undefined) {
   return (part: { httpPart?: string }) =>
     part.httpPart === 'body'

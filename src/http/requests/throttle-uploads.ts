@@ -10,9 +10,9 @@ declare module 'fastify' {
 
 export interface UploadLimits {
   maxUploadBytes: number
-  /** Each running upload holds a file open; further ones get BUSY. */
+  /** Each running upload holds a file open. Any more uploads are rejected with BUSY. */
   maxConcurrentUploads: number
-  /** Slower uploads are cut off; otherwise a few could occupy all slots forever. */
+  /** Slower uploads are cut off; otherwise a few of them could occupy all slots forever. */
   minUploadRate: { bytes: number; seconds: number }
 }
 

@@ -19,7 +19,7 @@ export function deleteAfterDownload(
   reply.raw.once('finish', () => {
     if (reply.statusCode !== 200) return
     expireDownloaded(db, ids).catch((error: unknown) => {
-      // Retention still deletes them later.
+      // The results are deleted later by retention.
       reply.log.error({ err: error, job_ids: ids }, 'cannot delete downloaded results')
     })
   })

@@ -14,7 +14,7 @@ import { toFault } from '../../domain/messages/fault.ts'
 
 export const problemType = 'application/problem+json'
 
-/** Converts any error to a problem response (RFC 9457). Unexpected errors are logged. */
+/** Converts any error to a problem response (RFC 9457) and logs unexpected errors. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toValidationError(error, request) ?? toRequestError(error)
   const { status } = appError.rule
@@ -22,7 +22,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const isTransient = status === 503 || status === 507
   const wait = appError.retryAfterSeconds ?? (isTransient ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', wait)
-  // The unread rest of the body would be parsed as the next request.
+  // If the connection stayed open, the unread rest of the body would be parsed as the next request.
   if (!request.raw.complete) reply.header('connection', 'close')
   const { errors } = appError
   const problem = { ...toProblem(appError, request.id), ...(errors && { errors }) }

@@ -27,7 +27,7 @@ export function requestedRange(
   throw new AppError('OUT_OF_RANGE')
 }
 
-/** User content: forced download, and sandboxed should a browser display it anyway. */
+/** User content is always downloaded, and sandboxed in case a browser displays it anyway. */
 export function sendDownload(reply: FastifyReply, download: Download): FastifyReply {
   return send(reply, download, 'attachment', "default-src 'none'; sandbox")
 }
@@ -74,7 +74,7 @@ export function varyOnEncoding(reply: FastifyReply): string {
 
 const maxListedIds = 100
 
-/** Lists omitted jobs in headers, because the file format may not be able to hold them. */
+/** Lists omitted jobs in headers, because the file format might have no place for them. */
 export function sendExport(reply: FastifyReply, exported: Export): FastifyReply {
   const { left_out } = exported
   const ids = left_out.slice(0, maxListedIds).map(({ job }) => job.id)

@@ -32,7 +32,7 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 export interface GatewayDeps extends ConvertDeps {
   scratch: Scratch
   version: string
-  /** Concurrent requests, including those still uploading or waiting; further ones get BUSY. */
+  /** Maximum concurrent requests, including requests still uploading or waiting. Any more are rejected with BUSY. */
   maxConcurrent: number
   idleMs: number
   shutdownGraceMs: number

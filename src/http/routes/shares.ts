@@ -64,7 +64,7 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
   })
 }
 
-/** Readable by URL alone, so caches and search engines must not keep it. */
+/** Readable by URL alone, so caches and search engines must not store it. */
 function preventSharing(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').headers(noIndex)
 }

@@ -18,7 +18,7 @@ export interface StreamRouteDeps {
 export function streamRoutes(app: FastifyInstance, services: StreamRouteDeps): void {
   const { db, watch } = services
   const streams = createStreams(services.streamLimits, services.meter)
-  // Streams never end on their own, so they are closed before the server waits for open requests.
+  // Streams never end on their own, so they are closed before the server waits for open requests to finish.
   app.addHook('preClose', async () => streams.close())
 
   serveRoute(app, routes.streamBatch, async ({ params, query, request, reply }) => {

@@ -14,7 +14,7 @@ import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 interface BaseServerOptions {
   /** Idle connections are closed after this time. */
   idleMs: number
-  /** How long running requests may take after shutdown starts. */
+  /** How long running requests may take to finish after shutdown starts. */
   shutdownGraceMs: number
   /** Addresses of trusted proxies. */
   trustedProxies?: string[]
@@ -57,7 +57,7 @@ export function createBaseServer(
   localiseResponses(app)
   addTelemetry(app, options)
   app.addHook('preClose', async () => {
-    // A keep-alive connection would stay open for a request that nobody serves.
+    // A keep-alive connection would stay open for a request that no server would handle.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50).unref()
     app.server.once('close', () => clearInterval(closing))
     // Remaining transfers must not keep the process alive.

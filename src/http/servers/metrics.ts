@@ -22,7 +22,7 @@ export function serveMetrics(app: FastifyInstance, { render, token }: MetricsAcc
   })
 }
 
-/** Separate port, for networks where only Prometheus can reach it. */
+/** Listens on a separate port, for networks where only Prometheus can reach it. */
 export function createMetricsServer(
   access: MetricsAccess,
   log: FastifyBaseLogger,

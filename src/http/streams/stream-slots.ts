@@ -16,7 +16,7 @@ interface Limit {
   max: number
 }
 
-/** Sessions are free to create, so one address gets at most as many slots as this many owners. */
+/** Anyone can create sessions, so one address gets at most as many slots as this many owners. */
 const ownersPerAddress = 4
 const retryAfterSeconds = 30
 

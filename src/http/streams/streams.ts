@@ -9,7 +9,7 @@ export interface StreamLimits {
   heartbeatMs: number
   /** A client with more unread bytes is disconnected and may resume. */
   maxBufferedBytes: number
-  /** Streams end after this time, so that reconnecting clients are authenticated again. */
+  /** Streams end after this time, so that clients authenticate again when they reconnect. */
   maxDurationMs: number
   maxOpen: number
   maxPerOwner: number

@@ -99,7 +99,7 @@ export async function convert(
     : sandbox.extract(task, { signal })
   ).catch(throwReaderError)
   if (accepted === 'all') return result
-  // Checks again, because with `auto` the document determines the available formats.
+  // Checks the format again, because with `auto` the document determines the available formats.
   const best = chooseFormat(
     accepted,
     result.outputs.map(({ format }) => format),
@@ -117,7 +117,7 @@ function chooseFormat(
   throw new AppError('NOT_ACCEPTABLE', createDetail('accept_needed', { formats: offers }))
 }
 
-/** A killed child, for example, is neither the document's nor the client's fault. */
+/** A killed child, for example, is not the fault of the document or the client. */
 function throwReaderError(thrown: unknown): never {
   const error = toAppError(thrown)
   throw error.code === 'UNKNOWN'

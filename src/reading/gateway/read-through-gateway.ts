@@ -15,7 +15,9 @@ export interface GatewayOptions {
   maxResponseBytes?: number
 }
 
-/** Reads documents through a gateway: `docket gateway`, or any other that responds to `POST /process` with XML. */
+/**
+ * Reads documents through a gateway: `docket gateway`, or any other server that responds to `POST /process` with XML.
+ */
 export function readThroughGateway(options: GatewayOptions): ReadDocument {
   return async (task, { signal, span }) => {
     signal.throwIfAborted()

@@ -18,8 +18,8 @@ export interface GatewayRequest extends ReadTask {
 }
 
 /**
- * Sends a document to a gateway and resolves when the response starts. The file is never in memory as a whole. Each
- * request uses a new connection, so none fails because an idle one was closed.
+ * Sends a document to a gateway and resolves when the response starts. The file is streamed, never loaded into memory
+ * as a whole. Each request uses a new connection, so no request fails because an idle connection was closed.
  */
 export async function sendDocument(
   url: URL,
@@ -82,7 +82,7 @@ async function createDocumentForm({
   }
 }
 
-/** Omits empty params, because a gateway may not support them. */
+/** Omits empty params, because a gateway might not support them. */
 function omitEmptyParams(params: Params): { params?: string } {
   return Object.keys(params).length === 0 ? {} : { params: JSON.stringify(params) }
 }

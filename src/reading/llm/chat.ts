@@ -31,7 +31,7 @@ export interface Usage {
   output_tokens: number
 }
 
-/** A request's outcome: a valid response, or why there is none. Tokens are billed either way. */
+/** A request's outcome: a valid response, or the reason why there is none. Tokens are billed either way. */
 export type Reply<Answer> = { usage: Usage } & (
   | { answer: Answer }
   | { failure: 'truncated' | 'invalid' | 'refusal' }

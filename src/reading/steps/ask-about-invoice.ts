@@ -16,9 +16,9 @@ interface AskInvoiceDeps extends LanguageModel {
 }
 
 /**
- * Asks a language model about an invoice without a described layout if a value is in doubt. The sandbox then reads the
- * invoice again and accepts only values that are on the page. The model is optional: without its answer the reading
- * stays as it is, so an invoice waits for a free call but never for a model that fails.
+ * Asks a language model about an invoice without a layout if a value is uncertain. The sandbox then reads the invoice
+ * again and accepts only values that are on the page. The model is optional: without its answer the reading stays as it
+ * is, so an invoice waits for a free call but never for a model that fails.
  */
 export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
   return (next) => async (task, run) => {

@@ -23,7 +23,7 @@ interface LanguageModelDeps extends LanguageModel {
 }
 
 /**
- * Asks a language model about a heat sheet whose layout our own rules do not know. The sandbox then accepts only
+ * Asks a language model about a heat sheet whose layout our own rules do not recognise. The sandbox then accepts only
  * answers that it finds on the page.
  */
 export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
@@ -36,14 +36,14 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
     const answers = await run.call('llm', () => askPages(questions, askAboutPages(deps, task, run)))
     const answered = { ...task, answers: { transcript_file, answers } }
     return next(answered, run).catch((thrown: unknown) => {
-      // No heat sheet was requested by name, so the document may be something else.
+      // The user did not choose the heat sheet mapping, so the document may be something else.
       if ('outputs' in first && isCode(thrown, 'LLM_UNUSABLE')) return first
       throw thrown
     })
   }
 }
 
-/** Shows a model only documents submitted as heat sheets, by mapping or by a swimmer's name. */
+/** Sends a model only documents submitted as heat sheets, by mapping or by a swimmer's name. */
 function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: ReadTask): boolean {
   if (mapping === autoMapping.name) return (params['swimmer'] ?? '').trim() !== ''
   return mappings.get(mapping)?.reader === 'heat_sheet'

@@ -9,7 +9,7 @@ import type { ReadStep, ReadTask } from './read-document.ts'
 interface ProgramCacheDeps {
   db: Db
   mappings: ReadonlyMap<string, Mapping>
-  /** Names the reader, its version and its settings; programs cached by another reader are ignored. */
+  /** Identifies the reader, its version and its settings; programs cached by another reader are ignored. */
   reader: string
 }
 
@@ -17,8 +17,8 @@ interface ProgramCacheDeps {
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Reads a heat sheet once for all its swimmers. A program from an upload is cached for its owner only; one from a
- * public URL, for everyone who fetches the same bytes from a URL.
+ * Reads a heat sheet once for all its swimmers. A program from an upload is cached for its owner only; a program from a
+ * public URL is cached for everyone who downloads the same bytes from a URL.
  */
 export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   const { db, reader } = deps

@@ -16,12 +16,15 @@ export interface ReadRun extends Pick<Attempt, 'signal' | 'span' | 'call'> {
 }
 
 export interface ReadResult extends SandboxResult {
-  /** Version of the owner's directory that was applied, 0 if there is none; absent if a directory does not apply. */
+  /**
+   * Version of the owner's directory that was applied, 0 if the owner has none; undefined if a directory does not
+   * apply.
+   */
   directory_version?: number
 }
 
 /** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
 export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<ReadResult>
 
-/** A pipeline step: returns a result, or passes the task on and may change the result. */
+/** A pipeline step: returns a result itself, or calls the next step and may change its result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

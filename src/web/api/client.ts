@@ -11,7 +11,7 @@ export const client = createApiClient({ retries: 0, language: currentLanguage.ge
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Otherwise queries stall while the browser reports that it is offline, even against localhost.
+      // Otherwise queries stall while the browser reports that it is offline, even if the server is localhost.
       networkMode: 'always',
       retry: 1,
       retryDelay: 500,

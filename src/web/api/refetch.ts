@@ -3,7 +3,10 @@ import { queryClient } from './client.ts'
 
 const scheduled = new Set<string>()
 
-/** Refetches after the running fetch, whose data may be stale; cancelling it on every change could starve it. */
+/**
+ * Refetches after the running fetch, whose data may be stale. Cancelling that fetch on every change could keep it from
+ * ever finishing.
+ */
 export async function refetch(queryKey: QueryKey): Promise<void> {
   const query = { queryKey, exact: true }
   const hash = hashKey(queryKey)

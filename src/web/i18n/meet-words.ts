@@ -4,5 +4,5 @@ import { currentLanguage } from './words.ts'
 
 const languages = { en, id }
 
-/** Loaded with the results of a meet only. */
+/** Loaded only with meet results. */
 export const meetWords = () => languages[currentLanguage.get()]

@@ -4,7 +4,7 @@ import type { StoredDetail } from '../../domain/messages/stored-detail.ts'
 import { renderFrom } from '../../domain/messages/render-from.ts'
 import { words } from './words.ts'
 
-/** A message in the page language. The server sends the English one. */
+/** A message in the page language. The server sends the English text. */
 export function messageText(message: Message & { message: string }): string {
   return words.messages === null ? message.message : renderFrom(words.messages, message)
 }

@@ -13,7 +13,7 @@ export interface ExportRequest {
   format: ExportFormat
   skip_incomplete?: boolean
   allow_duplicates?: boolean
-  /** Jobs whose doubts the user confirmed. */
+  /** IDs of jobs whose warnings the user has confirmed. */
   confirmed?: string[]
 }
 
@@ -127,7 +127,7 @@ function IncompleteJobs({ errors }: { errors: NonNullable<AppError['errors']> })
   )
 }
 
-/** Jobs that fail only rules that a person may confirm. */
+/** Jobs that fail only rules that the user may confirm. */
 function confirmableJobs(errors: NonNullable<AppError['errors']>): string[] {
   return errors
     .filter(({ params }) => params?.['can_confirm'] === true)

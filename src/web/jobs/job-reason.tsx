@@ -53,7 +53,7 @@ function CompletionNotes({ job }: { job: Job }) {
   )
 }
 
-/** Shown if rereading the document failed, so that the earlier result was kept. */
+/** Shown if reading the document again failed, so the earlier result was kept. */
 function KeptResult({ job }: { job: Job }) {
   const failure = jobFailure(job)
   return (

@@ -14,7 +14,7 @@ import { buttonClass } from '../ui/button-class.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 
-/** Reads documents again, after confirmation, as the same kind or as another one. */
+/** Reads documents again, after confirmation, as the same kind or as another kind. */
 export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const readable = jobs.filter((job) => !isActive(job) && job.status !== 'expired')
@@ -148,7 +148,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
   )
 }
 
-/** Shows how many documents could not be reread, by reason. */
+/** Shows how many documents could not be read again, by reason. */
 function Skipped({ answer: { skipped } }: { answer: ReadAgainAnswer }) {
   const count = (skipCode: string) => skipped.filter(({ code }) => code === skipCode).length
   const [approved, missingSources] = [count('APPROVED'), count('SOURCE_GONE')]

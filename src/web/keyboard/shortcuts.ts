@@ -25,7 +25,7 @@ export function createKeyMatcher(): (key: string, nowMs: number) => Shortcut | u
   return (key, nowMs) => {
     const first = previous && nowMs - previous.at_ms < sequenceMs ? previous.key : undefined
     const sequence = first === undefined ? key : `${first} ${key}`
-    // The last registered wins: dialogs and pages override the site.
+    // The shortcut registered last wins: dialogs and pages override the site.
     const match = shortcuts
       .get()
       .findLast(({ keys, run }) => run && (keys === sequence || keys === key))

@@ -26,7 +26,7 @@ export const liveJobsQuery = queryOptions({
       : await client.call(jobRoutes.listJobs, { query: { limit: 1 }, signal })
     syncClock(response.server_time)
     if (before && response.gone === null) invalidateJobLists()
-    // Read again: a job may have arrived during the request.
+    // Reads the value again, because a job may have arrived during the request.
     return mergePage(queryClient.getQueryData<LiveJobs>(liveKey), response)
   },
   structuralSharing: false,
@@ -54,7 +54,7 @@ export function markDeleted(id: string): void {
   void refetch(liveKey)
 }
 
-/** Used when too much changed to report job by job. */
+/** Used when too much changed to report each job separately. */
 function invalidateJobLists(): void {
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
 }
@@ -120,7 +120,7 @@ function openStream(): () => void {
     }
   }
 
-  // The first response sets a new visitor's session cookie; an earlier stream would belong to another session.
+  // The first response sets a new visitor's session cookie; a stream opened earlier would belong to another session.
   void queryClient
     .ensureQueryData(liveJobsQuery)
     .catch(() => undefined)

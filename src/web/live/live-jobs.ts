@@ -63,7 +63,7 @@ function addGone(deletedIds: ReadonlySet<string>, id: string): ReadonlySet<strin
   return deletedIds.has(id) ? deletedIds : new Set(deletedIds).add(id)
 }
 
-/** The newer of two versions; `known` when both are the same. */
+/** The newer of two versions; `known` if both are the same. */
 export function newerJob(job: Job, known: Job | undefined): Job {
   if (known === undefined) return job
   // Compares text, because Date drops the microseconds.

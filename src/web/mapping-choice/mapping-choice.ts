@@ -5,7 +5,7 @@ import { mappingsQuery } from '../api/client.ts'
 import { storedValue } from '../store/stored-value.ts'
 import { createStore, useStore } from '../store/store.ts'
 
-/** Automatic on every visit: a remembered kind would silently apply to documents of another kind. */
+/** Automatic on every visit: a remembered kind would silently apply to other kinds of documents. */
 export const selectedKind = createStore<MappingKind>('auto')
 
 /** Layout name; undefined if it is detected from the document. */

@@ -15,7 +15,7 @@ export function collectParams(
   { kind, params }: MappingSummary,
   typed: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  // `auto` accepts all parameters, but the form shows none for it.
+  // `auto` accepts all parameters, but the form does not show any for it.
   if (kind === 'auto') return {}
   const entries = params.map(({ name }) => [name, typed[name]?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))

@@ -11,7 +11,7 @@ import { InvoiceView } from './invoice-view.tsx'
 import { MeetView } from './meet-view.tsx'
 import { SwimmerNotes } from './swimmer-notes.tsx'
 
-/** A result in displayable form. */
+/** A result in a form that can be displayed. */
 export type DisplayReading =
   | { kind: 'invoice'; invoice: InvoiceReading }
   | { kind: 'heat_sheet'; sheet: HeatSheetReading; calendar: CalendarEvent[] }

@@ -13,7 +13,7 @@ interface ChipRowProps {
   children: ReactNode
 }
 
-/** A scrollable row of chips that keeps the current one fully visible. */
+/** A scrollable row of chips that keeps the current chip fully visible. */
 export function ChipRow({ label, currentIndex, children }: ChipRowProps) {
   const row = useRef<HTMLElement>(null)
   const router = useRouter()

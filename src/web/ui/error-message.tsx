@@ -1,7 +1,7 @@
 import { toAppError } from '../../domain/errors/errors.ts'
 import { ErrorText } from './error-text.tsx'
 
-/** Renders nothing if there is no error. */
+/** Renders nothing without an error. */
 export function ErrorMessage({ error, className = '' }: { error: unknown; className?: string }) {
   if (error === null || error === undefined) return null
   return (

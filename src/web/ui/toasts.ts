@@ -6,7 +6,7 @@ export interface Toast {
   action?: { label: string; run: () => void }
 }
 
-/** The visible toast. A new one replaces it. */
+/** The visible toast. A new toast replaces it. */
 export const toast = createStore<Toast | undefined>(undefined)
 
 const visibleMs = 20_000
@@ -22,7 +22,7 @@ export function hideToast(): void {
   toast.set(undefined)
 }
 
-/** Stops the timer while a person points at the toast or has moved the focus to it. */
+/** Stops the timer while the user points at the toast or has moved the focus to it. */
 export function keepToast(): void {
   clearTimeout(timer)
 }

@@ -44,7 +44,7 @@ export interface UploadQueueStore extends Omit<Store<UploadQueue>, 'set'> {
   pause: () => void
   resume: () => void
   restore: (stored: readonly StoredItem[]) => void
-  /** Retries paused uploads now. */
+  /** Retries paused uploads immediately. */
   retryNow: () => void
 }
 

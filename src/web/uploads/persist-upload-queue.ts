@@ -18,7 +18,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
   let saved = new Map(stored.map(({ id }) => [id, unsaved]))
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Starts at once; IndexedDB serializes overlapping transactions. */
+  /** Starts immediately; IndexedDB serialises overlapping transactions. */
   function write(): void {
     clearTimeout(timer)
     timer = undefined
@@ -35,7 +35,7 @@ export async function persistUploadQueue(queue: UploadQueueStore): Promise<void>
       .then(() => isPersisted.set(![...saved.values()].includes(unsaved)))
   }
 
-  /** Writes the first change at once and debounces the ones that follow, such as the steps in a drag. */
+  /** Writes the first change immediately and debounces the changes that follow, such as the steps in a drag. */
   function scheduleWrite(): void {
     if (timer === undefined) write()
     clearTimeout(timer)

@@ -7,7 +7,7 @@ import { fetchWithProgress, type OnProgress } from './fetch-with-progress.ts'
 import type { UploadItem, Upload } from './upload-queue.ts'
 import { currentLanguage } from '../i18n/words.ts'
 
-/** Sends the upload id as Idempotency-Key, so that a repeated upload creates no second batch. */
+/** Sends the upload id as Idempotency-Key, so that a repeated upload does not create a second batch. */
 export async function sendUpload(
   { id, group, choice, items }: Upload,
   onProgress: OnProgress,

@@ -13,7 +13,7 @@ export interface Tab {
   canTakeOver: (owner: string) => boolean
 }
 
-/** Keeps the id across reloads; a duplicated tab gets a new one. */
+/** Keeps the id across reloads; a duplicated tab gets a new id. */
 export async function claimTab(): Promise<Tab> {
   const previousId = sessionStorage.getItem(key)
   const id = previousId !== null && (await lockTab(previousId)) ? previousId : createId()

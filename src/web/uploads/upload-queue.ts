@@ -21,7 +21,7 @@ export type Check =
   | { kind: 'unreadable' }
   | { kind: 'refused'; error: AppError }
 
-/** If there is no mapping, the server detects one. */
+/** Without a mapping, the server detects one. */
 export interface MappingChoice {
   mapping?: string | undefined
   params: Params
@@ -30,7 +30,7 @@ export interface MappingChoice {
 /** Documents sent in one request; the id is its Idempotency-Key. */
 export interface Upload {
   id: string
-  /** Shared by all requests for a drop that takes several. */
+  /** Shared by all requests when one upload takes several. */
   group?: string | undefined
   choice: MappingChoice
   items: readonly UploadItem[]
@@ -116,7 +116,7 @@ export function splitIntoUploads(
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
-/** Groups the uploads by drop, in order. */
+/** Groups the requests by upload, in order. */
 export function groupUploads(uploads: readonly Upload[]): (readonly Upload[])[] {
   const groups = new Map<string, Upload[]>()
   for (const upload of uploads) {

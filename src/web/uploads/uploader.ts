@@ -26,7 +26,7 @@ export interface Uploader {
   sendNext: () => void
   /** Aborts a running upload. */
   abort: (id: string) => void
-  /** Retries paused uploads without waiting. */
+  /** Retries paused uploads immediately. */
   retryNow: () => void
 }
 

@@ -3,8 +3,8 @@ import type { RankedField } from './find-candidates.ts'
 import type { Ranked } from './ranker.ts'
 
 /**
- * Probability above which a supported value needs no review. Chosen by cross-validation over layouts: at most 1 % of
- * the values above it were wrong.
+ * Probability above which a supported value needs no review. Chosen by cross-validation over layouts: at most 1% of the
+ * values above it were wrong.
  */
 const thresholds: Record<RankedField, number> = {
   number: 0.8,
@@ -12,7 +12,7 @@ const thresholds: Record<RankedField, number> = {
   seller: 0.8,
   buyer: 0.8,
 }
-/** Stricter, because a one-word name may be any cell next to a label. */
+/** Stricter, because any cell next to a label may look like a one-word name. */
 const oneWordThreshold = 0.95
 /** A buyer without a label needs an address below the name and at least this probability. */
 const unlabelledThreshold = 0.9

@@ -43,10 +43,13 @@ const codePattern =
 const bareDollarPattern = /(?<!\p{L})\$/u
 const usPattern =
   /\b(A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]),?\s+\d{5}\b|\bUSA\b|\bU\.S\.A|\bUnited States\b/
-/** The most frequent currency must be mentioned this many times as often as the runner-up. */
+/** The most frequent currency must be mentioned this many times as often as the second most frequent. */
 const minMajorityRatio = 2.5
 
-/** Finds the invoice currency: the labelled one, otherwise the one shown most often beside totals and other amounts. */
+/**
+ * Finds the invoice currency: the labelled currency, otherwise the currency shown most often beside totals and other
+ * amounts.
+ */
 export function findCurrency(
   view: PageView,
   labels: LabelIndex,
@@ -120,7 +123,7 @@ function findCodes(text: string): string[] {
   return [...new Set([...(code ? [code] : []), ...marked])]
 }
 
-/** Interprets a bare `$` as the dollar named elsewhere on the page, otherwise as the US dollar. */
+/** Interprets a bare `$` as the dollar currency mentioned elsewhere on the page, otherwise as the US dollar. */
 function guessDollar(text: string): string {
   if (/\bABN\b|\bAUD\b/.test(text)) return 'AUD'
   if (/\bSGD\b/.test(text)) return 'SGD'

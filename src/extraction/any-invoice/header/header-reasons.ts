@@ -4,7 +4,7 @@ import type { Choice, HeaderChoices } from './choose-values.ts'
 import type { CurrencyFinding } from './currency.ts'
 
 const maxOthers = 3
-/** Minimum probability for a runner-up to be named in the reason. */
+/** Minimum probability for an alternative to be mentioned in the reason. */
 const rivalProbability = 0.03
 
 /** Returns a reason for each value that needs review; the checks report missing values. */

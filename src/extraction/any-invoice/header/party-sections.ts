@@ -90,7 +90,7 @@ export class PartySections {
     return nearest && { ...nearest, direction: 'above', heading: nearest.segment }
   }
 
-  /** Finds a label that is vertically centred on the block to its right. */
+  /** Finds a label that is vertically centred on the block to the label's right. */
   #findBeside(segment: Segment): SectionMatch | undefined {
     const beside = this.#headings
       .filter(

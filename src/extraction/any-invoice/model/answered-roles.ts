@@ -3,10 +3,10 @@ import { isClose } from '../numerals/tolerance.ts'
 import type { TotalRoles } from '../labels/total-roles.ts'
 import type { LabelledAmount } from '../totals/labelled-amounts.ts'
 
-/** Totals named by a language model, as printed. */
+/** Totals identified by a language model, as printed. */
 export type AnsweredTotals = Partial<Record<'subtotal' | 'tax' | 'grand_total', string>>
 
-/** Weaker than a clear label, so a total named only by the model stays in doubt. */
+/** Weaker than a clear label, so a total labelled only by the model stays uncertain. */
 const answeredWeight = 0.7
 
 /** Adds the roles that a language model assigned to amounts; equations must still confirm them. */

@@ -17,13 +17,13 @@ const paths = {
   buyer: 'buyer.name',
 } as const satisfies Record<RankedField, keyof VerifiedAnswer['values']>
 
-/** Odds of about fifty to one: enough to overturn a doubtful choice, but not a near certainty. */
+/** Odds of about fifty to one: enough to overturn an uncertain choice, but not a nearly certain one. */
 const answerWeight = 4
 
 /**
- * Chooses the header values with a language model's response as additional evidence. The model may replace a doubtful
- * value or supply a missing one; both then need review. It never resolves a doubt, even if it agrees with our own
- * value, because it may repeat our mistake.
+ * Chooses the header values with a language model's response as additional evidence. The model may replace an uncertain
+ * value or supply a missing one; both then need review. It never makes an uncertain value certain, even if it agrees
+ * with our own value, because it may repeat our error.
  */
 export function chooseWithAnswer(
   found: HeaderCandidates,
@@ -50,7 +50,7 @@ export function chooseWithAnswer(
   return result
 }
 
-/** Parties are chosen as a pair, so a response about one also affects the other unless the other is certain. */
+/** Parties are chosen as a pair, so a response about one party also affects the other unless that party is certain. */
 function affectedFields(answers: Answer[], own: HeaderChoices): RankedField[] {
   const answered = answers.map(({ field }) => field)
   const isPartyAnswered = answered.includes('seller') || answered.includes('buyer')

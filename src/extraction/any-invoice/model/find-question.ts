@@ -13,7 +13,8 @@ const maxCharacters = 20_000
 const maxPages = 4
 
 /**
- * Returns the question to ask a language model about a reading; undefined if it cannot help with any doubtful value.
+ * Returns the question to ask a language model about a reading; undefined if the model cannot help with any uncertain
+ * value.
  */
 export function findQuestion(
   reading: InvoiceReading,
@@ -23,7 +24,7 @@ export function findQuestion(
   return paths.length === 0 ? undefined : { paths, text: toQuestionText(pages), pages }
 }
 
-/** Returns the fields that a language model may help with; empty if none is in doubt. */
+/** Returns the fields that a language model may help with; empty if no field is uncertain. */
 export function findUnsureFields(reading: InvoiceReading): AnswerPath[] {
   const reasons = listOpenReasons(reading).filter(({ code }) => !isFilingReason(code))
   const isUnsure = (path: AnswerPath) =>

@@ -20,7 +20,7 @@ export interface HeaderRow {
   /** Baseline of the last line. */
   baseline: number
   columns: HeaderColumn[]
-  /** Increases with each column kind named; unexplained words reduce it. */
+  /** Increases with each column kind that the header mentions; unexplained words reduce it. */
   score: number
 }
 

@@ -73,7 +73,10 @@ interface OptionalRow {
   isInside: boolean
 }
 
-/** Returns all rows, none, those inside, those with quantity or price, and every subset of the first few. */
+/**
+ * Returns all rows, no rows, the rows inside, the rows with a quantity or price, and every subset of the first few
+ * rows.
+ */
 function listSubsets(optional: OptionalRow[]): OptionalRow[][] {
   const subsets = [
     optional.filter(({ isInside }) => isInside),
@@ -139,7 +142,7 @@ function findOptionalRows(
   return rows.slice(0, 12)
 }
 
-/** True if a total ends the table between the two lines. */
+/** True if a total between the two lines ends the table. */
 function hasTotalBetween(
   last: number,
   line: number,

@@ -11,7 +11,7 @@ export interface HeaderCell {
   words: Word[]
   box: Box
   text: string
-  /** Possible roles; empty if the vocabulary does not contain the text. */
+  /** Possible roles; empty if the text is not in the vocabulary. */
   roles: ColumnRole[]
 }
 

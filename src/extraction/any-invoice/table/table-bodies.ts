@@ -112,7 +112,7 @@ function isItem(line: TextLine): boolean {
   return countNumbers(line) > maxTotalNumbers
 }
 
-/** Keeps every line between items, even repeated ones. */
+/** Keeps every line between items, even lines that repeat. */
 function dropPageFurniture(lines: TextLine[], furniture: Set<TextLine>): TextLine[] {
   const isCounted = (line: TextLine) => countNumbers(line) >= maxTotalNumbers
   const [first, last] = [lines.findIndex(isCounted), lines.findLastIndex(isCounted)]

@@ -10,7 +10,7 @@ import type { TaxRow } from './tax-rows.ts'
 export interface TotalAmount extends LabelledAmount {
   isBelow: boolean
   isMoney?: boolean
-  /** True if only a rate is printed (`GST 12 %`) and the tax is computed. */
+  /** True if only a rate is printed (`GST 12%`) and the tax is computed. */
   isComputed?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface TotalsCandidates {
   hasGrossRows: boolean
 }
 
-/** Facts about a document in one number style, independent of the rows. */
+/** Data about a document in one number style, independent of the rows. */
 export interface AmountContext {
   /** Every number except percentages, with its label, in reading order. */
   labelled: LabelledAmount[]

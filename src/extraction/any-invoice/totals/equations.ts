@@ -40,7 +40,7 @@ export function* listEquations(
 }
 
 function listExtraSets({ extras, unlabelled }: TotalsCandidates): TotalAmount[][] {
-  // Keeps the last ones, because a summary of the charges follows their list.
+  // Keeps the last charges, because a summary follows their list.
   const few = extras.slice(-maxExtras)
   const sets: TotalAmount[][] = []
   for (let bits = 0; bits < 2 ** few.length; bits++)

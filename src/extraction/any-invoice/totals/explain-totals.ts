@@ -10,7 +10,7 @@ export interface Budget {
   equations: number
 }
 
-/** Returns the best explanation and the best one with different values. */
+/** Returns the best explanation and the best explanation with different values. */
 export function explainTotals(
   candidates: TotalsCandidates,
   context: AmountContext,

@@ -29,7 +29,7 @@ interface Label {
 const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
 const sameLineEm = 0.6
-/** In points: a label above wins over one farther to the left than this. */
+/** In points: a label above the number wins over a label farther to the left than this. */
 const maxLeftDistance = 140
 const maxAdjacentDistance = 60
 

@@ -1,7 +1,7 @@
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 
-/** Common tax rates in all countries, in per cent. */
+/** Common tax rates in all countries, in percent. */
 const commonRates = [
   5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27,
 ]

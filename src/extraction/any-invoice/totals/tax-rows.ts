@@ -5,7 +5,7 @@ import { isClose, roundTo } from '../numerals/tolerance.ts'
 /** A base, a rate and their product, the tax, on one line of a tax summary. */
 export interface TaxRow {
   base: Numeral
-  /** In per cent. */
+  /** In percent. */
   rate: number
   /** Null if the rate is embedded in text. */
   rate_numeral: Numeral | null

@@ -63,7 +63,7 @@ function listTaxRowSets(rows: TaxRow[]): TotalAmount[][] {
   return [...(taxes.length <= maxCombinedTaxes ? [taxes] : []), ...taxes.map((tax) => [tax])]
 }
 
-/** Computes the tax if only its rate is printed: `GST: 19 %`. */
+/** Computes the tax if only its rate is printed: `GST: 19%`. */
 function computeFromRates(
   { sum, amounts, rates }: TotalsCandidates,
   { percentages }: AmountContext,

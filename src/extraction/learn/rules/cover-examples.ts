@@ -4,8 +4,8 @@ import type { Rule } from '../../../domain/mapping/invoice-layout.ts'
 const maxRules = 3
 
 /**
- * Chooses rules that together cover every example: the best one that covers all, otherwise the fewest. Each list
- * contains the rules for one example; an example with an empty list needs none.
+ * Chooses rules that together cover every example: the best rule that covers all examples, otherwise the fewest rules.
+ * Each list contains the rules for one example; an example with an empty list needs no rule.
  */
 export function coverExamples(lists: { rule: Rule; score: number }[][]): Rule[] {
   const scoresByRule = new Map<string, { rule: Rule; scores: Map<number, number> }>()

@@ -28,7 +28,7 @@ export function scoreLabelHint(
   return own - 0.8 * rival - (isMisleadingLabel(name, label, vocabulary) ? 3 : 0)
 }
 
-/** True if a label clearly names the value. */
+/** True if a label clearly identifies the value. */
 export function isSureLabel(name: ValueName, label: string, vocabulary: InvoiceVocabulary) {
   const { sure } = listPhrases(name, vocabulary)
   const isNamed = sure.some((phrase) => toComparableText(label).includes(phrase))
@@ -50,7 +50,7 @@ function scorePhrase(name: ValueName, label: string, vocabulary: InvoiceVocabula
   return text === '' ? 0 : Math.max(fit(sure), fit(likely) / 2)
 }
 
-/** True if a label names a similar value that differs in other documents. */
+/** True if a label identifies a similar value that differs in other documents. */
 export function isMisleadingLabel(
   name: ValueName,
   label: string,

@@ -84,7 +84,7 @@ export function measureGap(
   return gap + Math.abs(left + right - box[0] - box[2]) / 100
 }
 
-/** Scores how well a string names a column, using the vocabulary. */
+/** Scores how well a string fits as a column's header, using the vocabulary. */
 export function scoreColumnHint(
   key: keyof InvoiceVocabulary['columns'],
   text: string,

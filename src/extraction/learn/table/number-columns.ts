@@ -49,7 +49,7 @@ function overlapsOther(one: NumberColumn, index: number, all: NumberColumn[]): b
   return all.some((other, at) => at !== index && one.left <= other.right && other.left <= one.right)
 }
 
-/** Amounts end most tables, prices come before them, and every item has all of its numbers. */
+/** In most tables, amounts come last, prices come before them, and every item has all of its numbers. */
 function scoreColumns(columns: NumberColumn[], available: number, count: number): number {
   const byKey = new Map(columns.map((it) => [it.key, it]))
   const [quantity, price, amount] = numberKeys.map((key) => byKey.get(key))

@@ -5,7 +5,7 @@ import { listVariableText } from '../rules/propose-rules.ts'
 import { toComparableText } from '../example/same-value.ts'
 
 const maxEnds = 7
-/** The footer starts below this share of the page height. */
+/** The footer starts at this share of the page height, measured from the top. */
 const footerTopShare = 0.84
 
 /**

@@ -166,7 +166,7 @@ function findNumberHeaders(
   return result.every((headerSegment) => headerSegment !== undefined) ? result : undefined
 }
 
-/** Among stacked segments, chooses one that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
+/** Among stacked segments, chooses a segment that no other header contains: `unitaire` for `Prix` beside `Prix HT`. */
 function chooseUniqueHeader(headerSegment: Segment, { pool, baseline }: HeaderRow): Segment {
   const offLine = (it: Segment) => Math.abs(it.baseline - baseline)
   const isUnclear = (one: Segment) =>
@@ -210,7 +210,7 @@ function listFreeHeaders({ pool, baseline }: HeaderRow, numbers: ProposedHeader[
     .toSorted((a, b) => a.box[0] - b.box[0])
 }
 
-/** Splits a segment if at least two of its words name columns but the whole does not. */
+/** Splits a segment if at least two of its words are column headers but the whole segment is not. */
 function splitHeader(headerSegment: Segment, { columns }: InvoiceVocabulary): Segment[] {
   const isColumn = (text: string) =>
     Object.values(columns).some((phrases) =>
@@ -293,7 +293,7 @@ function findDescriptionHeader(
   return free.toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
-/** Finds units in a separate column, beside the quantity, or nowhere on the page. */
+/** Finds units in a separate column or beside the quantity; the page may have none. */
 function describeUnits(context: Context, free: Segment[], proposedHeaders: ProposedHeader[]) {
   const { example, rows, header, choice } = context
   const none = { split: {}, defaults: {}, unitHeader: undefined }
@@ -340,7 +340,7 @@ function listWords({ document }: Example, row: number): Word[] {
   return document.lines[row]?.segments.flatMap(({ words }) => words) ?? []
 }
 
-/** True if everything below a header is a number or a percentage, with at least one of them. */
+/** True if everything below a header is a number or a percentage, and there is at least one. */
 function hasOnlyNumbers(example: Example, rows: number[], { box }: Segment): boolean {
   const below = rows
     .flatMap((row) => listWords(example, row))

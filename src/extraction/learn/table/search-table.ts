@@ -29,7 +29,9 @@ interface Trial {
 
 const maxTrials = 700
 const maxProposals = 20
-/** Number of proposals still tried after one parses every number, because another may extract the text better. */
+/**
+ * Number of proposals that are still tried after one parses every number, because another may extract the text better.
+ */
 const maxCompleteProposals = 3
 
 /** Searches the layouts proposed from the examples for one that reads all lines; the engine tries each. */
@@ -92,7 +94,7 @@ function createSearch(tables: ExampleTable[]) {
       const rank = (trial?.score ?? -Infinity) - penalty
       if (trial && (!best || rank > best.rank + 1e-9)) best = { ...trial, rank }
     },
-    /** Accepts a change to the best table that reads more, or as much with fewer keys. */
+    /** Accepts a change to the best table if the table then reads more, or as much with fewer keys. */
     refine(changes: (table: TableDraft, isDone: boolean) => TableDraft[]) {
       for (const table of best ? changes(best.table, isDone()) : []) {
         const trial = run(table)
@@ -215,7 +217,7 @@ function addUnitSplit(table: TableDraft): TableDraft[] {
     }))
 }
 
-/** Varies where text lines are, how they are joined, and which other content the column has. */
+/** Varies where text lines are, how they are joined, and what else the column contains. */
 function varyTextColumns(table: TableDraft, skip: string[]): TableDraft[] {
   const { wrap: _wrap, join: _join, take: _take, ...rest } = table
   const shapes: Partial<TableLayout>[] = [{}]

@@ -8,7 +8,7 @@ import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { JobStatus } from '../../jobs/job-status.tsx'
 
-/** Lists the documents; those being processed show their stages. */
+/** Lists the documents; documents being processed show their stages. */
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
   return (
     <ol

@@ -103,7 +103,7 @@ const templates: Record<Table, string> = {
   goods: 'Kode;Jenis;Satuan;SKU;Kode HS;Uraian\r\n',
 }
 
-/** An empty table with recognised headers; the byte order mark tells Excel that it is UTF-8. */
+/** An empty table with recognised headers. The byte order mark tells Excel that the file is UTF-8. */
 function TemplateLink({ table }: { table: Table }) {
   return (
     <a

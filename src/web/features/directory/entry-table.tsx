@@ -90,7 +90,7 @@ function RemovedNotice({
       <p className="min-w-0 flex-1 wrap-anywhere">{messages.removed(entryTitle(entry))}</p>
       <ErrorMessage error={restore.error} className="text-sm" />
       <button
-        // The focused button was removed with its row.
+        // The button that had focus was removed with its row.
         ref={(button) => button?.focus()}
         type="button"
         className={buttonClass.small}

@@ -72,7 +72,7 @@ export function MissingNumberRow(props: MissingNumberRowProps) {
   )
 }
 
-/** Explains why a number is wrong or doubtful, or where it comes from. */
+/** Explains why a number is wrong or uncertain, or where it comes from. */
 function describe(
   { printed }: MissingNumber,
   value: string,

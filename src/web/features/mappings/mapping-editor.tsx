@@ -12,7 +12,7 @@ interface MappingEditorProps {
   yaml: string
   original: string
   findings: readonly Finding[]
-  /** The mapping has no mistakes, but has not been tried on a PDF yet. */
+  /** The mapping has no errors, but has not been tested with a PDF yet. */
   isSound: boolean
   onChange: (yaml: string) => void
 }
@@ -152,6 +152,6 @@ function insertIndentedLine(event: React.KeyboardEvent<HTMLTextAreaElement>): vo
   const indent = indentAt(currentTarget.value, currentTarget.selectionStart)
   if (indent === '') return
   event.preventDefault()
-  // The only way of inserting text that the browser's undo supports.
+  // Only text inserted this way can be undone with the browser's undo.
   document.execCommand('insertText', false, `\n${indent}`)
 }

@@ -17,7 +17,7 @@ export function setEdit(name: string, yaml: string | undefined): void {
   edits.set(yaml === undefined ? others : { ...others, [name]: yaml })
 }
 
-/** The PDF used to try all mappings. */
+/** The PDF used to test all mappings. */
 export const trialPdf = createStore<{ file: File; id: number } | undefined>(undefined)
 
 let lastChoiceId = 0

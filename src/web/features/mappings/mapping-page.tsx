@@ -24,7 +24,7 @@ import { typedParams, useMappings } from '../../mapping-choice/mapping-choice.ts
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { mappingWords } from '../../i18n/mapping-words.ts'
 
-/** View, try and edit one mapping. */
+/** View, test and edit one mapping. */
 export function MappingPage() {
   const { name } = useParams({ from: '/mappings/$name' })
   const messages = mappingWords()

@@ -18,7 +18,7 @@ export interface Mark {
   text: string
 }
 
-/** One finding from a trial and its highlights. */
+/** One finding from a mapping test and its highlights. */
 export interface Row {
   key: string
   state: 'good' | 'bad' | 'plain'

@@ -16,7 +16,7 @@ interface TrialInput {
   params: Record<string, string>
 }
 
-/** Runs a trial when typing pauses; if there is no PDF, it only validates the mapping. */
+/** Tests the mapping when typing pauses; without a PDF, it only validates the mapping. */
 export function useTrial({ name, yaml, params }: TrialInput) {
   const pdf = useStore(trialPdf)
   const debouncedYaml = useDebounced(yaml)

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { type Month, useExports, useUndoExport } from './use-month.ts'
 
-/** Files exported so far; undoing one lets its invoices be exported again. */
+/** Files exported so far; undoing an export lets its invoices be exported again. */
 export function ExportedFiles({ month }: { month: Month }) {
   const words = monthWords()
   const { data } = useExports()

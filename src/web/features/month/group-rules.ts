@@ -10,7 +10,7 @@ export interface RuleGroup {
 
 const order = ['error', 'confirm', 'info'] as const
 
-/** One entry per rule, blocking ones first, then by the number of documents. Omits rules that a person confirmed. */
+/** One entry per rule, blocking rules first, then by the number of documents. Omits rules that the user confirmed. */
 export function groupRules(documents: readonly PreflightDocument[]): RuleGroup[] {
   const groups = new Map<string, RuleGroup>()
   for (const document of documents) {

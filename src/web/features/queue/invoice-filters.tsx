@@ -10,7 +10,7 @@ import { withParam } from './queue-search.ts'
 
 const facetsKey = ['facets']
 
-/** Filters invoices by month and seller; hidden until there are several to choose from. */
+/** Filters invoices by month and seller; hidden until there are several values to choose from. */
 export function InvoiceFilters({
   seller,
   period,

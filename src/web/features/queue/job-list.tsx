@@ -96,7 +96,7 @@ function ColumnHeadings() {
 
 const skeletonRows = [1, 2, 3, 4, 5, 6]
 
-/** Placeholder rows, as high as real ones. */
+/** Placeholder rows, as high as real rows. */
 export function JobListSkeleton() {
   return (
     <output aria-label={words.queue.loading} className="block">

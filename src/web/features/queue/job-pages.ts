@@ -59,7 +59,7 @@ export async function fetchChunk(
   }
 }
 
-/** Merges loaded pages with live changes, newest first; drops deleted jobs and those that no longer match. */
+/** Merges loaded pages with live changes, newest first; drops jobs that were deleted or no longer match. */
 export function mergeJobs(
   chunks: JobsChunk[],
   { jobs: live, gone }: Pick<LiveJobs, 'jobs' | 'gone'>,

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** Retries every failed job, including those not loaded. */
+/** Retries every failed job, including jobs that are not loaded. */
 export function RetryFailed({ count }: { count: number }) {
   const [done, setDone] = useState(0)
   const retry = useMutation({

@@ -19,7 +19,7 @@ interface ApprovalNoteProps {
   isLast: boolean
 }
 
-/** Shows who approved the job and, after the last one, the next steps. */
+/** Shows who approved the job and, after the last job, the next steps. */
 export function ApprovalNote({ job, response, isApproved, isLast }: ApprovalNoteProps) {
   const live = useLiveJob(job)
   const note = useRef<HTMLElement>(null)

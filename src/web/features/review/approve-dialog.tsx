@@ -13,7 +13,7 @@ interface ApproveDialogProps {
   onClose: () => void
 }
 
-/** Lists what is still open. The close button has focus, so that pressing Enter approves nothing by accident. */
+/** Lists what is still open. The close button has focus, so that pressing Enter never approves by accident. */
 export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) {
   const { heading, text, more, back, confirm } = reviewWords().confirmApproval
   const reasons = [...open.values()].flat()

@@ -104,7 +104,7 @@ export function useReviewState(
   }
 }
 
-/** The current field, and the one to focus as soon as it is rendered. */
+/** The current field, and the field to focus as soon as it is rendered. */
 function useFieldFocus(fields: readonly string[]) {
   const [current, setCurrent] = useState(documentPath)
   const [focusTarget, setFocusTarget] = useState<string>()

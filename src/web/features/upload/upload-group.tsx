@@ -13,7 +13,7 @@ import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { isInProgress, sumBytes, type Upload } from '../../uploads/upload-queue.ts'
 import { LabelledProgress, RejectedItems, RetryingIn, UploadHeader } from './upload-parts.tsx'
 
-/** Shows one drop, however many requests it takes. */
+/** Shows one upload, however many requests it takes. */
 export function UploadGroup({ uploads }: { uploads: readonly Upload[] }) {
   const total = countItems(uploads)
   const upload = uploads[0]?.group ?? ''
@@ -58,7 +58,7 @@ function forEach(uploads: readonly Upload[], act: (id: string) => void): void {
   for (const { id } of uploads) act(id)
 }
 
-/** Returns unsent documents to the list and cancels those that the server already has. */
+/** Returns unsent documents to the list and cancels the documents that the server already has. */
 function cancelAll(uploads: readonly Upload[]): void {
   forEach(uploads.filter(isInProgress).toReversed(), uploadQueue.cancel)
   uploadQueue.resume()

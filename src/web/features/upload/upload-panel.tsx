@@ -6,7 +6,7 @@ import { useMappings } from '../../mapping-choice/mapping-choice.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
-/** Ways to add documents; `isCompact` leaves room for those already added. */
+/** Ways to add documents; `isCompact` leaves room for documents already added. */
 export function UploadPanel({
   isCompact,
   onWeb: onAddFromWeb,

@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
 import { count } from './count.ts'
 
-/** UI text for the results of a meet. */
+/** UI text for meet results. */
 export const meetWords = {
   heading: 'Events',
   noSession: 'No session',

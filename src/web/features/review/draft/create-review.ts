@@ -22,13 +22,13 @@ export interface Review extends Omit<Store<ReviewState>, 'set'> {
   endTyping: () => void
   undo: () => void
   redo: () => void
-  /** Saves now; resolves to whether everything is saved. */
+  /** Saves immediately; resolves to true if everything is saved. */
   flush: () => Promise<boolean>
   /** Approves the saved reading; undefined when unsaved or conflicting changes prevent it. */
   approve: () => Promise<Job | undefined>
   /** Saves, checks the reading with the current directory and writes its files again. */
   recheck: () => Promise<void>
-  /** Loads other users' changes unless there are unsaved local ones. */
+  /** Loads other users' changes unless there are unsaved local changes. */
   refresh: () => Promise<void>
   resolveConflict: (how: 'take theirs' | 'put mine again') => void
   /** Stops all timers. */

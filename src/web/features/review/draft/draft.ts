@@ -5,7 +5,7 @@ import { correct } from '../../../../domain/review/correct.ts'
 interface Step {
   changes: Change[]
   inverse: Change[]
-  /** Present while typing in a field: further keystrokes extend this step. */
+  /** Present while the user types in a field: more keystrokes extend this step. */
   typing?: { path: string; before: CorrectableReading }
 }
 
@@ -46,7 +46,7 @@ export function applyTyping(draft: Draft, path: string, value: unknown): Draft {
   }
 }
 
-/** Ends the step, so that returning to the field starts a new one. */
+/** Ends the step, so that returning to the field starts a new step. */
 export function endTyping(draft: Draft): Draft {
   const last = draft.done.at(-1)
   if (last?.typing === undefined) return draft
@@ -61,7 +61,7 @@ export function undo(draft: Draft): Draft {
   const isUnsent = endsWith(draft.pending, last.changes)
   return {
     reading,
-    // An unsent change is dropped; a sent one is reverted.
+    // An unsent change is dropped; a change that was already sent is reverted.
     pending: isUnsent
       ? draft.pending.slice(0, -last.changes.length)
       : [...draft.pending, ...last.inverse],

@@ -14,8 +14,8 @@ export interface RebasedChanges {
 }
 
 /**
- * Rewrites my paths to follow others' inserts and removals. Each of my inserts and removals shifts theirs too, because
- * both sets start from the same reading.
+ * Rewrites my paths to account for others' inserts and removals. Each of my inserts and removals shifts theirs too,
+ * because both sets start from the same reading.
  */
 export function rebaseChanges(
   mine: readonly Change[],
@@ -30,7 +30,7 @@ export function rebaseChanges(
     for (const shift of shifts) {
       const [ownShift] = path === undefined ? [] : toShift({ ...change, path })
       path = path === undefined ? undefined : movePath(change.op, path, shift)
-      // Both removed the same entry, so it shifts nothing further.
+      // Both users removed the same entry, so it does not shift anything further.
       const isSameRemoval = ownShift?.list === shift.list && path === undefined
       if (!isSameRemoval) remaining.push(ownShift ? moveShift(shift, ownShift) : shift)
     }
@@ -47,7 +47,7 @@ function toShift({ op, path }: { op: string; path: string }): Shift[] {
   return [{ op, list: path.slice(0, end), index: Number(path.slice(end + 1)) }]
 }
 
-/** My path after their change; undefined when they removed its target. */
+/** My path after their change; undefined if they removed its target. */
 function movePath(op: Change['op'], path: string, shift: Shift): string | undefined {
   if (!path.startsWith(`${shift.list}.`)) return path
   const [first = '', ...rest] = path.slice(shift.list.length + 1).split('.')

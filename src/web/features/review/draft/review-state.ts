@@ -61,8 +61,8 @@ export function openReviewState(
 }
 
 /**
- * My changes that the server lacks, if all changes since are mine (the response to a save may have been lost);
- * undefined when another user made changes.
+ * My changes that the server lacks, if all changes since then are mine (the response to a save may have been lost);
+ * undefined if another user made changes.
  */
 export function remainingChanges(
   since: readonly ChangeRecord[],

@@ -11,7 +11,7 @@ interface CandidateListProps {
   kind: FieldKind
 }
 
-/** Other values found for a doubtful field, each with its position and shortcut. */
+/** Other values found for an uncertain field, each with its position and shortcut. */
 export function CandidateList({ path, kind }: CandidateListProps) {
   const { reading, openAt, statusAt, current } = useReview()
   const isCurrent = current === path

@@ -2,10 +2,10 @@ import type { Alternative } from '../../../../domain/invoice/invoice.ts'
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import { valueAt } from './field-status.ts'
 
-/** One shortcut for each: Alt+1 to Alt+3. */
+/** One shortcut for each candidate: Alt+1 to Alt+3. */
 export const maxCandidates = 3
 
-/** Other values to choose from: the one read first, if a person replaced it, then the runners-up. */
+/** Other values to choose from: the value read first, if a user replaced it, then the alternatives. */
 export function listCandidates(reading: CorrectableReading, path: string): Alternative[] {
   if (reading.kind !== 'invoice') return []
   const value = valueAt(reading, path)

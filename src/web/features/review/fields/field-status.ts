@@ -49,7 +49,7 @@ function reasonField({ lines }: InvoiceReading, path: string | null): string {
   return /^lines\.\d+$/.test(path) ? `${path}.description` : path
 }
 
-/** Paths that a passed check proves. */
+/** Paths of the values that a passed check confirms. */
 const provenPaths: Record<Check['name'], RegExp> = {
   rows: /^lines\.\d+\.(quantity|unit_price|discount|amount)$/,
   sum: /^(totals\.subtotal|lines\.\d+\.amount)$/,
@@ -77,7 +77,7 @@ export function fieldStatus(
   return isProved ? 'proved' : 'read'
 }
 
-/** A user confirmed the value that was read. */
+/** The user confirmed the value that was read. */
 function isConfirmed(reading: CorrectableReading, path: string, { was }: Evidence): boolean {
   const before = was?.at(-1)
   return before !== undefined && before.value === valueAt(reading, path)
@@ -96,7 +96,7 @@ export function valueAt(reading: CorrectableReading, path: string): unknown {
   )
 }
 
-/** Next or previous stop; undefined at the end. */
+/** Next or previous stop; undefined after the last one. */
 export function findNextStop(
   fields: readonly string[],
   isStop: (path: string) => boolean,

@@ -87,7 +87,7 @@ export function allFields(reading: CorrectableReading): string[] {
   return [...headerFields, ...totalFields(reading)].map(({ path }) => path).concat(lines)
 }
 
-/** Field that shows a path, or the closest one in the same line. */
+/** The field that shows a path, or the closest field in the same line. */
 export function findField(path: string, fields: readonly string[]): string | undefined {
   if (fields.includes(path)) return path
   const [list, index] = path.split('.')

@@ -12,7 +12,7 @@ export interface Located {
 }
 
 /**
- * Where a value is printed, or where a person should look for it: its most likely candidate, its column's empty cell,
+ * Where a value is printed, or where the user should look for it: its most likely candidate, its column's empty cell,
  * or other values in the same party, line or block.
  */
 export function locateValue(reading: CorrectableReading, path: string): Located | undefined {
@@ -54,7 +54,9 @@ function locateCell(evidence: EvidenceByPath, path: string): Located | undefined
   return { page: row.page, box: [left, row.box[1], right, row.box[3]] }
 }
 
-/** The closest group that contains the path, up to its list entry, because a new entry is not on the page. */
+/**
+ * The closest group that contains the path. Does not go beyond the list entry, because a new entry is not on the page.
+ */
 function locateHolder(evidence: EvidenceByPath, path: string): Located | undefined {
   const end = path.lastIndexOf('.')
   if (end < 0 || /^\d+$/.test(path.slice(end + 1))) return undefined

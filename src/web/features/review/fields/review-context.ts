@@ -30,19 +30,19 @@ export interface ReviewContextValue {
   focusField: (path: string) => void
   /** Moves to the next stop; returns whether there is one. */
   moveFocus: (from: string, by: 1 | -1) => boolean
-  /** Moves to the next stop or, after the last one, to the first open reason; if there is none, focus stays. */
+  /** Moves to the next stop or, after the last stop, to the first open reason; if there is none, focus stays. */
   continueFrom: (from: string, by: 1 | -1) => boolean
   /** Position of a value on the page, or of the nearest evidence. */
   locate: (path: string) => Located | undefined
   /** Highlights a reason's position on the page and moves to the field that shows it. */
   showReason: (path: string, place: Located | undefined) => void
-  /** Sets a value to one found elsewhere on the page. */
+  /** Sets a field to a value found elsewhere on the page. */
   choose: (path: string, candidate: Alternative) => void
   /** Moves to the next line item cell; returns whether there is one. */
   moveInGrid: (path: string, direction: Direction) => boolean
   /** Fills line item cells with a block copied from a spreadsheet. */
   pasteBlock: (path: string, rows: string[][]) => void
-  /** Confirms a value whose reasons a user can resolve. */
+  /** Confirms a value whose reasons the user can resolve. */
   confirm: (path: string) => void
   /** Adds the company with this tax number to the directory. */
   saveParty: (tinPath: string, tin: string) => Promise<void>

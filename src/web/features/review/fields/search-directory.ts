@@ -52,7 +52,7 @@ export async function searchDirectory(
   }
 }
 
-/** Also sets the company's tax number, unless the document prints the same one. */
+/** Also sets the company's tax number, unless the document prints the same number. */
 function partyChanges(
   path: string,
   { name, tin }: { name: string; tin: string | null },

@@ -87,7 +87,7 @@ export function useField(path: string, kind: FieldKind) {
   }
 }
 
-/** Records the focus: unmounting a focused field fires no blur event, so this calls `onFieldBlur`. */
+/** Tracks focus. React fires no blur event when a focused field unmounts, so the cleanup calls `onFieldBlur`. */
 function useFocusFlag(onFieldBlur: () => void): (hasFocus: boolean) => void {
   const hasFocus = useRef(false)
   useEffect(() => {

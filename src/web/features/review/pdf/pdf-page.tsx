@@ -118,7 +118,7 @@ function useIsNearViewport(frame: RefObject<HTMLElement | null>): boolean {
   return isNear
 }
 
-/** Renders a page while it is near; the old canvas stays until the new one is ready. */
+/** Renders a page while it is near the viewport; the old canvas stays until the new one is ready. */
 function useRenderedPage(
   paper: RefObject<HTMLElement | null>,
   page: OpenPage,

@@ -62,15 +62,18 @@ function toAnswer(
   const count = (outcome: string) => merged.filter((row) => row.outcome === outcome).length
   const rejected = merged.flatMap((row, index) => {
     const { line = 0, cells = [] } = rows[index] ?? {}
-    const errors = row.outcome === 'rejected' ? row.faults.map((it) => addRenderedText(it)) : []
-    return errors.length === 0 ? [] : [{ line, cells, errors }]
+    return row.outcome === 'rejected' ? [{ line, cells, faults: row.faults }] : []
   })
   return {
     created: count('created'),
     changed: count('changed'),
     unchanged: count('unchanged'),
     rejected_count: rejected.length,
-    rejected: rejected.slice(0, maxRejected),
+    rejected: rejected.slice(0, maxRejected).map(({ line, cells, faults }) => ({
+      line,
+      cells,
+      errors: faults.map((it) => addRenderedText(it)),
+    })),
     columns,
   }
 }

@@ -46,6 +46,8 @@ export interface Route {
   text?: string
   /** JSON accepted instead of the form. */
   json?: z.ZodObject
+  /** Largest JSON body, if the default of body-limits.ts is too small. */
+  maxBodyBytes?: number
   success: Success
 }
 

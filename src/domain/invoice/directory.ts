@@ -6,6 +6,7 @@ import { isCountryCode } from './country-codes.ts'
 import { findNitkuFault, findNpwpFault, isNik } from './tax-numbers.ts'
 
 const Name = z.string().trim().min(1)
+const Names = z.array(Name).max(1000).default([])
 const digits = (count: number) =>
   z
     .string(coded('digits_in_quotes', { count }))
@@ -31,9 +32,12 @@ export const Party = z
   .strictObject({
     name: Name,
     /** Other names on invoices. */
-    aliases: z.array(Name).default([]),
+    aliases: Names,
     /** Customer numbers assigned by sellers. Two sellers may assign the same number to different buyers. */
-    codes: z.array(z.strictObject({ seller: Name, code: Name })).default([]),
+    codes: z
+      .array(z.strictObject({ seller: Name, code: Name }))
+      .max(1000)
+      .default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
     tin: digits(16)
       .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', coded('npwp_zero', {}))
@@ -94,7 +98,7 @@ function fault(path: string, message: CodedFault): [path: string, message: Coded
 export const Unit = z.strictObject({
   code: UnitCode,
   name: Name,
-  aliases: z.array(Name).default([]),
+  aliases: Names,
 })
 export type Unit = z.infer<typeof Unit>
 
@@ -103,9 +107,9 @@ export const Goods = z.strictObject({
   code: GoodsCode,
   option: GoodsOption,
   unit: UnitCode.nullable().default(null),
-  skus: z.array(Name).default([]),
-  hs_codes: z.array(Name).default([]),
-  descriptions: z.array(Name).default([]),
+  skus: Names,
+  hs_codes: Names,
+  descriptions: Names,
   /** PPnBM in percent, for luxury goods. */
   luxury_rate: z
     .string()

@@ -8,8 +8,8 @@ const ParamName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, coded('looks_like', { example: 'swimmer_name' }))
 
-/** Parameters that the user supplies with a document, by name. */
-export const Params = z.record(ParamName, z.string().max(500))
+/** Parameters that the user supplies with a document, by name: at most 50, which `createSizeCheck` enforces before each is validated. */
+export const Params = z.record(ParamName, z.string().max(500)).meta({ maxProperties: 50 })
 export type Params = z.infer<typeof Params>
 
 const Param = z.strictObject({

@@ -52,6 +52,7 @@ export interface FaultParams {
   key_taken: { key: string; entry: string }
   csv_columns: { known: string[]; unknown: string[] }
   csv_quote_open: None
+  csv_too_long: { most: number }
   csv_entry_twice: None
 
   /** `text` comes from the YAML parser, in English; languages without a message for `kind` quote it. */

@@ -23,8 +23,22 @@ export function listFaults({ issues }: z.core.$ZodError, input: unknown): Messag
 
 /** Converts one issue to a fault with its path: `lines.2.quantity`. */
 export function toFault(issue: Issue, input: unknown): Message {
-  const path = issue.path.join('.') || null
+  const path = issue.path.map((key) => clip(String(key))).join('.') || null
   return { ...describeIssue(issue, input), path }
+}
+
+/** Unknown keys in one fault. */
+const maxKeys = 20
+const maxKeyLength = 100
+
+/** Keys come from the client and may be as long as its request. */
+function clip(key: string): string {
+  return key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key
+}
+
+/** Bounds a list of unknown keys or columns. */
+export function clipKeys(keys: readonly string[]): string[] {
+  return keys.slice(0, maxKeys).map(clip)
 }
 
 function describeIssue(issue: Issue, input: unknown): Message {
@@ -48,7 +62,7 @@ function describeByKind(issue: Issue): Message {
     case 'invalid_format':
       return createFault('wrong_format', null, { format: issue.format })
     case 'unrecognized_keys':
-      return createFault('unknown_keys', null, { keys: issue.keys })
+      return createFault('unknown_keys', null, { keys: clipKeys(issue.keys) })
     case 'not_multiple_of':
       return createFault('not_multiple', null, { divisor: String(issue.divisor) })
     case 'too_small':

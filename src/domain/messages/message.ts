@@ -10,6 +10,7 @@ export const Message = z.object({
     .describe('The value it is about, as in `evidence`: `lines.2.quantity`.'),
   params: z
     .record(z.string(), z.unknown())
+    .meta({ maxProperties: 50 })
     .describe('The values in the sentence; numbers as decimals: "1110.50".'),
 })
 export type Message = z.infer<typeof Message>

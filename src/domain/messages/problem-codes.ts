@@ -236,7 +236,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   learn_layout_invalid: { text: string }
   mapping_mistakes: { mistakes: LineFault[]; more: number }
   import_mistakes: { mistakes: LineFault[]; more: number }
-  fields_invalid: { fields: Message[] }
+  fields_invalid: { fields: Message[]; more?: number }
   key_prefix_not_found: { key: string }
   gateway_field_invalid: { field: string; fault: Message }
   entry_taken: { key: string; entry: string }

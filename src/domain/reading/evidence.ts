@@ -34,6 +34,7 @@ export const Evidence = z.object({
           .describe('Only if a person found the later value elsewhere on the page.'),
       }),
     )
+    .max(1000)
     .optional()
     .describe('Earlier values, starting with the one from the document.'),
 })

@@ -6,6 +6,8 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** Maximum jobs per export: the tax office accepts no more invoices in one file. */
 export const maxExportedJobs = 1000
+/** Ids in one request; above the limit of an export, which has its own message. */
+export const maxSelectedIds = 2 * maxExportedJobs
 
 export const exportContentTypes: Record<ExportFormat, string> = {
   zip: 'application/zip',

@@ -12,8 +12,8 @@ export type CorrectableReading = z.infer<typeof CorrectableReading>
  * Evidence for a removed entry, by path within the entry: an empty path for the entry itself, `amount` for its amount.
  */
 const Found = z.strictObject({
-  evidence: z.record(z.string(), Evidence),
-  reasons: z.array(ReviewReason),
+  evidence: z.record(z.string(), Evidence).meta({ maxProperties: 100 }),
+  reasons: z.array(ReviewReason).max(100),
 })
 
 /** One edit to a reading. */

@@ -1,17 +1,16 @@
 import { ExchangeRate } from '../../domain/invoice/exchange-rate.ts'
-import { createFault, listFaults } from '../../domain/messages/fault.ts'
-import { parseCsv } from '../formats/parse-csv.ts'
-import { importError } from './table-csv.ts'
+import { clipKeys, createFault, listFaults } from '../../domain/messages/fault.ts'
+import { importError, parseRows } from './table-csv.ts'
 
 const known = ['currency', 'valid_from', 'rate', 'units']
 
 /** Parses exchange rates from CSV; throws an error that lists every problem by line. */
 export function readRatesCsv(csv: string): ExchangeRate[] {
-  const [head, ...rows] = parseCsv(csv)
+  const [head, ...rows] = parseRows(csv)
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const unknown = names.filter((name) => name !== '' && !known.includes(name))
   if (!head || unknown.length > 0 || !names.includes('currency')) {
-    const fault = createFault('csv_columns', null, { known, unknown })
+    const fault = createFault('csv_columns', null, { known, unknown: clipKeys(unknown) })
     throw importError([{ line: head?.line ?? 1, ...fault }])
   }
   const read = rows.map(({ line, cells }) => {

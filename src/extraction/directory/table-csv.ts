@@ -1,13 +1,20 @@
 import type { Party } from '../../domain/invoice/directory.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { AppError, fault } from '../../domain/errors/errors.ts'
-import { type CsvRow, parseCsv, UnclosedQuote } from '../formats/parse-csv.ts'
+import {
+  type CsvRow,
+  CsvTooLong,
+  maxCsvRows,
+  parseCsv,
+  UnclosedQuote,
+} from '../formats/parse-csv.ts'
 import { toCsv } from '../formats/write-csv.ts'
 import type { TableEntry, TableKind } from './merge-tables.ts'
 import { matchColumns } from './table-columns.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { addRenderedText } from '../../domain/i18n/render.ts'
-import { createFault } from '../../domain/messages/fault.ts'
+import { maxReportedFaults } from '../../domain/errors/invalid-fields.ts'
+import { clipKeys, createFault } from '../../domain/messages/fault.ts'
 import type { LineFault } from '../../domain/messages/problem-codes.ts'
 
 /** Converts between a value and a CSV cell; an empty cell sets nothing. */
@@ -111,7 +118,7 @@ export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
     rows.map(({ cells }) => cells),
   )
   if (!head || !fields) {
-    const unknown = header.filter((cell) => cell.trim() !== '')
+    const unknown = clipKeys(header.filter((cell) => cell.trim() !== ''))
     throw importError([
       { line: head?.line ?? 1, ...createFault('csv_columns', null, { known, unknown }) },
     ])
@@ -122,24 +129,31 @@ export function readTableCsv(kind: TableKind, csv: string): ImportedTable {
   }
 }
 
-function parseRows(csv: string): CsvRow[] {
+/** Parses CSV; throws an error that names the line at which it cannot be read. */
+export function parseRows(csv: string): CsvRow[] {
   try {
     return parseCsv(csv)
   } catch (error) {
-    if (!(error instanceof UnclosedQuote)) throw error
-    throw importError([{ line: error.line, ...createFault('csv_quote_open', null, {}) }])
+    if (error instanceof UnclosedQuote) {
+      throw importError([{ line: error.line, ...createFault('csv_quote_open', null, {}) }])
+    }
+    if (!(error instanceof CsvTooLong)) throw error
+    const fault = createFault('csv_too_long', null, { most: maxCsvRows })
+    throw importError([{ line: error.line, ...fault }])
   }
 }
 
-/** Quotes the first few errors in the message and lists all of them as data. */
+/** Names the first few errors in the message and lists more of them as data. */
 export function importError(faults: LineFault[]): AppError {
-  const errors = faults.map(({ line, ...message }) => fault(`/${line}`, addRenderedText(message)))
+  const errors = faults
+    .slice(0, maxReportedFaults)
+    .map(({ line, ...message }) => fault(`/${line}`, addRenderedText(message)))
   const errorList = faults.slice(0, 5)
   const why = createDetail('import_mistakes', {
     mistakes: errorList,
     more: faults.length - errorList.length,
   })
-  return new AppError('INVALID_IMPORT', why, { errors: errors.slice(0, 1000) })
+  return new AppError('INVALID_IMPORT', why, { errors })
 }
 
 function readRow(

@@ -16,7 +16,24 @@ export class UnclosedQuote extends Error {
   }
 }
 
+/** Thrown if the table has too many rows, or a row too many characters. */
+export class CsvTooLong extends Error {
+  readonly line: number
+
+  constructor(line: number) {
+    super(`Too long at line ${line}`)
+    this.line = line
+  }
+}
+
+/** More than fit into a directory. */
+export const maxCsvRows = 20_000
+/** With the empty rows that spreadsheets leave behind. */
+const maxRecords = 50_000
+const maxRowLength = 64 * 1024
+
 const options = {
+  max_record_size: maxRowLength,
   bom: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -33,9 +50,12 @@ export function parseCsv(text: string): CsvRow[] {
   const delimiter = detectDelimiter(text.split(/\r\n?|\n/, 1)[0] ?? '')
   const rows: CsvRow[] = []
   let line = 1
+  let records = 0
   const keep = (given: unknown) => {
     // The csv-parse types do not describe how `raw` changes a record.
     const { record, raw } = given as { record: string[]; raw: string }
+    records += 1
+    if (rows.length > maxCsvRows || records > maxRecords) throw new CsvTooLong(line)
     if (record.some((cell) => cell !== '')) rows.push({ line, cells: record })
     // csv-parse counts a CRLF inside quotes as two lines.
     line += raw.match(/\r\n?|\n/g)?.length ?? 0
@@ -46,6 +66,9 @@ export function parseCsv(text: string): CsvRow[] {
   } catch (error) {
     if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') {
       throw new UnclosedQuote(line, error)
+    }
+    if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE') {
+      throw new CsvTooLong(line)
     }
     throw error
   }

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { bodyLimit } from '../../domain/api/body-limits.ts'
+import { createSizeCheck } from '../../domain/api/size-check.ts'
+import { createInvalidFieldsError } from '../../domain/errors/invalid-fields.ts'
 import { Problem } from '../../domain/errors/problem.ts'
 import { getRequiredAccess, type Route } from '../../domain/api/route.ts'
 import { acceptedTypes } from './content-types.ts'
@@ -36,6 +39,7 @@ export function serveRoute<R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    bodyLimit: bodyLimit(route),
     config: {
       access: getRequiredAccess(route),
       takesTicket: route.acceptsTicket ?? false,
@@ -63,11 +67,7 @@ export function serveRoute<R extends Route>(
         },
       },
     },
-    ...(route.body && {
-      preValidation: async (request: FastifyRequest) => {
-        request.body ??= {}
-      },
-    }),
+    preValidation: limitSizes(route),
     ...(route.form && { validatorCompiler: formValidators(route.json) }),
     handler: async (request, reply) => {
       const { params, query, body } = request as Pick<RouteInput<R>, 'params' | 'query' | 'body'>
@@ -77,6 +77,17 @@ export function serveRoute<R extends Route>(
       return handler({ params, query, body, json, request, reply })
     },
   })
+}
+
+/** Rejects lists and objects with too many elements before each element is validated. */
+function limitSizes({ body, json }: Route) {
+  const schema = body ?? json
+  const check = schema && createSizeCheck(schema)
+  return async (request: FastifyRequest): Promise<void> => {
+    if (body) request.body ??= {}
+    const fault = request.mediaType === 'multipart/form-data' ? undefined : check?.(request.body)
+    if (fault) throw createInvalidFieldsError([fault])
+  }
 }
 
 const deprecatedSince = Date.UTC(2026, 10, 15) / 1000

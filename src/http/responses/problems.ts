@@ -58,7 +58,8 @@ function toValidationError(error: unknown, request: FastifyRequest): AppError | 
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
   const { validationContext: part } = error as FastifyError
   const input = part === 'querystring' ? request.query : request[part ?? 'body']
-  return createInvalidFieldsError(error.validation.map((issue) => toFault(toIssue(issue), input)))
+  const faults = error.validation.map((issue) => toFault(toIssue(issue), input))
+  return createInvalidFieldsError(faults)
 }
 
 /** The zod issue, which the type provider splits up. */

@@ -12,6 +12,7 @@ import {
 import { deleteOwnRate, importRates, listRates, saveRates } from '../../directory/rates.ts'
 import { exportEntries, importEntries } from '../../directory/csv.ts'
 import { searchEntries } from '../../directory/search.ts'
+import { maxCsvBytes } from '../../domain/api/body-limits.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { ownerId } from '../access/identify.ts'
 import { sendDownload } from '../responses/send-download.ts'
@@ -19,8 +20,6 @@ import { toCaller, markReplay } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
 type Kind = keyof DirectoryDeps['tables']
-
-const maxCsvBytes = 4 * 1024 * 1024
 
 export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
   app.addContentTypeParser(

@@ -27,6 +27,9 @@ const ImportAnswer = z.object({
 })
 export type ImportAnswer = z.infer<typeof ImportAnswer>
 
+/** An entry may have 20,000 characters. */
+const maxEntryBodyBytes = 64 * 1024
+
 const entryId = z.object({ id: z.string().max(500) })
 const csv = 'text/csv'
 
@@ -66,6 +69,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
       tag,
       summary: `Add ${one}`,
       body: Body,
+      maxBodyBytes: maxEntryBodyBytes,
       success: { status: 201, body: Entry },
     },
     edit: {
@@ -77,6 +81,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
         'Omitted fields keep their value. Updating a built-in entry creates your own copy.',
       params: entryId,
       body: partial(Body),
+      maxBodyBytes: maxEntryBodyBytes,
       success: { status: 200, body: Entry },
     },
   } as const satisfies Record<string, Route>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Preflight } from '../../coretax/preflight-result.ts'
-import { ExportFormat, exportContentTypes } from '../../results/export.ts'
+import { ExportFormat, exportContentTypes, maxExportedJobs } from '../../results/export.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { isOneSelection, jobSelection } from './job-filter.ts'
 import { type Route, type Success, TaxPeriod } from '../route.ts'
@@ -45,10 +45,13 @@ const filing = {
   period: TaxPeriod.optional().describe('Tax period of the file. Default: that of most invoices.'),
   confirmed: z
     .array(z.uuid())
-    .max(1000)
+    .max(maxExportedJobs)
     .default([])
     .describe('Jobs that a person confirmed, for rules of severity `confirm`.'),
 }
+
+/** 1,000 ids and 1,000 confirmations. */
+const maxSelectionBytes = 96 * 1024
 
 export const exportRoutes = {
   checkExport: {
@@ -63,6 +66,7 @@ export const exportRoutes = {
     body: z
       .strictObject({ ...jobSelection, ...filing })
       .refine(isOneSelection.check, isOneSelection.error),
+    maxBodyBytes: maxSelectionBytes,
     success: { status: 200, body: Preflight },
   },
   listExports: {
@@ -100,6 +104,7 @@ export const exportRoutes = {
         allow_duplicates: z.boolean().default(false),
       })
       .refine(isOneSelection.check, isOneSelection.error),
+    maxBodyBytes: maxSelectionBytes,
     success: exported,
   },
 } as const satisfies Record<string, Route>

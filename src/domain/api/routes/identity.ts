@@ -44,7 +44,7 @@ export const identityRoutes = {
       'The key is returned only once: a repeated request with the same Idempotency-Key gets `409 SHOWN_ONCE`. A key of a browser session expires within a year.',
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),
-      scopes: z.array(Scope).min(1).default(['read', 'write']),
+      scopes: z.array(Scope).min(1).max(10).default(['read', 'write']),
       expires_in_days: z.int().min(1).max(3650).nullable().default(null),
     }),
     success: { status: 201, body: ApiKey.extend({ key: z.string() }) },

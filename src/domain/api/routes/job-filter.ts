@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JobStatus } from '../../job/job-state.ts'
+import { maxSelectedIds } from '../../results/export.ts'
 import { coded } from '../../messages/fault-codes.ts'
 import { flag, TaxPeriod, uploadId } from '../route.ts'
 
@@ -47,7 +48,7 @@ export const jobFilterQuery = {
 
 /** Selects jobs by id or by the filters of the job list. */
 export const jobSelection = {
-  ids: z.array(z.uuid()).min(1).optional().describe('Job IDs, in this order.'),
+  ids: z.array(z.uuid()).min(1).max(maxSelectedIds).optional().describe('Job IDs, in this order.'),
   filter: z
     .strictObject({
       ...shared,

@@ -67,6 +67,7 @@ export const layoutRoutes = {
     summary: 'Change one of your learned layouts',
     params: layout,
     body: z.strictObject({ yaml: z.string().max(64 * 1024) }),
+    maxBodyBytes: 96 * 1024,
     success: { status: 200, body: LearnedLayout },
   },
   deleteLayout: {

@@ -93,8 +93,9 @@ export const mappingRoutes = {
     json: z.strictObject({
       job_id: z.uuid(),
       yaml: yaml.optional(),
-      params: z.record(z.string(), z.string()).optional(),
+      params: z.record(z.string(), z.string()).meta({ maxProperties: 50 }).optional(),
     }),
+    maxBodyBytes: 96 * 1024,
     success: { status: 200, body: Trial },
   },
   saveMapping: {
@@ -104,6 +105,7 @@ export const mappingRoutes = {
     summary: 'Save a mapping draft (admin)',
     params: mappingName,
     body: z.strictObject({ yaml }),
+    maxBodyBytes: 96 * 1024,
     success: { status: 200, body: MappingSource },
   },
   deleteMapping: {

@@ -50,6 +50,7 @@ export const missingNumberRoutes = {
     description:
       'Adds the companies to the directory, or completes their entries, and checks waiting invoices again. Invalid numbers are rejected one by one.',
     body: z.strictObject({ numbers: z.array(NewNumber).min(1).max(2000) }),
+    maxBodyBytes: 512 * 1024,
     success: { status: 200, body: SavedNumbers },
   },
 } as const satisfies Record<string, Route>

@@ -88,6 +88,7 @@ export const notificationRoutes = {
       events: z
         .array(WebhookEvent)
         .min(1)
+        .max(20)
         .default([...WebhookEvent.options]),
     }),
     success: { status: 201, body: Webhook.extend({ secret: z.string() }) },
@@ -101,7 +102,7 @@ export const notificationRoutes = {
     params: webhookId,
     body: z.strictObject({
       enabled: z.boolean().optional(),
-      events: z.array(WebhookEvent).min(1).optional(),
+      events: z.array(WebhookEvent).min(1).max(20).optional(),
     }),
     success: { status: 200, body: Webhook },
   },

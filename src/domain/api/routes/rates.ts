@@ -24,6 +24,7 @@ export const rateRoutes = {
     description:
       'Replaces rates of the same currency and week and keeps all others. Waiting invoices in these currencies are checked again.',
     body: z.strictObject({ rates: z.array(z.strictObject(ExchangeRate.shape)).min(1).max(1000) }),
+    maxBodyBytes: 128 * 1024,
     success: { status: 200, body: Rates },
   },
   importRates: {

@@ -50,6 +50,7 @@ export const readAgainRoutes = {
     body: z
       .strictObject({ ...jobSelection, ...options })
       .refine(isOneSelection.check, isOneSelection.error),
+    maxBodyBytes: 96 * 1024,
     success: { status: 202, body: ReadAgainAnswer },
   },
 } as const satisfies Record<string, Route>

@@ -34,6 +34,7 @@ export const readingRoutes = {
     params: jobId,
     requestHeaders: ['If-Match'],
     body: z.strictObject({ changes: z.array(Change).max(maxChanges) }),
+    maxBodyBytes: 256 * 1024,
     success: { status: 200, body: ReadingAnswer, headers: ['ETag'] },
   },
   approveJob: {

@@ -48,10 +48,11 @@ export const uploadRoutes = {
       url: z.array(z.string()).optional().describe('URLs of PDFs, between or after the files.'),
     }),
     json: z.strictObject({
-      urls: z.array(z.string()).min(1).describe('URLs of the PDFs.'),
+      urls: z.array(z.string().max(4000)).min(1).max(1000).describe('URLs of the PDFs.'),
       mapping: mappingName,
       params: Params.optional().describe('Mapping parameters.'),
     }),
+    maxBodyBytes: 256 * 1024,
     success: { status: 202, body: BatchAnswer, headers: ['Location'] },
   },
   getUpload: {

@@ -88,6 +88,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   csv_columns: ({ known, unknown }) =>
     `the columns are ${known.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
   csv_quote_open: () => 'an opening quote is never closed',
+  csv_too_long: ({ most }) => `the file has more than ${most} rows or a row with too much text`,
   csv_entry_twice: () => 'this entry is in the table twice',
 
   yaml_syntax: ({ text }) => text,

@@ -245,8 +245,10 @@ export const problems: Sentences<ProblemParams> = {
   mapping_mistakes: (params) =>
     `This mapping was not saved. ${lineFaults(params.mistakes, params.more)}`,
   import_mistakes: (params) => `Nothing was imported. ${lineFaults(params.mistakes, params.more)}`,
-  fields_invalid: ({ fields }) =>
-    `This request is not valid. ${fields.map((one) => faultText(one, 'The request')).join('; ')}.`,
+  fields_invalid: ({ fields, more = 0 }) => {
+    const faults = fields.map((one) => faultText(one, 'The request')).join('; ')
+    return `This request is not valid. ${faults}${more > 0 ? `; and ${count(more)} more errors` : ''}.`
+  },
   key_prefix_not_found: ({ key }) => `There is no key ${key}. "docket keys list" shows all keys.`,
   gateway_field_invalid: ({ field, fault }) => `The field ${field} ${faultText(fault)}.`,
   entry_taken: ({ key, entry }) => `"${key}" is already used by ${entry}. Edit that entry instead.`,

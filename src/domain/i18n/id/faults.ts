@@ -104,6 +104,8 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   csv_columns: ({ known, unknown }) =>
     `kolomnya ${known.join(', ')}${unknown.length > 0 ? `, bukan ${unknown.join(', ')}` : ''}`,
   csv_quote_open: () => 'tanda kutip dibuka dan tidak ditutup',
+  csv_too_long: ({ most }) =>
+    `berkas berisi lebih dari ${most} baris atau satu baris yang terlalu panjang`,
   csv_entry_twice: () => 'entri ini ada dua kali di tabel',
 
   yaml_syntax: ({ kind, text }) => yamlFaults[kind] ?? `YAML tidak sah (“${text}”)`,

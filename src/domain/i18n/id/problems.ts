@@ -258,8 +258,10 @@ export const problems: Sentences<ProblemParams> = {
     `Pemetaan ini tidak disimpan. ${lineFaults(params.mistakes, params.more)}`,
   import_mistakes: (params) =>
     `Tidak ada yang diimpor. ${lineFaults(params.mistakes, params.more)}`,
-  fields_invalid: ({ fields }) =>
-    `Permintaan ini tidak sah. ${fields.map((one) => faultText(one, 'Permintaan')).join('; ')}.`,
+  fields_invalid: ({ fields, more = 0 }) => {
+    const faults = fields.map((one) => faultText(one, 'Permintaan')).join('; ')
+    return `Permintaan ini tidak sah. ${faults}${more > 0 ? `; dan ${count(more)} kesalahan lain` : ''}.`
+  },
   key_prefix_not_found: ({ key }) =>
     `Tidak ada kunci ${key}. “docket keys list” menampilkan semua kunci.`,
   gateway_field_invalid: ({ field, fault }) => `Field ${field} ${faultText(fault)}.`,

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { createFault } from '../messages/fault.ts'
+import type { Message } from '../messages/message.ts'
+
+/** The part of a JSON Schema that limits sizes. */
+interface SizeSchema {
+  $ref?: string
+  $defs?: Record<string, SizeSchema>
+  type?: string
+  items?: SizeSchema
+  maxItems?: number
+  maxProperties?: number
+  properties?: Record<string, SizeSchema>
+  additionalProperties?: SizeSchema | boolean
+  anyOf?: SizeSchema[]
+  oneOf?: SizeSchema[]
+  allOf?: SizeSchema[]
+}
+
+/** Unknown keys are listed in the response, so a strict object may have only a few. */
+const maxUnknownKeys = 20
+
+/**
+ * Compiles a check for lists and objects with too many elements. It runs before zod, which validates every element
+ * before it checks the length.
+ */
+export function createSizeCheck(schema: z.ZodType): (value: unknown) => Message | undefined {
+  const options = { io: 'input', unrepresentable: 'any' } as const
+  const root = z.toJSONSchema(schema, options) as SizeSchema
+  return (value) => findOversized(root, value, { root, path: [] })
+}
+
+interface Position {
+  root: SizeSchema
+  path: (string | number)[]
+}
+
+function findOversized(
+  schema: SizeSchema,
+  value: unknown,
+  position: Position,
+): Message | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const branches = listBranches(schema, position.root, Array.isArray(value))
+  const faults = branches.map((branch) => checkBranch(branch, value, position))
+  // A value that fits one alternative is left to zod.
+  return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
+}
+
+/** The alternatives that describe this kind of value. */
+function listBranches(schema: SizeSchema, root: SizeSchema, isList: boolean): SizeSchema[] {
+  const { $ref, anyOf, oneOf, allOf, type } = schema
+  if ($ref !== undefined) {
+    const target = $ref === '#' ? root : root.$defs?.[$ref.replace('#/$defs/', '')]
+    return target ? listBranches(target, root, isList) : []
+  }
+  const alternatives = anyOf ?? oneOf ?? allOf
+  if (alternatives) return alternatives.flatMap((one) => listBranches(one, root, isList))
+  return type === (isList ? 'array' : 'object') ? [schema] : []
+}
+
+function checkBranch(schema: SizeSchema, value: object, position: Position): Message | undefined {
+  const children = Array.isArray(value)
+    ? value.map((element: unknown, index) => [index, element] as const)
+    : Object.entries(value)
+  const most = maxChildren(schema, value)
+  if (children.length > most) {
+    return createFault('list_too_long', position.path.join('.') || null, { most })
+  }
+  for (const [key, child] of children) {
+    const part = childSchema(schema, key)
+    const fault = part && findOversized(part, child, { ...position, path: [...position.path, key] })
+    if (fault) return fault
+  }
+  return undefined
+}
+
+function maxChildren({ maxItems, maxProperties, properties }: SizeSchema, value: object): number {
+  if (Array.isArray(value)) return maxItems ?? Infinity
+  return maxProperties ?? Object.keys(properties ?? {}).length + maxUnknownKeys
+}
+
+function childSchema(schema: SizeSchema, key: string | number): SizeSchema | undefined {
+  if (typeof key === 'number') return schema.items
+  const { properties = {}, additionalProperties } = schema
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}

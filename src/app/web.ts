@@ -97,7 +97,6 @@ function limits(config: Config) {
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
     maxRunningPerBatch: config.MAX_CONCURRENT_JOBS_PER_BATCH,
     maxConcurrentUploads: 250,
-    minUploadRate: { bytes: 30 * 1024, seconds: 30 },
     streamLimits: { ...streamLimits, maxPerOwner: config.MAX_STREAMS_PER_OWNER },
     idleMs: 60_000,
     resultWaitMs: 5 * 60_000,

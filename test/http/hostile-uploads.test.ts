@@ -174,7 +174,7 @@ describe('malicious forms', () => {
 
 describe('slow and disconnecting clients', () => {
   it('are cut off if they trickle', async () => {
-    const docket = await docketForTest({ minUploadRate: { bytes: 1000, seconds: 0.3 } })
+    const docket = await docketForTest({ minBodyRate: { bytes: 1000, seconds: 0.3 } })
     const socket = connectTo(docket.url)
     // A reset also counts as a close.
     const closed = new Promise((done) => void socket.once('close', done))
@@ -187,7 +187,7 @@ describe('slow and disconnecting clients', () => {
   })
 
   it('are accepted if they are slow but above the minimum rate', async () => {
-    const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 0.3 } })
+    const docket = await docketForTest({ minBodyRate: { bytes: 10, seconds: 0.3 } })
     const bytes = formRequest([part(file, pdf())])
     const socket = connectTo(docket.url)
     const response = once(socket, 'data') as Promise<[Buffer]>
@@ -202,7 +202,7 @@ describe('slow and disconnecting clients', () => {
   })
 
   it('are not cut off when the event loop is blocked', async () => {
-    const docket = await docketForTest({ minUploadRate: { bytes: 10, seconds: 30 } })
+    const docket = await docketForTest({ minBodyRate: { bytes: 10, seconds: 30 } })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const bytes = formRequest([part(file, pdf())])

@@ -55,7 +55,7 @@ export async function docketForTest({
   trustedProxies = [] as string[],
   isBatchApiEnabled = true,
   maxConcurrentUploads = 250,
-  minUploadRate = { bytes: 30 * 1024, seconds: 30 },
+  minBodyRate = { bytes: 30 * 1024, seconds: 30 },
   resultWaitMs = 60_000,
   /** Reader that workers use; defaults to the children that probe uploads. */
   reader = undefined as ReadDocument | undefined,
@@ -115,7 +115,7 @@ export async function docketForTest({
     streamLimits: { ...wired.streamLimits, ...streams },
     trustedProxies,
     maxConcurrentUploads,
-    minUploadRate,
+    minBodyRate,
     resultWaitMs,
     sendsMail,
     idleMs,

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Route } from '../../domain/api/route.ts'
 import { drainBody } from './drain-body.ts'
+import { hasBody } from './min-body-rate.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
@@ -39,9 +40,4 @@ export function rejectOtherTypes(
     const params = { wanted, given: mediaType?.slice(0, 60) || null }
     throw new AppError('UNSUPPORTED_TYPE', createDetail('content_type_wrong', params))
   })
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  const length = headers['content-length']
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }

@@ -8,6 +8,11 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { uuidv7 } from 'uuidv7'
 import { type Meter, noMeter } from '../../domain/ports/meter.ts'
 import { noTracer, type Span, type Tracer } from '../../domain/ports/tracer.ts'
+import {
+  defaultMinBodyRate,
+  enforceMinBodyRate,
+  type MinBodyRate,
+} from '../requests/min-body-rate.ts'
 import { localiseResponses } from '../responses/language.ts'
 import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 
@@ -16,6 +21,8 @@ interface BaseServerOptions {
   idleMs: number
   /** How long running requests may take to finish after shutdown starts. */
   shutdownGraceMs: number
+  /** Slower request bodies are cut off. */
+  minBodyRate?: MinBodyRate
   /** Addresses of trusted proxies. */
   trustedProxies?: string[]
   meter?: Meter
@@ -44,7 +51,7 @@ export function createBaseServer(
     genReqId: ({ headers }) => parseRequestId(headers['x-request-id']) ?? uuidv7(),
     logController: new LogController({ requestIdLogLabel: 'request_id' }),
     routerOptions: { ignoreTrailingSlash: true },
-    // No limit on total upload time, only on idle time.
+    // No limit on total upload time, only on idle time and on the transfer rate.
     requestTimeout: 0,
     connectionTimeout: idleMs,
     forceCloseConnections: 'idle',
@@ -54,6 +61,7 @@ export function createBaseServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
+  enforceMinBodyRate(app, options.minBodyRate ?? defaultMinBodyRate)
   localiseResponses(app)
   addTelemetry(app, options)
   app.addHook('preClose', async () => {

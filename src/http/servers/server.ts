@@ -24,6 +24,7 @@ import { type IdentifyDeps, identifyCallers } from '../access/identify.ts'
 import { identityRoutes } from '../routes/identity.ts'
 import { type JobRouteDeps, jobRoutes } from '../routes/jobs.ts'
 import { acceptEmptyJson } from '../requests/json-bodies.ts'
+import type { MinBodyRate } from '../requests/min-body-rate.ts'
 import { throttleUploads, type UploadLimits } from '../requests/throttle-uploads.ts'
 import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
 import { type SingleRouteDeps, singleRoutes } from '../routes/single.ts'
@@ -76,6 +77,7 @@ export interface ServerDeps
   corsOrigin: string | undefined
   /** Proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
+  minBodyRate?: MinBodyRate
   /** The folder with the built web app. */
   webFolder: string
   tracer?: Tracer

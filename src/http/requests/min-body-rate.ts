@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors/errors.ts'
+
+/** A body must deliver this many bytes, or its end, in every interval. */
+export interface MinBodyRate {
+  bytes: number
+  seconds: number
+}
+
+export const defaultMinBodyRate: MinBodyRate = { bytes: 30 * 1024, seconds: 30 }
+
+/**
+ * Cuts off bodies that arrive too slowly, on every route and also while a rejected body is drained; otherwise a few
+ * clients could hold connections open forever. Must be the first hook.
+ */
+export function enforceMinBodyRate(app: FastifyInstance, minRate: MinBodyRate): void {
+  app.addHook('onRequest', async (request) => {
+    if (hasBody(request)) monitorBody(request, minRate)
+  })
+  // A response to an unread body would leave the connection open for the rest of it.
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (!raw.complete) reply.header('connection', 'close')
+  })
+}
+
+export function hasBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
+  const { socket } = raw
+  let previousBytes = socket.bytesRead
+  const checkRate = () => {
+    if (raw.complete || socket.destroyed) return stop()
+    const { bytesRead } = socket
+    if (bytesRead - previousBytes < minRate.bytes) {
+      log.info({ bytes: bytesRead - previousBytes }, 'body too slow')
+      raw.destroy(new AppError('BROKEN_UPLOAD'))
+      socket.destroy()
+    }
+    previousBytes = bytesRead
+  }
+  // setImmediate lets pending I/O run first, so that a stall in this process is not blamed on the client.
+  const timer = setInterval(() => setImmediate(checkRate), minRate.seconds * 1000)
+  const stop = () => clearInterval(timer)
+  raw.once('end', stop)
+  socket.once('close', stop)
+}

@@ -93,6 +93,7 @@ function limits(config: Config) {
   }
   return {
     budgets: { ...fixedBudgets, uploads },
+    sessionsPerHour: config.SESSIONS_PER_HOUR_PER_IP,
     maxUploadBytes: config.MAX_UPLOAD_MB * 1024 * 1024,
     maxPdfsPerBatch: config.MAX_PDFS_PER_BATCH,
     maxRunningPerBatch: config.MAX_CONCURRENT_JOBS_PER_BATCH,

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { transferExports } from '../db/jobs/exports.sql.ts'
 import { transferDirectory } from '../db/review/directory.sql.ts'
 import {
-  deleteSession,
+  expireSession,
   extendSession,
   findSession,
   insertSession,
@@ -12,27 +12,44 @@ import {
 } from '../db/identity/sessions.sql.ts'
 import { transferWebhooks } from '../db/notify/webhooks.sql.ts'
 import type { Identity } from '../domain/api/identity.ts'
-import { hashSecret, createSecret, secretPattern } from './secrets.ts'
+import { hashSecret, secretPattern } from './secrets.ts'
+import { createSessionSecret, isRecentSessionSecret, loadSessionKey } from './session-secret.ts'
 
-/** Creates a session for a browser without one; the secret goes into its cookie. */
-export async function createSession(db: Db): Promise<{ secret: string; identity: Identity }> {
-  const secret = createSecret()
-  await insertSession(db, hashSecret(secret))
-  return { secret, identity: toIdentity(secret) }
+/** A browser's session. It is stored with the first write; before, only its cookie exists. */
+export interface Session {
+  secret: string
+  identity: Identity
+  isStored: boolean
 }
 
-/** Undefined unless the session was created here and has not ended. */
-export async function findSessionIdentity(db: Db, secret: string): Promise<Identity | undefined> {
+/** Creates a session for a browser without one; the secret goes into its cookie. */
+export async function createSession(db: Db): Promise<Session> {
+  const secret = createSessionSecret(await loadSessionKey(db))
+  return { secret, identity: toIdentity(secret), isStored: false }
+}
+
+/** Stores a session before its first write. */
+export async function storeSession(db: Db, { secret }: Session): Promise<void> {
+  await insertSession(db, hashSecret(secret))
+}
+
+/** Undefined unless we issued the secret, and the session has not ended. */
+export async function openSession(db: Db, secret: string): Promise<Session | undefined> {
   if (!secretPattern.test(secret)) return undefined
   const found = await findSession(db, hashSecret(secret))
-  if (found?.is_extension_due) await extendSession(db, found.id)
-  return found && toIdentity(secret)
+  if (!found) {
+    const isIssued = isRecentSessionSecret(await loadSessionKey(db), secret)
+    return isIssued ? { secret, identity: toIdentity(secret), isStored: false } : undefined
+  }
+  if (!found.is_live) return undefined
+  if (found.is_extension_due) await extendSession(db, found.id)
+  return { secret, identity: toIdentity(secret), isStored: true }
 }
 
 /** Also revokes the session's API keys, because no other session can. */
 export async function endSession(db: Db, secret: string): Promise<void> {
   await revokeOwnedApiKeys(db, toIdentity(secret).owner_id)
-  await deleteSession(db, hashSecret(secret))
+  await expireSession(db, hashSecret(secret))
 }
 
 /**
@@ -41,8 +58,9 @@ export async function endSession(db: Db, secret: string): Promise<void> {
  * created them. The session stays valid, so uploads in progress can be claimed by calling this again.
  */
 export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
-  const session = await findSessionIdentity(db, secret)
-  if (!session) return 0
+  const found = await openSession(db, secret)
+  if (!found?.isStored) return 0
+  const session = found.identity
   await revokeOwnedApiKeys(db, session.owner_id)
   await transferDirectory(db, session.owner_id, owner_id)
   await transferLearnedLayouts(db, session.owner_id, owner_id)

@@ -65,6 +65,11 @@ export const serverSettings = {
   UPLOADS_PER_MINUTE_PER_IP: wholeNumber(1, 1_000_000)
     .default(60)
     .describe('Uploads per minute for each IP address, over all its users.'),
+  SESSIONS_PER_HOUR_PER_IP: wholeNumber(1, 1_000_000)
+    .default(200)
+    .describe(
+      'New browser sessions per hour for each IP address. A session starts with the first upload or change.',
+    ),
   MAX_STREAMS_PER_OWNER: wholeNumber(1, 10_000)
     .default(50)
     .describe(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Identity } from '../../src/domain/api/identity.ts'
 import { createKey, listKeys, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
@@ -268,13 +268,60 @@ describe('a session', () => {
     expect((await requestAgain()).headers.get('set-cookie')).not.toBeNull()
   })
 
+  it('starts with the first write: reading stores nothing', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const owner = async () => ((await (await person.ask('/api/me')).json()) as Identity).owner_id
+    const first = await owner()
+    for (let nth = 0; nth < 20; nth++) await fetch(`${docket.url}/api/jobs`)
+    expect(await count(docket, 'sessions')).toBe(0)
+    const uploads = await Promise.all([1, 2, 3].map(async () => person.upload(await pdf())))
+    expect(uploads.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(await count(docket, 'sessions')).toBe(1)
+    expect(await owner()).toBe(first)
+  })
+
+  it('is not restarted by its cookie after it has ended', async () => {
+    const docket = await docketForTest()
+    const first = await fetch(`${docket.url}/api/jobs`)
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const init = (method: string) => ({ method, headers: { cookie } })
+    await fetch(`${docket.url}/api/session`, init('DELETE'))
+    const again = await fetch(`${docket.url}/api/stream-tickets`, init('POST'))
+    expect(again.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
+  })
+
+  it('expires after half a day if it has not written anything', async () => {
+    const docket = await docketForTest()
+    const first = await fetch(`${docket.url}/api/jobs`)
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const isNew = async () =>
+      (await fetch(`${docket.url}/api/jobs`, { headers: { cookie } })).headers.has('set-cookie')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 3600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await isNew()).toBe(false)
+    vi.setSystemTime(Date.now() + 2 * 3600_000)
+    expect(await isNew()).toBe(true)
+  })
+
+  it('429: is limited in number per client address', async () => {
+    const docket = await docketForTest({ sessionsPerHour: 2 })
+    const start = () => visitor(docket.url).ask('/api/stream-tickets', { method: 'POST' })
+    const responses = [await start(), await start(), await start()]
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 429])
+    expect(Number(responses[2]?.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect(await count(docket, 'sessions')).toBe(2)
+    expect((await visitor(docket.url).ask('/api/jobs')).status).toBe(200)
+  })
+
   it('ends 90 days after its last use, and after a year at most', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    await person.ask('/api/jobs')
+    const write = () => person.ask('/api/stream-tickets', { method: 'POST' })
+    await write()
     const daysLeft = async (change: string) => {
       await docket.db.query(`update sessions set ${change}`)
-      const isNew = (await person.ask('/api/me')).headers.has('set-cookie')
+      const isNew = (await write()).headers.has('set-cookie')
       const [row] = await docket.db.query<{ days: number }>(
         `select round(extract(epoch from expires_at - now()) / 86400)::int as days
         from sessions order by created_at desc limit 1`,
@@ -286,14 +333,14 @@ describe('a session', () => {
     expect(await daysLeft("expires_at = now() + interval '5 days'")).toBe(90)
     expect(await daysLeft(nearlyAYear)).toBe(10)
     expect(await daysLeft("expires_at = now() - interval '1 second'")).toBe('new')
-    expect(await daysLeft("expires_at = now() - interval '1 second'")).toBe('new')
+    expect(await daysLeft("expires_at = now() - interval '2 days'")).toBe('new')
     expect(await count(docket, 'sessions')).toBe(1)
   })
 
   it('is extended once for concurrent requests', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
-    await person.ask('/api/jobs')
+    await person.ask('/api/stream-tickets', { method: 'POST' })
     await docket.db.query(`create table moves (id text)`)
     await docket.db.query(`create function note_move() returns trigger language plpgsql as $$
       begin insert into moves values (new.id); return null; end $$`)

@@ -8,6 +8,7 @@ import { identifyCallers, requireIdentity } from '../../src/http/access/identify
 import { identityRoutes } from '../../src/http/routes/identity.ts'
 import { serveRoute } from '../../src/http/requests/serve-route.ts'
 import { createStaleCache } from '../../src/cache/stale-cache.ts'
+import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import { memoryStore } from '../../src/cache/store.ts'
 import { createBearerAuthenticator } from '../../src/identity/bearer.ts'
 import { databaseForTest } from '../support/database.ts'
@@ -31,8 +32,14 @@ async function server() {
   await app.register(cookie)
   const bearer = createBearerAuthenticator(db, { secret: jwtSecret })
   const staleCache = createStaleCache(memoryStore())
-  const facts = { isHttps: false, authMode: 'token', maxUploadBytes: 1 } as const
-  const services = { db, authenticateToken: bearer, staleCache, ...facts }
+  const facts = {
+    isHttps: false,
+    authMode: 'token',
+    maxUploadBytes: 1,
+    sessionsPerHour: 1,
+  } as const
+  const rateLimiter = memoryRateLimiter()
+  const services = { db, authenticateToken: bearer, staleCache, rateLimiter, ...facts }
   identifyCallers(app, services)
   identityRoutes(app, services)
   const plain = { ...stream, path: '/api/plain', acceptsTicket: false }

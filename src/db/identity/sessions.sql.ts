@@ -3,33 +3,39 @@ import { batched } from '../batched.ts'
 
 // A session expires 90 days after its last use, and at most a year after its creation.
 
-/** Also deletes a few expired sessions, so that they do not accumulate. */
+/**
+ * Also deletes a few expired sessions, so that they do not accumulate. They are kept for a day, because a cookie without
+ * a row counts as a session that has not written yet.
+ */
 export function insertSession(db: Db, id: string): Promise<unknown> {
   return db.query(
     `with over as (
       delete from sessions where id in (
-        select id from sessions where expires_at < now() order by expires_at limit 10
+        select id from sessions where expires_at < now() - interval '1 day'
+        order by expires_at limit 10
         for update skip locked
       )
     )
-    insert into sessions (id, expires_at) values ($1, now() + interval '90 days')`,
+    insert into sessions (id, expires_at) values ($1, now() + interval '90 days')
+    on conflict (id) do nothing`,
     [id],
   )
 }
 
-export interface LiveSession {
+export interface StoredSession {
   id: string
+  /** False for an expired or ended session. */
+  is_live: boolean
   /** Whether the expiry was last extended more than a day ago. */
   is_extension_due: boolean
 }
 
 const isExtensionDue = `expires_at < least(created_at + interval '1 year', now() + interval '89 days')`
 
-/** Undefined if the session does not exist or has expired. */
 export const findSession = batched(async (db, ids: readonly string[]) => {
-  const found = await db.query<LiveSession>(
-    `select id, ${isExtensionDue} as is_extension_due
-    from sessions where id = any ($1) and expires_at > now()`,
+  const found = await db.query<StoredSession>(
+    `select id, expires_at > now() as is_live, ${isExtensionDue} as is_extension_due
+    from sessions where id = any ($1)`,
     [ids],
   )
   const byId = new Map(found.map((one) => [one.id, one]))
@@ -46,8 +52,9 @@ export function extendSession(db: Db, id: string): Promise<unknown> {
   )
 }
 
-export function deleteSession(db: Db, id: string): Promise<unknown> {
-  return db.query(`delete from sessions where id = $1`, [id])
+/** Ends a session; its row prevents the cookie from starting it again. */
+export function expireSession(db: Db, id: string): Promise<unknown> {
+  return db.query(`update sessions set expires_at = least(expires_at, now()) where id = $1`, [id])
 }
 
 /** Moves batches and jobs in one statement, so that a job always has the same owner as its batch. */

@@ -1,20 +1,22 @@
 /**
  * Authentication and authorisation. A route in domain/api/routes/routes.ts is `public` or needs the scope `read` or
  * `write`; the default depends on its method, so a new route is never public by accident. The hook identifies the
- * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. All secrets (cookies,
- * API keys, tickets) are 256 random bits, and the database stores only their hashes. test/http/access.test.ts calls
+ * caller before the body is read and sets `request.identity`; handlers use only its `owner_id`. The database stores
+ * only hashes of secrets (cookies, API keys, tickets). test/http/access.test.ts calls
  * every route as every kind of caller and fails if a route is missing from its table.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors/errors.ts'
+import type { RateLimiter } from '../../cache/rate-limiter.ts'
 import type { StaleCache } from '../../cache/stale-cache.ts'
 import type { Db } from '../../db/db.ts'
 import type { AuthMode, Identity, Scope } from '../../domain/api/identity.ts'
 import { hashSecret } from '../../identity/secrets.ts'
-import { createSession, findSessionIdentity } from '../../identity/sessions.ts'
+import { createSession, openSession, type Session, storeSession } from '../../identity/sessions.ts'
 import { redeemTicket } from '../../identity/stream-tickets.ts'
 import { drainBody } from '../requests/drain-body.ts'
+import { clientNetwork } from './client-address.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
@@ -37,6 +39,9 @@ export interface IdentifyDeps {
   /** Returns a token's owner, or rejects the token. */
   authenticateToken: (token: string) => Promise<Identity>
   maxUploadBytes: number
+  rateLimiter: RateLimiter
+  /** New sessions per hour and network. */
+  sessionsPerHour: number
   staleCache: StaleCache
 }
 
@@ -102,18 +107,38 @@ export function requireAdmin(request: FastifyRequest): Identity {
 
 type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Identity>
 
-function createIdentify({ db, isHttps, authMode, authenticateToken }: IdentifyDeps): Identify {
+function createIdentify(deps: IdentifyDeps): Identify {
+  const { db, isHttps, authMode, authenticateToken, rateLimiter, sessionsPerHour } = deps
   const cookie = sessionCookie(isHttps)
   const authenticate = authMode === 'session' ? rejectTokens : authenticateToken
 
-  const identifyBySession: Identify = async (request, reply) => {
-    const cookieSecret = cookie.read(request)
-    const known =
-      cookieSecret === undefined ? undefined : await findSessionIdentity(db, cookieSecret)
+  async function findOrCreateSession(request: FastifyRequest, reply: FastifyReply) {
+    const given = cookie.read(request)
+    const known = given === undefined ? undefined : await openSession(db, given)
     if (known) return known
-    const { secret, identity } = await createSession(db)
-    cookie.write(reply, secret)
-    return identity
+    const created = await createSession(db)
+    cookie.write(reply, created.secret)
+    return created
+  }
+
+  // Reading stores nothing: crawlers and monitors would otherwise fill the table.
+  const identifyBySession: Identify = async (request, reply) => {
+    const session = await findOrCreateSession(request, reply)
+    const isWrite = !['GET', 'HEAD'].includes(request.method)
+    if (isWrite && !session.isStored) await startSession(request, session)
+    return session.identity
+  }
+
+  async function startSession(request: FastifyRequest, session: Session): Promise<void> {
+    const quota = { limit: sessionsPerHour, seconds: 3600 }
+    const key = `sessions ip ${clientNetwork(request)}`
+    const { isAllowed, wait_seconds: seconds } = await rateLimiter.take(key, quota)
+    if (!isAllowed) {
+      request.log.info('too many new sessions')
+      const detail = createDetail('sessions_exceeded', { most: quota.limit, seconds })
+      throw new AppError('RATE_LIMITED', detail, { retryAfterSeconds: seconds })
+    }
+    await storeSession(db, session)
   }
 
   // A token takes precedence over the cookie: an invalid token never falls back to a session.

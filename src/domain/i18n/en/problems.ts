@@ -105,6 +105,8 @@ export const problems: Sentences<ProblemParams> = {
   cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
   rate_exceeded: ({ most, budget, seconds }) =>
     `Limit of ${count(most)} ${budget} per minute exceeded. Please try again in ${seconds} s.`,
+  sessions_exceeded: ({ most, seconds }) =>
+    `Your network has started more than ${count(most)} sessions within an hour. Please try again in ${seconds} s, or use an API key.`,
   wrong_keys: ({ seconds }) => `Too many wrong keys from this address. Please wait ${seconds} s.`,
   streams_open: ({ whose, most, seconds }) =>
     `${whose === 'yours' ? 'You have' : 'Visitors at your address have'} ${count(most)} streams open already. Close some, or try again in ${seconds} s.`,

@@ -109,6 +109,8 @@ export const problems: Sentences<ProblemParams> = {
   cursor_invalid: () => 'Kursor ini bukan dari halaman sebelumnya.',
   rate_exceeded: ({ most, budget, seconds }) =>
     `Batas ${count(most)} ${budgets[budget] ?? budget} per menit terlampaui. Coba lagi dalam ${seconds} dtk.`,
+  sessions_exceeded: ({ most, seconds }) =>
+    `Jaringan Anda memulai lebih dari ${count(most)} sesi dalam satu jam. Coba lagi dalam ${seconds} dtk, atau pakai kunci API.`,
   wrong_keys: ({ seconds }) =>
     `Terlalu banyak kunci yang salah dari alamat ini. Tunggu ${seconds} dtk.`,
   streams_open: ({ whose, most, seconds }) =>

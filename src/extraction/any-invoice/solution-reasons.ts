@@ -3,6 +3,7 @@ import type { TotalDoubt } from '../../domain/messages/reading-codes.ts'
 import { message } from '../../domain/messages/message.ts'
 import type { RowSet } from './rows/row.ts'
 import { rivalMargin, type Solution } from './solve.ts'
+import type { TotalAmount } from './totals/candidates.ts'
 import type { Explanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
@@ -39,10 +40,24 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
   ]
 }
 
-function grandTotalDoubts({ grand_total, isFromLabels }: Explanation): TotalDoubt[] {
+function grandTotalDoubts(explanation: Explanation): TotalDoubt[] {
+  const { grand_total, isFromLabels } = explanation
   if (!grand_total) return []
   if (isFromLabels) return ['adds_up_to_nothing']
-  return (grand_total.roles.grand_total ?? 0) < minLabelWeight ? ['label_unclear'] : []
+  const isLabelled = (grand_total.roles.grand_total ?? 0) >= minLabelWeight
+  return isLabelled || isTotalWithTax(explanation) ? [] : ['label_unclear']
+}
+
+/**
+ * True if a labelled sum and the tax on it at a printed rate add up exactly to an amount that is also called a sum, as
+ * in `Total 100, VAT 11 % 11, Net total 111`.
+ */
+function isTotalWithTax(explanation: Explanation): boolean {
+  const { subtotal, grand_total, taxes, extras, isExact, isTaxRated, isTaxIncluded } = explanation
+  const isSum = (amount: TotalAmount | undefined) =>
+    Math.max(amount?.roles.subtotal ?? 0, amount?.roles.tax_base ?? 0) >= 0.5
+  const isTaxed = taxes.length > 0 && isTaxRated && !isTaxIncluded
+  return isTaxed && isExact && extras.length === 0 && isSum(subtotal) && isSum(grand_total)
 }
 
 function taxDoubts(explanation: Explanation): TotalDoubt[] {

@@ -90,7 +90,7 @@ function solveStyle(
 ): Solution | undefined {
   const numerals = readNumerals(lines, style)
   const all = numerals.flat()
-  const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns))
+  const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns), lines)
   const labels = createLabelIndex(lines, numerals, words.totals, headers)
   const isTotalLine = createTotalLineTest(lines, numerals, words.totals, labels.findLineRoles)
   const context: RowContext = { lines, numerals, headers, isTotalLine }
@@ -172,11 +172,19 @@ function createTotalLineTest(
     if (words.startsWith(normaliseLabel(line.text), 'carried')) return true
     const label = line.segments.find(({ text }) => hasLetters(text))
     const amounts = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
+    const roles = lineRoles(index)
+    if (isNumberedItem(line) && Object.keys(roles).every((role) => role === 'charges')) return false
     return (
       label !== undefined &&
       label.words.length <= 9 &&
       amounts.length <= 3 &&
-      Object.keys(lineRoles(index)).length > 0
+      Object.keys(roles).length > 0
     )
   }
+}
+
+/** True for `2.  Delivery to Medan  500.00`: an item with a row number may be named like a charge. */
+function isNumberedItem({ segments }: TextLine): boolean {
+  const [first, second] = segments
+  return /^\d{1,3}[.)]?$/.test(first?.text ?? '') && hasLetters(second?.text ?? '')
 }

@@ -21,10 +21,17 @@ export interface Glyph {
   is_before_space: boolean
 }
 
-/** A space in the document, or a gap or line end that pdfium reports as one. */
+/** A space in the document. */
 export const space = 'space'
 
-export type GlyphOrSpace = Glyph | typeof space
+/** A space or line end that pdfium infers from the positions of letters; on a page with little text it guesses wrong. */
+export const inferredSpace = 'inferred space'
+
+export type GlyphOrSpace = Glyph | typeof space | typeof inferredSpace
+
+export function isSpace(mark: GlyphOrSpace): mark is typeof space | typeof inferredSpace {
+  return mark === space || mark === inferredSpace
+}
 
 // In ems (multiples of the font size); superscripts rise further.
 const maxBaselineStepEm = 0.25

@@ -1,5 +1,5 @@
 import { unionBox } from '../text/box.ts'
-import { type Glyph, isSameLine, type GlyphOrSpace, overlapBetween, space } from './glyph.ts'
+import { type Glyph, isSameLine, isSpace, type GlyphOrSpace, overlapBetween } from './glyph.ts'
 
 /**
  * Merges letters drawn twice at the same position. Some programs fake bold type this way; others draw a letter and then
@@ -17,7 +17,7 @@ export function* mergeOverprints(marks: Iterable<GlyphOrSpace>): Generator<Glyph
 
 /** Returns undefined unless the second glyph overprints the first. */
 function mergePair(one: GlyphOrSpace, other: GlyphOrSpace): Glyph | undefined {
-  if (one === space || other === space || !isOverprint(one, other)) return undefined
+  if (isSpace(one) || isSpace(other) || !isOverprint(one, other)) return undefined
   const accented = decompose(one.text).length > decompose(other.text).length ? one : other
   return {
     ...one,

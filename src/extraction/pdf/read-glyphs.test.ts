@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PdfDocument } from './engine.ts'
-import { type GlyphOrSpace, space } from './glyph.ts'
+import { type GlyphOrSpace, isSpace } from './glyph.ts'
 import { readGlyphs } from './read-glyphs.ts'
 
 /** Reads these character codes from an engine that places each of them at `x`. */
@@ -11,6 +11,7 @@ function read(codes: number[], x = 10): GlyphOrSpace[] {
     FPDFText_CountChars: () => codes.length,
     FPDFText_GetUnicode: (_page: number, index: number) => codes[index],
     FPDFText_IsHyphen: () => 0,
+    FPDFText_IsGenerated: () => 0,
     FPDFText_GetFontSize: () => 12,
     FPDFText_GetMatrix: () => true,
     FPDFText_GetCharOrigin: () => true,
@@ -23,8 +24,7 @@ function read(codes: number[], x = 10): GlyphOrSpace[] {
   return [...readGlyphs({ document, handle: 0, upright: { x: (x) => x, y: (_, y) => -y } })]
 }
 
-const glyphTexts = (marks: GlyphOrSpace[]) =>
-  marks.map((mark) => (mark === space ? ' ' : mark.text))
+const glyphTexts = (marks: GlyphOrSpace[]) => marks.map((mark) => (isSpace(mark) ? ' ' : mark.text))
 
 describe('readGlyphs', () => {
   it('accepts codes outside Unicode', () => {

@@ -1,6 +1,6 @@
 import type { Box } from '../../domain/reading/reading.ts'
 import { readDoubles, readFloats, type PdfDocument } from './engine.ts'
-import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
+import { type Glyph, type GlyphOrSpace, inferredSpace, space } from './glyph.ts'
 import type { Point, UprightTransform } from './page-rotation.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
@@ -30,7 +30,7 @@ export function* readGlyphs(page: TextPage): Generator<GlyphOrSpace> {
   for (let index = 0; index < count; index++) {
     const text = readCharacter(page, index)
     if (text === ' ') {
-      yield space
+      yield engine.FPDFText_IsGenerated(page.handle, index) === 1 ? inferredSpace : space
     } else if (toXmlSafeText(text) !== '') {
       const object = engine.FPDFText_GetTextObject(page.handle, index)
       if (object === 0 || object !== run?.object) run = readTextRun(page, index, object)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Glyph, type GlyphOrSpace, space } from './glyph.ts'
+import { type Glyph, type GlyphOrSpace, inferredSpace, space } from './glyph.ts'
 import { mergeOverprints } from './overprints.ts'
 import { buildWords } from './words.ts'
 
@@ -31,6 +31,18 @@ describe('buildWords', () => {
   it('tolerates slight kerning either way and splits at a wide gap', () => {
     const marks = [glyph('a', 0), glyph('b', 3.5), glyph('c', 10), glyph('d', 18)]
     expect(read(...marks)).toEqual(['abc', 'd'])
+  })
+
+  it('ignores an inferred space between touching letters', () => {
+    expect(read(glyph('a', 0), inferredSpace, glyph('b', 5.5))).toEqual(['ab'])
+    expect(read(glyph('a', 0), inferredSpace, glyph('b', 6.5))).toEqual(['a', 'b'])
+    expect(read(glyph('a', 0), inferredSpace, space, glyph('b', 5))).toEqual(['a', 'b'])
+  })
+
+  it('ignores an inferred space between text objects only where they touch exactly', () => {
+    expect(read(glyph('a', 0), inferredSpace, glyph('b', 5.1, { object: 2 }))).toEqual(['ab'])
+    expect(read(glyph('a', 0), inferredSpace, glyph('b', 5.5, { object: 2 }))).toEqual(['a', 'b'])
+    expect(read(glyph('a', 0), inferredSpace, glyph('b', 5, { level: 112 }))).toEqual(['a', 'b'])
   })
 
   it('splits where the drawing position jumps left', () => {

@@ -1,5 +1,12 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { type Glyph, isSameLine, type GlyphOrSpace, overlapBetween, space } from './glyph.ts'
+import {
+  type Glyph,
+  inferredSpace,
+  isSameLine,
+  type GlyphOrSpace,
+  overlapBetween,
+  space,
+} from './glyph.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
 
 type Glyphs = [Glyph, ...Glyph[]]
@@ -7,6 +14,10 @@ type Glyphs = [Glyph, ...Glyph[]]
 // In ems (multiples of the font size); kerning stays well below.
 const maxLetterGapEm = 0.25
 const maxOverlapEm = 0.2
+/** Letters of different text objects that touch this exactly belong to one word. */
+const touchingEm = 0.03
+/** The narrowest gaps between words are about twice as wide. */
+const maxFalseGapEm = 0.1
 
 /**
  * Joins glyphs into words in drawing order, never by x: if a long name overlaps the next column, only the drawing order
@@ -15,27 +26,39 @@ const maxOverlapEm = 0.2
 export function buildWords(marks: Iterable<GlyphOrSpace>): Word[] {
   const words: Glyphs[] = []
   let word: Glyphs | undefined
+  let isAfterInferred = false
   for (const mark of marks) {
     const previous = word?.at(-1)
     if (mark === space) {
       word = undefined
-    } else if (word && previous && isJoined(previous, mark)) {
+    } else if (mark === inferredSpace) {
+      isAfterInferred = true
+      continue
+    } else if (word && previous && isJoined(previous, mark, isAfterInferred)) {
       word.push(mark)
     } else {
       word = [mark]
       words.push(word)
     }
+    isAfterInferred = false
   }
   return words.map(toWord).filter(({ text }) => text !== '')
 }
 
 /** Letters in one text object may overlap, as in a ligature; overlapping text objects are separate words. */
-function isJoined(previous: Glyph, next: Glyph): boolean {
+function isJoined(previous: Glyph, next: Glyph, isAfterInferred: boolean): boolean {
   const em = Math.max(previous.size, next.size)
   const overlap = overlapBetween(previous, next)
+  if (isAfterInferred && !isTouching(previous, next, overlap / em)) return false
   if (-overlap > maxLetterGapEm * em) return false
   if (overlap > maxOverlapEm * em && previous.object !== next.object) return false
   return isSameLine(previous, next)
+}
+
+/** True if an inferred space between two letters is a wrong guess. */
+function isTouching(previous: Glyph, next: Glyph, overlapEm: number): boolean {
+  if (previous.object === next.object) return -overlapEm < maxFalseGapEm
+  return Math.abs(overlapEm) <= touchingEm
 }
 
 function toWord(glyphs: Glyphs): Word {

@@ -46,7 +46,8 @@ const supports: Record<RankedField, Support> = {
     (features.some((name) =>
       /^(in|left|above)_(sure|likely|titled|title|number)(_far)?$/.test(name),
     ) ||
-      features.includes('title_before')),
+      features.includes('title_before') ||
+      features.includes('place_before')),
   seller: (features, { buyer }) =>
     isInSection(features, 'seller') ||
     features.includes('sender_line') ||

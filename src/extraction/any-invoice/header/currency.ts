@@ -64,7 +64,7 @@ export function findCurrency(
   const [best, next] = [...weights].toSorted((a, b) => b[1] - a[1])
   const first =
     best && mentions.toSorted((a, b) => b.weight - a.weight).find(({ code }) => code === best[0])
-  if (!best || !first) return undefined
+  if (!best || !first) return findTaxCurrency(view)
   const own = mentions.filter(({ code }) => code === best[0])
   const isAmbiguousDollar = own.every((mention) => mention.isBareDollar) && !usPattern.test(text)
   const isClear = !next || best[1] >= minMajorityRatio * next[1]
@@ -75,6 +75,14 @@ export function findCurrency(
     others: listOthers(best[0], mentions),
   }
 }
+
+/** Indonesian tax names imply rupiah, in which these taxes are levied, if no page shows a currency. */
+function findTaxCurrency(view: PageView): CurrencyFinding | undefined {
+  const segment = view.document.segments.find(({ text }) => rupiahTaxPattern.test(text))
+  return segment && { value: 'IDR', location: toLocation(segment), doubt: 'none', others: [] }
+}
+
+const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP)\b/
 
 function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
   const others = new Map<string, Alternative>()

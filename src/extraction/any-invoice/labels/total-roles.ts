@@ -63,6 +63,7 @@ function findAmountRoles(label: string, words: WordClasses<TotalWord>): TotalRol
   const has = (name: TotalWord) => words.has(label, name)
   const length = label.split(' ').length
   if (has('due')) return { grand_total: 1, due: 1 }
+  if (has('charge') && !has('sum')) return { charges: 1 }
   if (has('net') && (has('sum') || length <= 3)) return { subtotal: 1, tax_base: 0.9 }
   if (has('gross') && (has('sum') || length <= 2)) return { grand_total: 1 }
   if (has('charge')) return { charges: 1 }

@@ -1,6 +1,8 @@
+import type { TextLine } from '../../text/text-lines.ts'
 import type { ColumnKind } from '../labels/column-roles.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
-import { edgeDistance, isAbove, overlap } from './geometry.ts'
+import { findColumnCells } from './column-cells.ts'
+import { edgeDistance, isAbove, overlap, type Span } from './geometry.ts'
 import type { HeaderColumn, HeaderRow } from './find-header-rows.ts'
 
 /** Looks up the header above a number. */
@@ -20,12 +22,19 @@ const maxColumnDistance = 40
 const pointsPerScore = 150
 const pointsPerPage = 10_000
 
-export function createHeaderIndex(headers: HeaderRow[]): HeaderIndex {
+export function createHeaderIndex(
+  headers: HeaderRow[],
+  lines: readonly TextLine[] = [],
+): HeaderIndex {
   const columns = new Map<Numeral, HeaderColumn | undefined>()
+  const cells = new Map(headers.map((header) => [header, findColumnCells(header, lines)]))
   const findHeader = (numeral: Numeral) => findBestHeader(headers, numeral)
   const findColumn = (numeral: Numeral, header?: HeaderRow) => {
-    if (header) return findNearestColumn(numeral, header)
-    if (!columns.has(numeral)) columns.set(numeral, findNearestColumn(numeral, findHeader(numeral)))
+    if (header) return findNearestColumn(numeral, header, cells.get(header))
+    if (!columns.has(numeral)) {
+      const best = findHeader(numeral)
+      columns.set(numeral, best && findNearestColumn(numeral, best, cells.get(best)))
+    }
     return columns.get(numeral)
   }
   return {
@@ -58,12 +67,14 @@ function findBestHeader(headers: HeaderRow[], numeral: Numeral): HeaderRow | und
 
 function findNearestColumn(
   numeral: Numeral,
-  header: HeaderRow | undefined,
+  header: HeaderRow,
+  cells: Span[] | undefined,
 ): HeaderColumn | undefined {
   let best: { column: HeaderColumn; distance: number } | undefined
-  for (const column of header?.columns ?? []) {
-    const isOver = overlap(column, numeral) > 0
-    const distance = Math.min(edgeDistance(numeral, column), isOver ? 6 : Infinity)
+  for (const [at, column] of header.columns.entries()) {
+    const span = cells?.[at] ?? column
+    const isOver = overlap(span, numeral) > 0
+    const distance = Math.min(edgeDistance(numeral, span), isOver ? 6 : Infinity)
     if (distance < maxColumnDistance && (!best || distance < best.distance))
       best = { column, distance }
   }

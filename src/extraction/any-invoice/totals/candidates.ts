@@ -54,6 +54,9 @@ export interface AmountContext {
 }
 
 const maxRate = 40
+/** A smaller number after a word is part of its label if the lines add up to much more. */
+const maxInLabel = 100
+const minSumAboveLabel = 1000
 const maxAmounts = 160
 const namedRoles: readonly TotalRole[] = ['grand_total', 'subtotal', 'tax', 'tax_base']
 
@@ -168,12 +171,13 @@ function isUnlabelled({ roles, label, value, numeral }: TotalAmount, sum: number
   )
 }
 
-/** Rejects years, counts in sentences, and integers among amounts with cents. */
+/** Rejects years, counts in sentences, `23` in `PPh Pasal 23`, and integers among amounts with cents. */
 function mayBeMoney(numeral: Numeral, sum: number, hasCents: boolean): boolean {
   const { decimals, hasCurrency, value, followsWord, precedesWord } = numeral
   if (followsWord && precedesWord) return false
   if (hasCents && decimals !== 2 && !hasCurrency) return false
   if (decimals > 0 || hasCurrency) return true
+  if (followsWord && value < maxInLabel && sum > minSumAboveLabel) return false
   const isYear = value >= 1990 && value <= 2100 && !isClose(value, sum)
   return !isYear && !precedesWord
 }

@@ -6,6 +6,7 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import type { ColumnKind } from '../labels/column-roles.ts'
 import type { HeaderIndex } from '../rows/header-index.ts'
 import { edgeDistance, overlap } from '../rows/geometry.ts'
+import { isCurrency } from '../../values/numbers.ts'
 
 /** A number with the label beside or above it. */
 export interface LabelledAmount {
@@ -28,8 +29,9 @@ interface Label {
 // In ems.
 const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
-const sameLineEm = 0.6
-/** In points: a label above the number wins over a label farther to the left than this. */
+/** A label that wraps stands half a line above and below its amount. */
+const sameLineEm = 0.8
+/** In points: a label above wins over one farther to the left than this. */
 const maxLeftDistance = 140
 const maxAdjacentDistance = 60
 
@@ -99,7 +101,10 @@ function findInRowAbove(
     const named = roles.filter(hasRoles).length
     const isValueRow = (search.numerals[index] ?? []).some(({ isPercent }) => !isPercent)
     if (isValueRow || named < 2) continue
-    const above = findNearestColumn(numeral, search.lines[index]?.segments ?? [])
+    const segments = search.lines[index]?.segments ?? []
+    const above =
+      findByOrder(numeral, segments, search.lines[numeral.line]?.segments ?? []) ??
+      findNearestColumn(numeral, segments)
     if (!above) continue
     const hasAdjacentLabel =
       left !== undefined && hasRoles(left.roles) && left.distance <= maxAdjacentDistance
@@ -131,6 +136,17 @@ function findInTableHeader(
   )
 }
 
+/** Matches as many values as labels in order: a centred label may be nearer to the next right-aligned value. */
+function findByOrder(numeral: Numeral, labels: Segment[], values: Segment[]) {
+  const isRow = values.length === labels.length && values.every(({ text }) => /\d/.test(text))
+  if (labels.length < minOrderedLabels || !isRow) return undefined
+  const at = values.findIndex(({ words }) => numeral.words.every((word) => words.includes(word)))
+  const segment = labels[at]
+  return segment && { segment, at }
+}
+
+const minOrderedLabels = 3
+
 function findNearestColumn(numeral: Numeral, segments: Segment[]) {
   let best: { segment: Segment; at: number; distance: number } | undefined
   for (const [at, segment] of segments.entries()) {
@@ -155,7 +171,7 @@ function findLeft(numeral: Numeral, { lines, words }: LabelSearch): Label | unde
       const before = segment.words.filter(({ box }) => box[0] < numeral.left - 1)
       const last = before.at(-1)
       const text = joinWords(before)
-      if (!last || !hasLetters(text)) continue
+      if (!last || !hasLetters(text) || isCurrency(text)) continue
       const label = {
         text,
         roles: findTotalRoles(dropAmounts(text), words),

@@ -63,7 +63,7 @@ function isInOtherTable({ roles, numeral, isInColumn }: TotalAmount, total: Tota
 
 /** The grand total is the amount before withholding if that amount is printed. */
 function penaliseExtra({ roles }: TotalAmount): number {
-  if (roles.withheld) return 0.6
+  if (roles.withheld) return 0.95
   return Object.keys(roles).length > 0 ? 0.1 : 0.9
 }
 

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
+import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
+import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
+import type { Page } from '../../src/domain/reading/reading.ts'
+import { drawnPages } from '../fixtures/drawn-page.ts'
+
+const vocabulary = loadVocabulary('mappings/vocabulary')
+
+const letterhead = `
+PT Sinar Abadi
+Jl. Merdeka No. 5
+Jakarta Selatan 12950
+
+INVOICE
+
+Kepada Yth.                              No. Invoice      : 017/INV/V/2024
+PT Maju Bersama                          Tanggal          : 05 Mei 2024
+Jl. Anggrek Raya 21
+Bandung 40132
+`
+
+function read(drawing: string, change: (pages: Page[]) => void = () => undefined): InvoiceReading {
+  const pages = drawnPages(drawing)
+  change(pages)
+  return readAnyInvoice(pages, vocabulary)
+}
+
+function listDoubts({ review }: InvoiceReading, path = /^(lines|totals)/): string[] {
+  return review.reasons
+    .filter((reason) => path.test(reason.path ?? ''))
+    .map((reason) => `${reason.path} ${reason.code}`)
+}
+
+const listLines = ({ lines }: InvoiceReading) =>
+  lines.map(({ quantity, unit_price, amount }) => [quantity, unit_price, amount])
+
+describe('tables in common invoice templates', () => {
+  it('may have centred headers that are nearer to the next column of right-aligned numbers', () => {
+    const reading = read(`${letterhead}
+Kode      Nama Barang          Qty           Harga          Jumlah         PPN
+A-17      Gula pasir                 12         10.500        126.000          11
+B-20      Beras premium               3         80.000        240.000          11
+
+                                             Subtotal         366.000
+                                             PPN 11%           40.260
+                                             Total            406.260`)
+    expect(listLines(reading)).toEqual([
+      ['12', '10500', '126000'],
+      ['3', '80000', '240000'],
+    ])
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('may contain a numbered item that is named like a charge', () => {
+    const reading = read(`${letterhead}
+No      Uraian                                          Nilai Tagihan
+1.      Jasa pengiriman Jakarta - Medan                 Rp 8.410.000,-
+        Jumlah                                          Rp 8.410.000,-
+        PPN 11%                                         Rp 925.100,-
+        Total Tagihan                                   Rp 9.335.100,-`)
+    expect(listLines(reading)).toEqual([[null, null, '8410000']])
+    expect(reading.totals).toMatchObject({ tax: '925100', grand_total: '9335100' })
+    expect(listDoubts(reading)).toEqual([])
+  })
+})
+
+const items = `${letterhead}
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000      50.000
+2   Beras premium             2          80.000     160.000
+`
+
+describe('totals in common invoice templates', () => {
+  it('may stand in a row below centred labels', () => {
+    const reading = read(`${items}
+
+Imponibile         Aliquota          Imposta         Totale documento
+       210.000           11%            23.100                      233.100`)
+    expect(reading.totals).toMatchObject({
+      subtotal: '210000',
+      tax: '23100',
+      grand_total: '233100',
+    })
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('may be called net although they include the tax', () => {
+    const reading = read(`${items}
+                               Total                210.000
+                               PPN 11 %              23.100
+                               Total Netto          233.100`)
+    expect(reading.totals.grand_total).toBe('233100')
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('may include a charge that is called net', () => {
+    const reading = read(`${items}
+                               Total Net Amount     210.000
+                               Carriage Net          10.000
+                               VAT 11 %              24.200
+                               Invoice Total        244.200`)
+    expect(reading.totals).toMatchObject({ tax: '24200', grand_total: '244200' })
+    expect(reading.totals.charges).toEqual([{ name: 'Carriage Net', amount: '10000' }])
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('may have a label that wraps around the amount beside it', () => {
+    const moveUp = ([page]: Page[]) => {
+      for (const word of page?.words ?? []) if (word.text === '210.000') shift(word, -5.5)
+    }
+    const reading = read(
+      `${items}
+                               Jumlah
+                               Rp.                  210.000`,
+      moveUp,
+    )
+    expect(reading.totals.grand_total).toBe('210000')
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('before withholding are the grand total, without doubt', () => {
+    const reading = read(`${items}
+                               Jumlah               210.000
+                               PPN 11%               23.100
+                               Total                233.100
+                               PPh Pasal 23 (2%)      4.200
+                               Jumlah yang Dibayarkan  228.900`)
+    expect(reading.totals.grand_total).toBe('233100')
+    expect(reading.totals.withheld.map(({ amount }) => amount)).toEqual(['4200'])
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('are in rupiah if only Indonesian taxes are named', () => {
+    const reading = read(`${items}
+                               Total                210.000
+                               PPN 11 %              23.100
+                               Grand Total          233.100`)
+    expect(reading.currency).toBe('IDR')
+    expect(listDoubts(reading, /^currency/)).toEqual([])
+  })
+})
+
+describe('headers in common invoice templates', () => {
+  it('may print the date after a place', () => {
+    const reading = read(`
+PT Sinar Abadi                                    Jakarta, 5 Mei 2024
+Jl. Merdeka No. 5                                 Kepada Yth.
+Jakarta Selatan 12950                             PT Maju Bersama
+
+NOTA NO. 000147
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000   Rp 50.000
+                               Total              Rp 50.000`)
+    expect(reading.date).toBe('2024-05-05')
+    expect(listDoubts(reading, /^date/)).toEqual([])
+  })
+})
+
+function shift(word: Page['words'][number], points: number): void {
+  word.baseline += points
+  word.box = [word.box[0], word.box[1] + points, word.box[2], word.box[3] + points]
+}

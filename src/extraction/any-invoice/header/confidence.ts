@@ -54,6 +54,9 @@ const supports: Record<RankedField, Support> = {
     (features.includes('no_section') &&
       !features.includes('first_part') &&
       (features.includes('domain') ||
+        features.includes('holds_account') ||
+        features.includes('again_at_foot') ||
+        (features.includes('only_contact') && features.includes('head_0_')) ||
         features.includes('no_section_b') ||
         isInSection(buyer?.features ?? [], 'buyer'))),
   buyer: (features, { buyer }) =>

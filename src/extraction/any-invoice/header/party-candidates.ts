@@ -3,7 +3,7 @@ import { tokenize } from '../labels/phrases.ts'
 import { type Candidate, toValueKey } from './candidate.ts'
 import type { LabelIndex } from './label-index.ts'
 import type { PageView } from './page-view.ts'
-import type { NameFinder, NamePart } from './party-names.ts'
+import { accountLabel, type NameFinder, type NamePart } from './party-names.ts'
 import { PartySections, type SectionMatch } from './party-sections.ts'
 import { positionFeatures } from './position-features.ts'
 import { findNearestLabel } from './surroundings.ts'
@@ -23,23 +23,20 @@ interface PartySearch {
 export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFinder): Candidate[] {
   const sections = new PartySections(view, labels)
   const { segments } = view.document
+  // Only the first page with text names the parties; later pages repeat them.
+  const firstPage = segments[0]?.page
   const largest = Math.max(
     0,
-    ...segments.filter(({ page }) => page === 1).map((it) => it.font_size),
+    ...segments.filter(({ page }) => page === firstPage).map((it) => it.font_size),
   )
   const reading = { view, labels, names, sections, domains: findDomains(segments), largest }
   const found = segments
-    .filter((segment) => !view.isInTable(segment) && !isOnLaterPage(segment))
+    .filter((segment) => !view.isInTable(segment) && segment.page === firstPage)
     .flatMap((segment) => names.find(segment).map((part) => ({ part, segment })))
     .filter(({ part, segment }) => part.label !== '' || !sections.isHeading(segment))
     .filter(({ part, segment }) => !hasOtherLabel(part, segment, reading))
   const candidates = found.map(({ part, segment }) => toCandidate(part, segment, reading))
   return addComparisons(candidates, sections)
-}
-
-/** Only the first page names the parties; later pages repeat them. */
-function isOnLaterPage({ page }: Segment): boolean {
-  return page > 1
 }
 
 /** Rejects a name after a label for something else: `Bank name: …`, `Attn: …`, `Product: …`. */
@@ -67,10 +64,6 @@ function hasOtherLabel(
 
 const nameLabel =
   /^(name|nama|nom|naam|nombre|nome|company|company name|firma|denominazione|ragione sociale|razon social|perusahaan|nama perusahaan|societe|bedrijf|bedrijfsnaam|empresa)$/
-/** The bank account holder is usually the seller. */
-const accountLabel =
-  /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|ten name van|t n v)$/
-
 /** Returns the text to the left on the same line if it ends with a colon or is a known label. */
 function findLeftLabel(segment: Segment, view: PageView, labels: LabelIndex): string {
   const left = view.findLeftNeighbour(segment)
@@ -223,6 +216,19 @@ function addComparisons(candidates: Candidate[], sections: PartySections): Candi
   const unlabelled = candidates.filter(
     ({ features }) => features.includes('no_section') && features.includes('block_head'),
   )
+  const heads = candidates.filter(({ features }) => features.includes('address_below'))
+  const keysWith = (...names: string[]) =>
+    new Set(
+      heads
+        .filter(({ features }) => names.some((name) => features.includes(name)))
+        .map((head) => head.key),
+    )
+  const reachable = keysWith('contact_below', 'tax_id_below')
+  const holders = new Set(
+    candidates
+      .filter(({ features }) => features.includes('account_holder'))
+      .map((candidate) => candidate.key),
+  )
   const labelled = `${sections.has('seller') ? 's' : ''}${sections.has('buyer') ? 'b' : ''}`
   return candidates.map((candidate) => {
     const { key, features } = candidate
@@ -236,6 +242,9 @@ function addComparisons(candidates: Candidate[], sections: PartySections): Candi
       [features.includes('legal_form') && features.includes('address_below'), 'form_and_address'],
       [features.includes('legal_form') && features.includes('below_table'), 'form_below_table'],
       [features.includes('domain') && features.includes('no_section'), 'domain_no_section'],
+      [reachable.size === 1 && reachable.has(key), 'only_contact'],
+      [reachable.size === 1 && !reachable.has(key), 'contact_elsewhere'],
+      [holders.has(key) && !features.includes('account_holder'), 'holds_account'],
     ]
     const added = tests.flatMap(([holds, name]) => (holds ? [name] : []))
     return { ...candidate, features: [...features, ...added] }

@@ -63,9 +63,17 @@ export class NameFinder {
     const label = /\p{L}/u.test(before) ? before : ''
     add(rest, label)
     if (label !== '' && !label.endsWith(':')) add(segment.words, '')
-    const cut = rest.findIndex(({ text }) => /^[·•|–—∙*-]$/.test(text))
-    if (cut > 0) add(rest.slice(0, cut), label, isSeparatorDot(rest[cut]?.text) ? 'dot' : 'dash')
+    const cut = rest.findIndex(({ text }) => separatorPattern.test(text))
+    if (cut > 0) add(rest.slice(0, cut), label, this.#isSender(rest, cut) ? 'dot' : 'dash')
     return parts
+  }
+
+  /** True for `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`; one dash may also be part of a name. */
+  #isSender(words: Segment['words'], cut: number): boolean {
+    const separators = words.filter(({ text }) => separatorPattern.test(text))
+    if (separators.length < 2) return isSeparatorDot(words[cut]?.text)
+    const address = words.slice(cut + 1).map(({ text }) => text)
+    return this.isAddress(address.join(' '))
   }
 
   /** Returns where the label at the start of a segment ends: `Bill to: Paper Moon`, `Kepada Yth. PT Sinar`. */
@@ -74,19 +82,12 @@ export class NameFinder {
     if (colon >= 0 && colon < maxLabelTokens) return colon + 1
     const text = words.map((word) => word.text).join(' ')
     const found = this.#labels.findAtStart(text)
+    if (found && found.length < found.of && accountLabel.test(startOf(text, found.length)))
+      return countWords(words, found.length)
     const isParty = ['buyer.name_sure', 'seller.name_sure', 'ship_to_sure'] as const
     if (!found || found.length >= found.of || !isParty.some((it) => found.meanings.has(it)))
       return 0
-    for (let end = 1; end < words.length; end++) {
-      const tokens = tokenize(
-        words
-          .slice(0, end)
-          .map((word) => word.text)
-          .join(' '),
-      )
-      if (tokens.length >= found.length) return end
-    }
-    return 0
+    return countWords(words, found.length)
   }
 
   isName(text: string): boolean {
@@ -137,6 +138,25 @@ export class NameFinder {
     return isPhrase || (after_table.matchStart(text).length > 0 && !this.forms.isCompanyName(text))
   }
 }
+
+/** The bank account holder is usually the seller. */
+export const accountLabel =
+  /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber(in)?|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|intestato a|ten name van|t n v|rekeninghouder)$/
+
+function startOf(text: string, length: number): string {
+  return tokenize(text).slice(0, length).join(' ')
+}
+
+/** Returns how many words contain the first tokens; 0 if all words do. */
+function countWords(words: Segment['words'], tokenCount: number): number {
+  for (let end = 1; end < words.length; end++) {
+    const text = words.slice(0, end).map((word) => word.text)
+    if (tokenize(text.join(' ')).length >= tokenCount) return end
+  }
+  return 0
+}
+
+const separatorPattern = /^[·•|–—∙*-]$/
 
 /** Recognises the separator in a return address: `Muster GmbH · Nebelweg 3 · 99999 Traumstadt`. */
 function isSeparatorDot(text: string | undefined): boolean {

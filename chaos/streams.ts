@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BatchMessage, createDocket } from '../src/client/docket.ts'
 import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
-import { deleteJob } from '../src/db/jobs/delete-job.sql.ts'
+import { deleteJobs } from '../src/db/jobs/delete-job.sql.ts'
 import { cancelJob } from '../src/db/jobs/transitions.sql.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
@@ -123,7 +123,7 @@ async function queueAndDelete(db: Database, seconds: number): Promise<void> {
     await sleep(150)
     if (job && n % 2 === 0) await cancelJob(db, job.id, owner)
     await sleep(150)
-    if (job && n % 4 === 0) await db.transaction((tx) => deleteJob(tx, job.id))
+    if (job && n % 4 === 0) await db.transaction((tx) => deleteJobs(tx, [job.id]))
   }
 }
 

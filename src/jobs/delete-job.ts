@@ -1,8 +1,8 @@
-import type { Database } from '../db/db.ts'
-import { deleteJob, scheduleSourceDeletion } from '../db/jobs/delete-job.sql.ts'
-import { cancelJob } from '../db/jobs/transitions.sql.ts'
+import type { Database, Db } from '../db/db.ts'
+import { deleteJobs, scheduleSourceDeletion } from '../db/jobs/delete-job.sql.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { scheduleOutputDeletion } from '../db/jobs/expiry.sql.ts'
+import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { ownedJob } from './owned-jobs.ts'
 
@@ -16,13 +16,15 @@ export async function deleteOwnedJob(
   id: string,
 ): Promise<void> {
   const { status } = await ownedJob(db, log, ownerId, id)
-  await db.transaction(async (tx) => {
-    // Jobs in other batches may be waiting for this job.
-    await lockQueue(tx)
-    await cancelJob(tx, id, ownerId)
-    await scheduleOutputDeletion(tx, [id])
-    await scheduleSourceDeletion(tx, id)
-    await deleteJob(tx, id)
-  })
+  await db.transaction((tx) => deleteJobsIn(tx, ownerId, [id]))
   log.info({ job_id: id, event: 'delete', from: status }, 'job deleted')
+}
+
+export async function deleteJobsIn(tx: Db, ownerId: string, ids: string[]): Promise<void> {
+  // Jobs in other batches may be waiting for these.
+  await lockQueue(tx)
+  await cancelJobs(tx, ids, ownerId)
+  await scheduleOutputDeletion(tx, ids)
+  await scheduleSourceDeletion(tx, ids)
+  await deleteJobs(tx, ids)
 }

@@ -193,8 +193,12 @@ const table: Record<RouteName, Row> = {
   health: { owner: 200, other: 200 },
   unshareJob: { owner: 204, other: 403 },
   readJobAgain: { owner: 202, other: 403, init: emptyJson },
+  cancelJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
+  retryJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
   readJobsAgain: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
   deleteJob: { owner: 204, other: 403 },
+  // The job is gone by now.
+  deleteJobs: { owner: 404, other: 403, init: ({ id }) => json({ ids: [id] }) },
 }
 
 const callers = [

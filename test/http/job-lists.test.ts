@@ -190,3 +190,53 @@ it('filters active and exported documents', async () => {
   expect(await found('exported=true')).toEqual([ids[0]])
   expect(await found('exported=false')).toEqual([ids[1]])
 })
+
+describe('bulk actions', () => {
+  const post = (person: ReturnType<typeof visitor>, address: string, body: object) =>
+    person.ask(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('cancel, retry and delete everything that matches a filter, and list the rest', async () => {
+    const { docket, person, ids, list } = await uploadInvoices(invoices.slice(0, 2))
+    const waiting = await readJob(await person.upload(makeUnique(await textPdf())))
+    const stranger = visitor(docket.url)
+    const theirs = await readJob(await stranger.upload(makeUnique(await textPdf())))
+
+    const cancelled = await post(person, '/api/jobs/cancel', { filter: {} })
+    expect([cancelled.status, await cancelled.json()]).toEqual([
+      202,
+      {
+        changed_count: 1,
+        skipped: ids.map((id) => ({ id, code: 'NOT_CANCELLABLE' })),
+      },
+    ])
+    expect((await stranger.job(theirs.id)).status).toBe('queued')
+
+    const retried = await post(person, '/api/jobs/retry', { filter: { status: 'cancelled' } })
+    expect(await retried.json()).toEqual({ changed_count: 1, skipped: [] })
+    expect((await person.job(waiting.id)).status).toBe('queued')
+    const useless = await post(person, '/api/jobs/retry', { ids: [ids[0]] })
+    expect(await useless.json()).toMatchObject({ skipped: [{ code: 'NOT_RETRYABLE' }] })
+
+    const deleted = await post(person, '/api/jobs/delete', { filter: { seller: 'PT Satu' } })
+    expect(await deleted.json()).toEqual({ changed_count: 2, skipped: [] })
+    const { jobs } = await list('')
+    expect(jobs.map(({ id }) => id)).toEqual([waiting.id])
+    await post(person, '/api/jobs/delete', { filter: { status: 'active' } })
+    expect((await list('')).jobs).toEqual([])
+    expect((await stranger.job(theirs.id)).status).toBe('queued')
+  })
+
+  it('need either ids or a filter', async () => {
+    const { person, ids } = await uploadInvoices(invoices.slice(0, 1))
+    for (const verb of ['cancel', 'retry', 'delete']) {
+      for (const body of [{}, { ids, filter: {} }, { ids: [] }]) {
+        const [status] = await readError(await post(person, `/api/jobs/${verb}`, body))
+        expect(status, verb).toBe(400)
+      }
+    }
+  })
+})

@@ -5,7 +5,7 @@ import { sendMails } from '../../src/notify/send-mails.ts'
 import { sweep } from '../../src/retention/sweep.ts'
 import type { MailOutcome } from '../../src/domain/notify/mail.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
-import { deleteJob } from '../../src/db/jobs/delete-job.sql.ts'
+import { deleteJobs } from '../../src/db/jobs/delete-job.sql.ts'
 import type { Mail, SendMail } from '../../src/mail/mail.ts'
 import { createSmtpSender } from '../../src/mail/smtp.ts'
 import { uuidv7 } from 'uuidv7'
@@ -167,7 +167,7 @@ describe('an email about a batch', () => {
     const { db } = stage()
     const gone = await endedBatch(db)
     const deleted = await mailTo(gone.batch_id)
-    await db.transaction((tx) => deleteJob(tx, gone.jobs[0]?.id ?? ''))
+    await db.transaction((tx) => deleteJobs(tx, gone.jobs[0]?.id ?? ''))
     expect(await readState(deleted)).toBeUndefined()
     const [old, young] = [await endedBatch(db), await endedBatch(db)]
     const ids = [await mailTo(old.batch_id), await mailTo(young.batch_id)]

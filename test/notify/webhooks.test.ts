@@ -3,7 +3,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { claimDeliveries, listDeliveries, redeliver } from '../../src/db/notify/deliveries.sql.ts'
-import { deleteJob } from '../../src/db/jobs/delete-job.sql.ts'
+import { deleteJobs } from '../../src/db/jobs/delete-job.sql.ts'
 import { findWebhook, insertWebhook } from '../../src/db/notify/webhooks.sql.ts'
 import { startNotifier } from '../../src/notify/notifier.ts'
 import { createWebhookSecret } from '../../src/notify/webhook-signature.ts'
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     await endedBatch(db, ['complete'], { owner_id })
     const { jobs } = await endedBatch(db, ['failed', 'failed'], { owner_id })
     expect(await deliveries()).toHaveLength(2)
-    await db.transaction((tx) => deleteJob(tx, jobs[0]?.id ?? ''))
+    await db.transaction((tx) => deleteJobs(tx, jobs[0]?.id ?? ''))
     expect(await deliveries()).toMatchObject([{ job_id: jobs[1]?.id }])
     await db.query('delete from webhooks where id = $1', [id])
   })

@@ -1,6 +1,7 @@
 import type { Batch } from '../../domain/job/batch.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Db } from '../db.ts'
+import { cancelAssignments } from './transitions.sql.ts'
 
 // Batches as their owner sees and changes them. Every statement filters by owner.
 
@@ -37,13 +38,28 @@ export function cancelBatchJobs(tx: Db, batchIds: string[], ownerId: string): Pr
       order by id
       for update
     )
-    update jobs set
-      status = 'cancelled', last_event = 'cancel', blocked_by = null,
-      leased_by = null, lease_expires_at = null
+    update jobs set ${cancelAssignments}
     from unfinished
     where jobs.id = unfinished.id
     returning unfinished.*`,
     [batchIds, ownerId],
+  )
+}
+
+/** Like `cancelBatchJobs`, for any of an owner's jobs. */
+export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobBefore[]> {
+  return tx.query(
+    `with unfinished as materialized (
+      select id, batch_id, status, updated_at from jobs
+      where id = any ($1::uuid[]) and owner_id = $2 and status in ('queued', 'processing')
+      order by id
+      for update
+    )
+    update jobs set ${cancelAssignments}
+    from unfinished
+    where jobs.id = unfinished.id
+    returning unfinished.*`,
+    [ids, ownerId],
   )
 }
 

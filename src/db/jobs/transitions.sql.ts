@@ -150,15 +150,16 @@ export function releaseJob(db: Db, lease: Lease, dependency?: string): Promise<L
   )
 }
 
+export const cancelAssignments = `status = 'cancelled', last_event = 'cancel', blocked_by = null,
+      leased_by = null, lease_expires_at = null`
+
 /**
  * Cancels a job. A worker that runs it loses its lease and cannot write anything. A document that is read again keeps
  * its result (`restore_result` in migrations/0002_queue.sql).
  */
 export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
-    `update jobs set
-      status = 'cancelled', last_event = 'cancel', blocked_by = null,
-      leased_by = null, lease_expires_at = null
+    `update jobs set ${cancelAssignments}
     where id = $1 and owner_id = $2 and status in ('queued', 'processing')
     returning id, epoch`,
     [id, ownerId],

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { routes } from '../../domain/api/routes/routes.ts'
+import type { JobFilter } from '../../jobs/list-jobs.ts'
+import type { JobSelection } from '../../jobs/select-jobs.ts'
 import { type ReadAgainDeps, readOwnedJobAgain, readOwnedJobsAgain } from '../../jobs/read-again.ts'
+import { cancelOwnedJobs, deleteOwnedJobs, retryOwnedJobs } from '../../jobs/bulk.ts'
 import { ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
@@ -12,8 +15,30 @@ export function readAgainRoutes(app: FastifyInstance, deps: ReadAgainRouteDeps):
   )
 
   serveRoute(app, routes.readJobsAgain, ({ body, request }) => {
-    const { ids, filter = {}, ...options } = body
-    const selection = ids ? { ids } : { filter }
+    const { ids, filter, ...options } = body
+    const selection = toSelection({ ids, filter })
     return readOwnedJobsAgain({ ...deps, log: request.log }, ownerId(request), selection, options)
   })
+
+  serveRoute(app, routes.cancelJobs, ({ body, request }) =>
+    cancelOwnedJobs({ ...deps, log: request.log }, ownerId(request), toSelection(body)),
+  )
+
+  serveRoute(app, routes.retryJobs, ({ body, request }) =>
+    retryOwnedJobs({ ...deps, log: request.log }, ownerId(request), toSelection(body)),
+  )
+
+  serveRoute(app, routes.deleteJobs, ({ body, request }) =>
+    deleteOwnedJobs({ ...deps, log: request.log }, ownerId(request), toSelection(body)),
+  )
+}
+
+function toSelection({
+  ids,
+  filter = {},
+}: {
+  ids?: string[] | undefined
+  filter?: JobFilter | undefined
+}): JobSelection {
+  return ids ? { ids } : { filter }
 }

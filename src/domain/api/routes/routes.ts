@@ -1,5 +1,6 @@
 import { adminRoutes } from './admin.ts'
 import { batchRoutes } from './batches.ts'
+import { bulkRoutes } from './bulk.ts'
 import { directoryRoutes } from './directory.ts'
 import { exportRoutes } from './exports.ts'
 import { identityRoutes } from './identity.ts'
@@ -22,6 +23,7 @@ import { uploadRoutes } from './uploads.ts'
 
 export const routes = {
   ...jobRoutes,
+  ...bulkRoutes,
   ...readAgainRoutes,
   ...linkRoutes,
   ...uploadRoutes,

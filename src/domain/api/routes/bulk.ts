@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ErrorCode } from '../../errors/errors.ts'
+import type { Route } from '../route.ts'
+import { isOneSelection, jobSelection } from './job-filter.ts'
+
+export const BulkAnswer = z
+  .object({
+    changed_count: z.int(),
+    skipped: z
+      .array(z.object({ id: z.uuid(), code: ErrorCode }))
+      .describe('Jobs that stay as they are: `NOT_CANCELLABLE`, `NOT_RETRYABLE` or `SOURCE_GONE`.'),
+  })
+  .meta({ id: 'BulkAnswer' })
+export type BulkAnswer = z.infer<typeof BulkAnswer>
+
+const selectedJobs = z.strictObject(jobSelection).refine(isOneSelection.check, isOneSelection.error)
+
+/** Changes to several jobs at once. */
+export const bulkRoutes = {
+  cancelJobs: {
+    method: 'POST',
+    path: '/api/jobs/cancel',
+    tag: 'Jobs',
+    summary: 'Cancel several unfinished jobs',
+    description: 'At most 1,000 jobs per request.',
+    body: selectedJobs,
+    success: { status: 202, body: BulkAnswer },
+  },
+  retryJobs: {
+    method: 'POST',
+    path: '/api/jobs/retry',
+    tag: 'Jobs',
+    summary: 'Retry several failed or cancelled jobs',
+    description: 'At most 1,000 jobs per request.',
+    body: selectedJobs,
+    success: { status: 202, body: BulkAnswer },
+  },
+  deleteJobs: {
+    method: 'POST',
+    path: '/api/jobs/delete',
+    tag: 'Jobs',
+    summary: 'Delete several jobs with their files and results permanently',
+    description: 'At most 1,000 jobs per request. Unfinished jobs are cancelled first.',
+    body: selectedJobs,
+    success: { status: 200, body: BulkAnswer },
+  },
+} as const satisfies Record<string, Route>

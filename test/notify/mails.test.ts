@@ -167,7 +167,7 @@ describe('an email about a batch', () => {
     const { db } = stage()
     const gone = await endedBatch(db)
     const deleted = await mailTo(gone.batch_id)
-    await db.transaction((tx) => deleteJobs(tx, gone.jobs[0]?.id ?? ''))
+    await db.transaction((tx) => deleteJobs(tx, [gone.jobs[0]?.id ?? '']))
     expect(await readState(deleted)).toBeUndefined()
     const [old, young] = [await endedBatch(db), await endedBatch(db)]
     const ids = [await mailTo(old.batch_id), await mailTo(young.batch_id)]

@@ -122,7 +122,7 @@ describe('a webhook', () => {
     await endedBatch(db, ['complete'], { owner_id })
     const { jobs } = await endedBatch(db, ['failed', 'failed'], { owner_id })
     expect(await deliveries()).toHaveLength(2)
-    await db.transaction((tx) => deleteJobs(tx, jobs[0]?.id ?? ''))
+    await db.transaction((tx) => deleteJobs(tx, [jobs[0]?.id ?? '']))
     expect(await deliveries()).toMatchObject([{ job_id: jobs[1]?.id }])
     await db.query('delete from webhooks where id = $1', [id])
   })

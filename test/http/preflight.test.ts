@@ -155,6 +155,30 @@ describe('exported documents', () => {
     expect(unknown.status).toBe(404)
   })
 
+  it('are asked about if the directory has changed since their approval', async () => {
+    const { person, jobs } = await completeBatch([await invoice('LC-1')])
+    const ids = jobIds(jobs)
+    const headers = { 'if-match': '"1"' }
+    const approval = await person.ask(`/api/jobs/${ids[0]}/approve`, { method: 'POST', headers })
+    expect(approval.status).toBe(200)
+    expect(rules(await checkExport(person, { ids }))).toEqual([['ready']])
+    const list = await person.ask('/api/parties?q=warung')
+    const { entries } = (await list.json()) as { entries: { id: string }[] }
+    const edited = await person.ask(`/api/parties/${entries[0]?.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tin: '0012345674901000', idtku: null }),
+    })
+    expect(edited.status).toBe(200)
+    const checked = await checkExport(person, { ids })
+    expect(rules(checked)).toEqual([['confirm', 'filing_party_changed']])
+    expect(checked.documents[0]?.rules[0]?.message).toBe(
+      'Buyer NPWP was 0098765431109000 when the invoice was approved; the directory now has 0012345674901000.',
+    )
+    expect((await exportJobs(person, { ids, format: 'xml' })).status).toBe(409)
+    expect((await exportJobs(person, { ids, format: 'xml', confirmed: ids })).status).toBe(200)
+  })
+
   it('are recognised in another batch, and after they were deleted', async () => {
     const { docket, person, jobs } = await completeBatch([await invoice('LC-1')])
     const [first] = jobIds(jobs)
@@ -168,6 +192,12 @@ describe('exported documents', () => {
     })
     const ids = jobIds((await fetchBatch(person, batch.id)).jobs)
     expect(rules(await checkExport(person, { ids }))[0]).toEqual(['confirm', 'filing_duplicate'])
+    const change = (statement: string) => docket.db.query(statement, [first])
+    await change(`update jobs set status = 'queued', reread_reason = 'person',
+      completed_at = null, blocked_by = 'time', run_at = now() + interval '1 hour' where id = $1`)
+    expect(rules(await checkExport(person, { ids }))[0]).toEqual(['confirm', 'filing_duplicate'])
+    await change(`update jobs set status = 'complete', reread_reason = null, blocked_by = null, progress = 100,
+      stage = 'done', completed_at = now() where id = $1`)
     await exportJobs(person, { ids: [first], format: 'xml', confirmed: [first] })
     expect((await person.ask(`/api/jobs/${first}`, { method: 'DELETE' })).status).toBe(204)
     const checked = await checkExport(person, { ids })

@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import { hasResult } from './owned-jobs.sql.ts'
 
 // Coretax files that an owner exported, and which invoices they contain.
 
@@ -96,7 +97,7 @@ export function findInvoicesByNumber(
     `select id, original_filename as document, summary ->> 'number' as number,
       summary ->> 'seller' as seller
     from jobs
-    where owner_id = $1 and status = 'complete' and summary ->> 'kind' = 'invoice'
+    where owner_id = $1 and ${hasResult} and summary ->> 'kind' = 'invoice'
       and upper(regexp_replace(summary ->> 'number', '\\s+', '', 'g')) = any ($2)
     order by created_at, id`,
     [ownerId, numbers],

@@ -20,6 +20,8 @@ const person: Partial<FilingParty> = {
 const facility = (transaction_code: Filing['transaction_code'], number: string) =>
   aFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
 
+const customs = { custom_doc: '123', custom_doc_month: '032025' }
+
 describe('checkFiling', () => {
   it('accepts a complete invoice', () => {
     expect(found(aFiling())).toEqual([])
@@ -67,7 +69,8 @@ describe('checkFiling', () => {
       aFiling({ transaction_code: '07', add_info: 'TD.00503', facility_stamp: 'TD.01104' }),
     ],
     ['filing_facility_not_allowed', 'facility', facility('04', '03')],
-    ['filing_facility_document', 'custom_doc', facility('07', '02')],
+    ['filing_facility_document', 'custom_doc', facility('07', '01')],
+    ['filing_facility_branch', 'buyer.tin', { ...facility('07', '02'), ...customs }],
     ['filing_luxury_suspected', 'transaction_code', aFiling(), { totals: { tax: '120000' } }],
     [
       'filing_luxury_mixed',
@@ -103,7 +106,7 @@ describe('checkFiling', () => {
     ['filing_tax_rule', 'lines.0', withLine({ vat: '110000.01' })],
     ['filing_tax_rule', 'lines.0', withLine({ vat_rate: '11' })],
     ['filing_tax_rule', 'lines.0', withLine({ stlg: '1' })],
-    ['filing_tax_differs', 'totals.tax', aFiling(), { totals: { tax: '110002' } }],
+    ['filing_tax_differs', 'totals.tax', aFiling(), { totals: { tax: '110001.01' } }],
     ['filing_currency', 'currency', aFiling(), { currency: 'USD' }],
     ['filing_credit_note', 'totals.grand_total', aFiling(), { credit_note: true }],
     [
@@ -143,11 +146,16 @@ describe('checkFiling', () => {
     ])
   })
 
+  it('accepts a printed tax that differs by up to one rupiah and a cent per line', () => {
+    expect(found(aFiling(), { totals: { tax: '110001' } })).toEqual([])
+    expect(found(aFiling(), { totals: { tax: '109999' } })).toEqual([])
+  })
+
   it('accepts uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
     const untaxed = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
     expect(found(facility('08', '05'), untaxed)).toEqual([])
-    const documented = { ...facility('07', '02'), custom_doc: '123', custom_doc_month: '032025' }
-    expect(found(documented, untaxed)).toEqual([])
+    const branch = aFilingParty({ idtku: '0098765431109000000001' })
+    expect(found({ ...facility('07', '02'), ...customs, buyer: branch }, untaxed)).toEqual([])
   })
 
   it('asks about a foreign buyer who was charged no tax', () => {

@@ -76,8 +76,7 @@ function checkInstalment({ review }: InvoiceReading): Message[] {
 }
 
 /**
- * Allows a cent per line for rounding, and whole units if the invoice shows them. The tax under codes 07 and 08 is
- * filed but not charged.
+ * Allows one rupiah and a cent per line for rounding. The tax under codes 07 and 08 is filed but not charged.
  */
 function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] {
   const { lines, transaction_code: code, date, exchange } = filing
@@ -87,7 +86,10 @@ function checkPrintedTax(filing: Filing, { totals }: InvoiceReading): Message[] 
   const filed = filedTax(filing)
   const gap = absolute(subtract(filed, printed ?? zero))
   const cents = exchange ? multiply(decimal(exchange.rate), decimal('0.01')) : zero
-  const allowed = add(decimal(`${1 + Math.ceil(lines.length / 100)}`), cents)
+  const allowed = add(
+    add(decimal('1'), multiply(decimal(`${lines.length}`), decimal('0.01'))),
+    cents,
+  )
   if (compare(gap, allowed) < 0) return []
   const params = { filed: formatDecimal(filed), printed: printed && formatDecimal(printed) }
   return [message('filing_tax_differs', 'totals.tax', params)]

@@ -17,7 +17,9 @@ import type { Filing } from './filing.ts'
 const lastFacility: Readonly<Record<string, number>> = { '07': 31, '08': 10 }
 /** Free zones, bonded zones and similar facilities, whose goods move with a customs document. */
 const customsFacilities = ['01', '02', '09', '17', '18']
-/** Codes whose use depends on circumstances that no invoice shows. */
+/** Tempat Penimbunan Berikat. */
+const bondedZones = '02'
+/** Codes whose use depends on facts that no invoice shows. */
 const unusualCodes = ['05', '06', '09', '10']
 
 /** Checks the transaction code and its facility. */
@@ -55,8 +57,20 @@ function checkFacility(filing: Filing): Message[] {
     ]
   }
   const needsDocument = transaction_code === '07' && customsFacilities.includes(number)
-  if (!needsDocument || (custom_doc !== null && custom_doc_month !== null)) return []
-  return [message('filing_facility_document', 'custom_doc', { add_info })]
+  const isDocumented = custom_doc !== null && custom_doc_month !== null
+  return [
+    ...(needsDocument && !isDocumented
+      ? [message('filing_facility_document', 'custom_doc', { add_info })]
+      : []),
+    ...(transaction_code === '07' && number === bondedZones ? checkBranch(filing) : []),
+  ]
+}
+
+/** A delivery to a bonded zone names the branch there (PER-11/PJ/2025, art. 34). */
+function checkBranch({ buyer: { idtku } }: Filing): Message[] {
+  return idtku?.endsWith('000000')
+    ? [message('filing_facility_branch', 'buyer.tin', { nitku: idtku })]
+    : []
 }
 
 /** Luxury goods are taxed at 12% of the full amount; everything else at 12% of 11/12. */

@@ -24,6 +24,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_nitku_invalid: error('directory'),
   filing_customer_mismatch: confirm('directory'),
   filing_npwp_mismatch: confirm('directory'),
+  filing_party_changed: confirm('directory'),
   filing_buyer_document_invalid: error('directory'),
   filing_buyer_name_missing: error('correct'),
   filing_buyer_address_missing: error('directory'),
@@ -44,6 +45,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_facility_invalid: error('directory'),
   filing_facility_not_allowed: error('directory'),
   filing_facility_document: confirm('correct'),
+  filing_facility_branch: confirm('directory'),
   filing_luxury_suspected: confirm('correct'),
   filing_luxury_mixed: error('by_hand'),
 

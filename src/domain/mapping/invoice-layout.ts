@@ -51,6 +51,8 @@ const Rule = z
     ...finders,
     /** With `text`: skips text segments that match this pattern. */
     unless: Pattern.optional(),
+    /** With `under`: lines may start this many line heights lower than usual. */
+    gap: z.number().positive().max(20).optional(),
     /** The label fills its segment, without adjacent text. */
     exact: z.boolean().optional(),
     /** Which of several matches, counted from 1; negative numbers count from the end. */
@@ -65,6 +67,10 @@ const Rule = z
   .refine(({ text, unless }) => unless === undefined || text !== undefined, {
     error: coded('unless_without_text', {}),
     path: ['unless'],
+  })
+  .refine(({ under, gap }) => gap === undefined || under !== undefined, {
+    error: coded('gap_without_under', {}),
+    path: ['gap'],
   })
 export type Rule = z.infer<typeof Rule>
 

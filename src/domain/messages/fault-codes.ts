@@ -71,6 +71,7 @@ export interface FaultParams {
   nth_zero: None
   not_one_finder: { finders: string[] }
   unless_without_text: None
+  gap_without_under: None
   mapping_file_name: { mapping: string }
   under_not_before: { field: string; under: string }
   column_not_in_table: { column: string; known: string[] }

@@ -15,6 +15,7 @@ export interface FilingParams {
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
   /** `printed` is the number in the reading; `source` states where it comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
+  filing_party_changed: { role: FilingRole; approved: string; known: string | null }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None
   filing_buyer_address_missing: { name: string | null }
@@ -35,6 +36,7 @@ export interface FilingParams {
   filing_facility_invalid: { transaction_code: string; add_info: string; facility_stamp: string }
   filing_facility_not_allowed: { transaction_code: string | null }
   filing_facility_document: { add_info: string }
+  filing_facility_branch: { nitku: string }
   filing_luxury_suspected: { tax: Amount }
   filing_luxury_mixed: None
 

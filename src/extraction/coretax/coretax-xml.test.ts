@@ -142,6 +142,25 @@ describe('renderCoretax', () => {
     expect(elementTexts(xml, 'VAT')).toEqual(['175503.65'])
   })
 
+  it('leaves out amounts that Coretax would accept although they are wrong', () => {
+    const instalment = {
+      code: 'instalment',
+      path: 'totals.instalment',
+      params: { instalment: '300000', percent: '30', whole: '1000000' },
+    }
+    const documents = {
+      foreign: anInvoice({ currency: 'USD' }),
+      partial: { ...anInvoice(), review: { needed: true, reasons: [instalment] } },
+      credit: anInvoice({ credit_note: true }),
+    }
+    for (const [kind, reading] of Object.entries(documents)) {
+      const xml = render(reading)
+      for (const name of ['Price', 'TaxBase', 'OtherTaxBase', 'VAT'])
+        expect(xml, kind).toContain(`<${name}/>`)
+    }
+    expect(elementTexts(render(anInvoice()), 'TaxBase')).toEqual(['1000000'])
+  })
+
   it('treats a tax number of all zeros as missing', () => {
     const buyer = { name: 'CV Baru', code: null, address: null, tin: '00.000.000.0-000.000' }
     expect(render(anInvoice({ buyer }))).toContain('<BuyerTin/>')

@@ -2,7 +2,8 @@ import { AppError } from '../../domain/errors/errors.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Filing } from '../../domain/coretax/filing.ts'
-import { toFiling } from './filing.ts'
+import { checkFiling } from '../../domain/coretax/check-filing.ts'
+import { inRupiah, toFiling } from './filing.ts'
 import { parseCompanyName } from '../directory/names.ts'
 import { fillTemplate, type Template } from '../formats/xml-template.ts'
 import { writeXml } from '../formats/write-xml.ts'
@@ -18,11 +19,32 @@ export function renderCoretax(
   template: Template,
 ): string {
   checkInvoiceCount(readings.length)
-  const invoices = readings.map((reading) => toFiling(reading, directory))
+  const invoices = readings.map((reading) => toWritable(reading, directory))
   checkSingleSeller(invoices)
   const [first] = invoices
   return writeXml(fillTemplate(template, { seller: first?.seller ?? null, invoices }))
 }
+
+/**
+ * The filing, without amounts if the file cannot represent the document: foreign amounts without a rate, a partial
+ * payment, a credit note. Coretax would accept their amounts and cannot know that they are wrong.
+ */
+function toWritable(reading: InvoiceReading, directory: Directory): Filing {
+  const filing = toFiling(reading, directory)
+  const isWrong = checkFiling(filing, inRupiah(reading, directory)).some(({ code }) =>
+    undetectable.includes(code),
+  )
+  const unknown = { price: null, tax_base: null, other_tax_base: null, vat: null, stlg: null }
+  return isWrong
+    ? { ...filing, lines: filing.lines.map((line) => ({ ...line, ...unknown })) }
+    : filing
+}
+
+const undetectable: readonly string[] = [
+  'filing_currency',
+  'filing_instalment',
+  'filing_credit_note',
+]
 
 export function checkInvoiceCount(count: number): void {
   if (count <= maxInvoices) return

@@ -7,6 +7,9 @@ import {
 import type { Directory } from '../directory/directory.ts'
 import type { Template } from '../formats/xml-template.ts'
 import { renderCoretax } from './coretax-xml.ts'
+import type { Filing } from '../../domain/coretax/filing.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { type Message, message } from '../../domain/messages/message.ts'
 import { toFiling } from './filing.ts'
 import { filingMessages } from './review-filing.ts'
 
@@ -32,15 +35,30 @@ export function mergeFilings(
   { directory, template }: { directory: Directory; template: Template },
   { write, ...options }: MergeOptions,
 ): MergedFilings {
-  const checked = candidates.map((candidate) => ({
-    ...candidate,
-    filing: toFiling(candidate.reading, directory),
-    messages: filingMessages(candidate.reading, directory),
-  }))
+  const checked = candidates.map((candidate) => {
+    const { reading } = candidate
+    const filing = toFiling(reading, directory)
+    const messages = [...filingMessages(reading, directory), ...changedNumbers(reading, filing)]
+    return { ...candidate, filing, messages }
+  })
   const documents = preflight(checked, options)
   const ready = candidates.filter((_, index) => documents[index]?.status === 'ready')
   const isAllowed = write === 'ready' || (write === 'all' && ready.length === candidates.length)
   if (!isAllowed || ready.length === 0) return { documents, xml: null }
   const readings = ready.map(({ reading }) => reading)
   return { documents, xml: renderCoretax(readings, directory, template) }
+}
+
+/**
+ * Reports tax numbers that differ from those that a person saw in review. Waiting invoices are checked again when the
+ * directory changes, so only approved ones can differ.
+ */
+function changedNumbers({ filing: reviewed }: InvoiceReading, filing: Filing): Message[] {
+  return (['seller', 'buyer'] as const).flatMap((role) => {
+    const approved = reviewed?.[role].tin ?? null
+    const known = filing[role].tin
+    return approved === null || approved === known
+      ? []
+      : [message('filing_party_changed', `${role}.tin`, { role, approved, known })]
+  })
 }

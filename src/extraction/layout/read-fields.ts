@@ -61,7 +61,7 @@ function readBlockBelow(
   const rule = locator.find((it) => it.under !== undefined)
   if (!rule?.under) return undefined
   const place = fields[rule.under]?.location
-  const block = place ? findBlock(place, document) : []
+  const block = place ? findBlock(place, document, rule.gap) : []
   const text = restoreSpaces(block.map((segment) => segment.text).join(' '))
   const value = text === '' ? null : text
   trace?.(rule, place ? [{ at: place, seen: block.map(toLocation), value }] : [], value)
@@ -70,9 +70,9 @@ function readBlockBelow(
   return { value, location: { page: place.page, box, text: value } }
 }
 
-function findBlock(place: TextLocation, document: TextDocument): Segment[] {
+function findBlock(place: TextLocation, document: TextDocument, gap?: number): Segment[] {
   const onPage = document.segments_by_page.get(place.page) ?? []
   const [left, , , bottom] = place.box
   const first = onPage.find(({ box }) => box[0] === left && box[3] === bottom)
-  return first ? findBlockBelow(first, onPage) : []
+  return first ? findBlockBelow(first, onPage, gap) : []
 }

@@ -8,7 +8,11 @@ const usualTotals =
   'totals: { subtotal: Sub Total, tax: VAT, grand_total: Total, charges: { Freight: Freight } }'
 
 /** Returns a mapping with this table and otherwise default settings. */
-function layout(table: string, totals = usualTotals): InvoiceMapping {
+function layout(
+  table: string,
+  totals = usualTotals,
+  address = '{ under: buyer.name }',
+): InvoiceMapping {
   const yaml = `name: made_up_v1
 title: Made up
 description: An invented layout
@@ -20,7 +24,7 @@ fields:
   date: Date
   currency: { constant: IDR }
   buyer.name: { below: To }
-  buyer.address: { under: buyer.name }
+  buyer.address: ${address}
 table:
 ${table.replace(/^/gm, '  ')}
 ${totals}
@@ -61,6 +65,16 @@ Sub Total                             Rp    5.500,00
 Freight                                       500,00
 VAT 11%                               605     605,00
 Total                                       6.605,00`
+
+it('reads an address after a gap only if the mapping allows it', () => {
+  const page = simple.replace('Somewhere 5', '\n\nSomewhere 5\n12345 Anywhere')
+  const table = `${columns}\nstart: [no, amount]\nend: [Sub Total]`
+  const readAddress = (address: string) =>
+    readInvoice(drawnPages(page), layout(table, usualTotals, address)).buyer.address
+  expect(readAddress('{ under: buyer.name }')).toBeNull()
+  expect(readAddress('{ under: buyer.name, gap: 3 }')).toBe('Somewhere 5 12345 Anywhere')
+  expect(() => layout(table, usualTotals, '{ below: To, gap: 3 }')).toThrow()
+})
 
 describe('readInvoice', () => {
   it('reads header, lines and totals', () => {

@@ -33,15 +33,18 @@ export function findSegmentsBelow(label: Segment, onPage: Segment[]): Segment[] 
   })
 }
 
-/** Returns left-aligned lines that continue below a segment, up to the first vertical gap. */
-export function findBlockBelow(first: Segment, onPage: Segment[]): Segment[] {
+/**
+ * Returns left-aligned lines that continue below a segment, up to the first vertical gap. The first line may be
+ * `gapEm` further away.
+ */
+export function findBlockBelow(first: Segment, onPage: Segment[], gapEm = 0): Segment[] {
   const block: Segment[] = []
   let last = first
   for (const segment of onPage) {
     const isAligned = Math.abs(segment.box[0] - first.box[0]) <= leftToleranceEm * first.font_size
     const step = measureBaselineStepEm(last, segment)
     if (!isAligned || step <= lineToleranceEm) continue
-    if (step > maxLineStepEm) break
+    if (step > maxLineStepEm + (last === first ? gapEm : 0)) break
     block.push(segment)
     last = segment
   }

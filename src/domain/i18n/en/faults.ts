@@ -107,6 +107,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   nth_zero: () => 'counts from 1, or from -1 for the last',
   not_one_finder: ({ finders }) => `requires exactly one of ${finders.join(', ')}`,
   unless_without_text: () => 'can only be used with text',
+  gap_without_under: () => 'can only be used with under',
   mapping_file_name: ({ mapping }) => `the mapping file must be named ${mapping}.yaml`,
   under_not_before: ({ field, under }) =>
     `must name an earlier field: put ${under} before ${field}`,

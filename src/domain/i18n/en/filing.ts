@@ -26,6 +26,8 @@ export const filing: Sentences<FilingParams> = {
     `Customer ${customer_code} is ${customer}, but the invoice names ${printed}.`,
   filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
     `${mismatchSources[source]} NPWP ${printed}, but the directory has ${known}.`,
+  filing_party_changed: ({ role, approved, known }) =>
+    `${roles[role]} NPWP was ${approved} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`
@@ -63,6 +65,8 @@ export const filing: Sentences<FilingParams> = {
     `Only transaction codes 07 and 08 may have a facility, not ${transaction_code ?? 'this invoice'}.`,
   filing_facility_document: ({ add_info }) =>
     `${add_info} usually needs the number and month of a customs document, and the NITKU of the branch in a bonded zone.`,
+  filing_facility_branch: ({ nitku }) =>
+    `Goods for a bonded zone are filed with the NITKU of the branch there, but ${nitku} is the head office.`,
   filing_luxury_suspected: ({ tax }) =>
     `The tax of ${money(tax)} is 12% of the full amount, as for luxury goods. If so, use transaction code 01.`,
   filing_luxury_mixed: () =>

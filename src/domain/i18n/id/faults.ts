@@ -124,6 +124,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   nth_zero: () => 'dihitung dari 1, atau dari -1 di akhir',
   not_one_finder: ({ finders }) => `harus berisi tepat satu dari ${finders.join(', ')}`,
   unless_without_text: () => 'hanya berlaku bersama text',
+  gap_without_under: () => 'hanya berlaku bersama under',
   mapping_file_name: ({ mapping }) => `berkas pemetaan ini harus bernama ${mapping}.yaml`,
   under_not_before: ({ field, under }) =>
     `harus menyebut kolom yang ditulis sebelum ${field}: tulis ${under} lebih dulu`,

@@ -26,6 +26,10 @@ export const filing: Sentences<FilingParams> = {
     `Pelanggan ${customer_code} adalah ${customer}, tetapi faktur menyebut ${printed}.`,
   filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
     `${mismatchSources[source]} NPWP ${printed}, tetapi di direktori ${known}.`,
+  filing_party_changed: ({ role, approved, known }) =>
+    known === null
+      ? `NPWP ${roles[role]} saat faktur disetujui: ${approved}; kini tidak ada di direktori.`
+      : `NPWP ${roles[role]} saat faktur disetujui: ${approved}; di direktori kini ${known}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `“${number ?? ''}” bukan NIK. Perbaiki pembeli di direktori.`
@@ -63,6 +67,8 @@ export const filing: Sentences<FilingParams> = {
     `Fasilitas hanya untuk kode transaksi 07 dan 08, bukan ${transaction_code ?? 'faktur ini'}.`,
   filing_facility_document: ({ add_info }) =>
     `${add_info} biasanya memerlukan nomor dan bulan dokumen pabean, serta NITKU cabang di kawasan berikat.`,
+  filing_facility_branch: ({ nitku }) =>
+    `Penyerahan ke tempat penimbunan berikat memakai NITKU cabang di sana, tetapi ${nitku} adalah NITKU pusat.`,
   filing_luxury_suspected: ({ tax }) =>
     `PPN ${money(tax)} adalah 12% dari seluruh nilai, seperti barang mewah. Jika benar, gunakan kode transaksi 01.`,
   filing_luxury_mixed: () =>

@@ -118,6 +118,14 @@ export function toTaxAmounts(taxBase: string | null, basis: TaxBasis): TaxAmount
   return { other_tax_base, vat_rate: rule.rate, vat, stlg_rate, stlg: stlg ?? '0' }
 }
 
+/** Adds up one amount of all lines; unknown amounts count as zero. */
+export function sumLines(
+  lines: readonly FilingLine[],
+  key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg',
+): string {
+  return formatDecimal(sum(lines.map((line) => number(line[key]) ?? zero)))
+}
+
 /** Divides a total in proportion to the weights, in cents; the shares add up to the total exactly. */
 export function spread(total: string, weights: readonly (string | null)[]): (string | null)[] {
   const cents = round(decimal(total), taxPlaces)

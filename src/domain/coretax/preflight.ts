@@ -3,7 +3,8 @@ import { isFilingReason } from '../invoice/review-reasons.ts'
 import { type Message, message } from '../messages/message.ts'
 import { add, type Decimal, formatDecimal, parseDecimal, sum, zero } from '../values/decimal.ts'
 import { checkDate } from './check-filing.ts'
-import type { Filing, FilingLine } from './filing.ts'
+import { sumLines } from './filed-amounts.ts'
+import type { Filing } from './filing.ts'
 import { type FilingRule, filingRule } from './filing-rules.ts'
 import type { PreflightDocument, PreflightRule, PreflightTotals } from './preflight-result.ts'
 import { taxPeriod } from './tax-period.ts'
@@ -102,7 +103,7 @@ function isSettled({ review }: InvoiceReading, { code, path, params }: Message):
 
 function describe(filing: Filing): Omit<PreflightDocument, 'id' | 'filename' | 'status' | 'rules'> {
   const { number, date, seller, buyer, transaction_code, lines } = filing
-  const total = (key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg') => sumOf(lines, key)
+  const total = (key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg') => sumLines(lines, key)
   return {
     number,
     date,
@@ -117,13 +118,6 @@ function describe(filing: Filing): Omit<PreflightDocument, 'id' | 'filename' | '
     tax: total('vat'),
     luxury_tax: total('stlg'),
   }
-}
-
-function sumOf(
-  lines: readonly FilingLine[],
-  key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg',
-): string {
-  return formatDecimal(sum(lines.map((line) => number(line[key]))))
 }
 
 function number(text: string | null): Decimal {

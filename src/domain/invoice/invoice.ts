@@ -86,19 +86,45 @@ export const ReviewReason = Message.extend({
   settled: z.literal(true).optional().describe('Resolved by a person.'),
 })
 
-/** Where a tax number comes from. */
-const TaxNumberSource = z.enum(['page', 'directory', 'learned', 'typed'])
-export type TaxNumberSource = z.infer<typeof TaxNumberSource>
+/** Where a filed value comes from; `default` applies if nothing states it. */
+const FiledSource = z.enum(['page', 'directory', 'learned', 'typed', 'default'])
+export type FiledSource = z.infer<typeof FiledSource>
 
 /** A company's numbers as stated in the Coretax file; null if unknown. */
 const FiledParty = z.object({
   tin: z.string().nullable().describe('NPWP.'),
   idtku: z.string().nullable().describe('NITKU.'),
-  source: TaxNumberSource.nullable(),
+  source: FiledSource.nullable(),
 })
 export type FiledParty = z.infer<typeof FiledParty>
 
-/** Another value that the user may choose, with its location on the page. */
+const FiledCode = z.object({ value: z.string(), source: FiledSource })
+
+/** A line as stated in the Coretax file. */
+const FiledLine = z.object({
+  path: z.string().describe('Path in the reading: `lines.2`, `totals.charges.0`.'),
+  goods_code: FiledCode.describe('A for goods or B for services, and six digits.'),
+  unit: FiledCode.describe('Unit code: "UM.0021".'),
+  tax_base: DecimalText.nullable().describe('DPP.'),
+  tax: DecimalText.nullable().describe('PPN.'),
+})
+export type FiledLine = z.infer<typeof FiledLine>
+
+/** The values that the Coretax file states about an invoice. */
+const FiledValues = z.object({
+  seller: FiledParty,
+  buyer: FiledParty,
+  transaction_code: FiledCode.nullable(),
+  tax_base: DecimalText.describe('DPP of all lines.'),
+  other_tax_base: DecimalText.describe(
+    'DPP on which the tax is computed, such as 11/12 of the amount.',
+  ),
+  tax: DecimalText.describe('PPN of all lines.'),
+  lines: z.array(FiledLine),
+})
+export type FiledValues = z.infer<typeof FiledValues>
+
+/** Another value that a person may choose, with its location on the page. */
 const Alternative = z.object({
   value: z.string(),
   ...PageLocation.shape,
@@ -153,10 +179,9 @@ export const InvoiceReading = z.object({
     reasons: z.array(ReviewReason),
   }),
   evidence: z.record(z.string(), Evidence),
-  filing: z
-    .object({ seller: FiledParty, buyer: FiledParty })
-    .optional()
-    .describe('Tax numbers of the Coretax file, completed from the directory, if one is written.'),
+  filing: FiledValues.optional().describe(
+    'Values of the Coretax file, completed from the directory, if one is written.',
+  ),
   alternatives: z
     .record(z.string(), z.array(Alternative))
     .optional()

@@ -80,6 +80,32 @@ describe('reviewFiling', () => {
     expect(reviewFiling(unknown, directory).filing?.seller).toEqual(nothing)
   })
 
+  it('states codes and amounts in the file and their sources', () => {
+    const filingOf = (values: InvoiceValues) => reviewFiling(anInvoice(values), directory).filing
+    const filing = filingOf({ lines: [aLine({ unit: 'PCS' })] })
+    expect(filing?.transaction_code).toEqual({ value: '04', source: 'default' })
+    expect(filing?.lines).toEqual([
+      {
+        path: 'lines.0',
+        goods_code: { value: 'A000000', source: 'directory' },
+        unit: { value: 'UM.0021', source: 'page' },
+        tax_base: filing?.tax_base,
+        tax: filing?.tax,
+      },
+    ])
+    const stated = filingOf({
+      transaction_code: '01',
+      lines: [aLine({ unit: null, goods_code: 'B940100' })],
+      evidence: {
+        'lines.0.goods_code': { page: null, box: null, text: '', confidence: 1, source: 'human' },
+      },
+    })
+    expect(stated?.transaction_code).toEqual({ value: '01', source: 'typed' })
+    expect(stated?.lines[0]?.goods_code).toEqual({ value: 'B940100', source: 'typed' })
+    expect(stated?.lines[0]?.unit.source).toBe('default')
+    expect(stated?.other_tax_base).toBe(stated?.tax_base)
+  })
+
   it("reports one company's customer number combined with another company's name", () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([

@@ -1,17 +1,12 @@
 import { checkFiling } from '../../domain/coretax/check-filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
-import type { FiledParty, InvoiceReading, TaxNumberSource } from '../../domain/invoice/invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { isFilingReason, type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
-import {
-  findCustomerByCode,
-  findPartyByName,
-  resolveBuyer,
-  type ResolvedParty,
-  resolveSeller,
-} from './filing-parties.ts'
+import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
+import { evidenceSource, listFiledValues } from './filed-values.ts'
 import { findExchange, inRupiah, toFiling } from './filing.ts'
 
 /**
@@ -24,35 +19,11 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
   const found = filingMessages({ ...reading, review: toReview(others) }, directory).filter(
     ({ code }) => filingRule(code).severity !== 'info' && !isKnown(code, others),
   )
-  const filing = statedNumbers(reading, directory)
+  const filing = listFiledValues(reading, directory)
   const { exchange: _, ...facts } = reading
   const exchange = findExchange(reading, directory)
   const review = toReview([...others, ...found])
   return { ...facts, ...(exchange && { exchange }), filing, review }
-}
-
-/** Returns the tax numbers that the file states, with their sources. */
-function statedNumbers(
-  reading: InvoiceReading,
-  directory: Directory,
-): NonNullable<InvoiceReading['filing']> {
-  const state = (role: 'seller' | 'buyer', { party, filed }: ResolvedParty): FiledParty => {
-    const source = party ? 'directory' : readingSource(reading, role)
-    return { tin: filed.tin, idtku: filed.idtku, source: filed.tin === null ? null : source }
-  }
-  return {
-    seller: state('seller', resolveSeller(reading, directory)),
-    buyer: state('buyer', resolveBuyer(reading, directory)),
-  }
-}
-
-function readingSource(
-  { evidence }: InvoiceReading,
-  role: 'seller' | 'buyer',
-): Exclude<TaxNumberSource, 'directory'> {
-  const source = evidence[`${role}.tin`]?.source
-  if (source === 'human') return 'typed'
-  return source === 'learned' ? 'learned' : 'page'
 }
 
 /**
@@ -91,7 +62,7 @@ function mismatches(reading: InvoiceReading, directory: Directory): Message[] {
       : undefined
   const numbers =
     party?.tin && printed && party.tin !== printed
-      ? { printed, known: party.tin, source: readingSource(reading, 'buyer') }
+      ? { printed, known: party.tin, source: evidenceSource(reading, 'buyer.tin') }
       : undefined
   return [
     ...(names ? [message('filing_customer_mismatch', 'buyer.name', names)] : []),

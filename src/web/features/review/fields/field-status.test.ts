@@ -35,7 +35,14 @@ describe("a value's status", () => {
       idtku: '0012345674901000000000',
       source,
     })
-    const filing = { seller: filed('typed'), buyer: filed('directory') }
+    const amounts = { tax_base: '0', other_tax_base: '0', tax: '0' }
+    const filing = {
+      seller: filed('typed'),
+      buyer: filed('directory'),
+      transaction_code: null,
+      ...amounts,
+      lines: [],
+    }
     const known = { ...read, filing }
     expect(statusAt(known, 'buyer.tin')).toBe('directory')
     expect(findFiledNumber(known, 'buyer.tin')).toEqual(filing.buyer)

@@ -1,0 +1,104 @@
+import { sumLines } from '../../domain/coretax/filed-amounts.ts'
+import type { Filing, FilingLine } from '../../domain/coretax/filing.ts'
+import type { Party } from '../../domain/invoice/directory.ts'
+import type {
+  FiledLine,
+  FiledParty,
+  FiledSource,
+  FiledValues,
+  InvoiceLine,
+  InvoiceReading,
+} from '../../domain/invoice/invoice.ts'
+import { type Directory, findGoods, findUnit } from '../directory/directory.ts'
+import { toFiling } from './filing.ts'
+import { resolveBuyer, type ResolvedParty, resolveSeller } from './filing-parties.ts'
+
+/** Lists what the Coretax file states about an invoice, and where each value comes from. */
+export function listFiledValues(reading: InvoiceReading, directory: Directory): FiledValues {
+  const seller = resolveSeller(reading, directory)
+  const buyer = resolveBuyer(reading, directory)
+  const filing = toFiling(reading, directory)
+  return {
+    seller: toFiledParty(reading, 'seller', seller),
+    buyer: toFiledParty(reading, 'buyer', buyer),
+    transaction_code: toFiledCode(reading, buyer.party, filing),
+    tax_base: sumLines(filing.lines, 'tax_base'),
+    other_tax_base: sumLines(filing.lines, 'other_tax_base'),
+    tax: sumLines(filing.lines, 'vat'),
+    lines: filing.lines.map((line) =>
+      toFiledLine(line, { reading, directory, seller: seller.party }),
+    ),
+  }
+}
+
+function toFiledParty(
+  reading: InvoiceReading,
+  role: 'seller' | 'buyer',
+  { party, filed }: ResolvedParty,
+): FiledParty {
+  const source = party ? 'directory' : evidenceSource(reading, `${role}.tin`)
+  return { tin: filed.tin, idtku: filed.idtku, source: filed.tin === null ? null : source }
+}
+
+function toFiledCode(
+  reading: InvoiceReading,
+  buyer: Party | undefined,
+  { transaction_code: value }: Filing,
+): FiledValues['transaction_code'] {
+  if (value === null) return null
+  if (reading.transaction_code !== undefined) return { value, source: 'typed' }
+  return { value, source: buyer?.transaction_code ? 'directory' : 'default' }
+}
+
+interface LineContext {
+  reading: InvoiceReading
+  directory: Directory
+  seller: Party | undefined
+}
+
+function toFiledLine(filed: FilingLine, context: LineContext): FiledLine {
+  const { path, option, code, unit, tax_base, vat } = filed
+  const [, index] = /^lines\.(\d+)$/.exec(path) ?? []
+  const line = index === undefined ? undefined : context.reading.lines[Number(index)]
+  return {
+    path,
+    goods_code: { value: `${option}${code}`, source: goodsSource(line, path, context) },
+    unit: { value: unit, source: unitSource(filed, line, context) },
+    tax_base,
+    tax: vat,
+  }
+}
+
+function goodsSource(
+  line: InvoiceLine | undefined,
+  path: string,
+  { reading, directory, seller }: LineContext,
+): FiledSource {
+  if (!line) return 'default'
+  if (line.goods_code !== undefined) return evidenceSource(reading, `${path}.goods_code`)
+  return findGoods(directory, line) || seller?.goods ? 'directory' : 'default'
+}
+
+/** The printed unit's code, unless the line was changed to fit two decimals. */
+function unitSource(
+  { path, unit, adjusted }: FilingLine,
+  line: InvoiceLine | undefined,
+  { reading, directory, seller }: LineContext,
+): FiledSource {
+  if (!line || adjusted === 'quantity') return 'default'
+  if (line.unit !== null && findUnit(directory, line.unit)) {
+    return evidenceSource(reading, `${path}.unit`)
+  }
+  const goods = findGoods(directory, line) ?? seller?.goods
+  return goods?.unit === unit ? 'directory' : 'default'
+}
+
+/** Where a value in the reading comes from. */
+export function evidenceSource(
+  { evidence }: InvoiceReading,
+  path: string,
+): 'page' | 'learned' | 'typed' {
+  const source = evidence[path]?.source
+  if (source === 'human') return 'typed'
+  return source === 'learned' ? 'learned' : 'page'
+}

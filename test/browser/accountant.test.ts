@@ -72,10 +72,10 @@ async function approveDoubts(page: Page): Promise<void> {
     .first()
     .click()
   for (let left = doubts; left > 0; left--) {
-    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Approve \(1 open\)/ }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Approve anyway' }).waitFor()
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     const next = left > 1 ? 'Approved. Showing the next document.' : 'Approved. Nothing else'
     await page.getByText(next).first().waitFor()
   }

@@ -44,6 +44,67 @@ async function paste(page: Page, text: string): Promise<void> {
   })()`)
 }
 
+describe('the page', () => {
+  it('fills the current field with a clicked word or with text dragged over', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    await field(page, 'Invoice number').focus()
+    const number = await field(page, 'Invoice number').inputValue()
+    await field(page, 'Invoice number').fill('wrong')
+    const box = page.locator('[data-box="number"]')
+    const area = await box.boundingBox()
+    if (!area) throw new Error('the number is not on the page')
+    await drag(page, area)
+    await expect.poll(() => field(page, 'Invoice number').inputValue()).toBe(number)
+    await isFocused(page, 'Invoice number')
+
+    // The seller's name is evidence of another field, so the word before the number is clicked.
+    await field(page, 'Customer number').focus()
+    await page.mouse.click(area.x - 12, area.y + area.height / 2)
+    await expect.poll(() => field(page, 'Customer number').inputValue()).not.toBe('')
+    await field(page, 'Grand total').focus()
+    await page.mouse.click(area.x - 12, area.y + area.height / 2)
+    await page.getByText(/doesn’t fit Grand total/).waitFor()
+    await waitUntilSaved(page)
+  })
+})
+
+async function drag(
+  page: Page,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): Promise<void> {
+  await page.mouse.move(x - 2, y - 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.move(x + width + 2, y + height + 2)
+  await page.mouse.up()
+}
+
+describe('the Coretax values', () => {
+  it('are shown with their source before anything is filed', async () => {
+    const page = await visited.open('/')
+    await openReview(page)
+    await page.getByRole('heading', { name: 'In the Coretax file' }).waitFor()
+    await page.getByText('Filed: 04 (default)').waitFor()
+    await page
+      .getByText(/^Filed: A000000 \(default\), unit UM\.\d{4} .*DPP .*PPN/)
+      .first()
+      .waitFor()
+    const code = page.getByRole('combobox', { name: 'Transaction code' })
+    await code.fill('99')
+    await page.getByText('must be a transaction code', { exact: false }).waitFor()
+    await code.fill('07')
+    await code.press('Enter')
+    await page.getByText('Filed: 07 (typed in)').waitFor()
+    await field(page, 'Facility (two digits)').waitFor()
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      await code.scrollIntoViewIfNeeded()
+      await takeScreenshots(page, `review-coretax-${size}`)
+    }
+  })
+})
+
 describe('tax numbers', () => {
   it('are saved to the directory in place, and shown with their source', async () => {
     const page = await visited.open('/')
@@ -53,10 +114,13 @@ describe('tax numbers', () => {
     await field(page, 'Seller NPWP').fill(sellerTin)
     await field(page, 'Seller NPWP').press('Enter')
     await page.getByText(`Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (typed in)`).waitFor()
+    await page.getByRole('textbox', { name: /^NITKU/ }).fill('123')
+    await page.getByText('A NITKU has 22 digits.').waitFor()
+    await page.getByRole('textbox', { name: /^NITKU/ }).fill(`${sellerTin}000001`)
     await takeScreenshots(page, 'review-filed-typed')
     await page.getByRole('button', { name: 'Save PT Lentera Contoh to directory' }).click()
     const fromDirectory = page.getByText(
-      `Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000000 (from your directory)`,
+      `Filed: NPWP ${sellerTin}, NITKU ${sellerTin}000001 (from your directory)`,
     )
     await fromDirectory.waitFor()
     await page.getByText('PT Lentera Contoh saved to your directory.').first().waitFor()

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { render } from '../../../domain/i18n/render.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { currentLanguage } from '../../i18n/words.ts'
@@ -13,9 +14,10 @@ interface ApproveDialogProps {
   onClose: () => void
 }
 
-/** Lists what is still open. The close button has focus, so that pressing Enter never approves by accident. */
+/** Lists what is still open. The close button has focus, so that only Ctrl+Enter or a click approves. */
 export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) {
   const { heading, text, more, back, confirm } = reviewWords().confirmApproval
+  useConfirmKey(onApprove)
   const reasons = [...open.values()].flat()
   return (
     <Dialog heading={heading(reasons.length)} onClose={onClose}>
@@ -34,8 +36,21 @@ export function ApproveDialog({ open, onApprove, onClose }: ApproveDialogProps) 
         </button>
         <button type="button" className={buttonClass.primary} onClick={onApprove}>
           {confirm}
+          <kbd className="font-mono text-xs pointer-coarse:hidden">{reviewWords().approveKey}</kbd>
         </button>
       </div>
     </Dialog>
   )
+}
+
+function useConfirmKey(onConfirm: () => void): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      onConfirm()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onConfirm])
 }

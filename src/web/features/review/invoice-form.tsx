@@ -10,6 +10,7 @@ import { currentLanguage } from '../../i18n/words.ts'
 import { LanguageModelNote } from '../../readings/language-model-note.tsx'
 import { Field } from './fields/field.tsx'
 import { DocumentReasons } from './fields/reasons.tsx'
+import { CoretaxSection } from './coretax-section.tsx'
 import { LineList } from './line-list.tsx'
 import { useReview } from './fields/review-context.ts'
 
@@ -29,6 +30,7 @@ export function InvoiceForm({ invoice }: { invoice: InvoiceReading }) {
         <Totals invoice={invoice} />
         <Checks checks={invoice.checks} />
       </PageSection>
+      {invoice.filing && <CoretaxSection invoice={invoice} filing={invoice.filing} />}
       <PageSection heading={reviewWords().lines(invoice.lines.length)}>
         <LineList invoice={invoice} />
       </PageSection>

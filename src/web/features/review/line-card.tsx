@@ -2,6 +2,7 @@ import { Combine, type LucideIcon, Plus, Split, Trash2 } from 'lucide-react'
 import { mergeLines } from '../../../domain/review/line-edits.ts'
 import type { InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
+import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { announce } from '../../ui/announcements.ts'
 import { lineColumns } from './fields/fields.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -76,6 +77,31 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
           />
         ))}
       </div>
+      <FiledLine invoice={invoice} index={index} />
     </div>
+  )
+}
+
+/** What the Coretax file states about a line. */
+function FiledLine({
+  invoice: { filing, lines },
+  index,
+}: {
+  invoice: InvoiceReading
+  index: number
+}) {
+  const filed = filing?.lines.find(({ path }) => path === `lines.${index}`)
+  const { line, sources } = reviewWords().filed
+  if (!filed || !lines[index]) return null
+  const amount = (value: string | null) => (value === null ? '–' : formatDecimalText(value))
+  return (
+    <p className="pt-1.5 text-xs text-ink-soft wrap-anywhere">
+      {line({
+        goods: `${filed.goods_code.value} (${sources[filed.goods_code.source]})`,
+        unit: `${filed.unit.value} (${sources[filed.unit.source]})`,
+        taxBase: amount(filed.tax_base),
+        tax: amount(filed.tax),
+      })}
+    </p>
   )
 }

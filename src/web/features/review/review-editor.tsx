@@ -38,10 +38,10 @@ export function ReviewEditor({ job, response }: { job: Job; response: ReadingAns
   const isApproved = state.response.approved_at !== null && saveState.kind === 'saved'
   useReviewKeys({ ui, ...undo, approve: isApproved || isApproving ? () => undefined : approve })
   const { evidence } = reading
-  const { target, statusAt, focusField: onPick } = ui
+  const { target, statusAt, focusField: onPick, fillFromPage: onText } = ui
   return (
     <ReviewContext value={ui}>
-      <ReviewLayout job={job} highlights={{ evidence, target, statusAt, onPick }}>
+      <ReviewLayout job={job} highlights={{ evidence, target, statusAt, onPick, onText }}>
         <ApprovalNote job={job} response={state.response} isApproved={isApproved} isLast={isLast} />
         <TabOrderToggle ui={ui} />
         <ReadingForm reading={reading} />

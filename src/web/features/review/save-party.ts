@@ -4,17 +4,22 @@ import { client } from '../../api/client.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
 import { announce } from '../../ui/announcements.ts'
 import { showToast } from '../../ui/toasts.ts'
+import type { CompanyNumbers } from './fields/review-context.ts'
 import type { Review } from './draft/create-review.ts'
 
 /** Adds the seller or buyer to the directory and checks the document again; shows the result. */
-export async function saveParty(review: Review, tinPath: string, tin: string): Promise<void> {
+export async function saveParty(
+  review: Review,
+  tinPath: string,
+  numbers: CompanyNumbers,
+): Promise<void> {
   const { reading } = review.get().draft
   if (reading.kind !== 'invoice') return
   const isBuyer = tinPath.startsWith('buyer.')
   const name = (isBuyer ? reading.buyer : reading.seller).name ?? ''
   const address = isBuyer ? reading.buyer.address : null
   try {
-    await client.call(directoryRoutes.createParty, { body: { name, tin, address } })
+    await client.call(directoryRoutes.createParty, { body: { name, ...numbers, address } })
     tell(reviewWords().filed.saved(name))
     await review.recheck()
   } catch (thrown) {

@@ -14,6 +14,7 @@ const noHighlights = {
   target: undefined,
   statusAt: () => 'read' as const,
   onPick: () => undefined,
+  onText: () => undefined,
 }
 
 /** Shows plain text beside the document; it has no fields to correct. */

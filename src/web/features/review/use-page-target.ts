@@ -1,22 +1,34 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { CorrectableReading } from '../../../domain/review/change.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
 import { isDocumentShown } from './document-shown.ts'
 import { type Located, locateValue } from './fields/locate-value.ts'
+import { fieldLabel, findKind } from './fields/fields.ts'
+import { toPickedValue } from './fields/picked-value.ts'
+import type { PickedText } from './pdf/pdf-highlights.ts'
 import type { ReviewContextValue } from './fields/review-context.ts'
 
 export interface PageTarget extends Pick<ReviewContextValue, 'locate' | 'showReason' | 'choose'> {
   /** Highlighted position on the page. */
   target: Located | undefined
+  /** Sets the current field to text from the page. */
+  fillFromPage: (picked: PickedText) => void
 }
 
 interface FieldFocus extends Pick<ReviewContextValue, 'current' | 'focusField' | 'edit'> {
   setCurrent: (path: string) => void
+  onError: (message: string) => void
+}
+
+/** A value and where it stands. */
+interface Choice extends PickedText {
+  value: string | number
 }
 
 /** Position to highlight: the selected reason's while its field is current, otherwise the current field's. */
 export function usePageTarget(
   reading: CorrectableReading,
-  { current, setCurrent, focusField, edit }: FieldFocus,
+  { current, setCurrent, focusField, edit, onError }: FieldFocus,
 ): PageTarget {
   const [pointed, setPointed] = useState<{ field: string; place: Located | undefined }>()
   const locate = useCallback((path: string) => locateValue(reading, path), [reading])
@@ -24,8 +36,21 @@ export function usePageTarget(
     () => (pointed?.field === current && pointed.place) || locate(current),
     [pointed, current, locate],
   )
+  function choose(path: string, { value, page, box, text }: Choice): void {
+    setPointed(undefined)
+    setCurrent(path)
+    edit([{ op: 'set', path, value, location: { page, box, text } }])
+  }
   return {
     target,
+    fillFromPage(picked) {
+      const { noField, noValue } = reviewWords().pick
+      const kind = findKind(reading, current)
+      if (kind === undefined) return onError(noField)
+      const value = toPickedValue(picked.text, kind)
+      if (value === undefined) return onError(noValue(picked.text, fieldLabel(current)))
+      choose(current, { ...picked, value })
+    },
     locate,
     showReason(path, place) {
       setPointed({ field: path, place })
@@ -34,10 +59,6 @@ export function usePageTarget(
       // On a phone, focusing a field would open the keyboard, which covers the page.
       if (!place || !matchMedia('(pointer: coarse)').matches) focusField(path)
     },
-    choose(path, { value, page, box, text }) {
-      setPointed(undefined)
-      setCurrent(path)
-      edit([{ op: 'set', path, value, location: { page, box, text } }])
-    },
+    choose,
   }
 }

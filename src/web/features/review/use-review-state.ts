@@ -69,7 +69,7 @@ export function useReviewState(
     return attempt(() => review.edit(changes))
   }
 
-  const page = usePageTarget(reading, { ...focus, setCurrent, edit })
+  const page = usePageTarget(reading, { ...focus, setCurrent, edit, onError })
   return {
     reading,
     openAt,
@@ -92,7 +92,7 @@ export function useReviewState(
     setInvalid,
     moveInGrid: (path, direction) => moveTo(findNeighbour(reading, path, direction)),
     pasteBlock: (path, rows) => pasteBlock(reading, { path, rows }, { edit, onError }),
-    saveParty: (path, tin) => saveParty(review, path, tin),
+    saveParty: (path, numbers) => saveParty(review, path, numbers),
     open,
     openCount: [...open.values()].flat().length,
     hasInvalid,

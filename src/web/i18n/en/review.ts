@@ -38,15 +38,45 @@ export const reviewWords = {
       directory: 'from your directory',
       learned: 'from an earlier correction',
       typed: 'typed in',
+      default: 'default',
     },
+    line: ({ goods, unit, taxBase, tax }: Record<'goods' | 'unit' | 'taxBase' | 'tax', string>) =>
+      `Filed: ${goods}, unit ${unit}, DPP ${taxBase}, PPN ${tax}`,
     numbers: (npwp: string, nitku: string | null, source: string) =>
       `Filed: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
+    nitkuLabel: 'NITKU (change it for a branch)',
+    nitkuFaults: {
+      not_nitku: 'A NITKU has 22 digits.',
+      nitku_not_of_npwp: 'A NITKU starts with the company’s NPWP.',
+    },
     save: (name: string) => `Save ${name} to directory`,
     saved: (name: string) => `${name} saved to your directory.`,
   },
   reason: {
     onPage: 'Show on the page',
     atField: 'Not on the page. Go to the field',
+  },
+
+  coretax: {
+    heading: 'In the Coretax file',
+    code: (code: string, source: string) => `Filed: ${code} (${source})`,
+    codes: {
+      '01': 'Ordinary sale, tax on the full price',
+      '02': 'Sale to a government office',
+      '03': 'Sale to another tax collector',
+      '04': 'Other tax base (DPP nilai lain)',
+      '05': 'Fixed share of the price (besaran tertentu)',
+      '06': 'Other sales, such as to foreign tourists',
+      '07': 'PPN not collected (facility)',
+      '08': 'PPN exempt (facility)',
+      '09': 'Sale of assets (Article 16D)',
+      '10': 'Other sales',
+    },
+    taxBase: 'DPP',
+    otherTaxBase: 'Other DPP (nilai lain)',
+    tax: 'PPN',
+    conversion: (amount: string, rate: string, week: string) =>
+      `Amounts are filed in rupiah at the Ministry of Finance rate of ${week}: ${amount} = Rp ${rate}. Each line is rounded to two decimals.`,
   },
 
   invoice: 'Invoice',
@@ -76,6 +106,10 @@ export const reviewWords = {
     'buyer.tin': 'Buyer NPWP',
     'buyer.code': 'Customer number',
     'buyer.address': 'Buyer address',
+    transaction_code: 'Transaction code',
+    facility: 'Facility (two digits)',
+    custom_doc: 'Customs document',
+    custom_doc_month: 'Its month (MMYYYY)',
     'totals.quantity': 'Total quantity',
     'totals.subtotal': 'Subtotal',
     'totals.tax_base': 'Tax base (DPP)',
@@ -145,6 +179,11 @@ export const reviewWords = {
     found: (entries: number) => count(entries, 'entry', 'entries'),
     goods: { A: 'Goods', B: 'Services' },
     noTin: 'no NPWP',
+  },
+
+  pick: {
+    noField: 'Select a field first, then click a word on the page or drag over several.',
+    noValue: (text: string, field: string) => `“${text}” doesn’t fit ${field}.`,
   },
 
   pdf: {

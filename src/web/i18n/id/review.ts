@@ -39,15 +39,45 @@ export const reviewWords: typeof english = {
       directory: 'dari direktori Anda',
       learned: 'dari koreksi sebelumnya',
       typed: 'diketik',
+      default: 'bawaan',
     },
+    line: ({ goods, unit, taxBase, tax }) =>
+      `Dilaporkan: ${goods}, satuan ${unit}, DPP ${taxBase}, PPN ${tax}`,
     numbers: (npwp, nitku, source) =>
       `Dilaporkan: NPWP ${npwp}${nitku === null ? '' : `, NITKU ${nitku}`} (${source})`,
+    nitkuLabel: 'NITKU (ubah untuk cabang)',
+    nitkuFaults: {
+      not_nitku: 'NITKU terdiri dari 22 digit.',
+      nitku_not_of_npwp: 'NITKU diawali NPWP perusahaan.',
+    },
     save: (name) => `Simpan ${name} ke direktori`,
     saved: (name) => `${name} disimpan ke direktori Anda.`,
   },
   reason: {
     onPage: 'Tampilkan di halaman',
     atField: 'Tidak ada di halaman. Buka isiannya',
+  },
+
+  coretax: {
+    heading: 'Dalam file Coretax',
+    code: (code, source) => `Dilaporkan: ${code} (${source})`,
+    codes: {
+      '01': 'Penyerahan biasa, PPN atas harga penuh',
+      '02': 'Penyerahan kepada instansi pemerintah',
+      '03': 'Penyerahan kepada pemungut PPN lain',
+      '04': 'DPP nilai lain',
+      '05': 'Besaran tertentu',
+      '06': 'Penyerahan lain, misalnya kepada turis asing',
+      '07': 'PPN tidak dipungut (fasilitas)',
+      '08': 'PPN dibebaskan (fasilitas)',
+      '09': 'Penyerahan aktiva (Pasal 16D)',
+      '10': 'Penyerahan lainnya',
+    },
+    taxBase: 'DPP',
+    otherTaxBase: 'DPP nilai lain',
+    tax: 'PPN',
+    conversion: (amount, rate, week) =>
+      `Nilai dilaporkan dalam rupiah dengan kurs pajak ${week}: ${amount} = Rp ${rate}. Setiap baris dibulatkan ke dua desimal.`,
   },
 
   invoice: 'Faktur',
@@ -77,6 +107,10 @@ export const reviewWords: typeof english = {
     'buyer.tin': 'NPWP pembeli',
     'buyer.code': 'Nomor pelanggan',
     'buyer.address': 'Alamat pembeli',
+    transaction_code: 'Kode transaksi',
+    facility: 'Fasilitas (dua digit)',
+    custom_doc: 'Dokumen pabean',
+    custom_doc_month: 'Bulannya (BBTTTT)',
     'totals.quantity': 'Jumlah kuantitas',
     'totals.subtotal': 'Subtotal',
     'totals.tax_base': 'DPP',
@@ -146,6 +180,11 @@ export const reviewWords: typeof english = {
     found: (entries) => `${formatCount(entries)} entri`,
     goods: { A: 'Barang', B: 'Jasa' },
     noTin: 'tanpa NPWP',
+  },
+
+  pick: {
+    noField: 'Pilih isian dulu, lalu klik kata di halaman atau seret melintasi beberapa kata.',
+    noValue: (text, field) => `“${text}” tidak cocok untuk ${field}.`,
   },
 
   pdf: {

@@ -17,10 +17,20 @@ interface FieldProps {
   /** Visible label; the accessible name always includes the line. */
   label?: string
   className?: string
+  /** Value that applies while the field is empty. */
+  placeholder?: string | undefined
+  /** Id of a datalist with suggestions. */
+  list?: string
 }
 
 /** One value with its status and reasons. */
-export function Field({ path, kind, label = fieldLabel(path), className = '' }: FieldProps) {
+export function Field({
+  path,
+  kind,
+  label = fieldLabel(path),
+  className = '',
+  ...rest
+}: FieldProps) {
   const id = useId()
   const { openAt, statusAt, tabsThroughAll, current } = useReview()
   const field = useField(path, kind)
@@ -56,6 +66,7 @@ export function Field({ path, kind, label = fieldLabel(path), className = '' }: 
           type={kind === 'day' ? 'date' : 'text'}
           inputMode={kind === 'amount' ? 'decimal' : undefined}
           autoComplete="off"
+          {...rest}
           onKeyDown={field.onKeyDown}
           onChange={({ currentTarget }) => field.change(currentTarget.value)}
         />

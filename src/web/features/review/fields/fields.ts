@@ -46,6 +46,18 @@ export const headerFields: readonly FieldRef[] = [
   { path: 'buyer.address', kind: 'text' },
 ]
 
+/** Values that only the Coretax file states; a facility and its customs document belong to codes 07 and 08. */
+export function filedFields({ filing, facility, custom_doc }: InvoiceReading): FieldRef[] {
+  if (!filing) return []
+  const code = filing.transaction_code?.value
+  const hasFacility = code === '07' || code === '08' || (facility ?? custom_doc) !== undefined
+  const paths = ['transaction_code', 'facility', 'custom_doc', 'custom_doc_month']
+  return (hasFacility ? paths : paths.slice(0, 1)).map((path) => ({
+    path,
+    kind: 'text',
+  }))
+}
+
 /** This invoice's totals, in calculation order. */
 export function totalFields({ totals }: InvoiceReading): FieldRef[] {
   const amountFields = (paths: string[]) => paths.map((path) => ({ path, kind: 'amount' as const }))
@@ -84,7 +96,19 @@ export function allFields(reading: CorrectableReading): string[] {
   const lines = reading.lines.flatMap((_, index) =>
     lineColumns.map(({ key }) => `lines.${index}.${key}`),
   )
-  return [...headerFields, ...totalFields(reading)].map(({ path }) => path).concat(lines)
+  return [...headerFields, ...totalFields(reading), ...filedFields(reading)]
+    .map(({ path }) => path)
+    .concat(lines)
+}
+
+/** Undefined if no field shows the path. */
+export function findKind(reading: CorrectableReading, path: string): FieldKind | undefined {
+  const [list, , key] = path.split('.')
+  if (list === 'lines') return lineColumns.find((column) => column.key === key)?.kind
+  if (list === 'events') return swimColumns.find((column) => column.key === key)?.kind
+  if (reading.kind !== 'invoice') return undefined
+  const fields = [...headerFields, ...totalFields(reading), ...filedFields(reading)]
+  return fields.find((field) => field.path === path)?.kind
 }
 
 /** The field that shows a path, or the closest field in the same line. */

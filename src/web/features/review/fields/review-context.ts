@@ -6,6 +6,12 @@ import type { Direction } from './line-grid.ts'
 import type { Located } from './locate-value.ts'
 import type { FieldStatus } from './field-status.ts'
 
+/** Tax numbers to save; `idtku` is null for the head office. */
+export interface CompanyNumbers {
+  tin: string
+  idtku: string | null
+}
+
 /** State and actions shared by the review page. */
 export interface ReviewContextValue {
   reading: CorrectableReading
@@ -45,7 +51,7 @@ export interface ReviewContextValue {
   /** Confirms a value whose reasons the user can resolve. */
   confirm: (path: string) => void
   /** Adds the company with this tax number to the directory. */
-  saveParty: (tinPath: string, tin: string) => Promise<void>
+  saveParty: (tinPath: string, numbers: CompanyNumbers) => Promise<void>
   setInvalid: (path: string, isInvalid: boolean) => void
 }
 

@@ -1,6 +1,12 @@
 import type { EvidenceByPath } from './evidence-boxes.ts'
+import type { PageWord } from './page-words.ts'
 import type { Located } from '../fields/locate-value.ts'
 import type { FieldStatus } from '../fields/field-status.ts'
+
+/** Text on a page. */
+export interface PickedText extends PageWord {
+  page: number
+}
 
 /** Values to highlight in the document. */
 export interface PdfHighlights {
@@ -9,4 +15,6 @@ export interface PdfHighlights {
   target: Located | undefined
   statusAt: (path: string) => FieldStatus
   onPick: (path: string) => void
+  /** Called with text that the user selected on a page. */
+  onText: (text: PickedText) => void
 }

@@ -4,6 +4,7 @@ import type { Box } from '../../../../domain/reading/reading.ts'
 import type { Located } from '../fields/locate-value.ts'
 import { drawPage, type OpenPage } from './pdf.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
+import { useTextPick } from './use-text-pick.ts'
 import type { PdfHighlights } from './pdf-highlights.ts'
 import { statusStyles } from '../fields/field-status-mark.tsx'
 
@@ -19,18 +20,27 @@ interface PdfPageProps extends Omit<PdfHighlights, 'evidence'> {
 }
 
 /** Stays white in dark mode. */
-export function PdfPage({ page, number, name, scale, target, ...rest }: PdfPageProps) {
+export function PdfPage({ page, number, name, scale, target, onText, ...rest }: PdfPageProps) {
   const { size } = rest
   const frame = useRef<HTMLDivElement>(null)
   const paper = useRef<HTMLDivElement>(null)
   const isNear = useIsNearViewport(frame)
   const isBroken = useRenderedPage(paper, isNear ? page : null, scale)
+  const { area, handlers } = useTextPick({
+    frame,
+    page: isNear ? page : null,
+    scale,
+    onText: (word) => onText({ ...word, page: number }),
+  })
   const [width, height] = [size.width * scale, size.height * scale]
   return (
     <div
       ref={frame}
-      className="paper-page relative mx-auto my-3 shadow-sm"
+      className="paper-page relative mx-auto my-3 shadow-sm select-none"
       style={{ width, height }}
+      // The field that the text fills keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      {...handlers}
     >
       <figure ref={paper} aria-label={name} className="size-full" />
       {(isBroken || page === null) && (
@@ -38,7 +48,13 @@ export function PdfPage({ page, number, name, scale, target, ...rest }: PdfPageP
           {reviewWords().pdf.brokenPage}
         </p>
       )}
-      {isNear && <EvidenceBoxes {...rest} target={target?.page === number ? target : undefined} />}
+      {isNear && (
+        <EvidenceBoxes
+          {...rest}
+          area={area}
+          target={target?.page === number ? target : undefined}
+        />
+      )}
     </div>
   )
 }
@@ -53,7 +69,12 @@ function EvidenceBoxes({
   target,
   statusAt,
   onPick,
-}: Omit<PdfPageProps, 'page' | 'name' | 'scale' | 'number'> & { target: Located | undefined }) {
+  area,
+}: Omit<PdfPageProps, 'page' | 'name' | 'scale' | 'number' | 'onText'> & {
+  target: Located | undefined
+  /** Area that the user drags over. */
+  area: Box | undefined
+}) {
   const currentPath = boxes.some(
     ({ path, box }) => path === target?.path && isSame(box, target.box),
   )
@@ -83,6 +104,13 @@ function EvidenceBoxes({
           data-current=""
           {...outline(target.box)}
           className="box pointer-events-none"
+        />
+      )}
+      {area && (
+        <rect
+          {...outline(area)}
+          data-area=""
+          className="pointer-events-none fill-accent/15 stroke-accent"
         />
       )}
     </svg>

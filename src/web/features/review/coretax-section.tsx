@@ -1,0 +1,83 @@
+import { useId } from 'react'
+import type { FiledValues, InvoiceReading } from '../../../domain/invoice/invoice.ts'
+import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { formatDate } from '../../i18n/format.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Field } from './fields/field.tsx'
+import { filedFields } from './fields/fields.ts'
+
+interface CoretaxSectionProps {
+  invoice: InvoiceReading
+  filing: FiledValues
+}
+
+/** The codes and sums of the Coretax file, which no invoice prints. */
+export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
+  const listId = useId()
+  const { coretax, filed } = reviewWords()
+  const { transaction_code: code } = filing
+  return (
+    <PageSection heading={coretax.heading}>
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-4">
+        {filedFields(invoice).map(({ path, kind }) =>
+          path === 'transaction_code' ? (
+            <div key={path} className="col-span-2 sm:col-span-1">
+              <Field path={path} kind={kind} list={listId} placeholder={code?.value} />
+              {code && (
+                <p className="pt-0.5 text-xs text-ink-soft">
+                  {coretax.code(code.value, filed.sources[code.source])}
+                </p>
+              )}
+            </div>
+          ) : (
+            <Field key={path} path={path} kind={kind} className="max-sm:col-span-1" />
+          ),
+        )}
+        <Sums filing={filing} />
+      </div>
+      <datalist id={listId}>
+        {Object.entries(coretax.codes).map(([value, meaning]) => (
+          <option key={value} value={value}>
+            {meaning}
+          </option>
+        ))}
+      </datalist>
+      <Conversion invoice={invoice} />
+    </PageSection>
+  )
+}
+
+function Sums({ filing }: { filing: FiledValues }) {
+  const { coretax } = reviewWords()
+  const sums = [
+    [coretax.taxBase, filing.tax_base],
+    [coretax.otherTaxBase, filing.other_tax_base],
+    [coretax.tax, filing.tax],
+  ] as const
+  return (
+    <dl className="col-span-full grid grid-cols-3 gap-x-3 rounded-lg border border-line bg-surface px-3 py-2">
+      {sums.map(([name, amount]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-ink-soft">{name}</dt>
+          <dd className="text-sm wrap-anywhere tabular-nums">{formatDecimalText(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The rate at which foreign amounts are filed in rupiah. */
+function Conversion({ invoice: { exchange } }: { invoice: InvoiceReading }) {
+  if (!exchange) return null
+  const { currency, units, rate, valid_from } = exchange
+  return (
+    <p className="pt-2 text-sm text-ink-soft">
+      {reviewWords().coretax.conversion(
+        `${units} ${currency}`,
+        formatDecimalText(rate),
+        formatDate(valid_from),
+      )}
+    </p>
+  )
+}

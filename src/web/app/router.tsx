@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-router'
 import { parseDirectoryView } from '../features/directory/directory-view.ts'
 import { type JobFilter, jobFilters } from '../features/queue/job-filter.ts'
+import { type JobSort, jobSorts, type SortOrder, sortOrders } from '../../domain/job/job-sort.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { UploadPage } from '../features/upload/upload-page.tsx'
@@ -40,13 +41,21 @@ const queueRoute = createRoute({
     upload,
     seller,
     period,
+    reason,
+    sort,
+    order,
   }: Record<string, unknown>): {
     status?: Exclude<JobFilter, 'all'>
     q?: string
     upload?: string
     seller?: string
     period?: string
+    reason?: string
+    sort?: JobSort
+    order?: SortOrder
   } => {
+    const sorted = jobSorts.find((known) => known === sort)
+    const ordered = sortOrders.find((known) => known === order)
     const filter = jobFilters.find((known) => known === status)
     return {
       ...(filter === undefined || filter === 'all' ? {} : { status: filter }),
@@ -55,6 +64,9 @@ const queueRoute = createRoute({
       ...(typeof upload === 'string' ? { upload } : {}),
       ...(typeof seller === 'string' ? { seller } : {}),
       ...(typeof period === 'string' ? { period } : {}),
+      ...(typeof reason === 'string' ? { reason } : {}),
+      ...(sorted === undefined ? {} : { sort: sorted }),
+      ...(ordered === undefined ? {} : { order: ordered }),
     }
   },
 })

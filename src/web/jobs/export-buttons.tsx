@@ -7,6 +7,7 @@ import { saveFile } from '../browser/save-file.ts'
 import { faultText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
+import { Menu, menuItemClass } from '../ui/menu.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
 
 export interface ExportRequest {
@@ -19,11 +20,13 @@ export interface ExportRequest {
 
 interface ExportButtonsProps {
   jobs: readonly Job[]
+  /** Lists the formats in one menu. */
+  isMenu?: boolean
   download: (request: ExportRequest) => Promise<Response>
 }
 
 /** Exports several jobs to one file; if some are incomplete or duplicates, shows the reason and offers to continue. */
-export function ExportButtons({ jobs, download }: ExportButtonsProps) {
+export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsProps) {
   const save = useMutation({
     mutationFn: async (request: ExportRequest) =>
       saveFile(await download(request), `docket.${request.format}`),
@@ -31,20 +34,32 @@ export function ExportButtons({ jobs, download }: ExportButtonsProps) {
   const formats = availableFormats(jobs)
   if (formats.length === 0) return null
   const error = save.error && toAppError(save.error)
+  const buttons = formats.map((format) => (
+    <button
+      key={format}
+      type="button"
+      className={isMenu ? menuItemClass : buttonClass.small}
+      disabled={save.isPending}
+      onClick={() => save.mutate({ format })}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      {words.batch.formats[format]}
+    </button>
+  ))
   return (
     <>
-      {formats.map((format) => (
-        <button
-          key={format}
-          type="button"
-          className={buttonClass.small}
-          disabled={save.isPending}
-          onClick={() => save.mutate({ format })}
+      {isMenu ? (
+        <Menu
+          icon={Download}
+          text={words.batch.download}
+          label={words.batch.download}
+          isDisabled={save.isPending}
         >
-          <Download aria-hidden="true" className="size-4" />
-          {words.batch.formats[format]}
-        </button>
-      ))}
+          {buttons}
+        </Menu>
+      ) : (
+        buttons
+      )}
       {save.isPending && <output className="text-sm text-ink-soft">{words.batch.preparing}</output>}
       {error && save.variables && (
         <ExportFailure

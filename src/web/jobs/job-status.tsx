@@ -28,7 +28,7 @@ const statusStyles: Record<Status, { icon: LucideIcon; className: string }> = {
 const reviewStyle = { icon: TriangleAlert, className: 'text-doubt' }
 
 /** Status with progress or duration. */
-export function JobStatus({ job }: { job: Job }) {
+export function JobStatus({ job, isBrief = false }: { job: Job; isBrief?: boolean }) {
   const isReviewNeeded = needsReview(job)
   const { reread_reason: reread } = job
   const { icon: Icon, className } = isReviewNeeded ? reviewStyle : statusStyles[job.status]
@@ -43,7 +43,7 @@ export function JobStatus({ job }: { job: Job }) {
           : reread === null
             ? words.job.status[job.status]
             : words.job.rereading[reread]}
-        <Duration job={job} />
+        {!isBrief && <Duration job={job} />}
       </p>
       {job.status === 'processing' && <Progress job={job} />}
     </div>

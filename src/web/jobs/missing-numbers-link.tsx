@@ -4,11 +4,14 @@ import type { Job } from '../../domain/job/job.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
-const codes = ['filing_buyer_npwp_missing', 'filing_seller_npwp_missing']
+/** Whether the reason with this code asks for a company's NPWP. */
+export function isMissingNumber(code: string): boolean {
+  return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
+}
 
 /** Whether a tax number is missing that the directory could supply. */
 function lacksNumber({ review_reasons, approved_at }: Job): boolean {
-  return approved_at === null && review_reasons.some(({ code }) => codes.includes(code))
+  return approved_at === null && review_reasons.some(({ code }) => isMissingNumber(code))
 }
 
 /** Links to the page for entering all missing numbers by company. */

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
+import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { groupRules, type RuleGroup } from './group-rules.ts'
 
@@ -43,10 +44,6 @@ export function OpenRules({ documents, confirmed, onConfirm }: OpenRulesProps) {
       )}
     </section>
   )
-}
-
-function isMissingNumber(code: string): boolean {
-  return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'
 }
 
 interface RuleEntryProps {

@@ -41,6 +41,7 @@ export function BulkBar({
       <SelectionControls count={selected.length} selection={selection} total={total} />
       <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ExportButtons
+          isMenu
           jobs={selected}
           download={(request) =>
             client.call(exportRoutes.exportJobs, {

@@ -9,8 +9,8 @@ const frameClass =
   'flex flex-wrap items-center justify-center gap-3 rounded-xl border border-dashed border-edge px-6 py-14 text-center'
 
 export function EmptyState({ view }: { view: JobsView }) {
-  const { filter, q, seller, period } = view
-  const isFiltered = seller !== undefined || period !== undefined
+  const { filter, q, seller, period, reason } = view
+  const isFiltered = (seller ?? period ?? reason) !== undefined
   if (filter !== 'all' || q !== '' || isFiltered) {
     return (
       <div className={frameClass}>

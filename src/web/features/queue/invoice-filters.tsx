@@ -1,29 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type InvoiceFacets, jobRoutes } from '../../../domain/api/routes/jobs.ts'
-import { client } from '../../api/client.ts'
-import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { formatMonth } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
-import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { withParam } from './queue-search.ts'
 
-const facetsKey = ['facets']
-
-/** Filters invoices by month and seller; hidden until there are several values to choose from. */
+/** Filters invoices by month and seller; hidden until there are several to choose from. */
 export function InvoiceFilters({
+  facets: data,
   seller,
   period,
 }: {
+  facets: InvoiceFacets | undefined
   seller: string | undefined
   period: string | undefined
 }) {
-  const complete = useLiveJobs().data?.counts.complete
-  useRefetchOnChange(facetsKey, String(complete))
-  const { data } = useQuery({
-    queryKey: facetsKey,
-    queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { signal }),
-  })
   const navigate = useNavigate({ from: '/queue' })
   const select = (name: 'seller' | 'period', value: string) =>
     void navigate({
@@ -69,7 +59,7 @@ function FacetSelect({ label, all, facets, selected, format, onSelect }: FacetSe
   return (
     <select
       aria-label={label}
-      className="field max-w-56"
+      className="field min-h-9 max-w-52 py-1 text-sm max-sm:flex-1"
       value={selected ?? ''}
       onChange={({ currentTarget }) => onSelect(currentTarget.value)}
     >

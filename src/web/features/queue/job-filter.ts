@@ -1,5 +1,6 @@
 import type { Job } from '../../../domain/job/job.ts'
 import { matchesSearch } from '../../../domain/job/job-search.ts'
+import type { JobSort, SortOrder } from '../../../domain/job/job-sort.ts'
 import { activeStatuses } from '../../../domain/job/job-state.ts'
 import type { UploadSummary } from '../../../domain/api/routes/uploads.ts'
 import type { JobsPage } from '../../../domain/api/routes/jobs.ts'
@@ -18,13 +19,21 @@ export interface JobsView {
   seller?: string | undefined
   /** Only invoices from this month, such as 2026-11. */
   period?: string | undefined
+  /** Only jobs with this open review reason: its code. */
+  reason?: string | undefined
+  sort: JobSort
+  order: SortOrder
 }
 
 export function matchesView(job: Job, view: JobsView): boolean {
   const { filter, q, upload } = view
   const isUploaded = upload === undefined || upload.batch_ids.includes(job.batch_id)
   return (
-    isUploaded && matchesFilter(job, filter) && matchesSearch(job, q) && matchesInvoice(job, view)
+    isUploaded &&
+    matchesFilter(job, filter) &&
+    matchesSearch(job, q) &&
+    matchesInvoice(job, view) &&
+    matchesReason(job, view)
   )
 }
 
@@ -33,6 +42,12 @@ function matchesInvoice({ summary }: Job, { seller, period }: JobsView): boolean
   if (summary?.kind !== 'invoice') return false
   const isSeller = seller === undefined || summary.seller === seller
   return isSeller && (period === undefined || summary.date?.slice(0, 7) === period)
+}
+
+function matchesReason({ needs_review, review_reasons }: Job, { reason }: JobsView): boolean {
+  return (
+    reason === undefined || (needs_review && review_reasons.some(({ code }) => code === reason))
+  )
 }
 
 function matchesFilter(job: Job, filter: JobFilter): boolean {

@@ -7,7 +7,8 @@ import { useHomeEndKeys } from './use-row-keys.ts'
 import { columnsClass, JobRow } from './job-row.tsx'
 
 const listClass = 'divide-y divide-line rounded-xl border border-line bg-surface'
-const estimatedRowHeight = 69
+/** In pixels; rows on narrow screens and failed jobs are taller. */
+const estimatedRowHeight = 49
 
 interface JobListProps {
   jobs: readonly Job[]
@@ -42,55 +43,36 @@ export function JobList({ jobs, selected, currentIndex, onSelect, onReachEnd }: 
     if (currentIndex !== undefined) virtualizer.scrollToIndex(currentIndex, { align: 'auto' })
   }, [currentIndex, virtualizer])
   return (
-    <>
-      <ColumnHeadings />
-      <ul
-        ref={list}
-        aria-label={words.queue.list}
-        className="relative rounded-xl border border-line bg-surface"
-        style={{ height: virtualizer.getTotalSize() + 2 }}
-      >
-        {rows.map(({ key, index, start }) => {
-          const job = jobs[index]
-          return (
-            job && (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                aria-setsize={jobs.length}
-                aria-posinset={index + 1}
-                className="absolute inset-x-0 top-0 border-line not-first:border-t"
-                style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-              >
-                <JobRow
-                  job={job}
-                  isSelected={selected.has(job.id)}
-                  isCurrent={index === currentIndex}
-                  onSelect={onSelect}
-                />
-              </li>
-            )
-          )
-        })}
-      </ul>
-    </>
-  )
-}
-
-function ColumnHeadings() {
-  const { file, status, added, result } = words.queue.columns
-  return (
-    <div
-      aria-hidden="true"
-      className={`hidden px-[1.0625rem] pb-1.5 text-sm text-ink-soft md:grid ${columnsClass}`}
+    <ul
+      ref={list}
+      aria-label={words.queue.list}
+      className="relative rounded-xl border border-line bg-surface"
+      style={{ height: virtualizer.getTotalSize() + 2 }}
     >
-      <span />
-      <span>{file}</span>
-      <span>{status}</span>
-      <span>{added}</span>
-      <span>{result}</span>
-    </div>
+      {rows.map(({ key, index, start }) => {
+        const job = jobs[index]
+        return (
+          job && (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={jobs.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0 border-line not-first:border-t"
+              style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+            >
+              <JobRow
+                job={job}
+                isSelected={selected.has(job.id)}
+                isCurrent={index === currentIndex}
+                onSelect={onSelect}
+              />
+            </li>
+          )
+        )
+      })}
+    </ul>
   )
 }
 
@@ -100,16 +82,15 @@ const skeletonRows = [1, 2, 3, 4, 5, 6]
 export function JobListSkeleton() {
   return (
     <output aria-label={words.queue.loading} className="block">
-      <ColumnHeadings />
       <div className={listClass}>
         {skeletonRows.map((row) => (
-          <div key={row} className={`grid animate-pulse gap-y-2 px-4 py-2.5 ${columnsClass}`}>
+          <div
+            key={row}
+            className={`grid min-h-12 animate-pulse items-center px-3 ${columnsClass}`}
+          >
             <span />
-            <div className="h-12 pt-1.5">
-              <div className="h-3 w-3/5 rounded bg-line" />
-              <div className="mt-3 h-2.5 w-16 rounded bg-line" />
-            </div>
-            <div className="mt-1.5 h-3 w-24 rounded bg-line" />
+            <div className="h-3 w-3/5 rounded bg-line" />
+            <div className="h-3 w-20 rounded bg-line" />
           </div>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createApiClient } from '../../../client/api-client.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import type { JobsView } from './job-filter.ts'
-import { fetchChunk, type JobsChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
+import { fetchChunk, type JobsChunk, mergeJobs, firstPageQuery } from './job-pages.ts'
 import { sampleJob } from '../../../../test/fixtures/sample-job.ts'
 
 function jobAt(minute: number, overrides: Partial<Job> = {}): Job {
@@ -12,14 +12,18 @@ function jobAt(minute: number, overrides: Partial<Job> = {}): Job {
 }
 
 function slice(jobs: Job[], hasMore = false): JobsChunk {
-  return { jobs, server_time: '2026-01-01T00:30:00Z', next: hasMore ? [{ cursor: 'more' }] : [] }
+  return {
+    jobs,
+    server_time: '2026-01-01T00:30:00Z',
+    next: hasMore ? { cursor: 'more' } : undefined,
+  }
 }
 
 function liveJobs(...jobs: Job[]) {
   return { jobs: new Map(jobs.map((job) => [job.id, job])), gone: new Set<string>() }
 }
 
-const all = { filter: 'all', q: '' } as const
+const all = { filter: 'all', q: '', sort: 'created', order: 'desc' } as const
 
 describe('mergeJobs', () => {
   const changed = { updated_at: '2026-01-01T00:31:00Z' }
@@ -72,35 +76,53 @@ it('shows live invoices only if their seller and month match', () => {
   expect(merge({ seller: 'CV Lain', period: '2026-03' })).toEqual([job])
   expect(merge({ seller: 'PT Ini' })).toEqual([])
   expect(merge({ period: '2026-04' })).toEqual([])
-  expect(firstPageQueries({ ...all, seller: 'CV Lain', period: '2026-03' })).toEqual([
-    { seller: 'CV Lain', period: '2026-03' },
-  ])
+  expect(firstPageQuery({ ...all, seller: 'CV Lain', period: '2026-03' })).toEqual({
+    seller: 'CV Lain',
+    period: '2026-03',
+  })
 })
 
-describe('fetchChunk', () => {
-  it('fetches each status in a filter and continues only where more remain', async () => {
-    const queries: string[] = []
-    const fetch = vi.fn((address: string) => {
-      queries.push(address)
-      return Promise.resolve(
-        Response.json({
-          jobs: [],
-          gone: null,
-          counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },
-          needs_review_count: 0,
-          active_count: 0,
-          next_cursor: address.includes('queued') ? 'more' : null,
-          server_time: '2026-01-01T00:30:00Z',
-        }),
-      )
+it('keeps the order of the view, and inserts no job that belongs on a later page', () => {
+  const summary = { seller: null, buyer: null, date: null, currency: null, number: null }
+  const invoice = (minute: number, total: string) =>
+    jobAt(minute, {
+      updated_at: '2026-01-01T00:31:00Z',
+      summary: { ...summary, kind: 'invoice', total },
     })
-    const client = createApiClient({ fetch: fetch as unknown as typeof globalThis.fetch })
-    const places = firstPageQueries({ filter: 'active', q: 'bill' })
-    const { next } = await fetchChunk(client, places, new AbortController().signal)
-    expect(queries).toEqual([
-      '/api/jobs?q=bill&status=queued&limit=100',
-      '/api/jobs?q=bill&status=processing&limit=100',
-    ])
-    expect(next).toEqual([{ q: 'bill', status: 'queued', cursor: 'more' }])
-  })
+  const [small, middle, large] = [invoice(1, '5'), invoice(2, '40'), invoice(3, '300')]
+  const view = { ...all, sort: 'total', order: 'asc' } as const
+  const live = liveJobs(small, large)
+  expect(mergeJobs([slice([middle])], live, view)).toEqual([small, middle, large])
+  expect(mergeJobs([slice([middle], true)], live, view)).toEqual([small, middle])
+})
+
+it('shows live jobs with the selected review reason only', () => {
+  const review_reasons = [{ code: 'tax_differs', path: null, params: {}, message: '' }]
+  const job = jobAt(31, { updated_at: '2026-01-01T00:31:00Z', needs_review: true, review_reasons })
+  const merge = (reason: string) => mergeJobs([slice([])], liveJobs(job), { ...all, reason })
+  expect(merge('tax_differs')).toEqual([job])
+  expect(merge('sum_differs')).toEqual([])
+})
+
+it('fetches a page in the order of the view', async () => {
+  const fetch = vi.fn((_: string) =>
+    Promise.resolve(
+      Response.json({
+        jobs: [],
+        gone: null,
+        counts: { queued: 0, processing: 0, complete: 0, failed: 0, cancelled: 0, expired: 0 },
+        needs_review_count: 0,
+        active_count: 0,
+        next_cursor: 'more',
+        server_time: '2026-01-01T00:30:00Z',
+      }),
+    ),
+  )
+  const client = createApiClient({ fetch: fetch as unknown as typeof globalThis.fetch })
+  const place = firstPageQuery({ ...all, filter: 'active', q: 'bill', sort: 'date' })
+  const { next } = await fetchChunk(client, place, new AbortController().signal)
+  expect(fetch.mock.calls[0]?.[0]).toBe(
+    '/api/jobs?q=bill&status=active&sort=date&order=desc&limit=100',
+  )
+  expect(next).toEqual({ q: 'bill', status: 'active', sort: 'date', order: 'desc', cursor: 'more' })
 })

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { ScanSearch } from 'lucide-react'
 import { memo } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { autoMapping } from '../../../domain/mapping/mapping.ts'
-import { useTimeAgo } from '../../live/server-clock.ts'
-import { formatBytes, formatMoment } from '../../i18n/format.ts'
-import { words } from '../../i18n/words.ts'
-import { FileName } from '../../ui/file-name.tsx'
-import { DownloadLinks } from '../../jobs/download-links.tsx'
+import { getChoiceRemark } from '../../../domain/mapping/mapping.ts'
+import { needsReview } from '../../jobs/job-operations.ts'
+import { DownloadMenu } from '../../jobs/download-menu.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
-import { JobStatus } from '../../jobs/job-status.tsx'
-import { JobSummary } from './job-summary.tsx'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { type CellTexts, cellTexts } from './cell-texts.ts'
+import { RowStatus } from './row-status.tsx'
 
 /** Shared with the column headings so that they align. */
 export const columnsClass =
-  'grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 md:grid-cols-[1.5rem_minmax(0,1fr)_12rem_5.5rem_14rem] md:gap-x-5'
+  'grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[1.5rem_minmax(0,1.1fr)_6rem_minmax(0,1.2fr)_minmax(0,1.2fr)_8.5rem_minmax(0,1.3fr)_10.5rem]'
 
 interface JobRowProps {
   job: Job
@@ -25,76 +25,115 @@ interface JobRowProps {
 
 export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelect }: JobRowProps) {
   const { id, original_filename: name } = job
+  const texts = cellTexts(job)
   return (
     <div
       data-current={isCurrent ? '' : undefined}
-      className={`grid gap-y-2 px-4 py-2.5 md:items-center md:gap-y-0 ${columnsClass} data-current:bg-accent-wash`}
+      className={`grid min-h-12 items-center px-3 py-2 lg:py-0.5 ${columnsClass} data-current:bg-accent-wash`}
     >
       <input
         type="checkbox"
-        className="mt-1 size-4.5 accent-accent md:mt-0"
+        className="size-4.5 self-start accent-accent max-lg:mt-1 lg:self-center"
         aria-label={words.queue.select(name)}
         checked={isSelected}
         onChange={({ currentTarget }) => onSelect(id, currentTarget.checked)}
       />
-      <div className="col-span-2 min-w-0 md:col-span-1">
-        <Link to="/jobs/$id" params={{ id }} className="hover:text-accent hover:underline">
-          <FileName>{name}</FileName>
-        </Link>
-        <JobSummary summary={job.summary} />
-        <Facts job={job} />
+      <Cells job={job} texts={texts} />
+      <div className="min-w-0 max-lg:col-start-2">
+        <RowStatus job={job} />
       </div>
-      <div className="col-start-2 md:col-start-auto">
-        <JobStatus job={job} />
-      </div>
-      <Added at={job.created_at} />
-      <div className="col-span-2 col-start-2 flex flex-wrap gap-2 empty:hidden md:col-span-1 md:col-start-auto md:min-h-12 md:content-center md:empty:flex">
-        <DownloadLinks job={job} />
+      <div className="flex flex-wrap items-center justify-end gap-1.5 max-lg:col-start-3">
+        {needsReview(job) && <ReviewLink job={job} />}
         <JobActions job={job} />
+        <DownloadMenu job={job} />
       </div>
-      <div className="col-start-2 -col-end-1 pb-1 empty:hidden">
-        <JobReason job={job} />
-      </div>
+      {hasNotes(job) && (
+        <div className="col-start-2 -col-end-1 pb-1">
+          <JobReason job={job} />
+        </div>
+      )}
     </div>
   )
 })
 
-function Facts({ job }: { job: Job }) {
-  const { bytes, attempt_count: attempts } = job
-  const facts = [
-    bytes !== null && formatBytes(bytes),
-    attempts > 1 && words.job.attempt(attempts),
-  ].filter((fact) => fact !== false)
+/** Failures and remarks are shown in full, because they say what to do. */
+function hasNotes(job: Job): boolean {
+  const { status, mapping, read_by, error_code } = job
+  const hasRemark = read_by !== null && getChoiceRemark(mapping, read_by) !== null
+  return status === 'complete' ? error_code !== null || hasRemark : error_code !== null
+}
+
+/** Number, date, companies and total; other documents have a title instead. */
+function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
+  const { title, detail, date, seller, buyer, total, isInvoice } = texts
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-      {facts.join(' · ')}
-      {job.mapping !== autoMapping.name || job.read_by !== null ? (
-        <span className="rounded border border-line px-1.5 font-mono text-xs">
-          {job.read_by ?? job.mapping}
-        </span>
-      ) : null}
-      {job.deduped_from !== null && (
+    <>
+      <div
+        className={`min-w-0 leading-tight ${isInvoice ? '' : 'max-lg:col-span-2 lg:col-span-5'}`}
+      >
         <Link
           to="/jobs/$id"
-          params={{ id: job.deduped_from }}
-          title={words.job.reusedHint}
-          className="rounded bg-accent-wash px-1.5 text-xs text-accent underline-offset-2 hover:underline"
+          params={{ id: job.id }}
+          title={job.original_filename}
+          className="block truncate font-medium hover:text-accent hover:underline"
         >
-          {words.job.reused}
+          <bdi>{title}</bdi>
         </Link>
+        <p className="flex items-center gap-1.5 truncate text-xs text-ink-soft">
+          <span className="truncate">
+            <span className="lg:hidden">{isInvoice && date !== '' ? `${date} · ` : ''}</span>
+            <bdi>{detail}</bdi>
+          </span>
+          <Reused job={job} />
+        </p>
+      </div>
+      {isInvoice && (
+        <>
+          <span className="text-sm whitespace-nowrap max-lg:hidden">{date}</span>
+          <Company name={seller} />
+          <Company name={buyer} />
+          <span className="text-right text-sm whitespace-nowrap tabular-nums">{total}</span>
+          <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
+            {words.job.parties(seller, buyer)}
+          </p>
+        </>
       )}
-    </p>
+    </>
   )
 }
 
-function Added({ at }: { at: string }) {
+function Company({ name }: { name: string | null }) {
   return (
-    <time
-      dateTime={at}
-      title={formatMoment(at)}
-      className="text-sm whitespace-nowrap text-ink-soft"
+    <span title={name ?? undefined} className="truncate text-sm max-lg:hidden">
+      <bdi>{name}</bdi>
+    </span>
+  )
+}
+
+function Reused({ job: { deduped_from: id } }: { job: Job }) {
+  if (id === null) return null
+  return (
+    <Link
+      to="/jobs/$id"
+      params={{ id }}
+      title={words.job.reusedHint}
+      className="shrink-0 rounded bg-accent-wash px-1.5 text-accent underline-offset-2 hover:underline"
     >
-      {useTimeAgo(at)}
-    </time>
+      {words.job.reused}
+    </Link>
+  )
+}
+
+function ReviewLink({ job }: { job: Job }) {
+  return (
+    <Link
+      to="/review/$id"
+      params={{ id: job.id }}
+      aria-label={words.job.reviewLabel(job.original_filename)}
+      className={buttonClass.small}
+    >
+      <ScanSearch aria-hidden="true" className="size-4" />
+      {words.job.review}
+    </Link>
   )
 }

@@ -3,13 +3,15 @@ import { FilePlus2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import { type Counts, countJobs, type JobsView, uploadCounts } from './job-filter.ts'
+import { countJobs, type JobsView, uploadCounts } from './job-filter.ts'
 import { InvoiceFilters } from './invoice-filters.tsx'
 import { UploadBanner } from './upload-banner.tsx'
 import { withParam } from './queue-search.ts'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
-import { MissingNumbersLink } from '../../jobs/missing-numbers-link.tsx'
+import { ColumnHeadings, SortSelect } from './column-headings.tsx'
+import { ReasonGroups } from './reason-groups.tsx'
+import { useFacets } from './use-facets.ts'
 import { useSelection } from './use-selection.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
@@ -29,11 +31,13 @@ import { words } from '../../i18n/words.ts'
 export function QueuePage() {
   usePageTitle(words.queue.title)
   const { status: filter = 'all', q = '', ...search } = useSearch({ from: '/queue' })
-  const { upload: uploadId, seller, period } = search
+  const { upload: uploadId, seller, period, reason, sort = 'created', order = 'desc' } = search
   const live = useLiveJobs().data
   const total = live && countJobs(live, 'all')
   const { data: upload, error } = useUpload(uploadId, live)
   const counts = uploadId === undefined ? live : upload && uploadCounts(upload)
+  const view: JobsView = { filter, q, upload, seller, period, reason, sort, order }
+  const facets = useFacets(view)
   const navigate = useNavigate({ from: '/queue' })
   const searchFor = (query: string) =>
     void navigate({
@@ -41,7 +45,7 @@ export function QueuePage() {
       replace: true,
     })
   return (
-    <>
+    <div data-wide="">
       <div className="flex items-center justify-between gap-4 pt-6 pb-2">
         <h1 className="text-2xl font-bold">{words.queue.heading}</h1>
         {total !== 0 && (
@@ -51,28 +55,38 @@ export function QueuePage() {
           </Link>
         )}
       </div>
-      <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
+      <div className="top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-3 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:sticky sm:-mx-6 sm:px-6">
         <FilterChips counts={counts} filter={filter} />
         <SearchField q={q} label={words.queue.search} onSearch={searchFor} />
-        <InvoiceFilters seller={seller} period={period} />
+        <InvoiceFilters facets={facets} seller={seller} period={period} />
+        <SortSelect sort={sort} order={order} className="lg:hidden" />
       </div>
       <ErrorMessage error={error} className="pb-3" />
       {upload && <UploadBanner upload={upload} />}
+      <ReasonGroups reasons={facets?.reasons ?? []} current={reason} />
       {(uploadId === undefined || upload) && (
         <Jobs
           key={JSON.stringify([filter, q, search])}
-          view={{ filter, q, upload, seller, period }}
-          counts={counts}
+          view={view}
+          failed={counts?.counts.failed ?? 0}
+          total={facets?.count}
         />
       )}
-    </>
+    </div>
   )
 }
 
 const none: readonly Job[] = []
 
-function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) {
-  const failed = counts?.counts.failed ?? 0
+interface JobsProps {
+  view: JobsView
+  /** Number of failed jobs. */
+  failed: number
+  /** Number of jobs that match the view, if known. */
+  total: number | undefined
+}
+
+function Jobs({ view, failed, total }: JobsProps) {
   const { list, jobs: loaded } = useJobList(view)
   const jobs = loaded ?? none
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = list
@@ -93,12 +107,10 @@ function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) 
   if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>
-      <div className="pb-2 empty:hidden">
-        <MissingNumbersLink jobs={jobs} />
-      </div>
       {failed > 0 && view.upload === undefined && isWithFailed(view) && (
         <RetryFailed count={failed} />
       )}
+      <ColumnHeadings sort={view.sort} order={view.order} />
       <JobList
         jobs={jobs}
         selected={selection.ids}
@@ -107,20 +119,11 @@ function Jobs({ view, counts }: { view: JobsView; counts: Counts | undefined }) 
         onReachEnd={loadMore}
       />
       <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
-        {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(jobs.length)}
+        {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(total ?? jobs.length)}
       </output>
-      <BulkBar
-        jobs={jobs}
-        selection={selection}
-        total={counts && isWhole(view) ? countJobs(counts, view.filter) : undefined}
-      />
+      <BulkBar jobs={jobs} selection={selection} total={total} />
     </>
   )
-}
-
-/** Whether the counts belong to the current view. */
-function isWhole({ q, seller, period }: JobsView): boolean {
-  return q === '' && seller === undefined && period === undefined
 }
 
 function isWithFailed({ filter }: JobsView): boolean {

@@ -3,33 +3,26 @@ import { useDeferredValue, useMemo } from 'react'
 import { client } from '../../api/client.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import type { JobsView } from './job-filter.ts'
-import { fetchChunk, mergeJobs, firstPageQueries } from './job-pages.ts'
+import { fetchChunk, firstPageQuery, mergeJobs } from './job-pages.ts'
 
 /** Paged jobs, kept current by the live feed. */
 export function useJobList(view: JobsView) {
-  const { filter, q, upload, seller, period } = view
   const { data: live } = useLiveJobs()
+  const first = firstPageQuery(view)
   const list = useInfiniteQuery({
-    queryKey: ['jobs', filter, q, upload?.id, seller, period],
+    queryKey: ['jobs', first],
     queryFn: ({ pageParam, signal }) => fetchChunk(client, pageParam, signal),
-    initialPageParam: firstPageQueries(view),
-    getNextPageParam: (slice) => (slice.next.length > 0 ? slice.next : undefined),
+    initialPageParam: first,
+    getNextPageParam: (slice) => slice.next,
     // The feed keeps rows current; refetching every page could load thousands.
     refetchOnWindowFocus: false,
   })
   const chunks = list.data?.pages
-  const jobs = useMemo(
-    () =>
-      chunks &&
-      mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, {
-        filter,
-        q,
-        upload,
-        seller,
-        period,
-      }),
-    [chunks, live, filter, q, upload, seller, period],
-  )
+  const { filter, q, upload, seller, period, reason, sort, order } = view
+  const jobs = useMemo(() => {
+    const shown = { filter, q, upload, seller, period, reason, sort, order }
+    return chunks && mergeJobs(chunks, live ?? { jobs: new Map(), gone: new Set() }, shown)
+  }, [chunks, live, filter, q, upload, seller, period, reason, sort, order])
   // Keeps slow phones responsive while the list renders.
   return { list, jobs: useDeferredValue(jobs) }
 }

@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type JobSort, jobSorts, type SortOrder } from '../../../domain/job/job-sort.ts'
+import { words } from '../../i18n/words.ts'
+import { columnsClass } from './job-row.tsx'
+
+export interface SortState {
+  sort: JobSort
+  order: SortOrder
+}
+
+const columns = ['number', 'date', 'seller', 'buyer', 'total', 'status'] as const
+
+/** Dates and amounts start with the latest and largest. */
+function initialOrder(sort: JobSort): SortOrder {
+  return sort === 'date' || sort === 'total' || sort === 'created' ? 'desc' : 'asc'
+}
+
+function flip(order: SortOrder): SortOrder {
+  return order === 'asc' ? 'desc' : 'asc'
+}
+
+function useSort() {
+  const navigate = useNavigate({ from: '/queue' })
+  return ({ sort, order }: SortState) => {
+    const isDefault = sort === 'created' && order === 'desc'
+    void navigate({
+      search: ({ sort: _, order: __, ...before }) =>
+        isDefault ? before : { ...before, sort, order },
+      replace: true,
+    })
+  }
+}
+
+/** Column headings that sort the list; a second click reverses the order. */
+export function ColumnHeadings({ sort, order }: SortState) {
+  const setSort = useSort()
+  return (
+    <fieldset
+      aria-label={words.queue.sortBy}
+      className={`hidden min-w-0 px-[0.8125rem] pb-1 text-sm text-ink-soft lg:grid ${columnsClass}`}
+    >
+      <span />
+      {columns.map((column) => {
+        const isCurrent = column === sort
+        const Arrow = order === 'asc' ? ArrowUp : ArrowDown
+        return (
+          <button
+            key={column}
+            type="button"
+            aria-pressed={isCurrent}
+            title={isCurrent ? words.queue.sorted[order] : undefined}
+            className={`flex min-h-8 min-w-0 cursor-pointer items-center gap-1 font-medium hover:text-accent aria-pressed:text-ink ${column === 'total' ? 'justify-end' : ''}`}
+            onClick={() =>
+              setSort({ sort: column, order: isCurrent ? flip(order) : initialOrder(column) })
+            }
+          >
+            {words.queue.columns[column]}
+            {isCurrent && <Arrow aria-label={words.queue.sorted[order]} className="size-3.5" />}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Order of the list where there are no column headings, and by time of upload. */
+export function SortSelect({ sort, order, className }: SortState & { className: string }) {
+  const setSort = useSort()
+  return (
+    <select
+      aria-label={words.queue.sortBy}
+      className={`field min-h-9 max-w-52 py-1 text-sm max-sm:flex-1 ${className}`}
+      value={`${sort} ${order}`}
+      onChange={({ currentTarget }) => {
+        const [by, direction] = currentTarget.value.split(' ')
+        setSort({ sort: by as JobSort, order: direction as SortOrder })
+      }}
+    >
+      {jobSorts.flatMap((one) =>
+        (['asc', 'desc'] as const)
+          .toSorted((first) => (first === initialOrder(one) ? -1 : 1))
+          .map((direction) => (
+            <option key={`${one} ${direction}`} value={`${one} ${direction}`}>
+              {words.queue.sorting(words.queue.columns[one], direction)}
+            </option>
+          )),
+      )}
+    </select>
+  )
+}

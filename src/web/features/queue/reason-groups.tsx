@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
+import { messageText } from '../../i18n/message-text.ts'
+import { formatCount } from '../../i18n/locale/locale.ts'
+import { words } from '../../i18n/words.ts'
+import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
+import { chipClass } from '../../ui/chip-row.tsx'
+import { withParam } from './queue-search.ts'
+
+const maxShown = 6
+
+interface ReasonGroupsProps {
+  reasons: InvoiceFacets['reasons']
+  /** Code of the reason by which the list is filtered. */
+  current: string | undefined
+}
+
+/** Why documents need review, with counts. A missing NPWP is entered by company, other reasons filter the list. */
+export function ReasonGroups({ reasons, current }: ReasonGroupsProps) {
+  const shown = reasons.filter(({ code }, at) => at < maxShown || code === current)
+  const rest = reasons.length - shown.length
+  if (reasons.length === 0) return null
+  return (
+    <nav aria-label={words.queue.reasons} className="flex flex-wrap items-center gap-2 pb-3">
+      {shown.map((reason) => (
+        <ReasonLink key={reason.code} reason={reason} isCurrent={reason.code === current} />
+      ))}
+      {rest > 0 && <span className="text-sm text-ink-soft">{words.queue.moreReasons(rest)}</span>}
+    </nav>
+  )
+}
+
+type Reason = InvoiceFacets['reasons'][number]
+
+function ReasonLink({ reason, isCurrent }: { reason: Reason; isCurrent: boolean }) {
+  const { code, count } = reason
+  const text = (
+    <>
+      <TriangleAlert
+        aria-hidden="true"
+        className="size-4 shrink-0 text-doubt in-aria-[current=page]:text-on-accent"
+      />
+      <span className="truncate">
+        <b>{formatCount(count)} ×</b> {words.queue.reasonTitles[code] ?? messageText(reason)}
+      </span>
+    </>
+  )
+  const className = `${chipClass} max-w-full`
+  if (isMissingNumber(code)) {
+    return (
+      <Link to="/directory/missing" title={words.job.addNumbers} className={className}>
+        {text}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/queue"
+      search={(before) => withParam(before, 'reason', isCurrent ? undefined : code)}
+      activeOptions={{ exact: true, includeSearch: true }}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={messageText(reason)}
+      className={className}
+    >
+      {text}
+    </Link>
+  )
+}

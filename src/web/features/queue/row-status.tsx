@@ -1,0 +1,47 @@
+import type { Job } from '../../../domain/job/job.ts'
+import { JobStatus } from '../../jobs/job-status.tsx'
+import { needsReview } from '../../jobs/job-operations.ts'
+import { messageText } from '../../i18n/message-text.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { words } from '../../i18n/words.ts'
+import { useTimeAgo } from '../../live/server-clock.ts'
+
+/** Status with one line of detail: the first reason, the exported file or the age. */
+export function RowStatus({ job }: { job: Job }) {
+  return (
+    <div className="leading-tight text-sm">
+      <JobStatus job={job} isBrief />
+      {job.status !== 'processing' && <Detail job={job} />}
+    </div>
+  )
+}
+
+function Detail({ job }: { job: Job }) {
+  const [reason, ...others] = needsReview(job) ? job.review_reasons : []
+  if (reason) {
+    const text = messageText(reason)
+    const all = job.review_reasons.map(messageText).join('\n')
+    return (
+      <p title={all} className="flex gap-1 text-xs text-doubt">
+        <span className="truncate">{text}</span>
+        {others.length > 0 && <span className="shrink-0">+{others.length}</span>}
+      </p>
+    )
+  }
+  if (job.exported) {
+    return (
+      <p title={job.exported.filename} className="truncate text-xs text-ink-soft">
+        {words.queue.exported(job.exported.filename)}
+      </p>
+    )
+  }
+  return <Added at={job.created_at} />
+}
+
+function Added({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)} className="block truncate text-xs text-ink-soft">
+      {useTimeAgo(at)}
+    </time>
+  )
+}

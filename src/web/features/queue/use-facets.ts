@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { type InvoiceFacets, jobRoutes } from '../../../domain/api/routes/jobs.ts'
+import { client } from '../../api/client.ts'
+import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
+import { useLiveJobs } from '../../live/use-live-jobs.ts'
+import type { JobsView } from './job-filter.ts'
+import { filterQuery } from './job-pages.ts'
+
+/** Number of matching jobs, and further filters with their counts; refetched when jobs change. */
+export function useFacets(view: JobsView): InvoiceFacets | undefined {
+  const live = useLiveJobs().data
+  const query = filterQuery(view)
+  const queryKey = ['facets', query]
+  useRefetchOnChange(queryKey, JSON.stringify([live?.counts, live?.needs_review_count]))
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.call(jobRoutes.invoiceFacets, { query, signal }),
+    placeholderData: (before) => before,
+  })
+  return data
+}

@@ -46,7 +46,7 @@ async function upload(page: Page, prefix: string, count: number): Promise<void> 
 
 /** Pastes one number per company, in page order, and waits until all invoices are rechecked. */
 async function enterNumbers(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Add missing NPWPs' }).first().click()
+  await page.getByRole('link', { name: /buyer NPWP missing$/ }).click()
   const fields = page.getByRole('textbox', { name: /^NPWP of / })
   await expect.poll(() => fields.count()).toBe(buyers.length + 1)
   const column = Array.from({ length: buyers.length + 1 }, (_, index) =>

@@ -41,6 +41,15 @@ async function withJobs(companies: string[] = []): Promise<Page> {
 const jobList = (page: Page) => page.getByRole('list', { name: 'Jobs' })
 const jobRows = (page: Page) => jobList(page).locator('> li')
 
+/** Sends an invoice whose amounts do not add up. */
+async function sendDoubtful(page: Page): Promise<void> {
+  await page.goto(visited.url)
+  await send(page, [
+    pdfFile('odd.pdf', await samplePdf({ date: printedDate, number: 'LC-7', error: 1000 })),
+  ])
+  await page.getByRole('link', { name: 'Review odd.pdf' }).waitFor()
+}
+
 /** Whether the selected filter is partly or fully outside its row. */
 const isCut = (page: Page) =>
   page.evaluate<boolean>(`(() => {
@@ -80,7 +89,7 @@ describe('the queue', () => {
     await page.waitForURL('**/queue?q=MAY&status=failed')
     await page.getByText('No jobs match “MAY”.').waitFor()
     await page.getByRole('link', { name: 'Show all jobs' }).click()
-    const field = page.getByRole('searchbox', { name: 'Search name, number or amount' })
+    const field = page.getByRole('searchbox', { name: 'Search number, company or amount' })
     await expect.poll(() => field.inputValue()).toBe('')
     await expect.poll(() => jobRows(page).count()).toBe(4)
     await page.keyboard.press('/')
@@ -91,12 +100,69 @@ describe('the queue', () => {
 
   it('shows an invoice summary, and finds the invoice by its contents', async () => {
     const page = await withJobs()
-    const line = 'LC-2026-0042 · PT Lentera Contoh to CV Warung Imajinasi · IDR 6,999,660'
-    await jobList(page).getByText(line).waitFor()
+    const row = jobRows(page).filter({ hasText: 'LC-2026-0042' })
+    await row.getByText('PT Lentera Contoh', { exact: true }).waitFor()
+    await row.getByText('CV Warung Imajinasi', { exact: true }).waitFor()
+    await row.getByText('6,999,660', { exact: true }).waitFor()
+    // Rows of a long list are as low as this one.
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(49)
     await page.getByRole('searchbox').fill('warung 0042')
     await page.waitForURL('**/queue?q=warung*')
     await expect.poll(() => jobRows(page).count()).toBe(1)
-    await jobList(page).getByText(line).waitFor()
+    await row.waitFor()
+    await page.getByRole('searchbox').fill('6.999.660')
+    await page.waitForURL('**/queue?q=6.999.660')
+    await row.waitFor()
+  })
+
+  it('sorts by column, and keeps the order in the URL', async () => {
+    const page = await visited.open('/')
+    const invoices = [
+      { number: 'Z-9', buyer: 'CV Warung Imajinasi' },
+      { number: 'Z-10', buyer: 'PT Angin Laut' },
+      { number: 'Z-1', buyer: 'PT Bahari' },
+    ]
+    const files = invoices.map(async (changes) =>
+      pdfFile(`${changes.number}.pdf`, await samplePdf({ date: printedDate, ...changes })),
+    )
+    await send(page, await Promise.all(files))
+    await page.goto(`${visited.url}/queue`)
+    await page.getByRole('link', { name: 'Complete 3' }).waitFor()
+    const numbers = async () =>
+      (
+        await jobRows(page)
+          .getByRole('link', { name: /^Z-\d+$/ })
+          .allInnerTexts()
+      ).join(' ')
+    await page.getByRole('button', { name: 'Number' }).click()
+    await expect.poll(numbers).toBe('Z-1 Z-9 Z-10')
+    await page.getByRole('button', { name: 'Number' }).click()
+    await page.waitForURL('**/queue?sort=number&order=desc')
+    await expect.poll(numbers).toBe('Z-10 Z-9 Z-1')
+    await page.getByRole('button', { name: 'Buyer' }).click()
+    await page.reload()
+    await expect.poll(numbers).toBe('Z-9 Z-10 Z-1')
+    await page.setViewportSize(sizes.phone)
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Number ↓')
+    await expect.poll(numbers).toBe('Z-10 Z-9 Z-1')
+    await takeScreenshots(page, 'queue-sorted-phone')
+  })
+
+  it('groups the reasons for review, and one leads to the missing tax numbers', async () => {
+    const page = await withJobs()
+    await sendDoubtful(page)
+    await page.goto(`${visited.url}/queue`)
+    const reasons = page.getByRole('navigation', { name: 'Reasons for review' })
+    await reasons.getByRole('link', { name: '2 × buyer NPWP missing' }).waitFor()
+    await reasons.getByRole('link', { name: '1 × grand total differs' }).click()
+    await page.waitForURL('**/queue?reason=grand_total_differs')
+    await expect.poll(() => jobRows(page).count()).toBe(1)
+    await page.getByText('1 job', { exact: true }).waitFor()
+    await page.getByRole('checkbox').first().check()
+    await page.getByText('1 selected').waitFor()
+    await takeScreenshots(page, 'queue-reasons')
+    await reasons.getByRole('link', { name: '2 × buyer NPWP missing' }).click()
+    await page.getByRole('heading', { name: 'Missing NPWPs' }).waitFor()
   })
 
   it('downloads selected jobs as one file, and names omitted ones first', async () => {
@@ -104,6 +170,8 @@ describe('the queue', () => {
     await page.getByRole('checkbox', { name: 'Select scan.pdf' }).check()
     await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).check()
     await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await takeScreenshots(page, 'queue-download-menu')
     await page.getByRole('button', { name: 'Coretax XML' }).click()
     await page
       .getByRole('alert')

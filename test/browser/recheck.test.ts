@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { choose, pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
 
 const visited = visitDocket()
 const numbers = '12.345.678.2-012.000\n0987654329012000\n'
@@ -62,4 +62,27 @@ it('a document is read again as another kind, after confirmation', async () => {
     .waitFor()
   await page.getByRole('link', { name: 'again.pdf', exact: true }).click()
   await page.getByText('Queued to be read again').waitFor()
+})
+
+it('offers to detect the kind of all files that are not of the chosen one', async () => {
+  const page = await visited.open('/')
+  const names = ['WRONG-1', 'WRONG-2']
+  const files = names.map(async (number) => pdfFile(`${number}.pdf`, await samplePdf({ number })))
+  await choose(page, await Promise.all(files))
+  await page.getByRole('radio', { name: /^Heat sheets/ }).check()
+  await page.getByLabel(/^Swimmer/).fill('Elly Liu')
+  await page.getByRole('button', { name: 'Process 2 documents' }).click()
+  await page.waitForURL('**/batch/*')
+  await page.getByText('2 documents aren’t of the type you chose.').waitFor()
+  await takeScreenshots(page, 'batch-other-kind')
+  await page.getByRole('link', { name: 'Queue', exact: true }).first().click()
+  await page.getByText('2 documents aren’t of the type you chose.').waitFor()
+  await page.getByRole('button', { name: 'Detect the type of WRONG-1.pdf' }).waitFor()
+  await takeScreenshots(page, 'queue-other-kind')
+  await page.getByRole('button', { name: 'Detect automatically' }).click()
+  await page.getByRole('link', { name: 'Complete 2' }).waitFor()
+  // The next visit starts with automatic detection again.
+  await page.goto(visited.url)
+  await choose(page, await Promise.all(files))
+  expect(await page.getByRole('radio', { name: /^Automatic/ }).isChecked()).toBe(true)
 })

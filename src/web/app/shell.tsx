@@ -19,7 +19,7 @@ export function Shell() {
   useJobAnnouncements()
   useSiteShortcuts(() => setIsHelpOpen(true))
   return (
-    <div className="flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
+    <div className="group/shell flex min-h-dvh flex-col text-[0.9375rem] leading-normal">
       <a
         href="#content"
         className="absolute -top-20 left-3 z-20 rounded-lg bg-accent px-4 py-2.5 text-on-accent focus:top-2"

@@ -6,7 +6,7 @@ const linkClass =
 
 export function SiteFooter({ onHelp }: { onHelp: () => void }) {
   return (
-    <footer className="mx-auto w-full max-w-5xl px-3 pb-4 text-sm sm:px-6 print:hidden">
+    <footer className="mx-auto w-full max-w-5xl group-has-data-wide/shell:max-w-[110rem] px-3 pb-4 text-sm sm:px-6 print:hidden">
       <nav
         aria-label={words.nav.footer}
         className="flex flex-wrap gap-x-5 border-t border-line pt-2"

@@ -18,7 +18,7 @@ export function SiteHeader() {
     .reduce((sum, { items }) => sum + items.length, 0)
   const activeCount = useLiveJobs().data?.active_count ?? 0
   return (
-    <header className="mx-auto w-full max-w-5xl print:hidden px-3 sm:px-6">
+    <header className="mx-auto w-full max-w-5xl group-has-data-wide/shell:max-w-[110rem] print:hidden px-3 sm:px-6">
       <div className="flex items-center justify-between border-b border-line">
         <Link to="/" aria-label={words.nav.home} className="flex min-h-14 items-center gap-2">
           <Logo />

@@ -17,6 +17,10 @@ export const chosenLanguage = storedValue<Language | null>(
   parseOption(languageCodes),
 )
 export const chosenTheme = storedValue<Theme>('theme', 'system', parseOption(themes))
+/** Name of the user's company in the directory; empty if not set. */
+export const companyName = storedValue<string>('company', '', (stored) =>
+  typeof stored === 'string' ? stored : undefined,
+)
 /** Single-letter shortcuts interfere with speech input, so users can turn them off. */
 export const letterShortcuts = storedValue<boolean>('shortcuts', true, (stored) =>
   typeof stored === 'boolean' ? stored : undefined,

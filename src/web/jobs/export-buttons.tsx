@@ -51,8 +51,8 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
       {isMenu ? (
         <Menu
           icon={Download}
-          text={words.batch.download}
-          label={words.batch.download}
+          text={words.batch.downloadSelected}
+          label={words.batch.downloadSelected}
           isDisabled={save.isPending}
         >
           {buttons}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw, X } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { cancelJob, canCancel, canRetry, retryJob } from './job-operations.ts'
+import { cancelJob, canCancel, canRetry, isOtherKind, retryJob } from './job-operations.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -18,13 +18,13 @@ export function JobActions({ job }: { job: Job }) {
       {canRetry(job) && (
         <button
           type="button"
-          aria-label={words.job.retryLabel(name)}
+          aria-label={(isOtherKind(job) ? words.job.detectKindLabel : words.job.retryLabel)(name)}
           disabled={retry.isPending}
           className={buttonClass.small}
           onClick={() => retry.mutate(job)}
         >
           <RotateCw aria-hidden="true" className="size-4" />
-          {words.job.retry}
+          {isOtherKind(job) ? words.job.detectKind : words.job.retry}
         </button>
       )}
       {canCancel(job) && (

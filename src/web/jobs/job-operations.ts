@@ -1,6 +1,8 @@
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { getNextStatus } from '../../domain/job/job-state.ts'
+import { autoMapping } from '../../domain/mapping/mapping.ts'
+import { readAgainRoutes } from '../../domain/api/routes/read-again.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../api/client.ts'
 import { updateJobs, markDeleted } from '../live/feed.ts'
@@ -18,8 +20,19 @@ export function needsReview({ status, needs_review }: Job): boolean {
   return status === 'complete' && needs_review
 }
 
-export async function retryJob({ id }: { id: string }): Promise<void> {
-  updateJobs(await client.call(jobRoutes.retryJob, { params: { id } }))
+/** Whether the document is not of the chosen kind. */
+export function isOtherKind({ status, error_code }: Job): boolean {
+  return status === 'failed' && error_code === 'MAPPING_MISMATCH'
+}
+
+/** Detects the kind of a document that is not of the chosen one, because the same kind would fail again. */
+export async function retryJob(job: Job): Promise<void> {
+  const params = { id: job.id }
+  if (!isOtherKind(job)) {
+    return updateJobs(await client.call(jobRoutes.retryJob, { params }))
+  }
+  const body = { mapping: autoMapping.name, params: job.params }
+  updateJobs(await client.call(readAgainRoutes.readJobAgain, { params, body }))
 }
 
 export async function cancelJob({ id }: { id: string }): Promise<void> {
@@ -34,8 +47,8 @@ export async function deleteJob({ id }: { id: string }): Promise<void> {
 const pageLength = 200
 
 /** Fetches all pages of failed jobs. */
-export async function fetchFailedJobs(): Promise<Job[]> {
-  const query = { status: 'failed' as const, limit: pageLength }
+export async function fetchFailedJobs(filter: { upload_id?: string } = {}): Promise<Job[]> {
+  const query = { ...filter, status: 'failed' as const, limit: pageLength }
   const first = await client.call(jobRoutes.listJobs, { query })
   const jobs = [...first.jobs]
   let cursor = first.next_cursor

@@ -6,7 +6,8 @@ import { toAppError } from '../../../domain/errors/errors.ts'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes, type BatchState } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
-import { canCancel } from '../../jobs/job-operations.ts'
+import { canCancel, isOtherKind } from '../../jobs/job-operations.ts'
+import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { updateJobs } from '../../live/feed.ts'
 import { newerJob } from '../../live/live-jobs.ts'
@@ -69,6 +70,7 @@ function Batch({ state }: { state: BatchState }) {
           <ProgressBar label={words.batch.progress} fraction={progress} />
         </div>
       )}
+      <DetectKind jobs={jobs} />
       <BatchDocuments jobs={jobs} />
       <NotifyMe id={state.batch.id} jobs={jobs} />
       {jobs.some(({ status }) => status === 'complete') && (
@@ -91,7 +93,7 @@ function useCurrentJobs(jobs: readonly Job[]): Job[] {
 }
 
 function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
-  const failed = jobs.filter(({ status }) => status === 'failed').length
+  const failed = jobs.filter((job) => job.status === 'failed' && !isOtherKind(job)).length
   const act = (route: typeof batchRoutes.cancelBatch | typeof batchRoutes.retryBatch) => ({
     mutationFn: async () => {
       const state = await client.call(route, { params: { id } })

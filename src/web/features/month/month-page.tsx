@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { Preflight } from '../../../domain/coretax/preflight-result.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
+import { companyName } from '../../browser/preferences.ts'
+import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { formatMonth } from '../../i18n/format.ts'
 import { monthWords } from '../../i18n/month-words.ts'
@@ -22,7 +24,12 @@ export function MonthPage() {
   const words = monthWords()
   usePageTitle(words.title)
   const { data: facets, error, refetch } = useFacets()
-  const { period = facets?.periods[0]?.value, seller } = useSearch({ from: '/month' })
+  const search = useSearch({ from: '/month' })
+  const { period = facets?.periods[0]?.value } = search
+  const company = useStore(companyName)
+  const own = facets?.sellers.find(({ value }) => value === company)?.value
+  // An empty seller in the URL selects all sellers.
+  const seller = search.seller === undefined ? own : search.seller || undefined
   return (
     <>
       <h1 className="pt-6 text-2xl font-bold">{words.heading}</h1>
@@ -55,7 +62,7 @@ function MonthPicker({ facets, month }: { facets: InvoiceFacets; month: Month })
   const words = monthWords()
   const navigate = useNavigate({ from: '/month' })
   const open = ({ period, seller }: Month) =>
-    void navigate({ search: { period, ...(seller !== undefined && { seller }) } })
+    void navigate({ search: { period, seller: seller ?? '' } })
   const periods = facets.periods.some(({ value }) => value === month.period)
     ? facets.periods
     : [{ value: month.period, count: 0 }, ...facets.periods]

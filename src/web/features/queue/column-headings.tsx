@@ -70,7 +70,7 @@ export function SortSelect({ sort, order, className }: SortState & { className: 
   return (
     <select
       aria-label={words.queue.sortBy}
-      className={`field min-h-9 max-w-52 py-1 text-sm max-sm:flex-1 ${className}`}
+      className={`field min-h-9 max-w-52 py-1 text-sm max-sm:max-w-none max-sm:min-w-36 max-sm:flex-1 ${className}`}
       value={`${sort} ${order}`}
       onChange={({ currentTarget }) => {
         const [by, direction] = currentTarget.value.split(' ')

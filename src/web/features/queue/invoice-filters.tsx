@@ -59,7 +59,7 @@ function FacetSelect({ label, all, facets, selected, format, onSelect }: FacetSe
   return (
     <select
       aria-label={label}
-      className="field min-h-9 max-w-52 py-1 text-sm max-sm:flex-1"
+      className="field min-h-9 max-w-52 py-1 text-sm max-sm:max-w-none max-sm:min-w-36 max-sm:flex-1"
       value={selected ?? ''}
       onChange={({ currentTarget }) => onSelect(currentTarget.value)}
     >

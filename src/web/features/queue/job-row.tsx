@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
 import { memo } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import { getChoiceRemark } from '../../../domain/mapping/mapping.ts'
 import { needsReview } from '../../jobs/job-operations.ts'
 import { DownloadMenu } from '../../jobs/download-menu.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
@@ -47,7 +46,8 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
         <JobActions job={job} />
         <DownloadMenu job={job} />
       </div>
-      {hasNotes(job) && (
+      {/* A failure is shown in full, because it says what to do. */}
+      {job.error_code !== null && (
         <div className="col-start-2 -col-end-1 pb-1">
           <JobReason job={job} />
         </div>
@@ -55,13 +55,6 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
     </div>
   )
 })
-
-/** Failures and remarks are shown in full, because they say what to do. */
-function hasNotes(job: Job): boolean {
-  const { status, mapping, read_by, error_code } = job
-  const hasRemark = read_by !== null && getChoiceRemark(mapping, read_by) !== null
-  return status === 'complete' ? error_code !== null || hasRemark : error_code !== null
-}
 
 /** Number, date, companies and total; other documents have a title instead. */
 function Cells({ job, texts }: { job: Job; texts: CellTexts }) {

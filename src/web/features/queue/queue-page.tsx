@@ -10,6 +10,7 @@ import { withParam } from './queue-search.ts'
 import { useUpload } from './use-upload.ts'
 import { useJobList } from './use-job-list.ts'
 import { ColumnHeadings, SortSelect } from './column-headings.tsx'
+import { DetectKind } from '../../jobs/detect-kind.tsx'
 import { ReasonGroups } from './reason-groups.tsx'
 import { useFacets } from './use-facets.ts'
 import { useSelection } from './use-selection.ts'
@@ -107,6 +108,7 @@ function Jobs({ view, failed, total }: JobsProps) {
   if (jobs.length === 0 && !hasNextPage) return <EmptyState view={view} />
   return (
     <>
+      <DetectKind jobs={jobs} upload_id={view.upload?.id} />
       {failed > 0 && view.upload === undefined && isWithFailed(view) && (
         <RetryFailed count={failed} />
       )}

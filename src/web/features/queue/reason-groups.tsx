@@ -22,11 +22,16 @@ export function ReasonGroups({ reasons, current }: ReasonGroupsProps) {
   const rest = reasons.length - shown.length
   if (reasons.length === 0) return null
   return (
-    <nav aria-label={words.queue.reasons} className="flex flex-wrap items-center gap-2 pb-3">
+    <nav
+      aria-label={words.queue.reasons}
+      className="-mx-3 flex items-center gap-2 overflow-x-auto px-3 pb-3 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
       {shown.map((reason) => (
         <ReasonLink key={reason.code} reason={reason} isCurrent={reason.code === current} />
       ))}
-      {rest > 0 && <span className="text-sm text-ink-soft">{words.queue.moreReasons(rest)}</span>}
+      {rest > 0 && (
+        <span className="shrink-0 text-sm text-ink-soft">{words.queue.moreReasons(rest)}</span>
+      )}
     </nav>
   )
 }
@@ -46,7 +51,7 @@ function ReasonLink({ reason, isCurrent }: { reason: Reason; isCurrent: boolean 
       </span>
     </>
   )
-  const className = `${chipClass} max-w-full`
+  const className = `${chipClass} max-w-[calc(100vw-1.5rem)]`
   if (isMissingNumber(code)) {
     return (
       <Link to="/directory/missing" title={words.job.addNumbers} className={className}>

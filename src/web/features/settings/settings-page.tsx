@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../../browser/preferences.ts'
+import { MyCompany } from './my-company.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Webhooks } from './webhooks.tsx'
 import { useStore } from '../../store/store.ts'
@@ -15,6 +16,9 @@ export function SettingsPage() {
         <h1 className="text-2xl font-bold">{words.settings.heading}</h1>
         <p className="pt-1 text-ink-soft">{words.settings.onDevice}</p>
       </div>
+      <SettingsSection legend={words.settings.company.heading}>
+        <MyCompany />
+      </SettingsSection>
       <LanguageChoice />
       <ThemeChoice />
       <KeyboardChoice />

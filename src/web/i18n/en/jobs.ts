@@ -157,6 +157,11 @@ export const jobWords = {
     downloads: (filename: string) => `Download ${filename}`,
     download: (format: string, filename: string) => `Download ${filename} as ${format}`,
     retry: 'Retry',
+    detectKind: 'Detect type',
+    detectKindLabel: (filename: string) => `Detect the type of ${filename}`,
+    otherKind: (jobs: number) =>
+      `${documents(jobs)} ${jobs === 1 ? 'isn’t' : 'aren’t'} of the type you chose.`,
+    detectAll: 'Detect automatically',
     retryLabel: (filename: string) => `Retry ${filename}`,
     cancel: 'Cancel',
     cancelLabel: (filename: string) => `Cancel ${filename}`,
@@ -186,7 +191,7 @@ export const jobWords = {
   },
 
   batch: {
-    download: 'Download',
+    downloadSelected: 'Download',
     title: 'Batch',
     heading: (total: number) => documents(total),
     one: '1 document',

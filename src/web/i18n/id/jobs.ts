@@ -153,6 +153,10 @@ export const jobWords: typeof english = {
     downloads: (filename) => `Unduh ${filename}`,
     download: (format, filename) => `Unduh ${filename} sebagai ${format}`,
     retry: 'Coba lagi',
+    detectKind: 'Kenali jenis',
+    detectKindLabel: (filename) => `Kenali jenis ${filename}`,
+    otherKind: (jobs) => `${formatCount(jobs)} dokumen bukan jenis yang Anda pilih.`,
+    detectAll: 'Kenali otomatis',
     retryLabel: (filename) => `Coba lagi ${filename}`,
     cancel: 'Batalkan',
     cancelLabel: (filename) => `Batalkan ${filename}`,
@@ -183,7 +187,7 @@ export const jobWords: typeof english = {
   },
 
   batch: {
-    download: 'Unduh',
+    downloadSelected: 'Unduh',
     title: 'Kelompok',
     heading: documents,
     one: '1 dokumen',

@@ -1,0 +1,74 @@
+import {
+  findNitkuFault,
+  findNpwpFault,
+  normalizeNpwp,
+} from '../../../domain/invoice/tax-numbers.ts'
+import { goodsCodeNotation } from '../../../domain/values/notations.ts'
+import { words } from '../../i18n/words.ts'
+
+/** A company in the directory. */
+export interface KnownCompany {
+  id: string
+  name: string
+  tin: string | null
+  idtku: string | null
+  goods: { option: 'A' | 'B'; code: string; unit: string | null } | null
+}
+
+/** Typed text by field. */
+export interface CompanyForm {
+  name: string
+  tin: string
+  idtku: string
+  goods: string
+  unit: string
+}
+
+export const emptyCompany: CompanyForm = { name: '', tin: '', idtku: '', goods: '', unit: '' }
+
+export function toCompanyForm({ name, tin, idtku, goods }: KnownCompany): CompanyForm {
+  return {
+    name,
+    tin: tin ?? '',
+    idtku: idtku ?? '',
+    goods: goods ? `${goods.option}${goods.code}` : '',
+    unit: goods?.unit ?? '',
+  }
+}
+
+const unitPattern = /^UM\.\d{4}$/
+
+/** Why each value cannot be saved. */
+export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof CompanyForm, string>> {
+  const { faults } = words.settings.company
+  const tin = normalizeNpwp(form.tin) ?? null
+  const npwpFault = findNpwpFault(form.tin)
+  const nitkuFault = form.idtku === '' ? undefined : findNitkuFault(form.idtku.trim(), tin)
+  const isCode = form.goods === '' || goodsCodeNotation.pattern.test(form.goods.trim())
+  const isUnit = form.unit === '' || (unitPattern.test(form.unit.trim()) && form.goods !== '')
+  return {
+    ...(form.name.trim() === '' && { name: faults.name }),
+    ...(npwpFault && { tin: faults[npwpFault] }),
+    ...(nitkuFault && { idtku: faults[nitkuFault] }),
+    ...(!isCode && { goods: faults.goods }),
+    ...(!isUnit && { unit: faults.unit }),
+  }
+}
+
+/** The directory entry for a form without faults. */
+export function toParty({ name, tin, idtku, goods, unit }: CompanyForm) {
+  const code = goods.trim()
+  return {
+    name: name.trim(),
+    tin: normalizeNpwp(tin) ?? null,
+    idtku: idtku.trim() || null,
+    goods:
+      code === ''
+        ? null
+        : {
+            option: code.startsWith('B') ? ('B' as const) : ('A' as const),
+            code: code.slice(1),
+            unit: unit.trim() || null,
+          },
+  }
+}

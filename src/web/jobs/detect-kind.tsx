@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { FileSearch } from 'lucide-react'
+import type { Job } from '../../domain/job/job.ts'
+import { words } from '../i18n/words.ts'
+import { announce } from '../ui/announcements.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { ErrorText } from '../ui/error-text.tsx'
+import { fetchFailedJobs, forEachConcurrently, isOtherKind, retryJob } from './job-operations.ts'
+
+interface DetectKindProps {
+  jobs: readonly Job[]
+  /** Includes jobs of the upload that are not loaded. */
+  upload_id?: string | undefined
+}
+
+/** Offers to detect the kind of all documents that are not of the chosen one. */
+export function DetectKind({ jobs, upload_id }: DetectKindProps) {
+  const detect = useMutation({
+    mutationFn: async () => {
+      const failed = await fetchFailedJobs(upload_id === undefined ? {} : { upload_id })
+      const ids = new Set(jobs.map(({ id }) => id))
+      const isMeant = (job: Job) => upload_id !== undefined || ids.has(job.id)
+      const others = failed.filter((job) => isOtherKind(job) && isMeant(job))
+      return forEachConcurrently(others, retryJob, () => undefined)
+    },
+    onSuccess: ({ done }) => announce(words.readAgain.started(done)),
+  })
+  const count = jobs.filter(isOtherKind).length
+  const [failure] = detect.data?.failures ?? []
+  if (count === 0 && !failure) return null
+  return (
+    <div
+      role="status"
+      className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-doubt bg-manila px-4 py-2.5"
+    >
+      <p className="min-w-0 flex-1 basis-60">{words.job.otherKind(count)}</p>
+      <button
+        type="button"
+        className={buttonClass.small}
+        disabled={detect.isPending}
+        onClick={() => detect.mutate()}
+      >
+        <FileSearch aria-hidden="true" className="size-4" />
+        {words.job.detectAll}
+      </button>
+      {failure && (
+        <p className="basis-full text-sm text-fail">
+          <ErrorText error={failure} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { pdfFile, send, sizes, takeScreenshots, visitDocket } from '../support/browser.ts'
+import { createNpwp, printedDate } from '../support/coretax.ts'
+
+const visited = visitDocket()
+
+it('saves the own company with its codes, which are filed and selected on the month page', async () => {
+  const page = await visited.open('/')
+  const files = [
+    { number: 'OWN-1', seller: 'PT Lentera Contoh' },
+    { number: 'OWN-2', seller: 'PT Penjual Lain' },
+  ].map(async (changes) =>
+    pdfFile(`${changes.number}.pdf`, await samplePdf({ date: printedDate, ...changes })),
+  )
+  await send(page, await Promise.all(files))
+  await page.getByText('Needs review').nth(1).waitFor()
+
+  await page.goto(`${visited.url}/settings`)
+  const company = page.getByRole('group', { name: 'My company' })
+  const field = (name: string) => company.getByLabel(name)
+  await field('Name').fill('PT Lentera Contoh')
+  await field('NPWP').fill('123')
+  await company.getByText('An NPWP has 16 digits, or 15 in the old format.').waitFor()
+  expect(await company.getByRole('button', { name: 'Save company' }).isDisabled()).toBe(true)
+  await field('NPWP').fill(createNpwp(1))
+  await field('Default goods or service code').fill('B940100')
+  await field('Default unit code').fill('UM.0030')
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await takeScreenshots(page, `settings-company-${size}`)
+  }
+  await company.getByRole('button', { name: 'Save company' }).click()
+  await company.getByText('Saved. Waiting invoices are checked again.').waitFor()
+  await page.reload()
+  await expect.poll(() => field('Default goods or service code').inputValue()).toBe('B940100')
+
+  await page.setViewportSize(sizes.desk)
+  await page.goto(`${visited.url}/month`)
+  const seller = page.getByLabel('Seller')
+  await expect.poll(() => seller.inputValue()).toBe('PT Lentera Contoh')
+  await page.getByText('OWN-1').first().waitFor()
+  await seller.selectOption('All sellers')
+  await page.getByText('OWN-2').first().waitFor()
+  await page.getByRole('link', { name: 'OWN-1' }).first().click()
+  await page
+    .getByText(/^Filed: B940100 \(from your directory\)/)
+    .first()
+    .waitFor()
+})

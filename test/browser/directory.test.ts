@@ -192,3 +192,25 @@ it.each([
   await page.getByText('1 row can’t be imported:').waitFor()
   await takeScreenshots(page, `directory-form-${size}-${theme}`)
 })
+
+it('keeps weekly exchange rates', async () => {
+  const page = await visited.open('/directory?show=rates')
+  await page.getByText('No rates yet.', { exact: false }).waitFor()
+  await page.getByLabel('Invoice date').fill('2026-11-15')
+  await page.getByText('Applies from Nov 11, 2026 to Nov 17, 2026.').waitFor()
+  await page.getByLabel('Rate in rupiah').fill('15,875.50')
+  await page.getByRole('button', { name: 'Save rate' }).click()
+  const list = page.getByRole('list', { name: 'Exchange rates' })
+  await list.getByText('1 USD = Rp 15,875.5').waitFor()
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    await takeScreenshots(page, `rates-${size}`)
+  }
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const buffer = Buffer.from('currency,valid_from,rate,units\nJPY,2026-11-11,10512.33,100\n')
+  await (await chooser).setFiles([{ name: 'kurs.csv', mimeType: 'text/csv', buffer }])
+  await list.getByText('100 JPY = Rp 10,512.33').waitFor()
+  await page.getByRole('button', { name: 'Delete the USD rate of Nov 11, 2026' }).click()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+})

@@ -4,6 +4,9 @@ import type { Job } from '../../domain/job/job.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
+/** Code of the reason that asks for an exchange rate. */
+export const missingRateCode = 'filing_currency'
+
 /** Whether the reason with this code asks for a company's NPWP. */
 export function isMissingNumber(code: string): boolean {
   return code === 'filing_buyer_npwp_missing' || code === 'filing_seller_npwp_missing'

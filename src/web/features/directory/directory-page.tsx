@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EntryTable } from './entry-table.tsx'
+import { ExchangeRates } from './exchange-rates.tsx'
 import { LearnedCorrections } from './learned-corrections.tsx'
 import { SectionLinks } from './section-links.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 
-/** Companies, units, goods codes and learned corrections. */
+/** Companies, units, goods codes, exchange rates and learned corrections. */
 export function DirectoryPage() {
   const messages = directoryWords()
   usePageTitle(messages.title)
@@ -28,12 +29,14 @@ export function DirectoryPage() {
       </div>
       <div className="sticky top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:-mx-6 sm:px-6">
         <SectionLinks current={section} />
-        <SearchField key={section} q={q} label={messages.search[section]} onSearch={search} />
+        {section !== 'rates' && (
+          <SearchField key={section} q={q} label={messages.search[section]} onSearch={search} />
+        )}
       </div>
       <p className="max-w-3xl pb-4 text-sm text-ink-soft">{messages.about[section]}</p>
-      {section === 'corrections' ? (
-        <LearnedCorrections q={q} />
-      ) : (
+      {section === 'corrections' && <LearnedCorrections q={q} />}
+      {section === 'rates' && <ExchangeRates />}
+      {section !== 'corrections' && section !== 'rates' && (
         <EntryTable key={section} table={section} q={q} />
       )}
     </>

@@ -1,6 +1,6 @@
-export const sections = ['parties', 'units', 'goods', 'corrections'] as const
+export const sections = ['parties', 'units', 'goods', 'rates', 'corrections'] as const
 export type Section = (typeof sections)[number]
-export type Table = Exclude<Section, 'corrections'>
+export type Table = Exclude<Section, 'rates' | 'corrections'>
 
 /** Search parameters for the directory page. */
 export interface DirectoryView {

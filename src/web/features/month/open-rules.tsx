@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
-import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
+import { isMissingNumber, missingRateCode } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { groupRules, type RuleGroup } from './group-rules.ts'
 
@@ -70,6 +70,7 @@ function RuleEntry({ group: { rule, documents }, confirmed, onConfirm }: RuleEnt
           {rule.fix === 'directory' && (
             <Link
               to={isMissingNumber(rule.code) ? '/directory/missing' : '/directory'}
+              search={rule.code === missingRateCode ? { show: 'rates' } : {}}
               className={buttonClass.small}
             >
               {isMissingNumber(rule.code) ? words.fix.numbers : words.fix.directory}

@@ -4,7 +4,7 @@ import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { words } from '../../i18n/words.ts'
-import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
+import { isMissingNumber, missingRateCode } from '../../jobs/missing-numbers-link.tsx'
 import { chipClass } from '../../ui/chip-row.tsx'
 import { withParam } from './queue-search.ts'
 
@@ -16,7 +16,7 @@ interface ReasonGroupsProps {
   current: string | undefined
 }
 
-/** Why documents need review, with counts. A missing NPWP is entered by company, other reasons filter the list. */
+/** Why documents need review, with counts. A missing NPWP or rate leads to its page, other reasons filter the list. */
 export function ReasonGroups({ reasons, current }: ReasonGroupsProps) {
   const shown = reasons.filter(({ code }, at) => at < maxShown || code === current)
   const rest = reasons.length - shown.length
@@ -55,6 +55,18 @@ function ReasonLink({ reason, isCurrent }: { reason: Reason; isCurrent: boolean 
   if (isMissingNumber(code)) {
     return (
       <Link to="/directory/missing" title={words.job.addNumbers} className={className}>
+        {text}
+      </Link>
+    )
+  }
+  if (code === missingRateCode) {
+    return (
+      <Link
+        to="/directory"
+        search={{ show: 'rates' }}
+        title={messageText(reason)}
+        className={className}
+      >
         {text}
       </Link>
     )

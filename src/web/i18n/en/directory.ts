@@ -9,7 +9,13 @@ export const directoryWords = {
   heading: 'Directory',
   lead: 'Docket uses these to read your documents: customers with their NPWPs, units and goods codes.',
   sectionsLabel: 'Directory sections',
-  sections: { parties: 'Companies', units: 'Units', goods: 'Goods', corrections: 'Corrections' },
+  sections: {
+    parties: 'Companies',
+    units: 'Units',
+    goods: 'Goods',
+    rates: 'Exchange rates',
+    corrections: 'Corrections',
+  },
   search: {
     parties: 'Search name, number or address',
     units: 'Search name or code',
@@ -20,8 +26,23 @@ export const directoryWords = {
     parties: 'Companies are matched by NPWP, name, other names or customer number.',
     units: 'Units are matched by name, code or spelling on the invoice.',
     goods: 'Invoice lines are matched by SKU, HS code or full description.',
+    rates:
+      'Invoices in a foreign currency are filed in rupiah at the weekly rate of the Ministry of Finance (kurs pajak). Enter each rate once per week.',
     corrections:
       'Docket applies your corrections to later documents with the same text. Remove any that are wrong.',
+  },
+  rates: {
+    list: 'Exchange rates',
+    none: 'No rates yet. Add the one for your invoice’s week.',
+    fields: { currency: 'Currency', date: 'Invoice date', units: 'Units', rate: 'Rate in rupiah' },
+    valid: (first: string, last: string) => `Applies from ${first} to ${last}.`,
+    week: (first: string) => `Week of ${first}`,
+    value: (amount: string, rupiah: string) => `${amount} = Rp ${rupiah}`,
+    save: 'Save rate',
+    saved: 'Rate saved. Waiting invoices are checked again.',
+    remove: (currency: string, week: string) => `Delete the ${currency} rate of ${week}`,
+    import: 'Import CSV',
+    importHint: 'Columns: currency, valid_from, rate and, if not 1, units.',
   },
   add: { parties: 'Add company', units: 'Add unit', goods: 'Add code' },
   list: { parties: 'Companies', units: 'Units', goods: 'Goods codes' },

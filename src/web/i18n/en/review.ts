@@ -142,6 +142,7 @@ export const reviewWords = {
     lane: 'Lane',
     heat_number: 'Heat',
   } as Record<string, string>,
+  addRate: 'Add the exchange rate',
   notANumber: 'Enter a number.',
   printed: (text: string) => `Printed: ${text}`,
 

@@ -7,7 +7,13 @@ export const directoryWords: DirectoryWords = {
   heading: 'Direktori',
   lead: 'Docket memakai data ini saat membaca dokumen: pelanggan Anda beserta NPWP-nya, satuan, dan kode barang/jasa.',
   sectionsLabel: 'Bagian direktori',
-  sections: { parties: 'Perusahaan', units: 'Satuan', goods: 'Barang', corrections: 'Koreksi' },
+  sections: {
+    parties: 'Perusahaan',
+    units: 'Satuan',
+    goods: 'Barang',
+    rates: 'Kurs pajak',
+    corrections: 'Koreksi',
+  },
   search: {
     parties: 'Cari nama, nomor, atau alamat',
     units: 'Cari nama atau kode',
@@ -18,8 +24,28 @@ export const directoryWords: DirectoryWords = {
     parties: 'Perusahaan dikenali dari NPWP, nama, nama lain, atau nomor pelanggan.',
     units: 'Satuan dikenali dari nama, kode, atau penulisannya di faktur.',
     goods: 'Baris faktur dikenali dari SKU, kode HS, atau uraian lengkap.',
+    rates:
+      'Faktur dalam mata uang asing dilaporkan dalam rupiah dengan kurs pajak mingguan Kementerian Keuangan. Isi setiap kurs sekali per minggu.',
     corrections:
       'Docket mengulangi koreksi Anda di dokumen berikutnya yang mencetak teks yang sama. Hapus yang keliru.',
+  },
+  rates: {
+    list: 'Kurs pajak',
+    none: 'Belum ada kurs. Tambahkan kurs untuk minggu faktur Anda.',
+    fields: {
+      currency: 'Mata uang',
+      date: 'Tanggal faktur',
+      units: 'Satuan',
+      rate: 'Kurs (rupiah)',
+    },
+    valid: (first, last) => `Berlaku dari ${first} sampai ${last}.`,
+    week: (first) => `Minggu ${first}`,
+    value: (amount, rupiah) => `${amount} = Rp ${rupiah}`,
+    save: 'Simpan kurs',
+    saved: 'Kurs disimpan. Faktur yang menunggu diperiksa lagi.',
+    remove: (currency, week) => `Hapus kurs ${currency} ${week}`,
+    import: 'Impor CSV',
+    importHint: 'Kolom: currency, valid_from, rate, dan units jika bukan 1.',
   },
   add: { parties: 'Tambah perusahaan', units: 'Tambah satuan', goods: 'Tambah kode' },
   list: { parties: 'Daftar perusahaan', units: 'Daftar satuan', goods: 'Daftar kode barang/jasa' },

@@ -143,6 +143,7 @@ export const reviewWords: typeof english = {
     lane: 'Lintasan',
     heat_number: 'Seri',
   },
+  addRate: 'Tambahkan kurs pajak',
   notANumber: 'Masukkan angka.',
   printed: (text) => `Tercetak: ${text}`,
 

@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { isConfirmable } from './field-status.ts'
+import { isMissingNumber, missingRateCode } from '../../../jobs/missing-numbers-link.tsx'
+import { words } from '../../../i18n/words.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { DirectoryInput } from './directory-input.tsx'
@@ -78,6 +81,27 @@ export function Field({
   )
 }
 
+/** Links to the page where the missing number or rate is entered for all invoices. */
+function ReasonPage({ reasons }: { reasons: readonly Reason[] }) {
+  const { tabsThroughAll } = useReview()
+  const link = { tabIndex: tabsThroughAll ? 0 : -1, className: 'text-accent underline' }
+  if (reasons.some(({ code }) => isMissingNumber(code))) {
+    return (
+      <Link to="/directory/missing" {...link}>
+        {words.job.addNumbers}
+      </Link>
+    )
+  }
+  if (reasons.some(({ code }) => code === missingRateCode)) {
+    return (
+      <Link to="/directory" search={{ show: 'rates' }} {...link}>
+        {reviewWords().addRate}
+      </Link>
+    )
+  }
+  return null
+}
+
 interface FieldNotesProps {
   id: string
   path: string
@@ -95,6 +119,7 @@ function FieldNotes({ id, path, open, error }: FieldNotesProps) {
       <span className="sr-only">{reviewWords().fieldStatus[status]}.</span>
       {error !== undefined && <p className="pt-0.5 text-fail">{error}</p>}
       <Reasons reasons={open} path={path} />
+      <ReasonPage reasons={open} />
       {current === path && isConfirmable(open) && (
         <p className="pt-0.5 text-ink-soft">{reviewWords().confirmHint}</p>
       )}

@@ -1,7 +1,7 @@
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import type { Change, CorrectableReading } from '../../../../domain/review/change.ts'
 import { lineColumns } from './fields.ts'
-import { parseAmount } from './typed-amount.ts'
+import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 

@@ -1,5 +1,5 @@
 import type { FieldKind } from './fields.ts'
-import { parseAmount } from './typed-amount.ts'
+import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 
 /** Converts text from the page to a field's value; undefined if it is no number or date. */
 export function toPickedValue(text: string, kind: FieldKind): string | number | undefined {

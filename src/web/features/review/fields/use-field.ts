@@ -3,7 +3,7 @@ import { formatDecimalText } from '../../../i18n/locale/decimal-text.ts'
 import { type FieldKind, isDirectoryKind } from './fields.ts'
 import { valueAt } from './field-status.ts'
 import { lineCellHandlers } from './line-cell-handlers.ts'
-import { parseAmount } from './typed-amount.ts'
+import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { type ReviewContextValue, useReview } from './review-context.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { setLocale } from '../../../i18n/locale/locale.ts'
-import { formatDecimalText } from '../../../i18n/locale/decimal-text.ts'
-import { parseAmount } from './typed-amount.ts'
+import { setLocale } from './locale.ts'
+import { formatDecimalText } from './decimal-text.ts'
+import { parseAmount } from './parse-amount.ts'
 
 afterEach(() => setLocale('en'))
 

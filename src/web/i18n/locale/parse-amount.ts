@@ -1,4 +1,4 @@
-import { numberFormat } from '../../../i18n/locale/locale.ts'
+import { numberFormat } from './locale.ts'
 
 interface Separators {
   point: string

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Trash2, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { rateRoutes } from '../../../domain/api/routes/rates.ts'
+import type { ExchangeRate } from '../../../domain/invoice/exchange-rate.ts'
+import { toAppError } from '../../../domain/errors/errors.ts'
+import { client } from '../../api/client.ts'
+import { refetch } from '../../api/refetch.ts'
+import { directoryWords } from '../../i18n/directory-words.ts'
+import { formatDate } from '../../i18n/format.ts'
+import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { decodeCsv } from './csv-text.ts'
+import { RateForm } from './rate-form.tsx'
+
+const queryKey = ['rates']
+
+/** Weekly tax rates of foreign currencies; each is entered or imported once. */
+export function ExchangeRates() {
+  const messages = directoryWords()
+  const {
+    data,
+    error,
+    refetch: reload,
+  } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.call(rateRoutes.listRates, { signal }),
+  })
+  if (!data) {
+    return error ? (
+      <FailureNotice reason={messages.notLoaded} onRetry={() => void reload()}>
+        <ErrorText error={toAppError(error)} />
+      </FailureNotice>
+    ) : (
+      <output className="block py-6 text-ink-soft">{messages.loading}</output>
+    )
+  }
+  return (
+    <>
+      <RateForm onSaved={() => refetch(queryKey)} />
+      <ImportRates />
+      {data.rates.length === 0 ? (
+        <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">
+          {messages.rates.none}
+        </p>
+      ) : (
+        <RateTable rates={data.rates} />
+      )}
+    </>
+  )
+}
+
+function RateTable({ rates }: { rates: readonly ExchangeRate[] }) {
+  const { rates: texts } = directoryWords()
+  const remove = useMutation({
+    mutationFn: ({ currency, valid_from }: ExchangeRate) =>
+      client.call(rateRoutes.deleteRate, { params: { currency, valid_from } }),
+    onSuccess: () => refetch(queryKey),
+  })
+  return (
+    <>
+      <ErrorMessage error={remove.error} className="pb-2 text-sm" />
+      <ul
+        aria-label={texts.list}
+        className="divide-y divide-line rounded-xl border border-line bg-surface"
+      >
+        {rates.map((rate) => (
+          <li
+            key={`${rate.currency} ${rate.valid_from}`}
+            className="flex min-h-12 flex-wrap items-center gap-x-6 px-4"
+          >
+            <span className="min-w-40 flex-1">{texts.week(formatDate(rate.valid_from))}</span>
+            <span className="tabular-nums">
+              {texts.value(`${rate.units} ${rate.currency}`, formatDecimalText(rate.rate))}
+            </span>
+            <IconButton
+              icon={Trash2}
+              label={texts.remove(rate.currency, formatDate(rate.valid_from))}
+              onClick={() => remove.mutate(rate)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ImportRates() {
+  const { rates: texts } = directoryWords()
+  const input = useRef<HTMLInputElement>(null)
+  const importFile = useMutation({
+    mutationFn: async (file: File) =>
+      client.call(rateRoutes.importRates, {
+        text: decodeCsv(new Uint8Array(await file.arrayBuffer())),
+      }),
+    onSuccess: () => refetch(queryKey),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-3 pb-4">
+      <button
+        type="button"
+        className={buttonClass.small}
+        disabled={importFile.isPending}
+        onClick={() => input.current?.click()}
+      >
+        <Upload aria-hidden="true" className="size-4" />
+        {texts.import}
+      </button>
+      <span className="text-sm text-ink-soft">{texts.importHint}</span>
+      <ErrorMessage error={importFile.error} className="basis-full text-sm" />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,text/csv"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) importFile.mutate(file)
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -83,3 +83,12 @@ export function tourText(): string {
   const head = `# Web app tour\n\nEvery page on a desktop in light mode and on a phone in dark mode. \`npm run tour\` writes this page with screenshots from the\nbrowser tests.\n`
   return [head, ...sections].join('\n')
 }
+
+/** Pictures in docs/month.md, by their name in test/browser/accountant.test.ts. */
+export const monthPictures: Readonly<Record<string, string>> = {
+  'JAN-upload': 'upload',
+  'JAN-queue': 'queue',
+  'JAN-numbers': 'numbers',
+  'JAN-review': 'review',
+  'month-100': 'month',
+}

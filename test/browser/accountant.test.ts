@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
-import { choose, pdfFile, visitDocket } from '../support/browser.ts'
+import { choose, pdfFile, takeScreenshot, visitDocket } from '../support/browser.ts'
 import { createNpwp, printedDate } from '../support/coretax.ts'
 
 const visited = visitDocket()
@@ -39,6 +39,8 @@ async function countActions(page: Page): Promise<() => Promise<number>> {
 
 async function upload(page: Page, prefix: string, count: number): Promise<void> {
   await choose(page, await drawMonth(prefix, count))
+  await page.getByRole('button', { name: `Process ${count} documents` }).waitFor()
+  await takeScreenshot(page, `${prefix}-upload`)
   await page.getByRole('button', { name: `Process ${count} documents` }).click()
   await page.waitForURL('**/queue?upload=*')
   await page.getByRole('link', { name: `Complete ${count}` }).waitFor({ timeout: 200_000 })
@@ -46,6 +48,8 @@ async function upload(page: Page, prefix: string, count: number): Promise<void> 
 
 /** Pastes one number per company, in page order, and waits until all invoices are rechecked. */
 async function enterNumbers(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /buyer NPWP missing$/ }).waitFor()
+  await takeScreenshot(page, 'JAN-queue')
   await page.getByRole('link', { name: /buyer NPWP missing$/ }).click()
   const fields = page.getByRole('textbox', { name: /^NPWP of / })
   await expect.poll(() => fields.count()).toBe(buyers.length + 1)
@@ -59,6 +63,8 @@ async function enterNumbers(page: Page): Promise<void> {
     document.activeElement.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })()`)
+  await page.getByRole('button', { name: `Save ${buyers.length + 1} numbers` }).waitFor()
+  await takeScreenshot(page, 'JAN-numbers')
   await page.getByRole('button', { name: `Save ${buyers.length + 1} numbers` }).click()
   await page.getByText('No NPWPs are missing.').waitFor({ timeout: 200_000 })
 }
@@ -73,6 +79,7 @@ async function approveDoubts(page: Page): Promise<void> {
     .click()
   for (let left = doubts; left > 0; left--) {
     await page.getByRole('button', { name: /^Approve \(1 open\)/ }).waitFor()
+    if (left === doubts) await takeScreenshot(page, 'JAN-review')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Approve anyway' }).waitFor()
     await page.keyboard.press('Control+Enter')
@@ -85,6 +92,7 @@ async function exportMonth(page: Page, count: number): Promise<string> {
   await page.getByRole('link', { name: 'Month' }).first().click()
   const button = page.getByRole('button', { name: `Export ${count} ` })
   await button.waitFor({ timeout: 60_000 })
+  await takeScreenshot(page, `month-${count}`)
   const downloading = page.waitForEvent('download')
   await button.click()
   return readFile(await (await downloading).path(), 'utf8')

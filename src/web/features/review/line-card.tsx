@@ -17,11 +17,12 @@ interface LineCardProps {
   onSplit: () => void
 }
 
-/** Two rows, four on phones, wide enough for amounts in the billions. */
-const gridClass = 'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[5fr_8fr_8fr_8fr_5fr]'
+/** One row if there is space, else two, or four on phones; wide enough for amounts in the billions. */
+const gridClass =
+  'grid grid-cols-6 gap-x-2 gap-y-1.5 sm:grid-cols-[5fr_8fr_8fr_8fr_5fr] @3xl:grid-cols-[5rem_minmax(0,1fr)_4.5rem_4.5rem_8rem_6rem_8.5rem_5.5rem]'
 const spans: Partial<Record<(typeof lineColumns)[number]['key'], string>> = {
   sku: 'col-span-2 sm:col-span-1',
-  description: 'col-span-4 sm:col-span-3',
+  description: 'col-span-4 sm:col-span-3 @3xl:col-span-1',
 }
 const defaultSpan = 'col-span-3 sm:col-span-1'
 
@@ -44,7 +45,7 @@ export function LineCard({ invoice, index, onAdd, onSplit }: LineCardProps) {
     <IconButton icon={icon} label={label} tabIndex={tabsThroughAll ? 0 : -1} onClick={run} />
   )
   return (
-    <div className="px-3 pt-1 pb-3">
+    <div className="@container px-3 pt-1 pb-3">
       <div className="flex items-center gap-3">
         <h3 className="text-sm font-medium">{name}</h3>
         <label className="flex min-h-9 items-center gap-1.5 text-sm text-ink-soft">

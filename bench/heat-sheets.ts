@@ -1,3 +1,4 @@
+import { meetGrammar } from '../test/support/meet-grammar.ts'
 import { packSheet, unpackSheet } from '../src/extraction/heat-sheet/stored-sheet.ts'
 import { readProgram } from '../src/extraction/heat-sheet/read-program.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
@@ -17,7 +18,7 @@ export async function benchHeatSheets() {
     const started = performance.now()
     const words = await readPages(pdf)
     const haveWords = performance.now()
-    const program = readProgram(words)
+    const program = readProgram(words, meetGrammar)
     const sheet = { mapping: 'heat_sheet_v1', page_count: 0, word_count: 0, program, reasons: [] }
     writeSheet(sheet, outputs, { params: { swimmer: 'Given7 Family7' } })
     const haveFirst = performance.now()

@@ -1,3 +1,4 @@
+import { meetGrammar } from '../test/support/meet-grammar.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import type { InvoiceReading } from '../src/domain/invoice/invoice.ts'
 import { isFilingReason } from '../src/domain/invoice/review-reasons.ts'
@@ -23,6 +24,7 @@ interface Sample {
 const choices = {
   mappings: loadMappings('mappings'),
   vocabulary: loadVocabulary('mappings/vocabulary'),
+  meet_grammar: meetGrammar,
 }
 /** Maximum number of documents from one group that each layout reads. */
 const maxOthers = 25

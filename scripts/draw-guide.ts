@@ -10,6 +10,7 @@ import { explain } from '../src/extraction/mapping/explain.ts'
 import { parseMapping } from '../src/extraction/mapping/load.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { guidePdf } from '../test/fixtures/guide.ts'
+import { meetGrammar } from '../test/support/meet-grammar.ts'
 import { guideMapping } from '../test/support/guide-text.ts'
 
 /** Page sections to draw, in points from the top. */
@@ -23,7 +24,10 @@ const colours = { label: '#1d4ed8', value: '#15803d', column: '#c2410c', line: '
 
 const { file, yaml } = guideMapping()
 const pages = await readPages(await guidePdf())
-const { steps, reading } = explain(pages, parseMapping(yaml, file), new Map())
+const { steps, reading } = explain(pages, parseMapping(yaml, file), {
+  mappings: new Map(),
+  meet_grammar: meetGrammar,
+})
 /** Position of each value, by path. */
 const places = Object.entries(reading?.evidence ?? {}).flatMap(([key, { page, box }]) =>
   box ? [{ key, page, box }] : [],

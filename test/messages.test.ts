@@ -1,3 +1,4 @@
+import { meetGrammar } from './support/meet-grammar.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -184,7 +185,9 @@ describe('messages in both languages', () => {
   ])('cover a heat sheet %s', (_, [from = '', to = '']) => {
     const drawing = program.replace(from, to)
     expect(drawing).not.toBe(program)
-    expectRendered(collectMessages(toHeatSheetReading(readProgram(drawnPages(drawing)), {})))
+    expectRendered(
+      collectMessages(toHeatSheetReading(readProgram(drawnPages(drawing), meetGrammar), {})),
+    )
   })
 
   it('cover readings by a language model', () => {
@@ -193,7 +196,11 @@ describe('messages in both languages', () => {
     for (const wrong of [{}, { venue: 'Nowhere' }, { venue: 'Nowhere', meet_name: 'Nothing' }]) {
       for (const words of [assertPresent(page).words, []]) {
         const pages = [{ ...assertPresent(page), words }]
-        const program = verifyAnswers(pages, [{ page: 1, answer: { ...response, ...wrong } }])
+        const program = verifyAnswers(
+          pages,
+          [{ page: 1, answer: { ...response, ...wrong } }],
+          meetGrammar,
+        )
         expectRendered(collectMessages(toHeatSheetReading(program, {})))
       }
     }

@@ -3,6 +3,7 @@ import { chooseMapping } from '../src/extraction/mapping/choose.ts'
 import { readInvoice } from '../src/extraction/layout/read-invoice.ts'
 import { lintMapping } from '../src/extraction/mapping/lint.ts'
 import { loadMappings } from '../src/extraction/mapping/load.ts'
+import { meetGrammar } from './support/meet-grammar.ts'
 import { loadVocabulary } from '../src/extraction/mapping/load-vocabulary.ts'
 import { readPages } from '../src/extraction/pdf/pages.ts'
 import { exampleInvoice } from './fixtures/invoices/any-invoice.ts'
@@ -77,7 +78,9 @@ it('reads 60 lines in a new layout exactly with a mapping of at most 30 lines', 
   expect(pages.length).toBeGreaterThan(3)
   const mappings = new Map([...loadMappings('mappings'), [mapping.name, mapping]])
   const vocabulary = loadVocabulary('mappings/vocabulary')
-  expect(chooseMapping(pages, 'auto', { mappings, vocabulary }).name).toBe('ruled_v1')
+  expect(
+    chooseMapping(pages, 'auto', { mappings, vocabulary, meet_grammar: meetGrammar }).name,
+  ).toBe('ruled_v1')
   const { kind, checks, review, evidence, ...reading } = readInvoice(pages, mapping)
   expect(reading).toEqual(expectedReading(invoice))
   expect([kind, review.reasons]).toEqual(['invoice', []])

@@ -111,7 +111,7 @@ function readAndWrite(
       return { mapping: name, ...writeInvoice(read, mapping, referenceData) }
     }
     case 'heat_sheet': {
-      const program = readProgram(pages)
+      const program = readProgram(pages, referenceData.meet_grammar)
       if (program.heats.every(({ entries }) => entries.length === 0)) {
         throw new AppError('UNREADABLE_SHEET')
       }

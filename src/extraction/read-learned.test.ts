@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../test/fixtures/drawn-page.ts'
 import { loadMappings, parseMapping } from './mapping/load.ts'
+import { meetGrammar } from '../../test/support/meet-grammar.ts'
 import { loadVocabulary } from './mapping/load-vocabulary.ts'
 import { readLearned } from './read-learned.ts'
 
@@ -39,6 +40,7 @@ function read(drawing: string) {
   const { reading, mapping: by } = readLearned(drawnPages(drawing), mapping, {
     mappings: loadMappings('mappings'),
     vocabulary: loadVocabulary('mappings/vocabulary'),
+    meet_grammar: meetGrammar,
   })
   return { by: by.name, codes: reading.review.reasons.map(({ code }) => code), reading }
 }

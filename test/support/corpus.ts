@@ -8,6 +8,7 @@ import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoic
 import { readInvoice } from '../../src/extraction/layout/read-invoice.ts'
 import { chooseMapping } from '../../src/extraction/mapping/choose.ts'
 import { loadMappings } from '../../src/extraction/mapping/load.ts'
+import { meetGrammar } from './meet-grammar.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { findOcr } from '../../src/extraction/ocr/packages.ts'
 import { createScanReader } from '../../src/extraction/ocr/read-scan.ts'
@@ -100,7 +101,11 @@ async function readAutomatically(
   const pdf = readFileSync(corpusPath(id))
   const pages = await readPages(pdf, undefined, { scans: createScanReader(ocr) })
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
-  const mapping = chooseMapping(pages, 'auto', { mappings, vocabulary })
+  const mapping = chooseMapping(pages, 'auto', {
+    mappings,
+    vocabulary,
+    meet_grammar: meetGrammar,
+  })
   return { mapping, reading: reviewScans(readBy(mapping, pages), pages, ocr) }
 }
 

@@ -1,3 +1,4 @@
+import { meetGrammar } from './meet-grammar.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { HeatSheetEvent } from '../../src/domain/heat-sheet/heat-sheet.ts'
@@ -6,7 +7,7 @@ import type { Page } from '../../src/domain/reading/reading.ts'
 import { toHeatSheetReading } from '../../src/extraction/heat-sheet/read-heat-sheet.ts'
 import { readProgram } from '../../src/extraction/heat-sheet/read-program.ts'
 import { isHeatSheet } from '../../src/extraction/heat-sheet/is-heat-sheet.ts'
-import { parseSeedSeconds } from '../../src/extraction/heat-sheet/titles.ts'
+import { parseSeedSeconds } from '../../src/extraction/heat-sheet/grammar/times.ts'
 import { readPages } from '../../src/extraction/pdf/pages.ts'
 import { drawMeet } from '../fixtures/meets.ts'
 import { parseMeetText } from './meet-text.ts'
@@ -79,7 +80,7 @@ export async function readHeatSheets(): Promise<SheetResult[]> {
 }
 
 function compareSheet(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
-  const program = readProgram(pages)
+  const program = readProgram(pages, meetGrammar)
   const entryKey = (swim: Swim) => JSON.stringify(fields.map((field) => toComparable(swim, field)))
   const { events } = toHeatSheetReading(program, {})
   const read = new Set(events.map(entryKey))
@@ -96,7 +97,7 @@ function compareSheet(id: string, pages: Page[], expected: Swim[], fields: Field
     swimmers: { right: [...names].filter(isRight).length, total: expectedNames.size },
     events: { right: [...wanted.keys()].filter((key) => read.has(key)).length, total: wanted.size },
     surplus: [...read].filter((key) => !wanted.has(key)).length,
-    is_flagged: !isHeatSheet(pages) || program.warnings.length > 0,
+    is_flagged: !isHeatSheet(pages, meetGrammar) || program.warnings.length > 0,
   }
 }
 
@@ -174,7 +175,7 @@ function timeText({ min, sec, frac }: { min: number; sec: number; frac: number }
 
 /** These sheets have no expected reading, so heats and rows are counted in their text. */
 function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetResult {
-  const program = readProgram(pages)
+  const program = readProgram(pages, meetGrammar)
   const text = pages.map((page) => page.text).join('\n')
   const total = text.match(rows)?.length ?? 0
   const read = program.heats.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -184,7 +185,7 @@ function count(id: string, pages: Page[], rows: RegExp, heats: RegExp): SheetRes
     swimmers: { right: 0, total: 0 },
     events: { right: isRight ? Math.min(read, total) : 0, total },
     surplus: Math.max(0, read - total),
-    is_flagged: !isHeatSheet(pages) || program.warnings.length > 0,
+    is_flagged: !isHeatSheet(pages, meetGrammar) || program.warnings.length > 0,
   }
 }
 

@@ -171,15 +171,17 @@ const relay = (lane: number): fc.Arbitrary<MeetRelay> =>
 const lanes = fc.uniqueArray(fc.integer({ min: 0, max: 10 }), { minLength: 1, maxLength: 8 })
 
 const heat = (title: string, isPsych: boolean) =>
-  lanes.chain((taken) =>
-    fc.record({
-      swimmers: /Relay/.test(title)
-        ? none
-        : fc.tuple(...taken.map((lane) => swimmer(lane, title.startsWith('Mixed')))),
-      relays: /Relay/.test(title) ? fc.tuple(...taken.map(relay)) : none,
-      empty: isPsych ? none : fc.constantFrom<number[]>([], [11, 12]),
-    }),
-  )
+  lanes
+    .map((taken) => (isPsych ? taken.map((_, index) => index + 1) : taken))
+    .chain((taken) =>
+      fc.record({
+        swimmers: /Relay/.test(title)
+          ? none
+          : fc.tuple(...taken.map((lane) => swimmer(lane, title.startsWith('Mixed')))),
+        relays: /Relay/.test(title) ? fc.tuple(...taken.map(relay)) : none,
+        empty: isPsych ? none : fc.constantFrom<number[]>([], [11, 12]),
+      }),
+    )
 
 const eventName = fc.constantFrom(
   'Girls 8 & Under 25 SC Meter Freestyle',

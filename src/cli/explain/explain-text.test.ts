@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { explain } from '../../extraction/mapping/explain.ts'
 import { loadMappings, parseMapping } from '../../extraction/mapping/load.ts'
@@ -45,11 +46,10 @@ const wicks = parseMapping(
 
 const explainDrawing = (mapping: string, ...pages: string[]) =>
   explanationText(
-    explain(
-      drawnPages(...pages),
-      parseMapping(mapping, 'lamps_v1.yaml'),
-      new Map([[wicks.name, wicks]]),
-    ),
+    explain(drawnPages(...pages), parseMapping(mapping, 'lamps_v1.yaml'), {
+      mappings: new Map([[wicks.name, wicks]]),
+      meet_grammar: meetGrammar,
+    }),
   ).join('\n')
 
 describe('explainText', () => {
@@ -118,7 +118,9 @@ describe('explainText', () => {
   it('reports nothing for a mapping without a layout', () => {
     const text = loadMappings('mappings').get('document_text_v1')
     if (!text) throw new Error('It is gone.')
-    const lines = explanationText(explain(drawnPages(drawing), text, new Map()))
+    const lines = explanationText(
+      explain(drawnPages(drawing), text, { mappings: new Map(), meet_grammar: meetGrammar }),
+    )
     expect(lines).toEqual(['  This mapping has no layout to explain.'])
   })
 })

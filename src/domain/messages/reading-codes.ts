@@ -148,6 +148,9 @@ export interface ReadingParams extends FilingParams {
   ocr_repaired: { text: string; value: string }
 
   heats_missing: { event: string; total: number; found: number }
+  heats_restart: { event: string; heat: number; page: number }
+  ranks_missing: { event: string; rank: number; page: number }
+  names_suspect: { count: number; page: number; text: string }
   lane_twice: { event: string; heat: number | null; lane: number }
   columns_mixed: { page: number; text: string }
   unread_rows: { count: number; page: number; text: string }

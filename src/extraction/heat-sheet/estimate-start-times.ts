@@ -1,5 +1,5 @@
 import type { Heat } from './meet-program.ts'
-import { parseSeedSeconds } from './titles.ts'
+import { parseSeedSeconds } from './grammar/times.ts'
 
 /** Seconds from the end of one heat to the start of the next. */
 const turnoverSeconds = 30

@@ -1,14 +1,38 @@
 import type { Page } from '../../domain/reading/reading.ts'
+import { buildLines } from '../text/build-lines.ts'
+import { joinWords } from '../text/text-lines.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import { learnGrammar } from './learn-grammar.ts'
+import { findTitleLefts } from './page-columns.ts'
 import { isSessionReport } from './session-report.ts'
 
-const eventPattern = /(?:\bEvent\s+|#\s?)\d+[A-Z]?\s+(?:-\s+)?(?:Boys|Girls|Men|Women|Mixed)\b/i
-const germanEventPattern = /\bWettkampf\s+\d+\s+-\s/
-const heatPattern =
-  /\bHeat\s+\d+(?:\s+of\s+\d+|\s+(?:Finals|Prelims)|\s+\(#)|\bH\d+\s+L\d|\bLauf\s+\d+\/\d+|\bPsych Sheet\b/i
-
-/** Requires swim events and either heats or an entry list; other documents do not have both. */
-export function isHeatSheet(pages: Page[]): boolean {
+/**
+ * Requires swim events and either heats or an entry list; other documents lack one of them. Uses the reader's grammar,
+ * so that it accepts every sheet that can be read.
+ */
+export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true
-  const has = (pattern: RegExp) => pages.some(({ text }) => pattern.test(text))
-  return (has(eventPattern) || has(germanEventPattern)) && has(heatPattern)
+  const grammar = learnGrammar(pages, base)
+  const texts = pages.flatMap(({ words }) => listTitles(words, grammar))
+  const hasEvent = texts.some((text) => grammar.parseEventTitle(text))
+  const isHeat = (text: string) => grammar.parseHeatTitle(text) ?? /^H\d+ L\d/.test(text)
+  return hasEvent && (texts.some(isHeat) || isEntryList(pages, grammar))
+}
+
+/** Returns lines and the parts of lines that start with a title, because columns share lines. */
+function listTitles(words: Page['words'], grammar: MeetGrammar): string[] {
+  return buildLines(words).flatMap((line) => {
+    const lefts = findTitleLefts(line, grammar)
+    return lefts.map((left) => joinWords(line.words.filter(({ box }) => box[0] >= left)))
+  })
+}
+
+const minEntries = 3
+
+/** True for a psych sheet: its title names it, or rows have a rank, a name and a time. */
+function isEntryList(pages: Page[], grammar: MeetGrammar): boolean {
+  const texts = pages.flatMap(({ words }) => buildLines(words).map((line) => joinWords(line.words)))
+  const isNamed = texts.some((text) => grammar.isPageTitle(text))
+  const entries = texts.filter((text) => grammar.looksLikeEntry(text)).length
+  return isNamed || (entries >= minEntries && texts.some((text) => grammar.isTableHeader(text)))
 }

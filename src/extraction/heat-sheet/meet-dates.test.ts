@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { findMeetDays, findSessionDate } from './meet-dates.ts'
 
 describe('findMeetDays', () => {
@@ -16,11 +17,13 @@ describe('findMeetDays', () => {
     ['5/3/2026', '5/3/2026', [], '2026-05-03', '2026-05-03', true],
     ['5/5/2026', '5/5/2026', [], '2026-05-05', '2026-05-05', false],
   ])('finds %s to %s from %j', (from, to, others, start, end, is_ambiguous) => {
-    expect(findMeetDays(from, to, others)).toEqual({ start, end, is_ambiguous })
+    const dates = meetGrammar.findDates(`${from} to ${to}`)
+    expect(findMeetDays(dates, others)).toMatchObject({ start, end, is_ambiguous })
   })
 
   it('returns nothing for days that do not exist', () => {
-    expect(findMeetDays('31/31/2026', '31/31/2026', [])).toEqual({ is_ambiguous: false })
+    const dates = meetGrammar.findDates('31/31/2026 to 31/31/2026')
+    expect(findMeetDays(dates, [])).toEqual({ is_ambiguous: false, order: 'month' })
   })
 })
 
@@ -41,16 +44,18 @@ describe('findSessionDate', () => {
     ['Day 4', null],
     [null, null],
   ])('finds the date for %j', (session, date) => {
-    expect(findSessionDate(session, weekend)).toBe(date)
+    expect(findSessionDate(session, weekend, meetGrammar)).toBe(date)
   })
 
   it('uses the only day of the meet, regardless of the session name', () => {
     const day = { start: '2026-05-02', end: '2026-05-02' }
-    expect(findSessionDate('All Events', day)).toBe('2026-05-02')
+    expect(findSessionDate('All Events', day, meetGrammar)).toBe('2026-05-02')
   })
 
   it('returns null if the meet has that weekday twice, or has no dates', () => {
-    expect(findSessionDate('Saturday', { start: '2026-05-02', end: '2026-05-09' })).toBeNull()
-    expect(findSessionDate('Saturday', {})).toBeNull()
+    expect(
+      findSessionDate('Saturday', { start: '2026-05-02', end: '2026-05-09' }, meetGrammar),
+    ).toBeNull()
+    expect(findSessionDate('Saturday', {}, meetGrammar)).toBeNull()
   })
 })

@@ -1,70 +1,62 @@
-import { type DateOrder, parseDate } from '../values/dates.ts'
+import { countDateOrders, type DateOrder } from '../values/dates.ts'
+import type { DateRange, PrintedDates } from './grammar/dates.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
 
 const dayMs = 86_400_000
 const maxMeetDays = 16
-const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const weekday = /\b(sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?s?\b/gi
 
-interface Range {
-  start: string
-  end: string
-}
-
-export interface MeetDays extends Partial<Range> {
+export interface MeetDays extends Partial<DateRange> {
   /** True if day and month may be swapped. */
   is_ambiguous: boolean
+  /** Order of day and month in the sheet's dates. */
+  order: DateOrder
 }
 
 /**
  * Returns the first and last day of a meet. Other dates in the document determine the order of day and month, then a
  * plausible meet length, then American custom.
  */
-export function findMeetDays(from: string, to: string, others: Iterable<string>): MeetDays {
-  const knownOrder = findUnambiguousOrder([from, to, ...others])
+export function findMeetDays(dates: PrintedDates | undefined, others: Iterable<string>): MeetDays {
+  const knownOrder = findUnambiguousOrder([...(dates?.text.split(' ') ?? []), ...others])
   const orders: DateOrder[] = knownOrder ? [knownOrder] : ['month', 'day']
-  const ranges = orders
-    .map((order) => parseRange(from, to, order))
-    .filter((range) => range !== undefined)
-  const isSame = ranges.every(
-    ({ start, end }) => start === ranges[0]?.start && end === ranges[0]?.end,
-  )
-  return { ...ranges[0], is_ambiguous: !isSame }
+  const ranges = orders.flatMap((order) => {
+    const range = dates?.read(order)
+    return range && isPlausible(range) ? [{ order, ...range }] : []
+  })
+  const [first] = ranges
+  const isSame = ranges.every(({ start, end }) => start === first?.start && end === first.end)
+  const order = first && !isSame ? first.order : (knownOrder ?? first?.order ?? 'month')
+  return { ...(first && { start: first.start, end: first.end }), is_ambiguous: !isSame, order }
 }
 
-function parseRange(from: string, to: string, order: DateOrder): Range | undefined {
-  const start = parseDate(from, order)
-  const end = parseDate(to, order)
-  if (!start || !end) return undefined
-  const days = (Date.parse(end) - Date.parse(start)) / dayMs
-  return days >= 0 && days <= maxMeetDays ? { start, end } : undefined
+function isPlausible({ start, end }: DateRange): boolean {
+  return (Date.parse(end) - Date.parse(start)) / dayMs <= maxMeetDays
 }
 
 /** Numbers above 12 cannot be months. */
 function findUnambiguousOrder(texts: string[]): DateOrder | undefined {
-  const votes = texts.map((text) => {
-    const [, first = 0, second = 0] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}$/.exec(text) ?? []
-    return Math.sign(Math.max(Number(first), 12) - Math.max(Number(second), 12))
-  })
-  const balance = votes.reduce<number>((sum, vote) => sum + vote, 0)
-  if (balance === 0) return undefined
-  return balance > 0 ? 'day' : 'month'
+  const { day, month } = countDateOrders(texts)
+  if (day === month) return undefined
+  return day > month ? 'day' : 'month'
 }
 
 /** Returns the session's day: the only day of the meet, a named date or weekday, or the nth day. */
 export function findSessionDate(
   session: string | null,
-  { start, end }: Partial<Range>,
+  { start, end }: Partial<DateRange>,
+  grammar: MeetGrammar,
 ): string | null {
   if (start === undefined || end === undefined) return null
   if (start === end) return start
   const days = listDays(start, end)
-  const text = session ?? ''
-  const dated = (['month', 'day'] as const).map((order) => parseDate(text, order))
-  const named = [...text.matchAll(weekday)].map(([, name = '']) => name.slice(0, 3).toLowerCase())
-  const nth = Number(/\bday\s*#?(\d{1,2})\b/i.exec(text)?.[1] ?? 0)
+  const text = grammar.dropSessionNumber(session ?? '')
+  const dates = grammar.findDates(text)
+  const dated = (['month', 'day'] as const).map((order) => dates?.read(order)?.start)
+  const named = grammar.findWeekdays(text)
+  const nth = grammar.findDayNumber(text)
   const fitting = [
     days.filter((day) => dated.includes(day)),
-    days.filter((day) => named.includes(weekdays[new Date(day).getUTCDay()] ?? '')),
+    days.filter((day) => named.includes(new Date(day).getUTCDay())),
     days.filter((_, index) => index + 1 === nth),
   ]
   const [only, ...more] = fitting.find((some) => some.length > 0) ?? []

@@ -12,6 +12,8 @@ export interface MeetEvent {
 }
 
 export interface Leg {
+  /** Position in the relay, from 1; earlier positions may be blank. */
+  number: number
   name: string
   age: string | null
   place: TextLocation
@@ -51,7 +53,12 @@ export interface Heat {
 export interface Session {
   name: string | null
   date: string | null
+  /** Printed start in minutes after midnight. */
+  start?: number | null
 }
+
+/** Short course metres, long course metres or short course yards. */
+export type Course = 'SCM' | 'LCM' | 'SCY'
 
 /** A sheet's full content, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
@@ -62,6 +69,8 @@ export interface Program {
   meet_start: string | null
   meet_end: string | null
   venue: string | null
+  /** Length of the pool as events or cover state it; absent on sheets without it. */
+  course?: Course | null
   /** Locations in the first page's header. */
   places: Partial<Record<'meet_name' | 'meet_start' | 'session_date' | 'venue', TextLocation>>
   sessions: Session[]

@@ -1,7 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { Line } from '../text/build-lines.ts'
-import { isAlternatesTitle, isTableHeader, parseEventTitle, parseHeatTitle } from './titles.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
 
 /** In points: left edges within this distance are treated as equal. */
 export const leftTolerancePt = 4
@@ -16,9 +16,9 @@ const minGutterPt = 10
  * count, because it is too close to a real title. Infers a column without a title from the spacing of the other
  * columns.
  */
-export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
+export function findColumnLefts(lines: Line[], pageWidth: number, grammar: MeetGrammar): number[] {
   const clusters: { at: number; count: number }[] = []
-  for (const left of lines.flatMap(findTitleLefts)) {
+  for (const left of lines.flatMap((line) => findTitleLefts(line, grammar))) {
     const cluster = clusters.find(({ at }) => Math.abs(at - left) <= leftTolerancePt)
     if (cluster) cluster.count += 1
     else clusters.push({ at: left, count: 1 })
@@ -28,7 +28,7 @@ export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
     if (lefts.every((other) => Math.abs(other - at) >= minColumnDistancePt)) lefts.push(at)
   }
   const sorted = lefts.toSorted((a, b) => a - b)
-  const evenLefts = divideEvenly(sorted[0] ?? 0, lines, pageWidth)
+  const evenLefts = divideEvenly(sorted[0] ?? 0, lines, { pageWidth, grammar })
   const isConsistent = sorted.every((left) =>
     evenLefts.some((one) => left - one >= -leftTolerancePt && left - one <= maxNameIndentPt),
   )
@@ -36,10 +36,14 @@ export function findColumnLefts(lines: Line[], pageWidth: number): number[] {
 }
 
 /** Divides the page into as many columns as the first table's width allows. */
-function divideEvenly(first: number, lines: Line[], pageWidth: number): number[] {
+function divideEvenly(
+  first: number,
+  lines: Line[],
+  { pageWidth, grammar }: { pageWidth: number; grammar: MeetGrammar },
+): number[] {
   const ends = lines.flatMap(({ words }) => {
     const end = words.findIndex(({ text }) => /^(?:Time|Prelims)$/.test(text))
-    return isTableHeader(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
+    return grammar.isTableHeader(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
   })
   const width = Math.min(...ends.filter((end) => end > first)) - first + minGutterPt
   const count = Math.max(1, Math.floor(pageWidth / width))
@@ -50,14 +54,16 @@ function divideEvenly(first: number, lines: Line[], pageWidth: number): number[]
 }
 
 /** Returns the left edges of event, heat and table titles on a line. */
-export function findTitleLefts({ words }: Line): number[] {
-  return words.flatMap(({ box }, index) => (isTitleAt(words, index) ? [box[0]] : []))
+export function findTitleLefts({ words }: Line, grammar: MeetGrammar): number[] {
+  return words.flatMap(({ box }, index) => (isTitleAt(words, index, grammar) ? [box[0]] : []))
 }
 
-function isTitleAt(words: Word[], index: number): boolean {
-  const isTitleStart = /^(?:Heat|Lauf|Event|Wettkampf|noch|Lane|Alternates|#\d*[A-Z]?|H\d+)$/i
-  if (!isTitleStart.test(words[index]?.text ?? '')) return false
-  const text = joinWords(words.slice(index, index + 8))
-  if (parseHeatTitle(text) ?? parseEventTitle(text)) return true
-  return isTableHeader(text) || isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
+/** In words: more than any title needs to be recognised. */
+const maxTitleWords = 8
+
+function isTitleAt(words: Word[], index: number, grammar: MeetGrammar): boolean {
+  if (!grammar.isTitleStart(words[index]?.text ?? '')) return false
+  const text = joinWords(words.slice(index, index + maxTitleWords))
+  if (grammar.parseHeatTitle(text) ?? grammar.parseEventTitle(text)) return true
+  return grammar.isTableHeader(text) || grammar.isAlternatesTitle(text) || /^H\d+ L\d/.test(text)
 }

@@ -1,52 +1,129 @@
-import { locateRow } from './entries.ts'
 import type { TextLocation } from '../text/location.ts'
+import type { Box } from '../../domain/reading/reading.ts'
+import { type Segment, toSegments } from '../text/text-lines.ts'
+import { locateRow } from './entries.ts'
+import type { PrintedDates } from './grammar/dates.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
 import type { Row } from './page-rows.ts'
+
+interface Printed {
+  name: string
+  place: TextLocation
+}
 
 /** A page header's content, as printed. */
 export interface PageHeader {
-  meet: { name: string; from: string; to: string; place: TextLocation } | undefined
+  /** From the row that also states the days. */
+  meet: Printed | undefined
+  dates: { printed: PrintedDates; place: TextLocation } | undefined
+  /** The row with the page number, otherwise the first row. */
+  title: Printed | undefined
   /** A psych sheet lists entries without heats. */
   is_psych: boolean
   /** "Saturday AM" in "Meet Program - Saturday AM". */
-  session: { name: string; place: TextLocation } | undefined
-  venue: { name: string; place: TextLocation } | undefined
+  session: Printed | undefined
+  venue: Printed | undefined
 }
 
-const datePattern = String.raw`(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4})`
-const nameFirstPattern = new RegExp(
-  `^(?<name>.+?)\\s+[-–]\\s+(?<from>${datePattern})(?:\\s+(?:to|[-–]|bis)\\s+(?<to>${datePattern}))?$`,
-  'u',
-)
-const dateFirstPattern = new RegExp(
-  `^(?<from>${datePattern})(?:\\s+(?:to|[-–]|bis)\\s+(?<to>${datePattern}))?\\s+[-–]\\s+(?<name>.+)$`,
-  'u',
-)
-const titlePattern =
-  /^(?:(?:Meet|Heat)\s+(?:Program|Sheet)s?|(?<psych>Psych\s+Sheet|Entry\s+List|Performance\s+List))(?:\s*[-–:]\s*(?<session>.+))?$/i
-const poolPattern =
-  /\b(?:pools?|natatorium|aquatics? (?:cent(?:er|re)|complex|club pool)|swim(?:ming)? (?:cent(?:er|re)|hall)|leisure cent(?:er|re)|sports? cent(?:er|re)|schwimm\w*|hallenbad|ymca)\b/i
+/** Words before a date that introduce it: `vom 30.11.2019`. */
+const dateIntroduction = /^(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
+const maxTitleWords = 14
 
-export function readPageHeader(rows: Row[]): PageHeader {
+export function readPageHeader(rows: Row[], grammar: MeetGrammar): PageHeader {
   const header: PageHeader = {
     meet: undefined,
+    dates: undefined,
+    title: undefined,
     is_psych: false,
     session: undefined,
-    venue: undefined,
+    venue: findLabelledVenue(rows, grammar),
   }
-  for (const row of rows) {
-    const text = row.text.replace(/\s*\bPage:?\s*\d+.*$/i, '')
-    const place = locateRow(row)
-    const { name, from, to } =
-      (nameFirstPattern.exec(text) ?? dateFirstPattern.exec(text))?.groups ?? {}
-    const titled = titlePattern.exec(text)?.groups
-    if (/MEET MANAGER/i.test(text)) continue
-    if (titled) {
-      header.is_psych = titled['psych'] !== undefined
-      if (titled['session']) header.session = { name: titled['session'].trim(), place }
-    } else if (name && from && !header.meet) header.meet = { name, from, to: to ?? from, place }
-    else if (poolPattern.test(text)) header.venue ??= { name: parseVenue(text), place }
-  }
+  for (const row of rows) readHeaderRow(header, row, grammar)
   return header
+}
+
+function readHeaderRow(header: PageHeader, row: Row, grammar: MeetGrammar): void {
+  const text = grammar.dropPageNumber(row.text)
+  const place = locateRow(row)
+  const title = grammar.parsePageTitle(text)
+  if (/MEET MANAGER/i.test(text)) return readLicence(header, text, { place, grammar })
+  if (grammar.isNotice(text) || text === '') return
+  if (title) {
+    header.is_psych = title.is_psych
+    if (title.session) header.session = { name: title.session, place }
+    return
+  }
+  if (grammar.parseSessionTitle(text) !== undefined) {
+    header.session ??= { name: text, place }
+    return
+  }
+  const printed = grammar.findDates(text)
+  if (printed) readDateRow(header, printed, place)
+  else if (grammar.namesPool(text)) header.venue ??= { name: parseVenue(text), place }
+  else readTitleRow(header, text, { place, isNumbered: grammar.hasPageNumber(row.text) })
+}
+
+/** `Spring Splash - 5/1/2026`, `2 May 2026 - County Relays`, `Bern, 11. - 12.10.2025`, `vom 30.11.2019`. */
+function readDateRow(header: PageHeader, printed: PrintedDates, place: TextLocation): void {
+  const { before, after } = printed
+  const named = /^(?<name>.+?)\s*[-–]$/.exec(before)?.groups?.['name']
+  const following =
+    before === '' ? /^[-–]\s*(?<name>\D.*)$/.exec(after)?.groups?.['name'] : undefined
+  const name = named ?? following
+  if (name !== undefined) header.meet ??= { name, place }
+  if (!header.dates) header.dates = { printed, place }
+  if (name !== undefined || dateIntroduction.test(before)) return
+  const text = before.replace(/[,;:(]+$/, '').trim()
+  if (header.title && /\p{L}{2}/u.test(text)) header.venue ??= { name: parseVenue(text), place }
+  else if (/\p{L}{2}/u.test(text)) header.title = { name: text, place }
+}
+
+function readTitleRow(
+  header: PageHeader,
+  text: string,
+  { place, isNumbered }: { place: TextLocation; isNumbered: boolean },
+): void {
+  const isTitle = /\p{L}{3}/u.test(text) && text.split(' ').length <= maxTitleWords
+  if (isTitle && (isNumbered || !header.title)) header.title = { name: text, place }
+}
+
+/** The licence of the program often names the pool: `Some Pool - Site License`. */
+function readLicence(
+  header: PageHeader,
+  text: string,
+  { place, grammar }: { place: TextLocation; grammar: MeetGrammar },
+): void {
+  const host = text
+    .replace(/\s*\S*HY-?TEK.*$/i, '')
+    .replace(/\s*[-–]\s*(?:Site|Organization)?\s*Licen[sc]e.*$/i, '')
+  if (grammar.namesPool(host)) header.venue ??= { name: host.trim(), place }
+}
+
+/** Returns the lines below a label such as "Schwimmbad-Adresse"; another label may share its row. */
+function findLabelledVenue(rows: Row[], grammar: MeetGrammar): Printed | undefined {
+  const labelled = rows.flatMap((row, index) => {
+    const labels = toSegments(row.words, row.page)
+    const label = labels.find(({ text }) => grammar.isVenueLabel(text))
+    return label ? [{ row, index, label, other: labels.find((one) => one !== label) }] : []
+  })
+  const [found] = labelled
+  if (!found) return undefined
+  const { row, index, label, other } = found
+  const isOwn = ({ box }: Segment) => !other || distance(box, label.box) < distance(box, other.box)
+  const lines = rows
+    .slice(index + 1, index + 1 + maxVenueLines)
+    .map(({ words, page }) => toSegments(words, page).filter(isOwn))
+    .map((cells) => cells.map(({ text }) => text).join(' '))
+    .filter((text) => text !== '' && !/\d:\d\d/.test(text))
+  if (lines.length === 0) return undefined
+  return { name: lines.join(', ').replace(/["“”„]/g, ''), place: locateRow(row) }
+}
+
+/** Name, street, town and postcode. */
+const maxVenueLines = 4
+
+function distance(a: Box, b: Box): number {
+  return Math.abs(a[0] + a[2] - b[0] - b[2])
 }
 
 /** Returns "Some Pool" for "Hosted by Some Club at Some Pool". */

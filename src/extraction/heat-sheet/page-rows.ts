@@ -1,6 +1,9 @@
 import type { Page, Word } from '../../domain/reading/reading.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines, type Line } from '../text/build-lines.ts'
+import { findFurniture } from './furniture.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import { isSessionReport } from './session-report.ts'
 import { findColumnLefts, leftTolerancePt, findTitleLefts } from './page-columns.ts'
 
 /** One line within one page column. */
@@ -14,52 +17,70 @@ export interface Row {
 
 export interface SheetPage {
   number: number
+  /** Lines above the first title, and lines that every page repeats. */
   header: Row[]
   /** Rows, column by column. */
   body: Row[]
 }
 
-const pageTitle =
-  /^(?:(?:Meet|Heat)\s+(?:Program|Sheet)s?|Psych\s+Sheet|Entry\s+List|Performance\s+List|Session\s+Report)\b/i
+/** In lines: the page title is at most this far down. */
+const maxTitleLine = 8
 
 /**
  * Reads the rows of a sheet in reading order. Columns do not share baselines, so each has its own rows; the page header
- * spans all columns and is separated first.
+ * spans all columns and is separated first, with every line that pages repeat.
  */
-export function readRows(pages: Page[]): SheetPage[] {
+export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   const pageLines = pages.map((page) => ({ page, lines: buildLines(page.words) }))
   const lefts = findColumnLefts(
     pageLines.flatMap(({ lines }) => lines),
     pages[0]?.width ?? 0,
+    grammar,
   )
+  const furniture = findFurniture(pageLines, grammar)
   const firstHeader: string[] = []
   return pageLines.map(({ page, lines }, index) => {
-    const count = countHeaderLines(lines, index === 0 ? undefined : firstHeader)
-    const header = lines.slice(0, count).map(({ words }) => toRow(words, page.number, 0))
-    if (index === 0) firstHeader.push(...header.map(({ text }) => dropPageNumber(text)))
-    const words = lines.slice(count).flatMap((line) => line.words)
-    return { number: page.number, header, body: readColumnRows(words, page.number, lefts) }
+    const isCover = index === 0 && isCoverPage(page, lines, grammar)
+    const count = isCover
+      ? lines.length
+      : countHeaderLines(lines, index === 0 ? undefined : firstHeader, grammar)
+    const isEntry = ({ words }: Line) => grammar.looksLikeEntry(joinWords(words))
+    const head = lines.slice(0, count).filter((line) => !isEntry(line))
+    const rest = lines.filter((line) => !head.includes(line))
+    if (index === 0 && !isCover)
+      firstHeader.push(...head.map(({ words }) => grammar.dropPageNumber(joinWords(words))))
+    const repeated = rest.filter((line) => furniture.has(line))
+    const words = rest.filter((line) => !furniture.has(line)).flatMap((line) => line.words)
+    return {
+      number: page.number,
+      header: [...head, ...repeated].map((line) => toRow(line.words, page.number, 0)),
+      body: readColumnRows(words, page.number, lefts),
+    }
   })
 }
 
-/** The header ends with the page title, otherwise before the first event or heat title. */
-function countHeaderLines(lines: Line[], firstHeader: string[] | undefined): number {
-  const title = lines.slice(0, 8).findIndex(({ words }) => pageTitle.test(joinWords(words)))
-  if (title >= 0) return title + 1
-  if (!firstHeader)
-    return Math.max(
-      lines.findIndex((line) => findTitleLefts(line).length > 0),
-      0,
-    )
-  const repeats = lines.findIndex(
-    ({ words }, index) => dropPageNumber(joinWords(words)) !== firstHeader[index],
-  )
-  return repeats < 0 ? 0 : repeats
+/** A cover has no events; everything on it is about the meet. */
+function isCoverPage({ text }: Page, lines: Line[], grammar: MeetGrammar): boolean {
+  return !isSessionReport(text) && lines.every((line) => findTitleLefts(line, grammar).length === 0)
 }
 
-/** Page numbers differ between otherwise equal headers. */
-function dropPageNumber(text: string): string {
-  return text.replace(/\bPage:?\s*\d+/i, '')
+/** The header ends with the page title, otherwise before the first event or heat title. */
+function countHeaderLines(
+  lines: Line[],
+  firstHeader: string[] | undefined,
+  grammar: MeetGrammar,
+): number {
+  const title = lines
+    .slice(0, maxTitleLine)
+    .findIndex(({ words }) => grammar.isPageTitle(joinWords(words)))
+  if (title >= 0) return title + 1
+  if (!firstHeader) {
+    return lines.findIndex((line) => findTitleLefts(line, grammar).length > 0)
+  }
+  const repeats = lines.findIndex(
+    ({ words }, index) => grammar.dropPageNumber(joinWords(words)) !== firstHeader[index],
+  )
+  return repeats < 0 ? 0 : repeats
 }
 
 function readColumnRows(words: Word[], page: number, lefts: number[]): Row[] {

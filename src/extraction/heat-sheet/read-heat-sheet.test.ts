@@ -1,3 +1,4 @@
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
@@ -31,7 +32,7 @@ Heat 1 of 1 Finals
 `
 
 const read = (drawing: string, params: Params = {}) =>
-  toHeatSheetReading(readProgram(drawnPages(drawing)), params)
+  toHeatSheetReading(readProgram(drawnPages(drawing), meetGrammar), params)
 const rows = (drawing: string) =>
   read(drawing).events.map(({ lane, swimmer_name, age, team, seed_time }) =>
     [lane, swimmer_name, age, team, seed_time].join(' | '),
@@ -114,7 +115,7 @@ Heat 1 of 1 Finals
   it('reads several sessions, each with its date', () => {
     const sunday = program.replace('Saturday AM', 'Sunday AM').replaceAll('Event ', 'Event 1')
     const { events, session_date } = toHeatSheetReading(
-      readProgram(drawnPages(program, sunday)),
+      readProgram(drawnPages(program, sunday), meetGrammar),
       {},
     )
     expect([...new Set(events.map((event) => event.session_date))]).toEqual([
@@ -183,7 +184,7 @@ H1  L2 (1)   Ivo Tamm            11   Lake School        10:39.99
 
 H2  L2 (3)   Ada Ahlgren         11   Lake School          31.02
 `
-    expect(isHeatSheet(drawnPages(drawing))).toBe(true)
+    expect(isHeatSheet(drawnPages(drawing), meetGrammar)).toBe(true)
     expect(rows(drawing)).toEqual([
       '2 | Ivo Tamm | 11 | Lake School | 10:39.99',
       '3 | Bo Orsi | 12 | Hill School | ',
@@ -202,7 +203,7 @@ Bahn 3
 Lauf 2/2 (ca. 09:08 Uhr)
 Bahn 3   Lí Ng               2015   Seeverein         00:39,00
 `
-    expect(isHeatSheet(drawnPages(drawing))).toBe(true)
+    expect(isHeatSheet(drawnPages(drawing), meetGrammar)).toBe(true)
     expect(rows(drawing)).toEqual([
       '2 | Ada Ahlgren | 2014 | Seeverein | 00:41,02',
       '3 | Lí Ng | 2015 | Seeverein | 00:39,00',
@@ -229,7 +230,7 @@ Finals-1  6A Boys 9-10 100 Freestyle Relay       12      2 u  05:02 PM   _______
              Entry / Heat Totals:                29      5
              Finish Time                                      05:20 PM   _______
 `
-    expect(isHeatSheet(drawnPages(drawing))).toBe(true)
+    expect(isHeatSheet(drawnPages(drawing), meetGrammar)).toBe(true)
     const { sheet, events, warnings } = read(drawing)
     expect([sheet, warnings]).toEqual(['session_report', []])
     expect(
@@ -243,8 +244,10 @@ Finals-1  6A Boys 9-10 100 Freestyle Relay       12      2 u  05:02 PM   _______
   })
 
   it('rejects documents without events and heats', () => {
-    expect(isHeatSheet(drawnPages('Event 3 Girls 50 Yard Freestyle: swim suits 12.50'))).toBe(false)
-    expect(isHeatSheet(drawnPages('Heat 1 of 3: boil the water'))).toBe(false)
+    expect(
+      isHeatSheet(drawnPages('Event 3 Girls 50 Yard Freestyle: swim suits 12.50'), meetGrammar),
+    ).toBe(false)
+    expect(isHeatSheet(drawnPages('Heat 1 of 3: boil the water'), meetGrammar)).toBe(false)
   })
 })
 
@@ -356,5 +359,7 @@ describe('start times', () => {
 })
 
 it('finds no heats in other documents', () => {
-  expect(readProgram(drawnPages('A letter about nothing'))).toMatchObject({ heats: [] })
+  expect(readProgram(drawnPages('A letter about nothing'), meetGrammar)).toMatchObject({
+    heats: [],
+  })
 })

@@ -7,7 +7,7 @@ import type { TextLocation } from '../text/location.ts'
 import { estimateStartTimes } from './estimate-start-times.ts'
 import { findSwimmers } from './find-swimmers.ts'
 import { type Swim, listSwims, toEvent } from './swims.ts'
-import { parseStartTime } from './titles.ts'
+import { parseStartTime } from './grammar/times.ts'
 
 /**
  * Second stage of reading a heat sheet: selects the requested swimmers' swims from a program that readProgram() parsed

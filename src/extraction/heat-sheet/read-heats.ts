@@ -1,100 +1,155 @@
-import { readLeadingNumber, locateRow, readEntry, readLegs } from './entries.ts'
-import { readListRow } from './list-rows.ts'
+import { locateRow, readEntry } from './entries.ts'
+import type { EventTitle, HeatTitle } from './grammar/titles.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import type { TableHeader } from './grammar/table-header.ts'
+import { parseStartTime } from './grammar/times.ts'
+import { isBlankLegRow, readLegs } from './legs.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
-import { readTableHeader, type TableHeader } from './table-header.ts'
-import {
-  type EventTitle,
-  type HeatTitle,
-  isAlternatesTitle,
-  parseEventTitle,
-  parseHeatTitle,
-  parseStartTime,
-} from './titles.ts'
+import { createSessionList, type SessionList } from './sessions.ts'
 
-export interface SessionRow extends Row {
-  session: number
+export interface SheetRow extends Row {
+  /** Session that the page header names. */
+  page_session: string | null
 }
 
 export interface ParsedHeats {
   heats: Heat[]
-  /** Rows below a heat title that could not be read. */
+  /** Rows below a heat title, or with a name and a time, that could not be read. */
   unread_rows: Row[]
+  /** Number of heats that a list of events states, by event. */
+  stated_heats: Map<string, number>
 }
 
 /** Context from earlier rows that applies to the next row. */
 interface State extends ParsedHeats {
+  grammar: MeetGrammar
+  sessions: SessionList
   event: MeetEvent | undefined
   heat: Heat | undefined
   header: TableHeader | undefined
   /** True between an event title and its first heat, where records and standards are printed. */
   in_notes: boolean
+  /** The time printed with the event, until its first heat starts. */
+  event_start: number | null
 }
 
 /** Reads rows in order across columns and pages; a title applies to the rows below it, even after a break. */
-export function readHeats(rows: Iterable<SessionRow>): ParsedHeats {
+export function readHeats(
+  rows: SheetRow[],
+  grammar: MeetGrammar,
+): ParsedHeats & { sessions: SessionList } {
   const state: State = {
+    grammar,
+    sessions: createSessionList(grammar),
     heats: [],
     unread_rows: [],
+    stated_heats: new Map(),
     event: undefined,
     heat: undefined,
     header: undefined,
     in_notes: true,
+    event_start: null,
   }
-  for (const row of rows) {
-    if (!readTitle(state, row) && !readSwimmerRow(state, row) && !state.in_notes)
-      state.unread_rows.push(row)
+  for (const [index, row] of rows.entries()) {
+    state.sessions.enterPage(row.page_session)
+    if (!readTitle(state, row, rows.slice(index + 1, index + 5)) && !readSwimmerRow(state, row))
+      noteUnread(state, row)
   }
   return state
 }
 
-function readTitle(state: State, row: SessionRow): boolean {
-  const eventTitle = parseEventTitle(row.text)
-  const heatTitle = parseHeatTitle(row.text)
-  const tableHead = readTableHeader(row)
-  const { event, heat } = state
-  if (eventTitle) {
-    startEvent(state, eventTitle, row)
-    state.in_notes = true
-  } else if (heatTitle) {
-    startHeat(state, heatTitle, row)
+function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean {
+  const { event, grammar } = state
+  const eventTitle = grammar.parseEventTitle(row.text) ?? confirmTitle(grammar, row, following)
+  const heatTitle = grammar.parseHeatTitle(row.text)
+  const header = grammar.readTableHeader(row)
+  if (eventTitle) startEvent(state, eventTitle, row)
+  else if (heatTitle) startHeat(state, heatTitle, row)
+  else if (header) {
+    state.header = header
     state.in_notes = false
-  } else if (tableHead) {
-    state.header = tableHead
-    state.in_notes = false
-  } else if (event && isAlternatesTitle(row.text)) {
-    appendHeat(state, row, { kind: 'alternates', round: heat?.round ?? null })
-  } else if (heat && /^Starts? at\b/i.test(row.text)) {
-    heat.start ??= parseStartTime(row.text)
-  } else return false
+  } else if (event && grammar.isAlternatesTitle(row.text)) {
+    appendHeat(state, row, { kind: 'alternates', round: state.heat?.round ?? null })
+  } else return readTime(state, row)
   return true
 }
 
-function startEvent(state: State, { number, letter, name }: EventTitle, row: Row): void {
+/** A title without distance or stroke counts if a table or a first heat follows. */
+function confirmTitle(
+  grammar: MeetGrammar,
+  row: SheetRow,
+  following: SheetRow[],
+): EventTitle | undefined {
+  const title = grammar.parseAnyEventTitle(row.text)
+  const next = following.find(
+    ({ text }) => grammar.parseHeatTitle(text) ?? grammar.isTableHeader(text),
+  )
+  if (!title || !next) return undefined
+  return (grammar.parseHeatTitle(next.text)?.number ?? 1) === 1 ? title : undefined
+}
+
+/** Reads rows that only state a session, a day or a time of day. */
+function readTime(state: State, row: SheetRow): boolean {
+  const { grammar, sessions, heat, event } = state
+  if (grammar.parseSessionTitle(row.text) !== undefined) {
+    sessions.start(row)
+    state.event = undefined
+    state.heat = undefined
+    state.in_notes = true
+    return true
+  }
+  const sessionStart = grammar.parseSessionStart(row.text)
+  if (sessionStart !== null && !heat) return sessions.setStart(sessionStart)
+  if (heat && /^Starts? at\b/i.test(row.text)) {
+    heat.start ??= parseStartTime(row.text)
+    return true
+  }
+  if (!event || heat) return false
+  const when = sessions.readDayRow(row)
+  if (when) state.event_start = when.start
+  return when !== undefined
+}
+
+function startEvent(state: State, title: EventTitle, row: Row): void {
+  const { number, letter, name } = title
+  if (title.heats !== undefined) state.stated_heats.set(`${number}${letter ?? ''}`, title.heats)
   if (state.event?.number === number && state.event.letter === letter) return
-  const is_relay = /\brelay\b|staffel|\b\d\s?x\s?\d/i.test(name)
-  const is_mixed = !/^(?:boys|girls|men|women|male|female)\b/i.test(name)
-  state.event = { number, letter, name, is_relay, is_mixed, place: locateRow(row) }
+  const { grammar } = state
+  const is_relay = grammar.isRelayName(name)
+  state.event = {
+    number,
+    letter,
+    name,
+    is_relay,
+    is_mixed: grammar.isMixedName(name),
+    place: locateRow(row),
+  }
   state.heat = undefined
+  state.event_start = null
+  state.in_notes = true
 }
 
 /** A title repeated after a break continues its heat and may omit the total. */
-function startHeat(state: State, title: HeatTitle, row: SessionRow): void {
+function startHeat(state: State, title: HeatTitle, row: SheetRow): void {
   if (title.event) startEvent(state, title.event, row)
-  const { heat } = state
-  if (heat?.kind === 'heat' && heat.number === title.number) return
+  state.in_notes = false
+  const { heat, event_start } = state
+  const isSame = heat?.kind === 'heat' && heat.number === title.number
+  if (isSame && (title.round === null || heat.round === title.round)) return
   const { number, total, round, start, estimated } = title
   appendHeat(state, row, {
     kind: 'heat',
     number,
-    total: total ?? heat?.total ?? null,
+    total: total ?? (heat && title.event ? heat.total : null),
     round: round ?? (title.event && heat ? heat.round : null),
-    start,
+    start: start ?? event_start,
     estimated: estimated && start !== null,
   })
+  state.event_start = null
 }
 
-function appendHeat(state: State, row: SessionRow, facts: Partial<Heat>): void {
+function appendHeat(state: State, row: SheetRow, facts: Partial<Heat>): void {
   if (!state.event) return
   state.heat = {
     event: state.event,
@@ -104,7 +159,7 @@ function appendHeat(state: State, row: SessionRow, facts: Partial<Heat>): void {
     round: null,
     start: null,
     estimated: false,
-    session: row.session,
+    session: state.sessions.current(),
     entries: [],
     empty_lanes: 0,
     place: locateRow(row),
@@ -113,22 +168,25 @@ function appendHeat(state: State, row: SessionRow, facts: Partial<Heat>): void {
   state.heats.push(state.heat)
 }
 
-/** Returns true for a swimmer, a relay or an empty lane. */
-function readSwimmerRow(state: State, row: SessionRow): boolean {
-  const { event, header } = state
-  const listed = event && readListRow(row, event.is_relay)
-  if (listed) {
-    if (listed.heat !== null) appendHeat(state, row, { number: listed.heat })
-    return addEntry(state, listed.entry)
+/** Returns true for a swimmer, a relay, an empty lane or a withdrawal. */
+function readSwimmerRow(state: State, row: SheetRow): boolean {
+  const { event, header, grammar, heat } = state
+  if (grammar.isWithdrawn(row.text)) return true
+  if (!event) return false
+  const front = grammar.readFront(row.text)
+  // Records may be printed above the entries; a row with a number, a name and a time is an entry.
+  const isEntry = front && (!state.in_notes || front.is_lane || grammar.looksLikeEntry(row.text))
+  if (isEntry) {
+    if (front.heat !== null) appendHeat(state, row, { number: front.heat })
+    else if (!heat) appendHeat(state, row, { kind: front.is_lane ? 'heat' : 'psych' })
+    state.in_notes = false
+    return addEntry(state, readEntry(row, front, { event, header, grammar }))
   }
-  if (!event || state.in_notes) return false
-  if (readLeadingNumber(row) !== undefined) {
-    if (!state.heat) appendHeat(state, row, { kind: 'psych' })
-    return addEntry(state, readEntry(row, header, event))
-  }
-  const relay = event.is_relay ? state.heat?.entries.at(-1) : undefined
-  const legs = relay ? readLegs(row) : []
-  relay?.legs.push(...legs)
+  const relay = event.is_relay && !state.in_notes ? heat?.entries.at(-1) : undefined
+  if (!relay) return false
+  if (isBlankLegRow(row)) return true
+  const legs = readLegs(row, relay, grammar)
+  relay.legs.push(...legs)
   return legs.length > 0
 }
 
@@ -136,4 +194,14 @@ function addEntry({ heat }: State, entry: Entry | undefined): boolean {
   if (entry) heat?.entries.push(entry)
   else if (heat) heat.empty_lanes += 1
   return heat !== undefined
+}
+
+/** An announcement between heats: `--- 30 Minuten Pause ---`, `16:45 - Beginn der Finalläufe`. */
+const announcement = /^(?:[-–*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-–:])/i
+
+/** Reports notes only if they look like a swimmer's row. */
+function noteUnread(state: State, row: SheetRow): void {
+  const { grammar, in_notes, unread_rows } = state
+  const isNote = in_notes || announcement.test(row.text)
+  if (!isNote || grammar.looksLikeEntry(row.text)) unread_rows.push(row)
 }

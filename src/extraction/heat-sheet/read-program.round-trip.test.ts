@@ -1,3 +1,4 @@
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, type Meet } from '../../../test/fixtures/meets.ts'
@@ -10,7 +11,7 @@ import { readProgram } from './read-program.ts'
 
 async function read(meet: Meet) {
   const pages = await readPages(await drawMeet(meet))
-  return { pages, program: readProgram(pages) }
+  return { pages, program: readProgram(pages, meetGrammar) }
 }
 
 function facts(reading: HeatSheetReading): ExpectedSwim[] {
@@ -43,7 +44,7 @@ describe('a generated sheet', () => {
       fc.asyncProperty(anyMeet, async (meet) => {
         const { pages, program } = await read(meet)
         const reading = toHeatSheetReading(program, {})
-        expect(isHeatSheet(pages)).toBe(true)
+        expect(isHeatSheet(pages, meetGrammar)).toBe(true)
         expect(facts(HeatSheetReading.parse(reading))).toEqual(listSwims(meet))
         expect(program.warnings).toEqual([])
         expect(reading).toMatchObject({

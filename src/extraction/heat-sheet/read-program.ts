@@ -1,86 +1,110 @@
 import type { Page } from '../../domain/reading/reading.ts'
-import { type Message, message } from '../../domain/messages/message.ts'
+import { message } from '../../domain/messages/message.ts'
 import { checkProgram } from './check-program.ts'
+import { findCourse } from './course.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import { learnGrammar } from './learn-grammar.ts'
 import { type MeetDays, findMeetDays, findSessionDate } from './meet-dates.ts'
 import { type PageHeader, readPageHeader } from './page-header.ts'
 import type { Program } from './meet-program.ts'
-import { readHeats, type SessionRow } from './read-heats.ts'
+import { readHeats } from './read-heats.ts'
 import { type Row, readRows } from './page-rows.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
 
 /**
  * First stage of reading a heat sheet, independent of the requested swimmer:
- * 1. find page columns by the left edges of event and heat titles;
- * 2. read page headers: meet, dates, session, venue;
- * 3. read rows in order, carrying titles across columns and pages; the header row locates name, age and team,
+ * 1. learn the words for event and heat if the sheet is in an unknown language;
+ * 2. find page columns by the left edges of event and heat titles, and lines that pages repeat;
+ * 3. read page headers: meet, dates, session, venue;
+ * 4. read rows in order, carrying titles across columns and pages; the header row locates name, age and team,
  * otherwise word order does;
- * 4. check the program for consistency: "of 6" heats, each lane once, no unread row.
+ * 5. check the program for consistency: continuous heats and ranks, each lane once, no unread row.
  */
-export function readProgram(pages: Page[]): Program {
-  const sheet = readRows(pages).map((page) => ({ ...page, header: readPageHeader(page.header) }))
+export function readProgram(pages: Page[], base: MeetGrammar): Program {
+  const grammar = learnGrammar(pages, base)
+  const sheet = readRows(pages, grammar).map((page) => ({
+    ...page,
+    header: readPageHeader(page.header, grammar),
+  }))
   const headers = sheet.map(({ header }) => header)
-  const meet = headers.find((header) => header.meet)?.meet
-  const venue = headers.find((header) => header.venue)?.venue
-  const days = meet && findMeetDays(meet.from, meet.to, findNumericDates(pages))
+  const pick = <Key extends 'meet' | 'venue' | 'dates' | 'title'>(key: Key) =>
+    headers.find((header) => header[key])?.[key]
+  const [meet, venue, dates] = [pick('meet') ?? findTitle(headers), pick('venue'), pick('dates')]
+  const days = findMeetDays(dates?.printed, findNumericDates(pages))
   const session = headers[0]?.session
   const isReport = pages.some(({ text }) => isSessionReport(text))
-  const { warnings, ...content } = isReport ? readReport(sheet, days) : readSwims(sheet, days)
+  const { warnings, ...content } = isReport
+    ? readReport(sheet, days, grammar)
+    : readSwims(sheet, days, grammar)
+  const ambiguous = message('date_order', null, { date: dates?.printed.text.split(' ')[0] ?? '' })
   return {
     meet_name: meet?.name ?? null,
-    meet_start: days?.start ?? null,
-    meet_end: days?.end ?? null,
+    ...spanSessions(days, content.sessions),
     venue: venue?.name ?? null,
+    course: findCourse(content.heats, pages),
     places: {
-      ...(meet && { meet_name: meet.place, meet_start: meet.place }),
+      ...(meet && { meet_name: meet.place }),
+      ...(dates && { meet_start: dates.place }),
       ...(session && { session_date: session.place }),
       ...(venue && { venue: venue.place }),
     },
     ...content,
-    warnings: [...(days?.is_ambiguous ? [listDateWarnings(meet?.from ?? '')] : []), ...warnings],
+    warnings: [...(days.is_ambiguous ? [ambiguous] : []), ...warnings],
   }
 }
 
 type ProgramContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
 type SheetPages = { header: PageHeader; body: Row[] }[]
 
-function readReport(pages: SheetPages, days: MeetDays | undefined): ProgramContent {
-  const rows = pages.flatMap(({ body }) => body)
-  const { sessions, heats, unread_rows } = readSessionReport(rows, days?.start ?? null)
-  return { sheet: 'session_report', sessions, heats, warnings: checkProgram(heats, unread_rows) }
+/** Prefers a title that several pages repeat to the first line of a cover. */
+function findTitle(headers: PageHeader[]): PageHeader['title'] {
+  const titles = headers.flatMap(({ title }) => title ?? [])
+  const repeated = titles.find(
+    ({ name }, index) => titles.findIndex((other) => other.name === name) !== index,
+  )
+  return repeated ?? titles[0]
 }
 
-function readSwims(pages: SheetPages, days: MeetDays | undefined): ProgramContent {
-  const names: (string | null)[] = []
-  const rows: SessionRow[] = pages.flatMap(({ header, body }) => {
-    const session = findSessionIndex(names, header)
-    return body.map((row) => ({ ...row, session }))
-  })
-  const { heats, unread_rows } = readHeats(rows)
-  const isPsych =
-    pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
+/** Dated sessions tell the days of a meet whose header does not. */
+function spanSessions(
+  { start, end }: MeetDays,
+  sessions: Program['sessions'],
+): Pick<Program, 'meet_start' | 'meet_end'> {
+  const dates = sessions.flatMap(({ date }) => date ?? []).toSorted()
+  return { meet_start: start ?? dates[0] ?? null, meet_end: end ?? dates.at(-1) ?? null }
+}
+
+function readReport(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): ProgramContent {
+  const rows = pages.flatMap(({ body }) => body)
+  const report = readSessionReport(rows, days.start ?? null, grammar)
+  const { sessions, heats, unread_rows } = report
   return {
-    sheet: isPsych ? 'psych_sheet' : 'program',
-    sessions: names.map((name) => ({ name, date: findSessionDate(name, days ?? {}) })),
+    sheet: 'session_report',
+    sessions,
     heats,
-    warnings: checkProgram(heats, unread_rows),
+    warnings: checkProgram(heats, { unread_rows }),
   }
 }
 
-/**
- * Returns the index of the page's session; pages in a session share its name, and files often contain several sessions.
- */
-function findSessionIndex(names: (string | null)[], { session }: PageHeader): number {
-  const name = session?.name ?? names.at(-1) ?? null
-  const known = names.indexOf(name)
-  return known < 0 ? names.push(name) - 1 : known
+function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): ProgramContent {
+  const rows = pages.flatMap(({ header, body }) =>
+    body.map((row) => ({ ...row, page_session: header.session?.name ?? null })),
+  )
+  const { heats, sessions, ...leftovers } = readHeats(rows, grammar)
+  const isPsych =
+    pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
+  const order =
+    days.start === undefined ? findMeetDays(sessions.printed()[0], []).order : days.order
+  return {
+    sheet: isPsych ? 'psych_sheet' : 'program',
+    sessions: sessions.finish(order, (name) => findSessionDate(name, days, grammar)),
+    heats,
+    warnings: checkProgram(heats, leftovers),
+  }
 }
 
 function findNumericDates(pages: Page[]): string[] {
   return pages.flatMap(({ words }) =>
     words.flatMap(({ text }) => (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}$/.test(text) ? [text] : [])),
   )
-}
-
-function listDateWarnings(date: string): Message {
-  return message('date_order', null, { date })
 }

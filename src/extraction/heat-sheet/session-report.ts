@@ -2,7 +2,8 @@ import { locateRow } from './entries.ts'
 import { addDays } from './meet-dates.ts'
 import type { Heat, MeetEvent, Session } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
-import { parseEventTitle, parseStartTime } from './titles.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import { parseStartTime } from './grammar/times.ts'
 
 const sessionPattern = /^Session:\s*(.+)$/
 const dayPattern = /^Day of Meet:\s*(\d{1,2})\b/
@@ -24,7 +25,11 @@ export interface SessionReport {
 
 const nonEventTimes = /^(?:Finish Time|Break|Start|End)\b/i
 
-export function readSessionReport(rows: Row[], meetStart: string | null): SessionReport {
+export function readSessionReport(
+  rows: Row[],
+  meetStart: string | null,
+  grammar: MeetGrammar,
+): SessionReport {
   const sessions: Session[] = []
   const heats: Heat[] = []
   const unread_rows: Row[] = []
@@ -35,7 +40,7 @@ export function readSessionReport(rows: Row[], meetStart: string | null): Sessio
     if (name !== undefined && current?.name !== name) sessions.push({ name, date: null })
     else if (nth && current && meetStart) current.date = addDays(meetStart, Number(nth) - 1)
     else if (current && parseStartTime(row.text) !== null && !nonEventTimes.test(row.text)) {
-      const heat = readEventRow(row, sessions.length - 1)
+      const heat = readEventRow(row, sessions.length - 1, grammar)
       if (heat) heats.push(heat)
       else unread_rows.push(row)
     }
@@ -43,9 +48,9 @@ export function readSessionReport(rows: Row[], meetStart: string | null): Sessio
   return { sessions, heats, unread_rows }
 }
 
-function readEventRow(row: Row, sessionIndex: number): Heat | undefined {
+function readEventRow(row: Row, sessionIndex: number, grammar: MeetGrammar): Heat | undefined {
   const { round = '', event = '', heats, start } = eventRowPattern.exec(row.text)?.groups ?? {}
-  const title = parseEventTitle(`Event ${event}`)
+  const title = grammar.parseEventTitle(`Event ${event}`)
   if (!title || heats === undefined || start === undefined) return undefined
   const place = locateRow(row)
   const meetEvent: MeetEvent = { ...title, is_relay: true, is_mixed: true, place }

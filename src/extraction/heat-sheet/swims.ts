@@ -18,19 +18,24 @@ export function listSwims(heat: Heat): Swim[] {
   return heat.entries.flatMap((entry): Swim[] => {
     const { name, age, team, legs, place } = entry
     if (legs.length === 0) return [{ heat, entry, name, age, team, leg: null, place }]
-    return legs.map((leg, index) => ({ heat, entry, team, ...leg, leg: index + 1 }))
+    return legs.map(({ number, ...leg }) => ({ heat, entry, team, ...leg, leg: number }))
   })
 }
 
-/** The user's `date` overrides the printed date on a single-session sheet and fills in missing dates on others. */
+/**
+ * The user's `date` overrides the printed date on a single-session sheet and fills the gap on others, but never gives
+ * several sessions the same day.
+ */
 export function toEvent(swim: Swim, { sessions }: Program, date: string | null): HeatSheetEvent {
   const { heat, entry, name, age, team, leg } = swim
   const session = sessions[heat.session]
   const printed = session?.date ?? null
+  const isOnlyGap = sessions.filter((one) => one.date === null).length === 1
   const { seed_time, qualifier, relay, number } = entry
   return {
     session: session?.name ?? null,
-    session_date: sessions.length === 1 ? (date ?? printed) : (printed ?? date),
+    session_date:
+      sessions.length === 1 ? (date ?? printed) : (printed ?? (isOnlyGap ? date : null)),
     event_number: heat.event.number,
     event_letter: heat.event.letter,
     event_name: heat.event.name,

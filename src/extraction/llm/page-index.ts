@@ -2,7 +2,7 @@ import type { Page, Word } from '../../domain/reading/reading.ts'
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { locateRow } from '../heat-sheet/entries.ts'
 import type { TextLocation } from '../text/location.ts'
-import { parseStartTime } from '../heat-sheet/titles.ts'
+import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import { joinWords } from '../text/text-lines.ts'
 import { buildLines } from '../text/build-lines.ts'
 
@@ -40,7 +40,7 @@ export function indexPage(page: Page): IndexedPage {
 }
 
 function toIndexedRow(words: Word[], page: number): IndexedRow {
-  const place = locateRow({ page, left: 0, words, text: joinWords(words) })
+  const place = locateRow({ page, words, text: joinWords(words) })
   return { tokens: tokenize(place.text), place }
 }
 

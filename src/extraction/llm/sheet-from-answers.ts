@@ -11,11 +11,11 @@ export function buildSheetFromAnswers(
   pages: Page[],
   answers: PageAnswer[],
   requestedMapping: string,
-  { mappings, ocr }: ReferenceData,
+  { mappings, ocr, meet_grammar }: ReferenceData,
 ): Sheet {
   const candidates = [...mappings.values()].filter(({ reader }) => reader === 'heat_sheet')
   const mapping = candidates.find(({ name }) => name === requestedMapping) ?? candidates[0]
-  const program = verifyAnswers(pages, answers)
+  const program = verifyAnswers(pages, answers, meet_grammar)
   if (!mapping || program.heats.length === 0) throw new AppError('LLM_UNUSABLE')
   return {
     mapping: mapping.name,

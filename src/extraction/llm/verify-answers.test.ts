@@ -4,6 +4,7 @@ import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { nightResponse, nightMeet } from '../../../test/support/fake-llm.ts'
 import type { AnsweredEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { verifyAnswers } from './verify-answers.ts'
 
 const pages = drawnPages(nightMeet)
@@ -12,6 +13,7 @@ const verify = (...answers: SheetAnswer[]) =>
   verifyAnswers(
     drawnPages(...answers.map(() => nightMeet)),
     answers.map((answer, index) => ({ page: index + 1, answer })),
+    meetGrammar,
   )
 
 /** Returns the answer with one entry changed. */
@@ -100,7 +102,7 @@ describe('verifyAnswers', () => {
 
   it('accepts answers from an image with a warning that they are unverified', () => {
     const blank = { number: 1, width: 612, height: 792, text: '', words: [] }
-    const program = verifyAnswers([blank], [{ page: 1, answer: nightResponse() }])
+    const program = verifyAnswers([blank], [{ page: 1, answer: nightResponse() }], meetGrammar)
     expect(program.heats[0]?.entries).toHaveLength(2)
     expect(program.warnings.map(({ code }) => code)).toEqual(['unchecked'])
   })

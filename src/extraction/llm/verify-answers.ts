@@ -9,8 +9,9 @@ import type {
 } from '../../domain/heat-sheet/sheet-answer.ts'
 import { checkProgram } from '../heat-sheet/check-program.ts'
 import { findSessionDate } from '../heat-sheet/meet-dates.ts'
+import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import type { Entry, Heat, MeetEvent, Program } from '../heat-sheet/meet-program.ts'
-import { parseStartTime } from '../heat-sheet/titles.ts'
+import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
 /**
@@ -21,7 +22,7 @@ import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } fr
  * 4. warn about dropped answers and unverifiable images.
  * Hidden instructions in a document, or invented answers, can therefore only remove values, never add them.
  */
-export function verifyAnswers(pages: Page[], answers: PageAnswer[]): Program {
+export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {
   const state: State = { heats: [], sessions: [], dropped: 0, pages: [], image_pages: 0 }
   const facts: MeetFacts = { meet_name: null, meet_start: null, meet_end: null, venue: null }
   for (const { page, answer } of answers) {
@@ -42,9 +43,12 @@ export function verifyAnswers(pages: Page[], answers: PageAnswer[]): Program {
     ...facts,
     meet_end: facts.meet_end ?? start,
     places: {},
-    sessions: state.sessions.map((name) => ({ name, date: findSessionDate(name, days) })),
+    sessions: state.sessions.map((name) => ({ name, date: findSessionDate(name, days, grammar) })),
     heats: state.heats,
-    warnings: [...listWarnings(state), ...checkProgram(state.heats, [])],
+    warnings: [
+      ...listWarnings(state),
+      ...checkProgram(state.heats, { unread_rows: [], is_partial: true }),
+    ],
   }
 }
 
@@ -140,10 +144,12 @@ function verifyEntry(state: State, answered: AnsweredEntry, page: IndexedPage): 
   const inRow = <Value extends string | number>(value: Value | null) =>
     keepIfSeen(state, value, (one) => !row || findTokens(row.tokens, tokenize(String(one))) >= 0)
   const place = row?.place ?? page.whole_page
-  const legs = answered.legs.flatMap((name) => {
+  const legs = answered.legs.flatMap((name, index) => {
     const leg = page.is_image || findLegRow(page, name)
     if (!leg) state.dropped += 1
-    return leg ? [{ name, age: null, place: leg === true ? page.whole_page : leg.place }] : []
+    return leg
+      ? [{ number: index + 1, name, age: null, place: leg === true ? page.whole_page : leg.place }]
+      : []
   })
   return [
     {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { chooseMapping } from './choose.ts'
 import { loadMappings, parseMapping } from './load.ts'
 import { loadVocabulary } from './load-vocabulary.ts'
@@ -25,7 +26,11 @@ const others = ['document_text_v1', 'heat_sheet_v1'].flatMap((name) => builtIn.g
 const mappings = new Map([lamps, wicks, ...others].map((known) => [known.name, known]))
 
 const choose = (requested: string, ...pages: string[]) =>
-  chooseMapping(drawnPages(...pages), requested, { mappings, vocabulary }).name
+  chooseMapping(drawnPages(...pages), requested, {
+    mappings,
+    vocabulary,
+    meet_grammar: meetGrammar,
+  }).name
 
 describe('auto', () => {
   it('selects the layout whose match strings all occur, on any page, in any case and spacing', () => {
@@ -44,7 +49,7 @@ describe('auto', () => {
   })
 
   it('prefers an embedded e-invoice to a page layout', () => {
-    const choices = { mappings: builtIn, vocabulary }
+    const choices = { mappings: builtIn, vocabulary, meet_grammar: meetGrammar }
     const pages = drawnPages('PT Lentera Contoh', 'This invoice is a sample')
     expect(chooseMapping(pages, 'auto', choices).name).toBe('sample_invoice_v1')
     expect(chooseMapping(pages, 'auto', choices, true).name).toBe('e_invoice_v1')

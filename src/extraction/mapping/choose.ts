@@ -4,11 +4,17 @@ import { textMappingName, autoMapping, type Mapping } from '../../domain/mapping
 import type { Page } from '../../domain/reading/reading.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 import { looksLikeInvoice } from '../any-invoice/looks-like-invoice.ts'
+import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
-/** The available mappings, and the vocabulary that the generic mapping uses to recognise an invoice. */
-export interface Choices {
+/** The available layouts, and the grammar that recognises heat sheets. */
+export interface Layouts {
   mappings: ReadonlyMap<string, Mapping>
+  meet_grammar: MeetGrammar
+}
+
+/** Also the vocabulary that the generic mapping uses to recognise an invoice. */
+export interface Choices extends Layouts {
   vocabulary: InvoiceVocabulary
 }
 
@@ -32,7 +38,7 @@ export function chooseMapping(
   // A learned layout falls back to the generic reader instead.
   const isSpecificLayout =
     (mapping.reader === 'invoice' && !mapping.learned) || mapping.reader === 'heat_sheet'
-  if (isSpecificLayout && !matchesMapping(mapping, pages, compactText(pages))) {
+  if (isSpecificLayout && !matchesMapping(mapping, toMatchable(pages), choices)) {
     throw new AppError(
       'MAPPING_MISMATCH',
       createDetail('layout_mismatch', { title: mapping.title }),
@@ -47,7 +53,7 @@ function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | 
 
 function detectMapping(pages: Page[], choices: Choices): Mapping {
   const { mappings } = choices
-  const found = preferHandwritten(findMatchingMappings(pages, mappings))
+  const found = preferHandwritten(findMatchingMappings(pages, choices))
   if (found.length > 1) {
     const names = found.map(({ name }) => name)
     throw new AppError('MAPPING_MISMATCH', createDetail('layouts_ambiguous', { mappings: names }))
@@ -72,12 +78,16 @@ function findGenericMapping(pages: Page[], { mappings, vocabulary }: Choices): M
 }
 
 /** True only for an unambiguous match. */
-function matchesMapping(mapping: Mapping, pages: Page[], text: string): boolean {
+function matchesMapping(
+  mapping: Mapping,
+  { pages, text }: Matchable,
+  { meet_grammar }: Layouts,
+): boolean {
   switch (mapping.reader) {
     case 'invoice':
       return mapping.match.every((part) => text.includes(compact(part)))
     case 'heat_sheet':
-      return isHeatSheet(pages)
+      return isHeatSheet(pages, meet_grammar)
     case 'generic':
     case 'embedded':
     case 'text':
@@ -85,11 +95,8 @@ function matchesMapping(mapping: Mapping, pages: Page[], text: string): boolean 
   }
 }
 
-export function findMatchingMappingNames(
-  pages: Page[],
-  mappings: ReadonlyMap<string, Mapping>,
-): string[] {
-  return findMatchingMappings(pages, mappings).map(({ name }) => name)
+export function findMatchingMappingNames(pages: Page[], layouts: Layouts): string[] {
+  return findMatchingMappings(pages, layouts).map(({ name }) => name)
 }
 
 /** True if a `match` string occurs on these pages, even across a page break. */
@@ -97,9 +104,18 @@ export function occursIn(pages: Page[], part: string): boolean {
   return compactText(pages).includes(compact(part))
 }
 
-function findMatchingMappings(pages: Page[], mappings: ReadonlyMap<string, Mapping>): Mapping[] {
-  const text = compactText(pages)
-  return [...mappings.values()].filter((mapping) => matchesMapping(mapping, pages, text))
+function findMatchingMappings(pages: Page[], layouts: Layouts): Mapping[] {
+  const document = toMatchable(pages)
+  return [...layouts.mappings.values()].filter((it) => matchesMapping(it, document, layouts))
+}
+
+interface Matchable {
+  pages: Page[]
+  text: string
+}
+
+function toMatchable(pages: Page[]): Matchable {
+  return { pages, text: compactText(pages) }
 }
 
 function compactText(pages: Page[]): string {

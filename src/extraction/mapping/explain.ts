@@ -10,7 +10,7 @@ import type { Step } from '../layout/trace.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
 import { editDistance } from '../text/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
-import { findMatchingMappingNames, occursIn } from './choose.ts'
+import { findMatchingMappingNames, type Layouts, occursIn } from './choose.ts'
 
 /**
  * Step-by-step trace of reading a document with a mapping. The engine itself emits the steps, so the trace is always
@@ -40,14 +40,14 @@ const maxDrawnPages = 40
 export async function explainPdf(
   pdf: Uint8Array,
   mapping: Mapping,
-  others: ReadonlyMap<string, Mapping>,
+  layouts: Layouts,
 ): Promise<DrawnExplanation> {
   const pages = await readPages(pdf)
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
   const drawn = pages.slice(0, maxDrawnPages).map(({ number, width, height, words }): DrawnPage => {
     return { number, width, height, words: words.map(toDrawnWord) }
   })
-  return { ...explain(pages, mapping, others), pages: drawn }
+  return { ...explain(pages, mapping, layouts), pages: drawn }
 }
 
 function toDrawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words'][number] {
@@ -55,11 +55,7 @@ function toDrawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words
 }
 
 /** Reads the pages even if the mapping does not match them, and collects the trace. */
-export function explain(
-  pages: Page[],
-  mapping: Mapping,
-  others: ReadonlyMap<string, Mapping>,
-): Explanation {
+export function explain(pages: Page[], mapping: Mapping, layouts: Layouts): Explanation {
   const page_count = pages.length
   if (mapping.reader !== 'invoice') {
     return { page_count, matches: [], also_claimed_by: [], steps: [], nearest: {}, reading: null }
@@ -74,7 +70,7 @@ export function explain(
   return {
     page_count,
     matches,
-    also_claimed_by: findMatchingMappingNames(pages, others).filter(
+    also_claimed_by: findMatchingMappingNames(pages, layouts).filter(
       (name) => name !== mapping.name,
     ),
     steps,

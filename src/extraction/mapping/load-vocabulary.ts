@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { z } from 'zod'
 import { StartupError } from '../../domain/errors/errors.ts'
+import {
+  MeetLanguage,
+  type MeetVocabulary,
+  mergeMeetLanguages,
+} from '../../domain/heat-sheet/meet-vocabulary.ts'
 import {
   type InvoiceVocabulary,
   LanguageVocabulary,
@@ -10,6 +16,15 @@ import { parseYaml } from '../formats/parse-yaml.ts'
 
 /** Merges the language files in a folder; throws an error that states the file, line and reason. */
 export function loadVocabulary(folder: string): InvoiceVocabulary {
+  return mergeVocabularies(loadLanguages(folder, LanguageVocabulary))
+}
+
+/** Like loadVocabulary(), for the words on heat sheets. */
+export function loadMeetVocabulary(folder: string): MeetVocabulary {
+  return mergeMeetLanguages(loadLanguages(folder, MeetLanguage))
+}
+
+function loadLanguages<T>(folder: string, schema: z.ZodType<T>): T[] {
   const files = listFiles(folder)
     .filter((file) => file.endsWith('.yaml'))
     .toSorted()
@@ -17,9 +32,7 @@ export function loadVocabulary(folder: string): InvoiceVocabulary {
   if (files.length === 0) {
     throw new StartupError('BAD_SETTING', `The folder of vocabularies ${folder} has no YAML file.`)
   }
-  return mergeVocabularies(
-    files.map((file) => parseYaml(readFileSync(file, 'utf8'), file, LanguageVocabulary)),
-  )
+  return files.map((file) => parseYaml(readFileSync(file, 'utf8'), file, schema))
 }
 
 function listFiles(folder: string): string[] {

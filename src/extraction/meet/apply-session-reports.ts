@@ -2,7 +2,7 @@ import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/h
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { estimateSlowHeatSeconds } from '../heat-sheet/estimate-start-times.ts'
 import { formatClockTime } from '../heat-sheet/swims.ts'
-import { parseStartTime } from '../heat-sheet/titles.ts'
+import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 
 /** Minutes per heat if the report does not imply a length. */
 const defaultSlotMinutes = 2

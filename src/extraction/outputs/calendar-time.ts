@@ -1,5 +1,5 @@
 import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
-import { parseSeedSeconds } from '../heat-sheet/titles.ts'
+import { parseSeedSeconds } from '../heat-sheet/grammar/times.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -3,8 +3,9 @@ import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.
 import type { Mapping } from '../../domain/mapping/mapping.ts'
 import { type Directory, type Tables, toDirectory } from '../directory/directory.ts'
 import { loadTables } from '../directory/load.ts'
+import { createGrammar, type MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { loadMappings } from '../mapping/load.ts'
-import { loadVocabulary } from '../mapping/load-vocabulary.ts'
+import { loadMeetVocabulary, loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
@@ -24,6 +25,8 @@ export interface ReferenceData {
   mappings: ReadonlyMap<string, Mapping>
   /** Words that the generic reader uses. */
   vocabulary: InvoiceVocabulary
+  /** Recognises the parts of heat sheets. */
+  meet_grammar: MeetGrammar
   /** Built-in tables. */
   tables: Tables
   /** The built-in tables, indexed for lookup. */
@@ -40,6 +43,7 @@ export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles)
   return {
     mappings: loadMappings(mappings),
     vocabulary: loadVocabulary(path.join(mappings, 'vocabulary')),
+    meet_grammar: createGrammar(loadMeetVocabulary(path.join(mappings, 'meet-vocabulary'))),
     tables,
     directory: toDirectory(tables),
     templates: { coretax: template('coretax'), ubl: template('ubl') },

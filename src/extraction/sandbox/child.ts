@@ -124,8 +124,7 @@ async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
     }
     case 'explain': {
       const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
-      const { mappings } = getReferenceData(task.reference_data)
-      return explainPdf(bytes, mapping, mappings)
+      return explainPdf(bytes, mapping, getReferenceData(task.reference_data))
     }
   }
 }

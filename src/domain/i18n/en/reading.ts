@@ -169,6 +169,14 @@ export const reading: Sentences<ReadingParams> = {
 
   heats_missing: ({ event, total, found }) =>
     `Event ${event} has ${total} heats, but ${found} were read.`,
+  heats_restart: ({ event, heat, page }) =>
+    `Event ${event} lists heat ${heat} twice on page ${page}; an event title may be missing.`,
+  ranks_missing: ({ event, rank, page }) =>
+    `Entries of event ${event} before rank ${rank} on page ${page} are missing.`,
+  names_suspect: ({ count, page, text }) =>
+    count === 1
+      ? `A name on page ${page} may be wrong: "${text}".`
+      : `${count} names on page ${page} may be wrong, the first in "${text}".`,
   lane_twice: ({ event, heat, lane }) => `Event ${event}, heat ${heat} lists lane ${lane} twice.`,
   columns_mixed: ({ page, text }) =>
     `The columns on page ${page} could not be separated: "${text}".`,

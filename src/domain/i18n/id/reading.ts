@@ -172,6 +172,14 @@ export const reading: Sentences<ReadingParams> = {
 
   heats_missing: ({ event, total, found }) =>
     `Nomor ${event} terdiri dari ${total} seri, tetapi ${found} yang terbaca.`,
+  heats_restart: ({ event, heat, page }) =>
+    `Nomor ${event} memuat seri ${heat} dua kali di halaman ${page}; judul nomor mungkin terlewat.`,
+  ranks_missing: ({ event, rank, page }) =>
+    `Peserta nomor ${event} sebelum peringkat ${rank} di halaman ${page} tidak terbaca.`,
+  names_suspect: ({ count, page, text }) =>
+    count === 1
+      ? `Satu nama di halaman ${page} mungkin salah: "${text}".`
+      : `${count} nama di halaman ${page} mungkin salah, yang pertama di "${text}".`,
   lane_twice: ({ event, heat, lane }) =>
     `Nomor ${event}, seri ${heat} memuat lintasan ${lane} dua kali.`,
   columns_mixed: ({ page, text }) =>

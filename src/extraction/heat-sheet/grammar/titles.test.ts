@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  parseEventTitle,
-  parseHeatTitle,
-  parseStartTime,
-  seedPattern,
-  parseSeedSeconds,
-} from './titles.ts'
+import { meetGrammar } from '../../../../test/support/meet-grammar.ts'
+import { parseSeedSeconds, parseStartTime, seedPattern } from './times.ts'
+
+const { parseEventTitle, parseHeatTitle } = meetGrammar
 
 describe('parseEventTitle', () => {
   it.each([

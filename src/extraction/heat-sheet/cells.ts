@@ -1,0 +1,166 @@
+import type { Word } from '../../domain/reading/reading.ts'
+import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import type { ColumnEdges, TableHeader } from './grammar/table-header.ts'
+import type { Entry } from './meet-program.ts'
+
+const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
+
+export const wideGapEm = 1
+const tolerancePt = 2
+/** In ems: an age further from the title of its column belongs to another column. */
+const maxAgeDistanceEm = 3
+
+export type Cells = Pick<Entry, 'name' | 'age' | 'team' | 'relay'>
+
+/** The table that a row belongs to. */
+interface Table {
+  /** Left edge of the page column. */
+  left: number
+  header: TableHeader | undefined
+  grammar: MeetGrammar
+}
+
+/** Reads `LAKE-XX X12 A`, `1. Mannschaft (X) 2008 Some Club` and `Some School   County`. */
+export function readRelayCells(words: Word[], { grammar }: Table): Cells {
+  const cells = toSegments(words, 0).map(({ text }) => text)
+  const age = cells.findIndex((cell, at) => at > 0 && at < cells.length - 1 && grammar.isAge(cell))
+  const club = cells.slice(age + 1).join(' ')
+  if (age > 0 && club.length > 1) {
+    const relay = grammar.parseSquad(cells.slice(0, age).join(' '))
+    return { name: null, age: cells[age] ?? null, team: club, relay }
+  }
+  const last = words.at(-1)?.text ?? ''
+  const isMarked = words.length > 1 && /^(?:[A-Z]|\d)$/.test(last)
+  const rest = isMarked ? words.slice(0, -1) : words
+  const hasCode = rest.length > 1 && /^[XMWF]\d{1,3}$/.test(rest.at(-1)?.text ?? '')
+  const team = hasCode ? rest.slice(0, -1) : rest
+  return {
+    name: null,
+    age: hasCode ? (rest.at(-1)?.text ?? null) : null,
+    team: isMarked ? joinWords(team) : (toSegments(team, 0)[0]?.text ?? null),
+    relay: isMarked ? last : null,
+  }
+}
+
+/**
+ * The age separates name and team. The header row locates it; a name that touches it, or a missing age, leaves the left
+ * edge of the team, then the word order.
+ */
+export function readSwimmerCells(words: Word[], { left, header, grammar }: Table): Cells {
+  const at = findAge(words, { left, header, grammar })
+  if (at > 0) {
+    const rest = words.slice(at + 1)
+    const group = /\/\p{L}+$/u.test(words[at]?.text ?? '') && /^\d{2,3}$/.test(rest[0]?.text ?? '')
+    const age = joinWords(words.slice(at, at + (group ? 2 : 1))).replace(/[()]/g, '')
+    return {
+      name: cleanName(words.slice(0, at)),
+      age,
+      team: readTeam(group ? rest.slice(1) : rest),
+      relay: null,
+    }
+  }
+  return readWithoutAge(
+    words.flatMap((word) => splitLeadingAge(word, left, header)),
+    {
+      left,
+      header,
+      grammar,
+    },
+  )
+}
+
+function readWithoutAge(words: Word[], table: Table): Cells {
+  const { left, header } = table
+  const split = findAge(words, table)
+  if (split > 0) return readSwimmerCells(words, table)
+  const { team = null, age = null } = header ?? {}
+  const isTeam = ({ box }: Word) => team !== null && box[0] >= left + team.left - tolerancePt
+  const byHeader = team === null ? -1 : words.findIndex(isTeam)
+  const teamAt = byHeader > 0 ? byHeader : findGap(words)
+  const named = teamAt < 0 ? words : words.slice(0, teamAt)
+  const ageLeft = age === null ? -Infinity : left + age.left - tolerancePt
+  return {
+    ...splitAttachedAge(named, ageLeft),
+    team: teamAt < 0 ? null : readTeam(words.slice(teamAt)),
+    relay: null,
+  }
+}
+
+/** Splits an age from a team that touches it, if it starts in the column of ages. */
+function splitLeadingAge(word: Word, left: number, header: TableHeader | undefined): Word[] {
+  const [, age, team] = /^(\d{1,2})(\p{L}.*)$/u.exec(word.text) ?? []
+  const { age: ageEdges, team: teamEdges } = header ?? {}
+  if (age === undefined || team === undefined || !ageEdges || !teamEdges) return [word]
+  const start = word.box[0] - left
+  const isAge = start >= ageEdges.left - word.font_size && start < teamEdges.left - tolerancePt
+  if (!isAge) return [word]
+  const middle = word.box[0] + ((word.box[2] - word.box[0]) * age.length) / word.text.length
+  return [
+    { ...word, text: age, box: [word.box[0], word.box[1], middle, word.box[3]] },
+    { ...word, text: team, box: [middle, word.box[1], word.box[2], word.box[3]] },
+  ]
+}
+
+/** Returns the index of the age, or -1. */
+function findAge(words: Word[], { left, header, grammar }: Table): number {
+  const candidates = words.flatMap(({ text }, at) => (at > 0 && grammar.isAge(text) ? [at] : []))
+  const age = header?.age
+  if (age) return findNearestAge(words, candidates, { left, age, team: header.team })
+  const comma = words.findIndex(({ text }) => text.includes(','))
+  const isApart = (at: number) => {
+    const [before, word] = [words[at - 1], words[at]]
+    return before && word && measureGapEm(before, word) > wideGapEm
+  }
+  const plausible = candidates.filter((at) => at > comma && (at < words.length - 1 || isApart(at)))
+  return plausible.find(isApart) ?? plausible[0] ?? -1
+}
+
+/** Prefers a number below the column title to one beside it; a team may start with a number. */
+function findNearestAge(
+  words: Word[],
+  candidates: number[],
+  { left, age, team }: { left: number; age: ColumnEdges; team: ColumnEdges | null },
+): number {
+  const scored = candidates.flatMap((at) => {
+    const { box, font_size } = words[at] as Word
+    const distance = Math.max(left + age.left - box[2], box[0] - left - age.right, 0)
+    const isTeam = distance > 0 && team !== null && box[0] >= left + team.left - tolerancePt
+    return distance <= maxAgeDistanceEm * font_size && !isTeam ? [{ at, distance }] : []
+  })
+  return scored.toSorted((a, b) => a.distance - b.distance)[0]?.at ?? -1
+}
+
+/** Returns the index of the first word after a wide gap; without one, a single last word is the team. */
+function findGap(words: Word[]): number {
+  const gap = words.findIndex(
+    (word, at) => at > 0 && measureGapEm(words[at - 1] as Word, word) > wideGapEm,
+  )
+  return gap > 0 ? gap : words.length > 2 ? words.length - 1 : -1
+}
+
+/** Drops a country before the team and short codes after it, which wide gaps separate. */
+function readTeam(words: Word[]): string | null {
+  const cells = toSegments(words, 0).map(({ text }) => text)
+  const isCode = (cell: string) => /^(?:[A-Z]{1,3}|\d{1,3})$/.test(cell)
+  const first = cells.length > 1 && /^[A-Z]{3}$/.test(cells[0] ?? '') ? 1 : 0
+  const end = cells.findLastIndex((cell, at) => at === first || !isCode(cell))
+  const team = cells.slice(first, end + 1).join(' ')
+  return team === '' ? null : team
+}
+
+/** Splits an age from a long name that touches or overlaps it. */
+function splitAttachedAge(words: Word[], ageLeft: number): Pick<Entry, 'name' | 'age'> {
+  const last = words.at(-1)
+  const isNear = last !== undefined && ageLeft > 0 && last.box[2] >= ageLeft
+  const { name, age } = isNear ? (attachedAge.exec(last.text)?.groups ?? {}) : {}
+  if (!last || name === undefined || age === undefined) return { name: cleanName(words), age: null }
+  return { name: cleanName([...words.slice(0, -1), { ...last, text: name }]), age }
+}
+
+/** Drops the leading asterisk that marks a foreign swimmer. */
+export function cleanName(words: Word[]): string {
+  return joinWords(words)
+    .replace(/^\*\s*/, '')
+    .trim()
+}

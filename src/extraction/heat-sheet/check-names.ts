@@ -1,0 +1,43 @@
+import { type Message, message } from '../../domain/messages/message.ts'
+import type { Entry, Heat } from './meet-program.ts'
+
+/** No pool has more lanes. */
+const maxLane = 20
+/** Share of entries with a team above which a missing team is suspicious. */
+const usualShare = 0.9
+const furniturePattern = /https?:|www\.|\S@\S|\.(?:com|org|net|de)\b|\d:\d\d|©/i
+
+/** Reports names that contain another column or a page footer. */
+export function listNameWarnings(heats: Heat[]): Message[] {
+  const entries = heats.flatMap((heat) =>
+    heat.kind === 'report' ? [] : heat.entries.map((entry) => ({ entry, heat })),
+  )
+  const named = entries.filter(({ heat }) => !heat.event.is_relay)
+  const withTeam = named.filter(({ entry }) => entry.team !== null).length
+  const hasTeams = named.length > 0 && withTeam / named.length >= usualShare
+  const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
+  const suspects = entries.filter(({ entry, heat }) => {
+    if (heat.kind === 'heat' && (entry.number ?? 0) > maxLane) return true
+    if (heat.event.is_relay) return isSuspectRelay(entry)
+    return isSuspectName(entry, teams) || (hasTeams && entry.team === null)
+  })
+  const pages = new Set(suspects.map(({ entry }) => entry.place.page))
+  return [...pages].map((page) => {
+    const own = suspects.filter(({ entry }) => entry.place.page === page)
+    const text = own[0]?.entry.place.text.slice(0, 80) ?? ''
+    return message('names_suspect', null, { count: own.length, page, text })
+  })
+}
+
+/** A digit belongs to a name only if age and team were found beside it. */
+function isSuspectName({ name, age, team }: Entry, teams: ReadonlySet<string>): boolean {
+  if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
+  if (/\d/.test(name) && (age === null || team === null)) return true
+  // An unreadable age before the team.
+  if (age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true
+  return team === null && [...teams].some((other) => name.endsWith(` ${other}`))
+}
+
+function isSuspectRelay({ team, legs }: Entry): boolean {
+  return team === null || legs.some(({ name }) => /\d{2}/.test(name) || furniturePattern.test(name))
+}

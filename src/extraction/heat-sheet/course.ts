@@ -1,0 +1,28 @@
+import type { Page } from '../../domain/reading/reading.ts'
+import type { Course, Heat } from './meet-program.ts'
+
+/** Reads the course from event names, otherwise from the pool on the cover: `8 Bahnen á 50m`. */
+export function findCourse(heats: Heat[], pages: Page[]): Course | null {
+  const names = new Set(heats.map(({ event }) => findNamedCourse(event.name)))
+  names.delete(null)
+  const [only, ...more] = names
+  if (more.length > 0) return null
+  return only ?? findPoolLength(pages[0]?.text ?? '')
+}
+
+function findNamedCourse(name: string): Course | null {
+  if (/\b(?:yards?|yds?|SCY)\b/i.test(name)) return 'SCY'
+  if (/\b(?:LC|LCM)\b/.test(name)) return 'LCM'
+  return /\b(?:SC|SCM)\b/.test(name) ? 'SCM' : null
+}
+
+function findPoolLength(text: string): Course | null {
+  const [, metres] =
+    /\b\d{1,2}\s+\p{L}{4,}\s+(?:á|à|a|de|x|da|av|van)\s+(25|50)\s?m\b/iu.exec(text) ??
+    /\b(25|50)\s?[- ]?m(?:eter|etre)?\b[- ]?(?:pool|bahn|becken|piscina|bassin|bad)\b/i.exec(
+      text,
+    ) ??
+    []
+  if (metres === undefined) return null
+  return metres === '25' ? 'SCM' : 'LCM'
+}

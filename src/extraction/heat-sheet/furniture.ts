@@ -1,0 +1,61 @@
+import type { Page } from '../../domain/reading/reading.ts'
+import type { Line } from '../text/build-lines.ts'
+import { joinWords } from '../text/text-lines.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+
+/** Share of the page height at the top and at the bottom that may hold repeated lines. */
+const marginShare = 0.15
+/** In points: repeated lines differ by less in height. */
+const baselineStepPt = 4
+const minRepeats = 2
+const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
+
+/**
+ * Finds page headers and footers: lines that pages repeat at the same height, apart from numbers, and addresses and
+ * notices in the margins. Titles and entries are never furniture.
+ */
+export function findFurniture(
+  pages: { page: Page; lines: Line[] }[],
+  grammar: MeetGrammar,
+): Set<Line> {
+  const margins = pages.flatMap(({ page, lines }) =>
+    lines.flatMap((line, index) => {
+      const share = line.baseline / page.height
+      const isMargin = share < marginShare || share > 1 - marginShare
+      const text = joinWords(line.words)
+      // A day or a record below an event title belongs to it.
+      const isBelowTitle = grammar.parseEventTitle(joinWords(lines[index - 1]?.words ?? []))
+      const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
+      return isMargin && !isBelowTitle && (isFixed || !isContent(text, grammar))
+        ? [{ line, text, key: toKey(line, text) }]
+        : []
+    }),
+  )
+  const counts = new Map<string, number>()
+  for (const { key } of margins) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const isFurniture = ({ key, text }: { key: string; text: string }) =>
+    (counts.get(key) ?? 0) >= minRepeats || grammar.isNotice(text) || isPageNumber(text, grammar)
+  return new Set(margins.filter(isFurniture).map(({ line }) => line))
+}
+
+function toKey({ baseline }: Line, text: string): string {
+  return `${Math.round(baseline / baselineStepPt)} ${text.replace(/\d+/g, '#')}`
+}
+
+function isPageNumber(text: string, grammar: MeetGrammar): boolean {
+  return grammar.hasPageNumber(text) || /^[-–]?\s*\d{1,4}\s*[-–]?$/.test(text)
+}
+
+function isContent(text: string, grammar: MeetGrammar): boolean {
+  return (
+    (grammar.parseEventTitle(text) ?? grammar.parseAnyEventTitle(text)) !== undefined ||
+    grammar.parseHeatTitle(text) !== undefined ||
+    grammar.parseSessionTitle(text) !== undefined ||
+    grammar.isTableHeader(text) ||
+    grammar.isAlternatesTitle(text) ||
+    relayLegs.test(text) ||
+    /^\d\)/.test(text) ||
+    grammar.looksLikeEntry(text) ||
+    grammar.readFront(text) !== undefined
+  )
+}

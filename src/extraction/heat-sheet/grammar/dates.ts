@@ -1,0 +1,99 @@
+import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { removeAccents } from '../../../domain/heat-sheet/swimmer-names.ts'
+import type { DateOrder } from '../../values/dates.ts'
+import { type DateForm, listDateForms } from './date-forms.ts'
+import { toAlternatives, toWordPattern } from './word-pattern.ts'
+
+export interface DateRange {
+  start: string
+  end: string
+}
+
+/** One or more days as printed, with the text around them. */
+export interface PrintedDates {
+  before: string
+  text: string
+  after: string
+  /** Returns undefined if the days do not exist in this order of day and month. */
+  read: (order: DateOrder) => DateRange | undefined
+}
+
+export interface DateGrammar {
+  findDates: (text: string) => PrintedDates | undefined
+  /** Weekdays named in the text; 0 is Sunday. */
+  findWeekdays: (text: string) => number[]
+  /** Returns 3 for "Day 3" and "3. Wettkampftag". */
+  findDayNumber: (text: string) => number | undefined
+}
+
+export function createDateGrammar(vocabulary: MeetVocabulary): DateGrammar {
+  const forms = listDateForms(vocabulary)
+  const months = vocabulary.months.map((names) => names.map(toPlain))
+  const weekdays = vocabulary.weekdays.map(
+    (names) => new RegExp(`(?<!\\p{L})${toAlternatives(names)}s?(?!\\p{L})`, 'iu'),
+  )
+  const day = toWordPattern(vocabulary.day)
+  const nthDay = new RegExp(`${day}\\s*#?(\\d{1,2})(?!\\d)|(\\d{1,2})\\.\\s*${day}`, 'iu')
+  return {
+    findDates: (text) => (/\d/.test(text) ? findDates(text, forms, months) : undefined),
+    findWeekdays: (text) => weekdays.flatMap((names, index) => (names.test(text) ? [index] : [])),
+    findDayNumber: (text) => {
+      const [, after, before] = nthDay.exec(text) ?? []
+      const number = after ?? before
+      return number === undefined ? undefined : Number(number)
+    },
+  }
+}
+
+function toPlain(text: string): string {
+  return removeAccents(text.toLowerCase())
+}
+
+function findDates(text: string, forms: DateForm[], months: string[][]): PrintedDates | undefined {
+  for (const { pattern, is_open } of forms) {
+    const match = pattern.exec(text)
+    if (!match?.groups) continue
+    const { groups } = match
+    const read = (order: DateOrder) =>
+      readRange(groups, is_open && order === 'month' ? swapParts : keepParts, months)
+    if (!(read('day') ?? read('month'))) continue
+    const end = match.index + match[0].length
+    return {
+      before: text.slice(0, match.index).trim(),
+      text: match[0],
+      after: text.slice(end).trim(),
+      read,
+    }
+  }
+  return undefined
+}
+
+type Groups = Record<string, string | undefined>
+type PartOrder = (day: string, month: string) => [day: string, month: string]
+const keepParts: PartOrder = (day, month) => [day, month]
+const swapParts: PartOrder = (day, month) => [month, day]
+
+/** The first day may share month and year with the last: `11. - 12.10.2025`, `30 April – 2 May 2026`. */
+function readRange(groups: Groups, order: PartOrder, months: string[][]): DateRange | undefined {
+  const { d1, m1, y1, d2 = '', m2 = '', y2 = '' } = groups
+  const end = toDate(order(d2, m2), y2, months)
+  if (end === undefined) return undefined
+  if (d1 === undefined) return { start: end, end }
+  const start = toDate(order(d1, m1 ?? m2), y1 ?? y2, months)
+  return start !== undefined && start <= end ? { start, end } : undefined
+}
+
+function toDate([day, month]: [string, string], year: string, months: string[][]) {
+  const monthIndex = findMonth(month, months)
+  const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year)
+  const date = new Date(Date.UTC(fullYear, monthIndex, Number(day)))
+  const isReal = date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day)
+  return isReal ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** Returns -1 for an unknown month. */
+function findMonth(month: string, months: string[][]): number {
+  if (/^\d+$/.test(month)) return Number(month) - 1
+  const name = toPlain(month)
+  return months.findIndex((starts) => starts.some((start) => name.startsWith(start)))
+}

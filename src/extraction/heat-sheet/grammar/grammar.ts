@@ -1,0 +1,30 @@
+import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { createDateGrammar, type DateGrammar } from './dates.ts'
+import { createPageGrammar, type PageGrammar } from './page-titles.ts'
+import { createRowGrammar, type RowGrammar } from './rows.ts'
+import { createTableGrammar, type TableGrammar } from './table-header.ts'
+import { createTitleGrammar, type TitleGrammar } from './titles.ts'
+
+/**
+ * Recognises the parts of a heat sheet by their structure; only the words come from the vocabulary. Recogniser and
+ * reader share it, so that every sheet that is recognised can be read.
+ */
+export interface MeetGrammar
+  extends TitleGrammar,
+    TableGrammar,
+    DateGrammar,
+    PageGrammar,
+    RowGrammar {
+  vocabulary: MeetVocabulary
+}
+
+export function createGrammar(vocabulary: MeetVocabulary): MeetGrammar {
+  return {
+    ...createTitleGrammar(vocabulary),
+    ...createTableGrammar(vocabulary),
+    ...createDateGrammar(vocabulary),
+    ...createPageGrammar(vocabulary),
+    ...createRowGrammar(vocabulary),
+    vocabulary,
+  }
+}

@@ -1,0 +1,82 @@
+import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { parseStartTime } from './times.ts'
+import { createStartTest, toAlternatives, toWordPattern } from './word-pattern.ts'
+
+/** `Meet Program - Saturday AM`, `Psych Sheet`. */
+export interface PageTitle {
+  is_psych: boolean
+  session: string | null
+}
+
+export interface PageGrammar {
+  parsePageTitle: (text: string) => PageTitle | undefined
+  /** True for a line that starts with the title of the sheet, even if more text follows. */
+  isPageTitle: (text: string) => boolean
+  /** Removes a page number at the end or start of a line. */
+  dropPageNumber: (text: string) => string
+  hasPageNumber: (text: string) => boolean
+  /** Returns the name of a session that starts with this row: `Abschnitt 3 - Sonntag 04.12.2022`. */
+  parseSessionTitle: (text: string) => string | undefined
+  /** Removes the number of the session, which could be taken for a day. */
+  dropSessionNumber: (text: string) => string
+  /** Returns minutes after midnight for `Beginn: 08:30 Uhr`; the session starts then. */
+  parseSessionStart: (text: string) => number | null
+  /** True for text that names a pool. */
+  namesPool: (text: string) => boolean
+  isVenueLabel: (text: string) => boolean
+  /** True for web addresses and notices of the program that wrote the sheet. */
+  isNotice: (text: string) => boolean
+}
+
+const noticePattern =
+  /https?:|\bwww\.|\S@\S+\.\S|\.(?:com|org|net|de|ch|at|fr|es|se|nl|it|uk|eu)(?:\/\S*)?$|\bmeet manager\b|\bregistered to\b|\berzeugt mit\b|\bpowered by\b|\bcopyright\b|©|\(c\)|\blicen[sc]ed? to\b/i
+const maxSessionWords = 14
+
+export function createPageGrammar(words: MeetVocabulary): PageGrammar {
+  const compile = (source: string) => new RegExp(source, 'iu')
+  const psych = toWordPattern(words.psych)
+  const title = `(?:${toWordPattern(words.program)}|(?<psych>${psych}))`
+  const pageTitle = compile(`^${title}(?:\\s*[-–:]\\s*(?<session>.+))?$`)
+  const startsTitle = compile(`^(?:${title}|Session\\s+Report(?!\\p{L}))`)
+  const page = toWordPattern(words.page)
+  const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
+  const session = compile(
+    `^${toWordPattern(words.session)}\\s*#?(?:\\d{1,2}|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
+  )
+  const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
+  const isSessionWord = createStartTest(words.session)
+  const isStartWord = createStartTest(words.starts)
+  const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
+  const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
+  const pool = compile(`(?<!\\p{L})${toAlternatives(words.pool)}(?!\\p{L})|schwimm\\p{L}*bad`)
+  const venue = compile(`^${toWordPattern(words.venue_label)}\\s*:?$`)
+  return {
+    parsePageTitle: (text) => {
+      const groups = pageTitle.exec(text)?.groups
+      if (!groups) return undefined
+      return { is_psych: groups['psych'] !== undefined, session: groups['session']?.trim() ?? null }
+    },
+    isPageTitle: (text) => startsTitle.test(text),
+    dropPageNumber: (text) => text.replace(pageNumber, '').trim(),
+    hasPageNumber: (text) => pageNumber.test(text),
+    parseSessionTitle: (text) => {
+      if (!isSessionWord(text) && !/^\d/.test(text)) return undefined
+      if (text.split(' ').length > maxSessionWords) return undefined
+      const rest = session.exec(text)?.groups?.['rest']
+      const isTitle = rest !== undefined && /^\s*(?:$|[-–:,(/]|\p{L})/u.test(rest)
+      return isTitle || numberedSession.test(text) ? text : undefined
+    },
+    dropSessionNumber: (text) =>
+      (
+        session.exec(text)?.groups?.['rest'] ?? text.replace(/^\d{1,2}\s+[-–]\s+(?=\p{L})/u, '')
+      ).trim(),
+    parseSessionStart: (text) => {
+      if (!isStartWord(text)) return null
+      const time = starts.exec(text)?.groups?.['time']
+      return time !== undefined && clock.test(time.trim()) ? parseStartTime(time) : null
+    },
+    namesPool: (text) => pool.test(text),
+    isVenueLabel: (text) => venue.test(text),
+    isNotice: (text) => noticePattern.test(text),
+  }
+}

@@ -1,0 +1,77 @@
+import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { seedPattern } from './times.ts'
+import { createStartTest, toWordPattern } from './word-pattern.ts'
+
+/** The front of a swimmer's row: lane or rank, sometimes the heat. */
+export interface RowFront {
+  /** Number of words it takes. */
+  count: number
+  number: number
+  /** Set if the row also starts a heat: `H2 L4`. */
+  heat: number | null
+  /** True if a word or letter marks the number as a lane. */
+  is_lane: boolean
+}
+
+export interface RowGrammar {
+  readFront: (text: string) => RowFront | undefined
+  isWithdrawn: (text: string) => boolean
+  /** True for a seed time or a code such as NT. */
+  isSeed: (word: string) => boolean
+  /** True for an age, a year of birth, a school year or an open class. */
+  isAge: (word: string) => boolean
+  /** Returns the number or name of a relay team: `2. Mannschaft (X)`. */
+  parseSquad: (text: string) => string | null
+  /** True for a row that can only be a swimmer's: a number or lane, a name and a time. */
+  looksLikeEntry: (text: string) => boolean
+}
+
+/** `11`, `W11` in a mixed event, a school year, a year of birth, `1978/AK`, `65+` and `(11)`. */
+const agePattern =
+  /^\(?(?:[MWFX]?\d{1,2}|FR|SO|JR|SR|GR|5Y|(?:19|20)\d{2}(?:\/\p{L}{0,3}\s?\d{0,3})?|\d{2}\+)\)?$/iu
+
+export function createRowGrammar(words: MeetVocabulary): RowGrammar {
+  const compile = (source: string) => new RegExp(source, 'iu')
+  const lane = compile(`^(?<front>${toWordPattern(words.lane)}\\s+(?<lane>\\d{1,2}))(?=\\s|$)`)
+  const isLaneWord = createStartTest(words.lane)
+  const isWithdrawnWord = createStartTest(words.withdrawn)
+  const listed = /^(?<front>(?:H(?<heat>\d{1,3})\s+)?L(?<lane>\d{1,2})(?:\s+\(\d+\))?)(?=\s|$)/
+  const bare = /^(?<front>(?<lane>\d{1,3})\.?)(?=\s|$)/
+  const withdrawn = compile(`^${toWordPattern(words.withdrawn)}(?=\\s)`)
+  const noTime = compile(`^X?${toWordPattern(words.no_time)}$`)
+  const open = compile(`^${toWordPattern(words.open)}$`)
+  const squad = toWordPattern(words.squad)
+  const squadNumber = compile(
+    `^(?<before>\\d{1,3})\\.?\\s*${squad}|^${squad}\\s*(?<after>\\d{1,3}|[A-Z])$`,
+  )
+  const isSeed = (word: string) => seedPattern.test(word) || noTime.test(word)
+  const readFront = (text: string): RowFront | undefined => {
+    const marked = (isLaneWord(text) ? lane.exec(text) : null) ?? listed.exec(text)
+    const groups = (marked ?? bare.exec(text))?.groups
+    if (!groups) return undefined
+    const { front = '', lane: number, heat } = groups
+    return {
+      count: front.split(/\s+/).length,
+      number: Number(number),
+      heat: heat === undefined ? null : Number(heat),
+      is_lane: marked !== null,
+    }
+  }
+  return {
+    readFront,
+    isWithdrawn: (text) => isWithdrawnWord(text) && withdrawn.test(text),
+    isSeed,
+    isAge: (word) => agePattern.test(word) || open.test(word),
+    parseSquad: (text) => {
+      const plain = text.replace(/\s*\([MWFX]\)\s*$/i, '').trim()
+      const { before, after } = squadNumber.exec(plain)?.groups ?? {}
+      return before ?? after ?? (plain === '' ? null : plain)
+    },
+    looksLikeEntry: (text) => {
+      const front = readFront(text)
+      const rest = text.split(' ').slice(front?.count ?? 0)
+      const isNamed = /^[*"'’(]?\p{L}/u.test(rest[0] ?? '') && /\p{L}{2}/u.test(rest.join(' '))
+      return front !== undefined && isNamed && rest.some((word, at) => at > 0 && isSeed(word))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import type { Word } from '../../../domain/reading/reading.ts'
+import { joinWords, measureGapEm } from '../../text/text-lines.ts'
+import { createStartTest, toWordPattern } from './word-pattern.ts'
+
+type Column = 'lane' | 'rank' | 'name' | 'age' | 'team' | 'relay_column' | 'seed' | 'finals'
+
+/** Left and right edge of a column title, relative to the page column. */
+export interface ColumnEdges {
+  left: number
+  right: number
+}
+
+export interface TableHeader {
+  age: ColumnEdges | null
+  team: ColumnEdges | null
+}
+
+export interface TableGrammar {
+  isTableHeader: (text: string) => boolean
+  readTableHeader: (row: { words: Word[]; left: number; text: string }) => TableHeader | undefined
+}
+
+/** In ems: a header row with smaller gaps is a sentence and does not reveal column positions. */
+const minHeaderGapEm = 2
+/** Longest column title, in words: `Apellidos y nombre`. */
+const maxTitleWords = 3
+/** Share of the words that must be column titles. */
+const minTitleShare = 0.6
+
+const columns: Column[] = ['lane', 'rank', 'name', 'age', 'team', 'relay_column', 'seed', 'finals']
+
+interface ColumnTitle {
+  column: Column
+  words: Word[]
+}
+
+export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
+  const patterns = columns.map((column) => ({
+    column,
+    pattern: new RegExp(`^(?:${toWordPattern(vocabulary[column])}):?$`, 'iu'),
+  }))
+  const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
+  const mayStart = createStartTest(columns.flatMap((column) => vocabulary[column]))
+  const readTitles = (words: Word[], text: string) =>
+    mayStart(text) && !/\d/.test(text) ? findTitles(words, findColumn) : []
+  return {
+    isTableHeader: (text) => isHeader(readTitles(text.split(' ').map(toPlainWord), text), text),
+    readTableHeader: ({ words, left, text }) => {
+      const titles = readTitles(words, text)
+      return isHeader(titles, text) ? toTableHeader(titles, left) : undefined
+    },
+  }
+}
+
+function toPlainWord(text: string): Word {
+  return { text, box: [0, 0, 0, 0], baseline: 0, font_size: 1 }
+}
+
+/** Takes the longest title at each position. */
+function findTitles(
+  words: Word[],
+  findColumn: (text: string) => Column | undefined,
+): ColumnTitle[] {
+  const titles: ColumnTitle[] = []
+  for (let at = 0; at < words.length; ) {
+    const title = findLongestTitle(words.slice(at, at + maxTitleWords), findColumn)
+    if (title) titles.push(title)
+    at += title?.words.length ?? 1
+  }
+  return titles
+}
+
+function findLongestTitle(
+  words: Word[],
+  findColumn: (text: string) => Column | undefined,
+): ColumnTitle | undefined {
+  for (let count = words.length; count > 0; count--) {
+    const column = findColumn(joinWords(words.slice(0, count)))
+    if (column) return { column, words: words.slice(0, count) }
+  }
+  return undefined
+}
+
+/** Needs titles for who swims and for one more column, first in the row and without numbers. */
+function isHeader(titles: ColumnTitle[], text: string): boolean {
+  const [first] = titles
+  if (!first || !text.startsWith(first.words[0]?.text ?? '')) return false
+  const kinds = new Set(titles.map(({ column }) => column))
+  const names = titles.reduce((sum, { words }) => sum + words.length, 0)
+  const isPeople = kinds.has('name') || kinds.has('team')
+  const isTable = kinds.size >= 3 || (kinds.has('seed') && kinds.size === 2)
+  return isPeople && isTable && names >= minTitleShare * text.split(' ').length
+}
+
+function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
+  const edges = (column: Column): ColumnEdges | null => {
+    const words = titles.find((title) => title.column === column)?.words
+    const [first, last] = [words?.[0], words?.at(-1)]
+    return first && last ? { left: first.box[0] - left, right: last.box[2] - left } : null
+  }
+  const [age, team] = [edges('age'), edges('team')]
+  const name = titles.find(({ column }) => column === 'name')?.words.at(-1)
+  const next = titles.find(({ column }) => column === 'age' || column === 'team')?.words[0]
+  const isSpread = name && next && measureGapEm(name, next) > minHeaderGapEm
+  return isSpread ? { age, team } : { age: null, team: null }
+}

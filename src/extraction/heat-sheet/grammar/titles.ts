@@ -1,0 +1,172 @@
+import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { parseStartTime, seedPattern } from './times.ts'
+import { createStartTest, toWordPattern } from './word-pattern.ts'
+
+export interface EventTitle {
+  number: number
+  letter: string | null
+  name: string
+  /** Number of heats that a list of events states: `(4 Läufe)`. */
+  heats?: number
+}
+
+export interface HeatTitle {
+  number: number
+  total: number | null
+  round: string | null
+  start: number | null
+  estimated: boolean
+  /** Set if the heat continues after a break: `Heat 3 Finals (#12 Girls 50 Meter Freestyle)`. */
+  event: EventTitle | null
+}
+
+export interface TitleGrammar {
+  parseEventTitle: (text: string) => EventTitle | undefined
+  /** Also accepts a title without distance, stroke or sex; only the rows below it can confirm it. */
+  parseAnyEventTitle: (text: string) => EventTitle | undefined
+  parseHeatTitle: (text: string) => HeatTitle | undefined
+  isAlternatesTitle: (text: string) => boolean
+  /** True for the first word of a title, heat or table, which reveals the left edge of a page column. */
+  isTitleStart: (word: string) => boolean
+  isRelayName: (name: string) => boolean
+  /** False if the name states one sex. */
+  isMixedName: (name: string) => boolean
+}
+
+/** `4x50m`, `100 SC Meter`, `50m`, `25 Yard`; a bare number counts only if it is a usual distance. */
+const distancePattern =
+  /\b\d{1,2}\s?[x×]\s?\d{2,4}(?!\d)|\b\d{2,4}\s?(?:m|y|yd|yds|metres?|meters?|yards?|(?:sc|lc)\b)(?!\p{L})|\b(?:25|50|75|100|150|200|300|400|500|800|1000|1500|1650)\b(?!\s*[%€$])/iu
+const maxTitleWords = 16
+const maxUnknownTitleWords = 8
+
+type TitlePatterns = ReturnType<typeof compileTitles>
+
+export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
+  const patterns = compileTitles(vocabulary)
+  return {
+    parseEventTitle: (text) => {
+      const title = matchEvent(patterns, text)
+      return title && patterns.swim.test(title.name) ? title : undefined
+    },
+    parseAnyEventTitle: (text) => {
+      const title = matchEvent(patterns, text)
+      return title && !text.includes('#') && isPlausibleName(title.name) ? title : undefined
+    },
+    parseHeatTitle: (text) => parseHeat(patterns, text),
+    isAlternatesTitle: (text) =>
+      patterns.mayStartAlternates(text) && patterns.alternates.test(text),
+    isTitleStart: (word) => patterns.start.test(word),
+    isRelayName: (name) => patterns.relay.test(name),
+    isMixedName: (name) => !patterns.sex.test(name),
+  }
+}
+
+function compileTitles(words: MeetVocabulary) {
+  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:(?:no|nr|n°|nº)\\.?\\s*)?#?|#\\s?)`
+  const continued = toWordPattern(words.continued)
+  const sex = toWordPattern([...words.female, ...words.male, ...words.mixed])
+  const stroke = toWordPattern([...words.stroke, ...words.relay])
+  const round = toWordPattern(words.round)
+  const final = toWordPattern(words.final)
+  const compile = (source: string) => new RegExp(source, 'iu')
+  const isEventWord = createStartTest([...words.event, ...words.continued])
+  const isHeatWord = createStartTest([...words.heat, ...words.continued, ...words.final])
+  return {
+    mayStartEvent: (text: string) => /^\(?#/.test(text) || isEventWord(text),
+    mayStartHeat: (text: string) => isHeatWord(text) || /^[A-H](?!\p{L})/u.test(text),
+    mayStartAlternates: createStartTest(words.alternates),
+    /** Also matches an event that continues after a break: `Event 6 ...(Men 50 Meter Backstroke)`. */
+    event: compile(
+      `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
+    ),
+    continuedEnd: compile(`\\s*[-–(]?\\s*(?:${continued})\\s*\\)?\\s*$`),
+    heats: compile(`\\s*\\((?<count>\\d{1,3})\\s+(?:${toWordPattern(words.heats)})\\)`),
+    swim: compile(
+      `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
+    ),
+    heat: compile(
+      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*#?(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${round})?(?<rest>.*)$`,
+    ),
+    /** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
+    heatRest: compile(
+      `^$|^[-–(*]|${toWordPattern(words.starts)}|${toWordPattern(words.approx)}|\\d[:h]\\d\\d|^(?:${continued})`,
+    ),
+    finalHeat: compile(
+      `^(?:(?<before>[A-H])\\s*[-–]?\\s*(?:${final})|(?:${final})\\s*[-–]?\\s*(?<after>[A-H]))(?![\\p{L}])(?<rest>.*)$`,
+    ),
+    estimated: compile(toWordPattern(words.approx)),
+    alternates: compile(`^(?:${toWordPattern(words.alternates)})`),
+    start: compile(
+      `^(?:${toWordPattern([...words.heat, ...words.event, ...words.continued, ...words.lane, ...words.alternates])}|#\\d*[A-Z]?|H\\d+)$`,
+    ),
+    relay: compile(
+      `${toWordPattern(words.relay)}|(?:${words.relay.join('|')})(?!\\p{L})|\\b\\d{1,2}\\s?[x×]\\s?\\d`,
+    ),
+    sex: compile(toWordPattern([...words.female, ...words.male])),
+  }
+}
+
+function matchEvent(patterns: TitlePatterns, text: string): EventTitle | undefined {
+  if (!patterns.mayStartEvent(text)) return undefined
+  const { number, letter, name } = patterns.event.exec(text)?.groups ?? {}
+  if (number === undefined || name === undefined) return undefined
+  if (name.split(' ').length > maxTitleWords) return undefined
+  const isBracketed = text.startsWith('(') || name.startsWith('(')
+  const bare = isBracketed ? name.replace(/^\(|\)$/g, '') : name
+  const heats = patterns.heats.exec(bare)?.groups?.['count']
+  const cleaned = bare
+    .replace(patterns.continuedEnd, '')
+    .replace(patterns.heats, '')
+    .replace(/\s*\([^()]*\d[:.h]\d\d[^()]*\)\s*$/, '')
+  return {
+    number: Number(number),
+    letter: letter?.toUpperCase() ?? null,
+    name: cleaned.trim(),
+    ...(heats !== undefined && { heats: Number(heats) }),
+  }
+}
+
+/** A few capitalised words without a time; a sentence about an event is longer. */
+function isPlausibleName(name: string): boolean {
+  const words = name.split(' ')
+  return (
+    words.length <= maxUnknownTitleWords &&
+    /^[\p{Lu}\d(]/u.test(name) &&
+    /\p{L}{3}/u.test(name) &&
+    !/[.!?]$/.test(name) &&
+    !words.some((word) => seedPattern.test(word))
+  )
+}
+
+function parseHeat(patterns: TitlePatterns, text: string): HeatTitle | undefined {
+  if (!patterns.mayStartHeat(text)) return undefined
+  const { number, total, round, rest = '' } = patterns.heat.exec(text)?.groups ?? {}
+  if (number === undefined) return parseFinal(patterns, text)
+  if (!(total || round || patterns.heatRest.test(rest.trim()))) return undefined
+  const continued = /\((#.*)$/.exec(rest)?.[1]
+  const event = continued && matchEvent(patterns, continued.replace(/\)$/, ''))
+  return {
+    number: Number(number),
+    total: total === undefined ? null : Number(total),
+    round: round?.trim() ?? null,
+    start: continued ? null : parseStartTime(rest),
+    estimated: patterns.estimated.test(rest),
+    event: event && patterns.swim.test(event.name) ? event : null,
+  }
+}
+
+/** Parses `A - Final`, which is swum in the order of the sheet; its number is the letter's position. */
+function parseFinal(patterns: TitlePatterns, text: string): HeatTitle | undefined {
+  const { before, after, rest = '' } = patterns.finalHeat.exec(text)?.groups ?? {}
+  const letter = (before ?? after)?.toUpperCase()
+  if (letter === undefined || !(rest.trim() === '' || patterns.heatRest.test(rest.trim())))
+    return undefined
+  return {
+    number: letter.charCodeAt(0) - 'A'.charCodeAt(0) + 1,
+    total: null,
+    round: text.slice(0, text.length - rest.length).trim(),
+    start: parseStartTime(rest),
+    estimated: patterns.estimated.test(rest),
+    event: null,
+  }
+}

@@ -1,0 +1,58 @@
+import type { MeetVocabulary } from '../../domain/heat-sheet/meet-vocabulary.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { createGrammar, type MeetGrammar } from './grammar/grammar.ts'
+
+/** `Konkurencja 4, Kobiet, 50m dowolny`: a word, a number and a distance in metres. */
+const eventRow =
+  /^(?<event>\p{L}{3,15})\s+(?<number>\d{1,3})(?:,|\s+[-–]|:|\s)\s*\p{L}.*\b\d{2,4}\s?m\b/u
+/** `Seria 2 z 5`: a word, the heat, a short word and the number of heats. */
+const heatRow =
+  /^(?<heat>\p{L}{3,12})\s+(?<number>\d{1,3})\s+(?<of>\p{L}{1,5})\s+(?<total>\d{1,3})(?:\s|$)/u
+const minRows = 2
+
+/**
+ * Adds the words of an unknown language to the grammar: the word that starts several rows with a number and a distance
+ * means event, the one that starts rows such as "Seria 2 z 5" means heat. Returns the same grammar if its words suffice.
+ */
+export function learnGrammar(pages: Page[], grammar: MeetGrammar): MeetGrammar {
+  const texts = pages.flatMap(({ text }) =>
+    text.split('\n').map((line) => line.trim().replace(/\s+/g, ' ')),
+  )
+  const isKnown = texts.some(
+    (text) => grammar.parseEventTitle(text) && !grammar.isTableHeader(text),
+  )
+  const hasHeats = texts.some((text) => grammar.parseHeatTitle(text))
+  if (isKnown && hasHeats) return grammar
+  const event = isKnown ? undefined : learn(texts, eventRow, () => true)
+  const heat = hasHeats
+    ? undefined
+    : learn(texts, heatRow, ({ number, total }) => Number(number) <= Number(total))
+  if (!event && !heat) return grammar
+  const { vocabulary } = grammar
+  const learned: MeetVocabulary = {
+    ...vocabulary,
+    event: [...vocabulary.event, ...(event ? [event['event'] ?? ''] : [])],
+    heat: [...vocabulary.heat, ...(heat ? [heat['heat'] ?? ''] : [])],
+    of: [...vocabulary.of, ...(heat ? [heat['of'] ?? ''] : [])],
+  }
+  return createGrammar(learned)
+}
+
+type Groups = Record<string, string | undefined>
+
+/** Returns the groups of the most frequent first word with at least two different numbers. */
+function learn(
+  texts: string[],
+  pattern: RegExp,
+  isValid: (groups: Groups) => boolean,
+): Groups | undefined {
+  const found = new Map<string, Groups[]>()
+  for (const text of texts) {
+    const groups = pattern.exec(text)?.groups
+    if (!groups || !isValid(groups)) continue
+    const word = (groups['event'] ?? groups['heat'] ?? '').toLowerCase()
+    found.set(word, [...(found.get(word) ?? []), groups])
+  }
+  const best = [...found.values()].toSorted((a, b) => b.length - a.length)[0]
+  return best && best.length >= minRows ? best[0] : undefined
+}

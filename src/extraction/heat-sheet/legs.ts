@@ -1,0 +1,72 @@
+import type { Word } from '../../domain/reading/reading.ts'
+import { boundingBox, joinWords, measureGapEm } from '../text/text-lines.ts'
+import { cleanName, wideGapEm } from './cells.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import type { Entry, Leg } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
+
+const maxLegs = 16
+
+/**
+ * Parses relay swimmers, two or four per row, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`. Returns none
+ * for a row that does not consist of names.
+ */
+export function readLegs(row: Row, relay: Entry, grammar: MeetGrammar): Leg[] {
+  if (grammar.isNotice(row.text) || grammar.hasPageNumber(row.text)) return []
+  const groups = groupLegs(row.words, grammar)
+  const next = (relay.legs.at(-1)?.number ?? 0) + 1
+  const legs = groups.flatMap((words, index) => toLeg(words, row.page, next + index, grammar))
+  const hasLegs = groups.some((words) => isNumbered(words[0]))
+  const areNames = legs.every(({ name, number }) => isName(name) && number <= maxLegs)
+  return areNames && (hasLegs || legs.every(({ name, age }) => age !== null || name.includes(',')))
+    ? legs
+    : []
+}
+
+/** True for a row of leg numbers without any name. */
+export function isBlankLegRow({ words }: Row): boolean {
+  return words.length > 0 && words.every(({ text }) => /^(?:\d{1,2}\)|_+)$/.test(text))
+}
+
+function groupLegs(words: Word[], grammar: MeetGrammar): Word[][] {
+  const groups: Word[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (group && !startsLeg(group, word, grammar)) group.push(word)
+    else groups.push([word])
+  }
+  return groups
+}
+
+function startsLeg(group: Word[], word: Word, grammar: MeetGrammar): boolean {
+  const last = group.at(-1) as Word
+  if (isNumbered(word)) return true
+  if (grammar.isAge(last.text) && group.length > 1) return true
+  if (group.length === 1 && /^\d\)$/.test(last.text)) return false
+  return !grammar.isAge(word.text) && measureGapEm(last, word) > wideGapEm
+}
+
+function isNumbered(word: Word | undefined): boolean {
+  return /^\d{1,2}\)/.test(word?.text ?? '')
+}
+
+function toLeg(words: Word[], page: number, position: number, grammar: MeetGrammar): Leg[] {
+  const printed = /^(\d{1,2})\)/.exec(words[0]?.text ?? '')?.[1]
+  const named = words
+    .map((word) => ({ ...word, text: word.text.replace(/^\d{1,2}\)/, '') }))
+    .filter(({ text }) => text !== '' && !/^_+$/.test(text))
+  const last = named.at(-1)
+  if (!last) return []
+  const hasAge = named.length > 1 && grammar.isAge(last.text)
+  const name = cleanName(hasAge ? named.slice(0, -1) : named).replace(/,$/, (comma) =>
+    hasAge ? comma : '',
+  )
+  const age = hasAge ? last.text.replace(/[()]/g, '') : null
+  const place = { page, box: boundingBox(words), text: joinWords(words) }
+  return name === '' ? [] : [{ number: Number(printed ?? position), name, age, place }]
+}
+
+/** Names contain letters and no addresses, times or sentences. */
+function isName(name: string): boolean {
+  return /\p{L}/u.test(name) && !/[/@:;]|\d{3}/.test(name) && name.split(' ').length <= 6
+}

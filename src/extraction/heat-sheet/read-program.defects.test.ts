@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { meetGrammar } from '../../../test/support/meet-grammar.ts'
+import type { Params } from '../../domain/mapping/mapping.ts'
+import { isHeatSheet } from './is-heat-sheet.ts'
+import { toHeatSheetReading } from './read-heat-sheet.ts'
+import { readProgram } from './read-program.ts'
+
+const read = (drawings: string | string[], params: Params = {}) =>
+  toHeatSheetReading(readProgram(drawnPages(...[drawings].flat()), meetGrammar), params)
+const codes = (...drawings: string[]) => read(drawings).warnings.map(({ code }) => code)
+const swims = (...drawings: string[]) =>
+  read(drawings).events.map(({ event_number, heat_number, lane, seed_rank, swimmer_name }) =>
+    [event_number, heat_number, lane ?? seed_rank, swimmer_name].join(' | '),
+  )
+
+const psychHead = `Lake Club        HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/2026 Page 1
+          Spring Splash - 5/2/2026
+               Psych Sheet
+`
+const psych = `${psychHead}
+Event 1 Girls 11-12 50 Yard Freestyle
+   Name                        Age Team            Seed Time
+ 1 Ahlgren, Ada                11  AQUA-XX             31.02
+ 2 Tamm, Ida                   12  LAKE-XX             31.40
+`
+
+describe('a psych sheet', () => {
+  it('reads rows below a title that is repeated without a table header', () => {
+    const second = `${psychHead}
+Event 1 ...(Girls 11-12 50 Yard Freestyle)
+ 3 Ng, Lí                      11  AQUA-XX             32.00
+`
+    expect(swims(psych, second)).toEqual([
+      '1 |  | 1 | Ahlgren, Ada',
+      '1 |  | 2 | Tamm, Ida',
+      '1 |  | 3 | Ng, Lí',
+    ])
+    expect(codes(psych, second)).toEqual([])
+  })
+
+  it('reads rows below a new title without a table header, but no records', () => {
+    const next = `${psych}
+Event 2 Boys 11-12 50 Yard Freestyle
+     26.51 * Regional Time
+     Pool Record: 22.04 7/25/2019 A Nobody
+ 1 Tamm, Ivo                   12  LAKE-XX             30.40
+`
+    expect(swims(next).slice(2)).toEqual(['2 |  | 1 | Tamm, Ivo'])
+    expect(codes(next)).toEqual([])
+  })
+
+  it('reports a gap in the ranks, but accepts ties', () => {
+    expect(codes(psych.replace(' 2 Tamm', ' 3 Tamm'))).toEqual(['ranks_missing'])
+    expect(codes(psych.replace(' 2 Tamm', ' 1 Tamm'))).toEqual([])
+  })
+})
+
+const sheet = `Frühlingsschwimmen                                  Seite 1
+Abschnitt 1 - Samstag 02.05.2026
+Beginn: 09:00 Uhr
+Wettkampf 1 - 50m Brust männlich
+abgem.   Weg, Wim            2014   Seeverein            00:40,00
+Lauf 1 (ca. 09:00 Uhr)
+Bahn     Schwimmer           Jg.    Verein              Meldezeit
+Bahn 2   Tamm, Ivo           2014   TuS Nord 04          00:41,02
+Lauf 2 (ca. 09:02 Uhr)
+Bahn     Schwimmer           Jg.    Verein              Meldezeit
+Bahn 2   Orsi, Bo            2014   Seeverein            00:39,02
+Wettkampf 2 - 50m Kraul-Beinbew. weiblich
+Lauf 1 (ca. 09:04 Uhr)
+Bahn     Schwimmerin         Jg.    Verein              Meldezeit
+Bahn 3   Ahlgren, Ada        2014   SV 1919 Seestadt     00:51,02
+`
+
+describe('a German sheet', () => {
+  it('is recognised without a number of heats', () => {
+    expect(isHeatSheet(drawnPages(sheet), meetGrammar)).toBe(true)
+  })
+
+  it('reads events with unknown strokes, teams with numbers, and no withdrawals', () => {
+    expect(swims(sheet)).toEqual([
+      '1 | 1 | 2 | Tamm, Ivo',
+      '1 | 2 | 2 | Orsi, Bo',
+      '2 | 1 | 3 | Ahlgren, Ada',
+    ])
+    expect(read(sheet).events.map(({ team, age }) => `${team} ${age}`)).toEqual([
+      'TuS Nord 04 2014',
+      'Seeverein 2014',
+      'SV 1919 Seestadt 2014',
+    ])
+    expect(codes(sheet)).toEqual([])
+  })
+
+  it('reports heats that start again, because a title must be missing', () => {
+    const untitled = sheet.replace('Wettkampf 2 - 50m Kraul-Beinbew. weiblich', 'Kraulbeine')
+    expect(codes(untitled)).toEqual(['heats_restart', 'unread_rows'])
+  })
+
+  it('accepts an event without distance and stroke if its first heat follows', () => {
+    const named = sheet.replace('50m Kraul-Beinbew. weiblich', 'Große Familienstaffel')
+    expect(swims(named).at(-1)).toBe('2 | 1 | 3 | ')
+    expect(codes(named)).toEqual([])
+  })
+
+  it('reads each session with its day, and the meet from the page header', () => {
+    const sunday = sheet
+      .replace('Abschnitt 1 - Samstag 02', 'Abschnitt 2 - Sonntag 03')
+      .replaceAll('Wettkampf ', 'Wettkampf 1')
+    const { events, ...reading } = read([sheet, sunday])
+    expect(reading).toMatchObject({
+      meet_name: 'Frühlingsschwimmen',
+      meet_start: '2026-05-02',
+      meet_end: '2026-05-03',
+    })
+    expect([
+      ...new Set(events.map(({ event_number, session_date }) => `${event_number} ${session_date}`)),
+    ]).toEqual(['1 2026-05-02', '2 2026-05-02', '11 2026-05-03', '12 2026-05-03'])
+  })
+
+  it('does not give several undated sessions the same day', () => {
+    const undated = sheet.replace(' - Samstag 02.05.2026', '')
+    const second = undated
+      .replace('Abschnitt 1', 'Abschnitt 2')
+      .replaceAll('Wettkampf ', 'Wettkampf 1')
+    const dates = (...drawings: string[]) =>
+      new Set(read(drawings, { date: '2026-05-02' }).events.map((event) => event.session_date))
+    expect(dates(undated, second)).toEqual(new Set([null]))
+    expect(dates(undated)).toEqual(new Set(['2026-05-02']))
+  })
+})
+
+it('reads the club and number of a relay team, and no footer as a swimmer', () => {
+  const relay = `Frühlingsschwimmen                                  Seite 1
+Wettkampf 3 - 4x50m Freistil mixed
+Lauf 1/1 (ca. 09:00 Uhr)
+Bahn     Schwimmer(in)       Jg.    Verein              Meldezeit
+Bahn 1   2. Mannschaft (X)   2008   SV 1919 Seestadt    02:35,00
+Bahn 2   Seesterne (X)       Offen  Seeverein           02:36,00
+www.example.org
+erzeugt mit einem Programm, Seite 12
+`
+  expect(read(relay).events).toMatchObject([
+    { lane: 1, team: 'SV 1919 Seestadt', relay: '2', swimmer_name: null, leg: null },
+    { lane: 2, team: 'Seeverein', relay: 'Seesterne', swimmer_name: null, leg: null },
+  ])
+})
+
+it('keeps the number of a leg if the first is blank', () => {
+  const relay = `${psychHead.replace('Psych Sheet', 'Meet Program')}
+Event 3 Girls 200 Yard Medley Relay
+Lane Team                   Relay                   Seed Time
+Heat 1 of 1 Finals
+  2  AQUA-XX                  B                       2:04.10
+     1)                     2) Ng, Lí 12
+     3) Tamm, Ida 12        4) _______________
+`
+  const legs = read(relay).events.map(({ leg, swimmer_name }) => `${leg} ${swimmer_name}`)
+  expect(legs).toEqual(['2 Ng, Lí', '3 Tamm, Ida'])
+})
+
+describe('a shifted grid', () => {
+  const shifted = `${psychHead.replace('Psych Sheet', 'Meet Program')}
+Event 1 Girls 11-12 50 Yard Freestyle
+Lane Name                        Age Team            Seed Time
+Heat 1 of 1 Finals
+  1  Ahlgren, Ada               11 AQUA-XX             31.02
+  2  Tamm, Ida                  12 Team 4 Swim-XX      31.40
+`
+  it('separates name, age and team', () => {
+    const cells = read(shifted).events.map(({ swimmer_name, age, team }) => [
+      swimmer_name,
+      age,
+      team,
+    ])
+    expect(cells).toEqual([
+      ['Ahlgren, Ada', '11', 'AQUA-XX'],
+      ['Tamm, Ida', '12', 'Team 4 Swim-XX'],
+    ])
+  })
+
+  it('is reported if names contain another column', () => {
+    const unclear = shifted.replace('11 AQUA-XX', '1l AQUA-XX')
+    expect(codes(unclear)).toEqual(['names_suspect'])
+  })
+})
+
+it('reports lanes that no pool has', () => {
+  expect(codes(sheet.replace('Bahn 3 ', 'Bahn 33 '))).toEqual(['names_suspect'])
+})
+
+it('reports a row with a name and a time outside of events', () => {
+  const lost = sheet.replace('Beginn:', '3  Ng, Lí    2014  Seeverein   00:41,02\nBeginn:')
+  expect(codes(lost)).toEqual(['unread_rows'])
+})
+
+it('splits an age that touches the team', () => {
+  const touching = `${psychHead.replace('Psych Sheet', 'Meet Program')}
+Event 1 Girls 11-12 50 Yard Freestyle
+Lane Name                        Age Team            Seed Time
+Heat 1 of 1 Finals
+  1  Ahlgren, Ada                 11AQUA-XX            31.02
+  2  Tamm, Ida                       6PACK-XX          31.40
+`
+  const cells = read(touching).events.map(({ age, team }) => [age, team])
+  expect(cells).toEqual([
+    ['11', 'AQUA-XX'],
+    [null, '6PACK-XX'],
+  ])
+})

@@ -1,0 +1,105 @@
+import type { DateOrder } from '../values/dates.ts'
+import type { MeetGrammar } from './grammar/grammar.ts'
+import type { PrintedDates } from './grammar/dates.ts'
+import { parseStartTime } from './grammar/times.ts'
+import type { Session } from './meet-program.ts'
+import type { Row } from './page-rows.ts'
+
+/** A session with its date as printed; the order of day and month is known only at the end. */
+interface OpenSession {
+  name: string | null
+  dates: PrintedDates | undefined
+  start: number | null
+}
+
+/** The sessions of a sheet in their order, collected row by row. */
+export interface SessionList {
+  /** Index of the session that the next heat belongs to. */
+  current: () => number
+  /** Pages of a session share its name. */
+  enterPage: (name: string | null) => void
+  start: (row: Row) => void
+  /** Returns false if no session is open. */
+  setStart: (minutes: number) => boolean
+  /** Reads a day below an event title: `11.10.2025 - 9:00`. Events of another day belong to another session. */
+  readDayRow: (row: Row) => { start: number | null } | undefined
+  /** Every date as printed. */
+  printed: () => PrintedDates[]
+  finish: (order: DateOrder, findDate: (name: string | null) => string | null) => Session[]
+}
+
+export function createSessionList(grammar: MeetGrammar): SessionList {
+  const sessions: OpenSession[] = []
+  let current: OpenSession | undefined
+  let pageName: string | null | undefined
+  let lastDayRow = ''
+
+  function open(name: string | null, dates: PrintedDates | undefined): OpenSession {
+    const isSame = (one: OpenSession) => one.name === name && one.dates?.text === dates?.text
+    const session = sessions.find(isSame) ?? { name, dates, start: null }
+    if (!sessions.includes(session)) sessions.push(session)
+    current = session
+    return session
+  }
+
+  return {
+    current: () => sessions.indexOf(current ?? open(pageName ?? null, undefined)),
+    enterPage: (name) => {
+      if (name === null || name === pageName) return
+      pageName = name
+      const session = open(name, grammar.findDates(grammar.dropSessionNumber(name)))
+      session.start ??= findStart(name, session.dates, grammar)
+    },
+    start: ({ text }) => {
+      const dates = grammar.findDates(grammar.dropSessionNumber(text))
+      const session = open(text, dates)
+      session.start ??= findStart(text, dates, grammar)
+    },
+    setStart: (minutes) => {
+      if (current) current.start ??= minutes
+      return current !== undefined
+    },
+    readDayRow: ({ text }) => {
+      const dates = grammar.findDates(text)
+      if (!dates || dates.before !== '' || !/^(?:[-–,]?\s*\d{1,2}[:.h]\d{2}.*)?$/.test(dates.after))
+        return undefined
+      const start = parseStartTime(dates.after)
+      // The same time for several events is the start of the session.
+      const isRepeated = text === lastDayRow
+      lastDayRow = text
+      const name = current?.name ?? pageName ?? null
+      if (current && !current.dates && current.name !== null) current.dates = dates
+      else if (current?.dates?.text !== dates.text) open(name, dates)
+      if (current) current.start ??= start
+      return { start: isRepeated ? null : start }
+    },
+    printed: () => sessions.flatMap(({ dates }) => dates ?? []),
+    finish: (order, findDate) =>
+      sessions.map(({ name, dates, start }) => ({
+        name,
+        date: toSingleDay(dates, order) ?? findDate(name),
+        start,
+      })),
+  }
+}
+
+/** A title that states several days does not tell which one. */
+function toSingleDay(dates: PrintedDates | undefined, order: DateOrder): string | null {
+  const range = dates?.read(order) ?? dates?.read(order === 'day' ? 'month' : 'day')
+  return range && range.start === range.end ? range.start : null
+}
+
+/** Reads the time in `Session 1 - Saturday Start 09:00`. */
+function findStart(
+  text: string,
+  dates: PrintedDates | undefined,
+  grammar: MeetGrammar,
+): number | null {
+  const rest = dates ? `${dates.before} ${dates.after}` : text
+  const from = rest.search(/\d{1,2}[:.h]\d{2}/)
+  if (from < 0) return null
+  const tail = rest.slice(from)
+  return grammar.vocabulary.starts.some((word) => rest.toLowerCase().includes(word)) || dates
+    ? parseStartTime(tail)
+    : null
+}

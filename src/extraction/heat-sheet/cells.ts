@@ -1,7 +1,7 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
-import type { ColumnEdges, TableHeader } from './grammar/table-header.ts'
+import type { Column, ColumnEdges, TableHeader } from './grammar/table-header.ts'
 import type { Entry } from './meet-program.ts'
 
 const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
@@ -48,6 +48,7 @@ export function readRelayCells(words: Word[], { grammar }: Table): Cells {
  * edge of the team, then the word order.
  */
 export function readSwimmerCells(words: Word[], { left, header, grammar }: Table): Cells {
+  if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
   const at = findAge(words, { left, header, grammar })
   if (at > 0) {
     const rest = words.slice(at + 1)
@@ -70,6 +71,31 @@ export function readSwimmerCells(words: Word[], { left, header, grammar }: Table
   )
 }
 
+/** Assigns each cell to the column whose title is nearest; used for tables in another order. */
+function readByColumns(
+  words: Word[],
+  { left, header, grammar }: Table,
+  columns: NonNullable<TableHeader['columns']>,
+): Cells {
+  const at = findAge(words, { left, header: { age: header?.age ?? null, team: null }, grammar })
+  const others = columns.filter(({ column }) => column === 'name' || column === 'team')
+  const cells = [
+    ...toSegments(words.slice(0, Math.max(at, 0)), 0),
+    ...toSegments(words.slice(at + 1), 0),
+  ]
+  const found = new Map<Column, string>()
+  for (const { box, text } of cells) {
+    const distances = others.map(({ column, edges }) => ({
+      column,
+      distance: Math.abs(box[0] - left - edges.left),
+    }))
+    const nearest = distances.toSorted((a, b) => a.distance - b.distance)[0]?.column
+    if (nearest) found.set(nearest, [found.get(nearest), text].filter(Boolean).join(' '))
+  }
+  const age = at > 0 ? (words[at]?.text.replace(/[()]/g, '') ?? null) : null
+  return { name: found.get('name') ?? null, age, team: found.get('team') ?? null, relay: null }
+}
+
 function readWithoutAge(words: Word[], table: Table): Cells {
   const { left, header } = table
   const split = findAge(words, table)
@@ -89,7 +115,7 @@ function readWithoutAge(words: Word[], table: Table): Cells {
 
 /** Splits an age from a team that touches it, if it starts in the column of ages. */
 function splitLeadingAge(word: Word, left: number, header: TableHeader | undefined): Word[] {
-  const [, age, team] = /^(\d{1,2})(\p{L}.*)$/u.exec(word.text) ?? []
+  const [, age, team] = /^(\d{1,2})(\p{L}.+)$/u.exec(word.text) ?? []
   const { age: ageEdges, team: teamEdges } = header ?? {}
   if (age === undefined || team === undefined || !ageEdges || !teamEdges) return [word]
   const start = word.box[0] - left

@@ -26,7 +26,7 @@ export function findFurniture(
       // A day or a record below an event title belongs to it.
       const isBelowTitle = grammar.parseEventTitle(joinWords(lines[index - 1]?.words ?? []))
       const isFixed = grammar.isNotice(text) || isPageNumber(text, grammar)
-      return isMargin && !isBelowTitle && (isFixed || !isContent(text, grammar))
+      return isMargin && (isFixed || !(isBelowTitle || isContent(text, grammar)))
         ? [{ line, text, key: toKey(line, text) }]
         : []
     }),
@@ -50,7 +50,6 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
   return (
     (grammar.parseEventTitle(text) ?? grammar.parseAnyEventTitle(text)) !== undefined ||
     grammar.parseHeatTitle(text) !== undefined ||
-    grammar.parseSessionTitle(text) !== undefined ||
     grammar.isTableHeader(text) ||
     grammar.isAlternatesTitle(text) ||
     relayLegs.test(text) ||

@@ -1,5 +1,6 @@
 import { locateRow, readEntry } from './entries.ts'
 import type { EventTitle, HeatTitle } from './grammar/titles.ts'
+import type { PrintedDates } from './grammar/dates.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { TableHeader } from './grammar/table-header.ts'
 import { parseStartTime } from './grammar/times.ts'
@@ -11,6 +12,8 @@ import { createSessionList, type SessionList } from './sessions.ts'
 export interface SheetRow extends Row {
   /** Session that the page header names. */
   page_session: string | null
+  /** Day that the page header states, if pages state different days. */
+  page_dates: PrintedDates | undefined
 }
 
 export interface ParsedHeats {
@@ -52,7 +55,7 @@ export function readHeats(
     event_start: null,
   }
   for (const [index, row] of rows.entries()) {
-    state.sessions.enterPage(row.page_session)
+    if (state.sessions.enterPage(row.page_session, row.page_dates)) leaveEvent(state)
     if (!readTitle(state, row, rows.slice(index + 1, index + 5)) && !readSwimmerRow(state, row))
       noteUnread(state, row)
   }
@@ -94,9 +97,7 @@ function readTime(state: State, row: SheetRow): boolean {
   const { grammar, sessions, heat, event } = state
   if (grammar.parseSessionTitle(row.text) !== undefined) {
     sessions.start(row)
-    state.event = undefined
-    state.heat = undefined
-    state.in_notes = true
+    leaveEvent(state)
     return true
   }
   const sessionStart = grammar.parseSessionStart(row.text)
@@ -105,10 +106,15 @@ function readTime(state: State, row: SheetRow): boolean {
     heat.start ??= parseStartTime(row.text)
     return true
   }
-  if (!event || heat) return false
-  const when = sessions.readDayRow(row)
-  if (when) state.event_start = when.start
+  const when = event && sessions.readDayRow(row)
+  if (when && !heat) state.event_start = when.start
   return when !== undefined
+}
+
+function leaveEvent(state: State): void {
+  state.event = undefined
+  state.heat = undefined
+  state.in_notes = true
 }
 
 function startEvent(state: State, title: EventTitle, row: Row): void {

@@ -65,13 +65,14 @@ function findTitle(headers: PageHeader[]): PageHeader['title'] {
   return repeated ?? titles[0]
 }
 
-/** Dated sessions tell the days of a meet whose header does not. */
+/** Dated sessions extend the days in the header, which may state only the first. */
 function spanSessions(
   { start, end }: MeetDays,
   sessions: Program['sessions'],
 ): Pick<Program, 'meet_start' | 'meet_end'> {
-  const dates = sessions.flatMap(({ date }) => date ?? []).toSorted()
-  return { meet_start: start ?? dates[0] ?? null, meet_end: end ?? dates.at(-1) ?? null }
+  const dates = [start, end, ...sessions.map(({ date }) => date)].flatMap((date) => date ?? [])
+  const sorted = dates.toSorted()
+  return { meet_start: sorted[0] ?? null, meet_end: sorted.at(-1) ?? null }
 }
 
 function readReport(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): ProgramContent {
@@ -87,9 +88,11 @@ function readReport(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pr
 }
 
 function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): ProgramContent {
-  const rows = pages.flatMap(({ header, body }) =>
-    body.map((row) => ({ ...row, page_session: header.session?.name ?? null })),
-  )
+  const printed = new Set(pages.flatMap(({ header }) => header.dates?.printed.text ?? []))
+  const rows = pages.flatMap(({ header, body }) => {
+    const page_dates = printed.size > 1 ? header.dates?.printed : undefined
+    return body.map((row) => ({ ...row, page_session: header.session?.name ?? null, page_dates }))
+  })
   const { heats, sessions, ...leftovers } = readHeats(rows, grammar)
   const isPsych =
     pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
@@ -97,7 +100,9 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
     days.start === undefined ? findMeetDays(sessions.printed()[0], []).order : days.order
   return {
     sheet: isPsych ? 'psych_sheet' : 'program',
-    sessions: sessions.finish(order, (name) => findSessionDate(name, days, grammar)),
+    sessions: sessions.finish(order, (name) =>
+      findSessionDate(name, printed.size > 1 && days.start === days.end ? {} : days, grammar),
+    ),
     heats,
     warnings: checkProgram(heats, leftovers),
   }

@@ -16,8 +16,8 @@ interface OpenSession {
 export interface SessionList {
   /** Index of the session that the next heat belongs to. */
   current: () => number
-  /** Pages of a session share its name. */
-  enterPage: (name: string | null) => void
+  /** Pages of a session share its name, or its day if every page states one. Returns true if a session starts. */
+  enterPage: (name: string | null, dates: PrintedDates | undefined) => boolean
   start: (row: Row) => void
   /** Returns false if no session is open. */
   setStart: (minutes: number) => boolean
@@ -31,7 +31,8 @@ export interface SessionList {
 export function createSessionList(grammar: MeetGrammar): SessionList {
   const sessions: OpenSession[] = []
   let current: OpenSession | undefined
-  let pageName: string | null | undefined
+  let pageName: string | null = null
+  let pageKey = ''
   let lastDayRow = ''
 
   function open(name: string | null, dates: PrintedDates | undefined): OpenSession {
@@ -43,12 +44,16 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
   }
 
   return {
-    current: () => sessions.indexOf(current ?? open(pageName ?? null, undefined)),
-    enterPage: (name) => {
-      if (name === null || name === pageName) return
+    current: () => sessions.indexOf(current ?? open(pageName, undefined)),
+    enterPage: (name, dates) => {
+      const key = `${name ?? ''} ${dates?.text ?? ''}`
+      if ((name === null && !dates) || key === pageKey) return false
+      pageKey = key
       pageName = name
-      const session = open(name, grammar.findDates(grammar.dropSessionNumber(name)))
-      session.start ??= findStart(name, session.dates, grammar)
+      const named = name === null ? '' : grammar.dropSessionNumber(name)
+      const session = open(name, grammar.findDates(named) ?? dates)
+      session.start ??= findStart(named, session.dates, grammar)
+      return true
     },
     start: ({ text }) => {
       const dates = grammar.findDates(grammar.dropSessionNumber(text))
@@ -67,7 +72,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
       // The same time for several events is the start of the session.
       const isRepeated = text === lastDayRow
       lastDayRow = text
-      const name = current?.name ?? pageName ?? null
+      const name = current?.name ?? pageName
       if (current && !current.dates && current.name !== null) current.dates = dates
       else if (current?.dates?.text !== dates.text) open(name, dates)
       if (current) current.start ??= start

@@ -3,7 +3,7 @@ import type { Word } from '../../../domain/reading/reading.ts'
 import { joinWords, measureGapEm } from '../../text/text-lines.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
 
-type Column = 'lane' | 'rank' | 'name' | 'age' | 'team' | 'relay_column' | 'seed' | 'finals'
+export type Column = 'lane' | 'rank' | 'name' | 'age' | 'team' | 'relay_column' | 'seed' | 'finals'
 
 /** Left and right edge of a column title, relative to the page column. */
 export interface ColumnEdges {
@@ -14,6 +14,8 @@ export interface ColumnEdges {
 export interface TableHeader {
   age: ColumnEdges | null
   team: ColumnEdges | null
+  /** All columns of a table that does not print name, age and team in this order. */
+  columns?: { column: Column; edges: ColumnEdges }[]
 }
 
 export interface TableGrammar {
@@ -102,6 +104,19 @@ function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
   const [age, team] = [edges('age'), edges('team')]
   const name = titles.find(({ column }) => column === 'name')?.words.at(-1)
   const next = titles.find(({ column }) => column === 'age' || column === 'team')?.words[0]
+  const isUsual = !edges('name') || isAscending([edges('name'), age, team])
+  if (!isUsual) {
+    const columns = titles.flatMap(({ column }) => {
+      const found = edges(column)
+      return found ? [{ column, edges: found }] : []
+    })
+    return { age, team, columns }
+  }
   const isSpread = name && next && measureGapEm(name, next) > minHeaderGapEm
   return isSpread ? { age, team } : { age: null, team: null }
+}
+
+function isAscending(edges: (ColumnEdges | null)[]): boolean {
+  const lefts = edges.flatMap((one) => one?.left ?? [])
+  return lefts.every((left, index) => index === 0 || left > (lefts[index - 1] ?? 0))
 }

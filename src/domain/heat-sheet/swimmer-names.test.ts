@@ -35,6 +35,8 @@ describe('findName', () => {
     ['Ada B Ahlgren', 'Ahlgren, Ada'],
     ['Ada B Ahlgren', 'Ahlgren, Ada Beth'],
     ['Ada Beth Ahlgren', 'Ahlgren, Ada B'],
+    ['Ada Beth Ahlgren', 'Ahlgren, Ada Beth P'],
+    ['Ada Beth P Ahlgren', 'Ahlgren, Ada Beth'],
     // Two given names, both printed.
     ['Bea Orsi', 'Orsi, Bea or Beatrix'],
     ['Beatrix Orsi', 'Orsi, Bea or Beatrix'],
@@ -67,6 +69,23 @@ describe('findName', () => {
     expect(findName(requested, ['Ahlgren, Bo', 'Tamm, Ivo'])).toEqual({
       found: [],
       did_you_mean: [],
+    })
+  })
+
+  it.each([
+    ['Ahlgren', ['Ahlgren, Ada', 'AHLGREN Bo', 'Cy Ahlgren']],
+    ['van dam', ['van Dam, Mary Lou', 'VAN DAM Ivo']],
+    ['Nunez', ['Núñez, Noémie']],
+    ['Núñez', ['Núñez, Noémie']],
+  ])('finds the whole family for %j', (requested, found) => {
+    const others = ['Tamm, Ivo', 'Ahl, Gren']
+    expect(findName(requested, [...others, ...found])).toEqual({ found, did_you_mean: [] })
+  })
+
+  it('prefers a full name to a family name', () => {
+    expect(findName('Mayo', ['Mayo,', 'Mayo, Ada'])).toEqual({
+      found: ['Mayo,'],
+      did_you_mean: ['Mayo, Ada'],
     })
   })
 

@@ -1,5 +1,5 @@
 /** How well a printed name matches the requested one; smaller is better. */
-type MatchScore = 0 | 1 | 2
+type MatchScore = 0 | 1 | 2 | 3
 
 interface Match {
   name: string
@@ -27,7 +27,7 @@ export function splitNames(requested: string): string[] {
 
 /**
  * Matches the requested name with printed ones, ignoring order, case, accents, periods and a middle initial on one
- * side only; nicknames are never guessed.
+ * side only. A family name alone matches the whole family; nicknames are never guessed.
  */
 export function findName(requested: string, printed: Iterable<string>): NameMatches {
   const names = [...new Set(printed)].filter(({ length }) => length <= maxNameLength)
@@ -35,7 +35,8 @@ export function findName(requested: string, printed: Iterable<string>): NameMatc
   const words = splitWords(requested).map(removeAccents)
   const matches = names.flatMap((name): Match[] => {
     if (!hasCommonWord(words, name)) return []
-    const score = scoreMatch(wanted, listSpellings(name))
+    const isFamily = listFamilyNames(name).some((family) => isSameText(family, words))
+    const score = scoreMatch(wanted, listSpellings(name)) ?? (isFamily ? 3 : undefined)
     return score === undefined ? [] : [{ name, score }]
   })
   const best = Math.min(...matches.map(({ score }) => score))
@@ -76,6 +77,20 @@ function listSpellings(name: string): string[][] {
     const words = splitWords(one)
     return words.map((_, index) => [...words.slice(index), ...words.slice(0, index)])
   })
+}
+
+/** Returns the words of the family name: before a comma, in capitals or last. */
+function listFamilyNames(name: string): string[][] {
+  const plain = name.replace(/^\*/, '').trim()
+  const [family = '', given = ''] = plain.split(',')
+  const plainWords = (text: string) => splitWords(text).map(removeAccents)
+  if (plainWords(given).length > 0) return [plainWords(family)]
+  const words = family.trim().split(/\s+/)
+  if (words.length < 2) return []
+  const isCapitals = (word: string) => /\p{Lu}{2}/u.test(word) && !/\p{Ll}/u.test(word)
+  const capitals = words.filter(isCapitals)
+  if (capitals.length > 0 && capitals.length < words.length) return [plainWords(capitals.join(' '))]
+  return [plainWords(words.at(-1) ?? '')]
 }
 
 function listAlternatives(given: string): string[] {
@@ -128,9 +143,18 @@ function isSameExceptInitials(a: string[], b: string[]): boolean {
       isSameWord(word, longer[index] ?? '', index, shorter.length),
     )
   }
-  const middles = longer.slice(1, 1 + longer.length - shorter.length)
-  const rest = [longer[0], ...longer.slice(1 + middles.length)]
-  return middles.every((word) => word.length === 1) && isSameText(shorter, rest as string[])
+  return isWithoutInitials(shorter, longer)
+}
+
+/** True if the longer name only has more initials: "Jane Anne Doe" and "Jane Anne P Doe". */
+function isWithoutInitials(shorter: string[], longer: string[]): boolean {
+  let at = 0
+  for (const [index, word] of longer.entries()) {
+    const isMiddle = index > 0 && index < longer.length - 1
+    if (at < shorter.length && isSameWord(shorter[at] ?? '', word, at, shorter.length)) at += 1
+    else if (!isMiddle || word.length > 1) return false
+  }
+  return at === shorter.length
 }
 
 /** Only a middle name may be abbreviated to its initial. */

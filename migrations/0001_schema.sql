@@ -262,13 +262,19 @@ create index stream_tickets_by_expiry on stream_tickets (expires_at);
 
 -- Links that show a result to anyone who has them.
 create table shares (
-  job_id uuid primary key references jobs on delete cascade,
-  code text not null unique, -- not hashed: the owner sees the link again
+  code text primary key, -- not hashed: the owner sees the link again
+  batch_id uuid not null references batches on delete cascade,
+  job_id uuid references jobs on delete cascade, -- null for the whole batch
+  -- 'mail': the link in emails about the batch; 'calendar': a calendar that phones subscribe to, and nothing else.
+  purpose text not null default 'page' check (purpose in ('page', 'mail', 'calendar')),
+  options jsonb not null default '{}', -- swimmers, session starts, time zone and reminder of a calendar
   views integer not null default 0,
   created_at timestamptz not null default now(),
   last_viewed_at timestamptz,
   expires_at timestamptz not null
 );
+create unique index shares_by_job on shares (job_id) where job_id is not null;
+create unique index shares_by_batch on shares (batch_id, purpose) where job_id is null;
 
 -- Review --------------------------------------------------------------------------------------------------------------
 

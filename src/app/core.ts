@@ -7,6 +7,7 @@ import { StartupError } from '../domain/errors/errors.ts'
 import { listSelectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
 import type { Tracer } from '../domain/ports/tracer.ts'
 import type { Tables } from '../extraction/directory/directory.ts'
+import { readerVersion as programVersion } from '../extraction/heat-sheet/stored-sheet.ts'
 import {
   type ReferenceDataFiles,
   loadReferenceData,
@@ -31,6 +32,8 @@ export interface Core {
   tables: Tables
   /** Version of the reader, its mappings and its tables. Results from other versions are not reused. */
   reader: string
+  /** Version and settings of the heat sheet reader, for stored programs. */
+  programReader: string
   /** Starts a pool of child processes, which is closed together with these services. */
   openSandbox(options: { size: number; limits?: Partial<SandboxLimits> }): Sandbox
   /** Closes everything that was opened, newest first. */
@@ -59,6 +62,7 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
     mappings,
     tables,
     reader: await readerVersion(mappings, tables, config.OCR_LANGUAGES),
+    programReader: `${programVersion} ${config.OCR_LANGUAGES}`,
     scratch: await openScratch(config),
     openSandbox(options) {
       if (overrides.sandbox) return overrides.sandbox

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { readerVersion } from '../extraction/heat-sheet/stored-sheet.ts'
 import { createFetch } from '../fetch/fetch.ts'
 import { createPost } from '../fetch/post.ts'
 import { startNotifier } from '../notify/notifier.ts'
@@ -34,7 +33,6 @@ export function workerOptions(services: Services, overrides: ReaderOverrides = {
     ...services,
     meter,
     sandbox,
-    programReader: `${readerVersion} ${config.OCR_LANGUAGES}`,
     languageModel: languageModel(config),
     gateway: url === undefined ? undefined : readThroughGateway({ url, timeoutMs }),
     ...overrides,

@@ -3,7 +3,6 @@ import type { ReadJob } from '../domain/results/batch-results.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { exportContentTypes } from '../domain/results/export.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
-import { mergeSheets, type SheetSource } from '../extraction/meet/merge-sheets.ts'
 import { renderMeetCalendar, renderMeetCsv } from '../extraction/outputs/meet-results.ts'
 import { type OmittedJob, createNotHeatSheetDetail, findOmission } from './omitted-jobs.ts'
 import { type Export, requireComplete } from './export-options.ts'
@@ -19,17 +18,6 @@ export interface MeetExportOptions {
   events?: string[] | undefined
   /** In minutes. */
   reminder?: number | undefined
-}
-
-/** Merges all heat sheets; undefined if there are none or no swimmers were requested. */
-export function mergeMeet(results: readonly ReadJob[]): MeetResults | undefined {
-  const sheets = results.flatMap(({ job, reading }): SheetSource[] =>
-    reading?.kind === 'heat_sheet'
-      ? [{ job_id: job.id, name: job.original_filename, reading }]
-      : [],
-  )
-  const hasSwimmers = sheets.some(({ reading }) => reading.swimmers.length > 0)
-  return hasSwimmers ? mergeSheets(sheets) : undefined
 }
 
 /**

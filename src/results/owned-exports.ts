@@ -5,18 +5,24 @@ import type { Job } from '../domain/job/job.ts'
 import type { ExportsPage } from '../domain/api/routes/exports.ts'
 import type { Preflight } from '../domain/coretax/preflight-result.ts'
 import type { Log } from '../domain/ports/log.ts'
+import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
+import type { ProgramSwimmer } from '../domain/heat-sheet/program-swimmers.ts'
+import type { MeetOptions } from '../domain/results/meet-options.ts'
 import type { BatchResults, ReadJob } from '../domain/results/batch-results.ts'
 import { mergeReadings } from '../domain/results/batch-results.ts'
 import { type ExportDeps, exportJobs } from './export.ts'
 import type { Export, ExportOptions } from './export-options.ts'
 import { checkCoretax } from './coretax-export.ts'
-import { exportMeet, mergeMeet, type MeetExportOptions } from './export-meet.ts'
-import { loadReading } from './load-reading.ts'
+import { exportMeet, type MeetExportOptions } from './export-meet.ts'
+import { hasSwimmers, loadMeet, type MeetDeps } from './meet/load-meet.ts'
+import { listSwimmers } from '../extraction/meet/list-swimmers.ts'
+import { loadPrograms } from './meet/load-program.ts'
+import { type LoadDeps, loadReading } from './load-reading.ts'
 import { batchState } from '../jobs/owned-batches.ts'
 import { type JobSelection, selectOwnedJobs } from '../jobs/select-jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
-export interface OwnedExportDeps extends ExportDeps {
+export interface OwnedExportDeps extends ExportDeps, MeetDeps {
   log: Log
 }
 
@@ -76,20 +82,23 @@ export async function undoExport(
   if (!gone) throw new AppError('NOT_FOUND', createDetail('export_not_found', {}))
 }
 
-type BatchExportOptions = OrderOptions & Pick<MeetExportOptions, 'events' | 'reminder'>
+type BatchExportOptions = OrderOptions &
+  MeetOptions &
+  Pick<MeetExportOptions, 'events' | 'reminder'>
 
 export async function exportOwnedBatch(
   deps: OwnedExportDeps,
   ownerId: string,
   id: string,
-  { events, reminder, ...options }: BatchExportOptions,
+  { events, reminder, swimmer, start, time_zone, lanes, ...options }: BatchExportOptions,
 ): Promise<Export> {
   const { batch, jobs } = await batchState(deps, ownerId, id)
   const { format } = options
   if (format === 'ics' || format === 'csv') {
     const results = await loadReadings(deps, jobs)
-    const meet = mergeMeet(results)
-    if (meet) {
+    const adjustments = { swimmer, start, time_zone, lanes }
+    const meet = await loadMeet(deps, ownerId, results, adjustments)
+    if (hasSwimmers(meet)) {
       const reminderMinutes = reminder ?? Number(batch.params['reminder'] || NaN)
       const minutes = Number.isNaN(reminderMinutes) ? undefined : reminderMinutes
       return exportMeet(results, meet, { ...options, format, events, reminder: minutes })
@@ -113,11 +122,32 @@ export async function loadBatchResults(
 ): Promise<BatchResults> {
   const { batch, jobs } = await batchState(deps, ownerId, id)
   const results = await loadReadings(deps, jobs)
-  const meet = mergeMeet(results)
-  return { batch, ...mergeReadings(results), ...(meet && { meet }) }
+  const meet = await loadMeet(deps, ownerId, results, {})
+  return { batch, ...mergeReadings(results), ...(hasSwimmers(meet) && { meet }) }
 }
 
-async function loadReadings(deps: OwnedExportDeps, jobs: Job[]): Promise<ReadJob[]> {
+/** Merges a batch's heat sheets for the chosen swimmers. */
+export async function loadBatchMeet(
+  deps: OwnedExportDeps,
+  ownerId: string,
+  id: string,
+  options: MeetOptions,
+): Promise<MeetResults> {
+  const { jobs } = await batchState(deps, ownerId, id)
+  return loadMeet(deps, ownerId, await loadReadings(deps, jobs), options)
+}
+
+/** Lists everybody on a batch's heat sheets. */
+export async function listBatchSwimmers(
+  deps: OwnedExportDeps,
+  ownerId: string,
+  id: string,
+): Promise<ProgramSwimmer[]> {
+  const { jobs } = await batchState(deps, ownerId, id)
+  return listSwimmers(await loadPrograms(deps, ownerId, jobs))
+}
+
+export async function loadReadings(deps: LoadDeps, jobs: Job[]): Promise<ReadJob[]> {
   const results = []
   for (const job of jobs) results.push(await loadReading(deps, job))
   return results

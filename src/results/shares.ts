@@ -3,7 +3,8 @@ import type { Db } from '../db/db.ts'
 import {
   countView,
   deleteShare,
-  findShare,
+  findLink,
+  type LinkTarget,
   listShares,
   type ShareRow,
   upsertShare,
@@ -62,18 +63,22 @@ export async function listOwnedShares(
   return { shares, next_cursor }
 }
 
-/** Resolves a code without authentication. Unknown and expired codes are indistinguishable. */
+/** Resolves a code without authentication. Unknown, revoked and expired codes are indistinguishable. */
+export async function resolveLink(db: Db, code: string): Promise<LinkTarget> {
+  const [found] = codePattern.test(code) ? await findLink(db, code) : []
+  if (found) return found
+  throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+}
+
 export async function findSharedJob(
   { db, log }: ShareDeps,
   code: string,
 ): Promise<{ job: Job; expires_at: string }> {
-  const [found] = codePattern.test(code) ? await findShare(db, code) : []
-  if (!found) {
-    throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
-  }
-  const job = await ownedJob(db, log, found.owner_id, found.job_id)
+  const { owner_id, job_id, expires_at } = await resolveLink(db, code)
+  if (job_id === null) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+  const job = await ownedJob(db, log, owner_id, job_id)
   requireResult(job)
-  return { job, expires_at: found.expires_at }
+  return { job, expires_at }
 }
 
 export async function viewSharedResult(

@@ -65,6 +65,7 @@ describe('a batch', () => {
     const all = await boxes.count()
     expect(all).toBeGreaterThan(1)
     await boxes.first().uncheck()
+    await page.getByText('Time zone and reminders').click()
     await page.getByRole('combobox', { name: 'Remind me' }).selectOption('30 min before')
     const downloading = page.waitForEvent('download')
     await add.click()

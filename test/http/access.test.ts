@@ -68,6 +68,8 @@ const table: Record<RouteName, Row> = {
   extractBatch: { owner: 202, other: 202, init: form },
   getBatch: { owner: 200, other: 403 },
   batchResults: { owner: 200, other: 403 },
+  batchMeet: { owner: 200, other: 403 },
+  batchSwimmers: { owner: 200, other: 403 },
   downloadBatch: { owner: 200, other: 403 },
   exportJobs: {
     owner: 200,
@@ -169,6 +171,9 @@ const table: Record<RouteName, Row> = {
   listShares: { owner: 200, other: 200 },
   sharedResult: { owner: 200, other: 200 },
   downloadShared: { owner: 200, other: 200 },
+  sharedMeet: { owner: 200, other: 200 },
+  sharedSwimmers: { owner: 200, other: 200 },
+  sharedCalendar: { owner: 400, other: 400 },
   streamBatch: { owner: 200, other: 403 },
   streamJobs: { owner: 200, other: 200 },
   whoAmI: { owner: 200, other: 200 },

@@ -31,6 +31,8 @@ const knownNonNull: Record<string, string[]> = {
   'a comparison of columns and arguments that are never null': [
     'identity/idempotency-keys.sql.ts findKey: is_same wait_seconds',
     'identity/sessions.sql.ts findSession: is_live is_extension_due',
+    'identity/shares.sql.ts listShares: job_id',
+    'identity/shares.sql.ts upsertShare: job_id',
     'identity/stream-tickets.sql.ts consumeTicket: is_valid',
     'jobs/changes.sql.ts jobsInBatches: needs_review',
     'jobs/changes.sql.ts jobsUpdatedAfter: needs_review',

@@ -59,7 +59,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     'heat-sheet': ['reading', 'messages', 'values'],
     job: ['reading', 'invoice', 'heat-sheet', 'mapping', 'messages', 'errors', 'values'],
     review: ['reading', 'invoice', 'heat-sheet', 'messages', 'i18n', 'errors', 'values'],
-    results: ['job', 'invoice', 'heat-sheet', 'messages', 'errors', 'values'],
+    results: ['job', 'invoice', 'heat-sheet', 'mapping', 'messages', 'errors', 'values'],
     api: ['messages', 'values'],
     'api/routes': [
       'api',
@@ -212,6 +212,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
       'ui',
       'live',
       'uploads',
+      'readings',
       ...Object.keys(features),
     ],
     'service-worker': ['uploads'],

@@ -1,4 +1,4 @@
-import type { Share } from '../../domain/results/share.ts'
+import type { LinkPurpose, MeetLinkOptions, Share } from '../../domain/results/share.ts'
 import type { Db } from '../db.ts'
 
 /** A valid link keeps its code and gets the new expiry; an expired link is replaced. */
@@ -7,9 +7,9 @@ export function upsertShare(
   share: { job_id: string; code: string; hours: number },
 ): Promise<ShareRow[]> {
   return db.query(
-    `insert into shares (job_id, code, expires_at)
-    values ($1, $2, now() + make_interval(hours => $3))
-    on conflict (job_id) do update set
+    `insert into shares (job_id, batch_id, code, expires_at)
+    select id, batch_id, $2, now() + make_interval(hours => $3) from jobs where id = $1
+    on conflict (job_id) where job_id is not null do update set
       code = case when shares.expires_at > now() then shares.code else excluded.code end,
       views = case when shares.expires_at > now() then shares.views else 0 end,
       created_at = case when shares.expires_at > now() then shares.created_at else now() end,
@@ -44,17 +44,21 @@ export function listShares(
   )
 }
 
-export interface SharedJobRow {
-  job_id: string
+/** What a valid link opens. */
+export interface LinkTarget {
+  batch_id: string
+  /** Null for the whole batch. */
+  job_id: string | null
   owner_id: string
+  purpose: LinkPurpose
+  options: MeetLinkOptions
   expires_at: string
 }
 
-/** The job that a valid link shares. */
-export function findShare(db: Db, code: string): Promise<SharedJobRow[]> {
+export function findLink(db: Db, code: string): Promise<LinkTarget[]> {
   return db.query(
-    `select job_id, owner_id, expires_at
-    from shares join jobs on jobs.id = shares.job_id
+    `select batch_id, job_id, owner_id, purpose, options, expires_at
+    from shares join batches on batches.id = batch_id
     where code = $1 and expires_at > now()`,
     [code],
   )

@@ -33,7 +33,7 @@ export const HeatSheetEvent = z.object({
 export type HeatSheetEvent = z.infer<typeof HeatSheetEvent>
 
 /** A swimmer, identified by name, team and age. */
-const Swimmer = z.object({
+export const Swimmer = z.object({
   swimmer_name: z.string(),
   age: z.string().nullable(),
   team: z.string().nullable(),

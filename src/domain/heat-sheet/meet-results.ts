@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RenderedMessage } from '../messages/message.ts'
+import { SeedingEstimate } from './estimate-seeding.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 
 /** Values on another sheet that differ from those shown for a swim. */
@@ -16,6 +17,9 @@ export const MeetSwim = HeatSheetEvent.extend({
     .array(z.string())
     .describe('Jobs whose sheets contain the swim; the first one is shown.'),
   others: z.array(OtherWord).describe('Different heat, lane or time on other sheets.'),
+  seeding: SeedingEstimate.nullable().describe(
+    'On psych sheets: the estimated heat and lane; null otherwise.',
+  ),
   calendar_url: z
     .string()
     .nullable()
@@ -25,11 +29,29 @@ export type MeetSwim = z.infer<typeof MeetSwim>
 
 const MeetSession = HeatSheetReading.pick({ meet_name: true, venue: true, time_zone: true })
   .extend(HeatSheetEvent.pick({ session: true, session_date: true }).shape)
-  .extend({ job_ids: z.array(z.string()), swims: z.array(MeetSwim) })
+  .extend({
+    id: z.string().describe('For the `start` option: "sunday-am-2026-05-03".'),
+    start_time: HeatSheetEvent.shape.heat_start_time.describe(
+      'First start of the session, as chosen, printed or reported; null if unknown.',
+    ),
+    job_ids: z.array(z.string()),
+    swims: z.array(MeetSwim),
+  })
 export type MeetSession = z.infer<typeof MeetSession>
+
+/** A heat sheet of the batch. */
+const MeetSheet = HeatSheetReading.pick({ sheet: true }).extend({
+  job_id: z.string(),
+  name: z.string(),
+  is_adjustable: z
+    .boolean()
+    .describe('Whether other swimmers and session starts can be chosen without a new upload.'),
+})
 
 /** The chosen swimmers' swims on all sheets in a batch. */
 export const MeetResults = z.object({
+  swimmers: HeatSheetReading.shape.swimmers,
+  sheets: z.array(MeetSheet).describe('All heat sheets, in upload order.'),
   sessions: z.array(MeetSession).describe('By date and time; in event order within a session.'),
   without: z
     .array(z.object({ job_id: z.string(), name: z.string(), reason: RenderedMessage }))

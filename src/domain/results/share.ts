@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Job } from '../job/job.ts'
+import { MeetOptions } from './meet-options.ts'
 import { Timestamp } from '../values/timestamp.ts'
 
 /** A link that shows a job's result to anyone until it expires or is revoked. */
@@ -16,6 +17,23 @@ export const Share = z
   })
   .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
+
+/** What a link is for: a page for anyone, the page of an email, or a calendar that phones subscribe to. */
+export const LinkPurpose = z.enum(['page', 'mail', 'calendar'])
+export type LinkPurpose = z.infer<typeof LinkPurpose>
+
+/** Reminder before a swim, in minutes. */
+export const Reminder = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(1440)
+  .optional()
+  .describe('For heat sheets: reminder in minutes before a swim; 0 for none.')
+
+/** What a subscribed calendar contains. */
+export const MeetLinkOptions = MeetOptions.extend({ reminder: Reminder })
+export type MeetLinkOptions = z.infer<typeof MeetLinkOptions>
 
 /** A shared job's public part: its result, without its owner or source. */
 export const SharedResult = Job.pick({

@@ -1,4 +1,5 @@
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { toSessionId } from '../../domain/heat-sheet/session-id.ts'
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
 import { estimateSlowHeatSeconds } from '../heat-sheet/estimate-start-times.ts'
 import { formatClockTime } from '../heat-sheet/swims.ts'
@@ -9,18 +10,34 @@ const defaultSlotMinutes = 2
 
 /**
  * Fills in missing start times from session reports for the same meet: the first heat starts with its event; later
- * heats share the time until the next event and are marked as estimated.
+ * heats share the time until the next event and are marked as estimated. `starts` are the sessions' starts that a
+ * person chose; they shift the times of their session.
  */
-export function applySessionReports(readings: readonly HeatSheetReading[]): HeatSheetReading[] {
+export function applySessionReports(
+  readings: readonly HeatSheetReading[],
+  starts: ReadonlyMap<string, string> = new Map(),
+): HeatSheetReading[] {
   const reports = readings.filter(({ sheet }) => sheet === 'session_report')
   if (reports.length === 0) return [...readings]
   return readings.map((reading) => {
     const own = reports.filter((report) => isSameMeet(report, reading))
     if (reading.sheet !== 'program' || own.length === 0) return reading
     const rows = own.flatMap(readReportRows)
-    const events = reading.events.map((event) => applyReportTime(event, rows))
+    const events = reading.events.map((event) => applyReportTime(event, rows, starts))
     return { ...reading, events }
   })
+}
+
+/** Returns the reported start of a swim's session, in minutes after midnight. */
+export function findReportedStart(
+  event: HeatSheetEvent,
+  reading: HeatSheetReading,
+  readings: readonly HeatSheetReading[],
+): number | undefined {
+  const rows = readings
+    .filter((one) => one.sheet === 'session_report' && isSameMeet(one, reading))
+    .flatMap(readReportRows)
+  return findReportRow(event, rows)?.session_start
 }
 
 /** An event in a report and the minutes per heat. */
@@ -28,6 +45,8 @@ interface ReportRow {
   event: HeatSheetEvent
   start: number
   slot: number
+  /** First start in the event's session. */
+  session_start: number
 }
 
 function readReportRows({ events }: HeatSheetReading): ReportRow[] {
@@ -37,11 +56,22 @@ function readReportRows({ events }: HeatSheetReading): ReportRow[] {
     const next = events[index + 1]
     const isNext = next?.session === event.session && next.session_date === event.session_date
     const end = isNext ? parseStartTime(next.heat_start_time ?? '') : null
-    return [{ event, start, slot: computeSlotMinutes(event, start, end) }]
+    const slot = computeSlotMinutes(event, start, end)
+    return [{ event, start, slot, session_start: findFirstStart(event, events) ?? start }]
   })
 }
 
-/** Caps the length at the slowest pace, so that a break before the next event does not make the heats seem longer. */
+function findFirstStart(
+  { session, session_date }: HeatSheetEvent,
+  events: readonly HeatSheetEvent[],
+): number | undefined {
+  const starts = events
+    .filter((one) => one.session === session && one.session_date === session_date)
+    .flatMap(({ heat_start_time }) => parseStartTime(heat_start_time ?? '') ?? [])
+  return starts.length > 0 ? Math.min(...starts) : undefined
+}
+
+/** Caps the length at the slowest pace, so a break before the next event does not stretch the heats. */
 function computeSlotMinutes(event: HeatSheetEvent, start: number, end: number | null): number {
   const slow = estimateSlowHeatSeconds(event.event_name)
   const longest = slow === undefined ? undefined : slow / 60
@@ -49,17 +79,23 @@ function computeSlotMinutes(event: HeatSheetEvent, start: number, end: number | 
   return Math.min(shared ?? longest ?? defaultSlotMinutes, longest ?? Infinity)
 }
 
-function applyReportTime(event: HeatSheetEvent, rows: ReportRow[]): HeatSheetEvent {
+function applyReportTime(
+  event: HeatSheetEvent,
+  rows: ReportRow[],
+  starts: ReadonlyMap<string, string>,
+): HeatSheetEvent {
   const isPrinted = event.heat_start_time !== null && !event.estimated
   const row = isPrinted || event.alternate !== null ? undefined : findReportRow(event, rows)
   if (!row || event.heat_number === null) return event
-  const minutes = Math.floor(row.start + (event.heat_number - 1) * row.slot)
-  if (minutes >= 24 * 60) return event
+  const chosen = parseStartTime(starts.get(toSessionId(event)) ?? '')
+  const shift = chosen === null ? 0 : chosen - row.session_start
+  const minutes = Math.floor(row.start + shift + (event.heat_number - 1) * row.slot)
+  if (minutes < 0 || minutes >= 24 * 60) return event
   return {
     ...event,
     session_date: event.session_date ?? row.event.session_date,
     heat_start_time: formatClockTime(minutes),
-    estimated: event.heat_number > 1,
+    estimated: event.heat_number > 1 || shift !== 0,
   }
 }
 

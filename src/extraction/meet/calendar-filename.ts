@@ -1,6 +1,6 @@
+import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
 import type { MeetSession } from '../../domain/heat-sheet/meet-results.ts'
 import { removeAccents } from '../../domain/heat-sheet/swimmer-names.ts'
-import { putGivenNameFirst } from '../outputs/calendar-text.ts'
 
 const maxSlugLength = 60
 

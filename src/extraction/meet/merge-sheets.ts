@@ -1,11 +1,17 @@
+import { estimateSeeding } from '../../domain/heat-sheet/estimate-seeding.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { MeetResults, MeetSession, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
+import { toSessionId } from '../../domain/heat-sheet/session-id.ts'
 import { addRenderedText } from '../../domain/i18n/render.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
+import { type MeetOptions, parseStarts } from '../../domain/results/meet-options.ts'
+import { formatClockTime } from '../heat-sheet/swims.ts'
+import type { Program } from '../heat-sheet/meet-program.ts'
 import { createCalendarLink } from '../outputs/google-calendar-link.ts'
 import { createUids } from '../outputs/calendar-uid.ts'
 import { createCalendarFilename } from './calendar-filename.ts'
-import { applySessionReports } from './apply-session-reports.ts'
+import { applySessionReports, findReportedStart } from './apply-session-reports.ts'
+import { mergeSwimmers } from './merge-swimmers.ts'
 import { isSameSwim, toSwimKey } from '../heat-sheet/match-swims.ts'
 
 /** One document in a batch. */
@@ -13,22 +19,48 @@ export interface SheetSource {
   job_id: string
   name: string
   reading: HeatSheetReading
+  /** Absent if only the requested swimmers' swims are stored. */
+  program?: Program | undefined
+  /** Printed session starts by session ID, in minutes after midnight. */
+  session_starts?: ReadonlyMap<string, number> | undefined
 }
 
 /**
  * Merges the swims on all sheets by session, each swim once. Sheets with lanes take precedence, then printed times over
  * estimated times, then earlier documents; contradictions stay visible.
  */
-export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
-  const readings = applySessionReports(sources.map(({ reading }) => reading))
-  const sheetSwims = sources.flatMap(({ job_id }, index) => {
+export function mergeSheets(
+  sources: readonly SheetSource[],
+  options: MeetOptions = {},
+): MeetResults {
+  const starts = parseStarts(options.start)
+  const printed = sources.map(({ reading }) => reading)
+  const readings = applySessionReports(printed, starts)
+  const sheetSwims = sources.flatMap((source, index) => {
     const reading = readings[index]
     if (!reading || reading.sheet === 'session_report') return []
     const uids = createUids(reading.events, reading)
-    return reading.events.map((event, at) => ({ event, id: uids[at] ?? '', job_id, reading }))
+    return reading.events.map((event, at): SheetSwim => {
+      const before = source.reading.events[at] ?? event
+      const session_id = toSessionId(before)
+      const start =
+        source.session_starts?.get(session_id) ?? findReportedStart(before, reading, printed)
+      const session_start =
+        starts.get(session_id) ?? (start === undefined ? null : formatClockTime(start))
+      return { event, id: uids[at] ?? '', source, reading, session_id, session_start }
+    })
   })
-  const sessions = groupBySession(groupSwims(sheetSwims).map(mergeGroup))
+  const sessions = groupBySession(
+    groupSwims(sheetSwims).map((group) => mergeGroup(group, options.lanes)),
+  )
   return {
+    swimmers: mergeSwimmers(printed),
+    sheets: sources.map(({ job_id, name, reading, program }) => ({
+      job_id,
+      name,
+      sheet: reading.sheet,
+      is_adjustable: program !== undefined,
+    })),
     sessions,
     without: sources.flatMap(({ job_id, name, reading }) => {
       const reason = explainMissingSwims(reading)
@@ -41,8 +73,10 @@ export function mergeSheets(sources: readonly SheetSource[]): MeetResults {
 interface SheetSwim {
   event: HeatSheetEvent
   id: string
-  job_id: string
+  source: SheetSource
   reading: HeatSheetReading
+  session_id: string
+  session_start: string | null
 }
 
 function groupSwims(sheetSwims: SheetSwim[]): [SheetSwim, ...SheetSwim[]][] {
@@ -52,7 +86,7 @@ function groupSwims(sheetSwims: SheetSwim[]): [SheetSwim, ...SheetSwim[]][] {
     const groups = byKey.get(key) ?? []
     const group = groups.find(
       (some) =>
-        some.every(({ job_id }) => job_id !== one.job_id) && isSameSwim(some[0].event, one.event),
+        some.every(({ source }) => source !== one.source) && isSameSwim(some[0].event, one.event),
     )
     if (group) group.push(one)
     else byKey.set(key, [...groups, [one]])
@@ -60,23 +94,43 @@ function groupSwims(sheetSwims: SheetSwim[]): [SheetSwim, ...SheetSwim[]][] {
   return [...byKey.values()].flat()
 }
 
-function mergeGroup(group: [SheetSwim, ...SheetSwim[]]): {
+interface MergedSwim extends Pick<SheetSwim, 'reading' | 'session_id' | 'session_start'> {
   swim: MeetSwim
-  reading: HeatSheetReading
-} {
-  const [best, ...rest] = group.toSorted(
+}
+
+function mergeGroup(group: [SheetSwim, ...SheetSwim[]], lanes: number | undefined): MergedSwim {
+  const [best = group[0], ...rest] = group.toSorted(
     (a, b) => scoreReliability(b.event) - scoreReliability(a.event),
   )
-  const { event, id, reading } = best ?? group[0]
+  const { event, id, reading, session_id } = best
   const swim = {
     ...event,
     session_date:
       event.session_date ?? rest.find((one) => one.event.session_date)?.event.session_date ?? null,
     id,
-    job_ids: [best ?? group[0], ...rest].map(({ job_id }) => job_id),
-    others: rest.flatMap(({ event: other, job_id }) => findContradictions(event, other, job_id)),
+    job_ids: [best, ...rest].map(({ source }) => source.job_id),
+    others: rest.flatMap(({ event: other, source }) =>
+      findContradictions(event, other, source.job_id),
+    ),
+    seeding: estimateSwimSeeding(best, lanes),
   }
-  return { swim: { ...swim, calendar_url: createCalendarLink(swim, reading) }, reading }
+  const session_start = [best, ...rest].find((one) => one.session_start)?.session_start ?? null
+  const calendar_url = createCalendarLink(swim, reading)
+  return { swim: { ...swim, calendar_url }, reading, session_id, session_start }
+}
+
+/** Only a psych sheet ranks its swimmers; a heat sheet prints their lanes. */
+function estimateSwimSeeding({ event, source: { program } }: SheetSwim, lanes: number | undefined) {
+  if (event.lane !== null || event.seed_rank === null || !program) return null
+  const entries = program.heats
+    .filter(
+      (heat) =>
+        heat.kind === 'psych' &&
+        heat.event.number === event.event_number &&
+        heat.event.letter === event.event_letter,
+    )
+    .flatMap((heat) => heat.entries)
+  return estimateSeeding(event.seed_rank, entries.length, lanes)
 }
 
 function scoreReliability({ lane, heat_start_time, estimated }: HeatSheetEvent): number {
@@ -92,13 +146,15 @@ function findContradictions(event: HeatSheetEvent, other: HeatSheetEvent, job_id
   return isOther ? [{ job_id, heat_number, lane, heat_start_time }] : []
 }
 
-function groupBySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): MeetSession[] {
+function groupBySession(all: MergedSwim[]): MeetSession[] {
   const sessions = new Map<string, MeetSession>()
-  for (const { swim, reading } of all) {
+  for (const { swim, reading, session_id, session_start } of all) {
     const { meet_name, venue, time_zone } = reading
     const { session, session_date } = swim
     const key = JSON.stringify([meet_name, session, session_date])
     const known = sessions.get(key) ?? {
+      id: session_id,
+      start_time: session_start,
       meet_name,
       venue,
       time_zone,
@@ -107,6 +163,7 @@ function groupBySession(all: { swim: MeetSwim; reading: HeatSheetReading }[]): M
       job_ids: [],
       swims: [],
     }
+    known.start_time ??= session_start
     known.swims.push(swim)
     known.job_ids = [...new Set([...known.job_ids, ...swim.job_ids])]
     sessions.set(key, known)

@@ -1,4 +1,7 @@
+import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
+import type { SeedingEstimate } from '../../domain/heat-sheet/estimate-seeding.ts'
 import type { HeatSheetEvent, HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { dropSexPrefix } from '../heat-sheet/match-swims.ts'
 
 /** Describes a swim on one line for a calendar entry. */
 export function summariseEvent(event: HeatSheetEvent): string {
@@ -17,7 +20,7 @@ export function summariseEvent(event: HeatSheetEvent): string {
 }
 
 export function describeEvent(
-  event: HeatSheetEvent,
+  event: HeatSheetEvent & { seeding?: SeedingEstimate | null },
   { meet_name }: Pick<HeatSheetReading, 'meet_name'>,
 ): string {
   const { round, heat_number, heats_total, lane, team, age, seed_time, exhibition } = event
@@ -25,15 +28,21 @@ export function describeEvent(
   const lines = [
     [heat, lane !== null && `lane ${lane}`, round].filter(Boolean).join(', '),
     seed_time && `Seed time ${seed_time}${exhibition ? ' (exhibition)' : ''}`,
-    [team, age && `age ${age}`].filter(Boolean).join(', '),
+    event.seeding && describeSeeding(event.seeding),
+    [team, age && describeAge(age)].filter(Boolean).join(', '),
     [meet_name, event.session].filter(Boolean).join(', '),
     event.estimated && 'The start time is estimated.',
   ]
   return lines.filter(Boolean).join('\n')
 }
 
-/** Converts "Liu, Elly" to "Elly Liu". */
-export function putGivenNameFirst(name: string): string {
-  const [, family, given] = /^([^,]+),\s*(\S.*)$/.exec(name) ?? []
-  return family && given ? `${given} ${family}` : name.replace(/,\s*$/, '')
+function describeSeeding({ heat_number, heats_total, lane, lanes }: SeedingEstimate): string {
+  return `Estimated from the psych sheet: heat ${heat_number} of ${heats_total}, lane ${lane} (${lanes} lanes)`
+}
+
+/** Sheets print an age ("13", "M13" in mixed events), a year of birth or a school year ("FR"). */
+function describeAge(printed: string): string {
+  const age = dropSexPrefix(printed) ?? printed
+  if (/^\d{1,2}$/.test(age)) return `age ${age}`
+  return /^(19|20)\d\d$/.test(age) ? `born ${age}` : age
 }

@@ -42,6 +42,16 @@ describe('renderIcs', () => {
     expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
+  it.each([
+    ['M13', 'AQUA-XX, age 13'],
+    ['W9', 'AQUA-XX, age 9'],
+    ['2014', 'AQUA-XX, born 2014'],
+    ['M2014', 'AQUA-XX, born 2014'],
+    ['FR', 'AQUA-XX, FR'],
+  ])('describes the printed age %s as "%s"', (age, line) => {
+    expect(only(render({ events: [aSwim({ age })] })).description.split('\n')).toContain(line)
+  })
+
   it('sets a reminder before the start, or none', () => {
     const alarm = only(render({})).component.getFirstSubcomponent('valarm')
     expect(alarm?.getFirstPropertyValue('action')).toBe('DISPLAY')

@@ -8,6 +8,8 @@ import {
 } from '../../jobs/owned-batches.ts'
 import { cancelOwnedUpload, ownedUpload } from '../../jobs/owned-uploads.ts'
 import {
+  listBatchSwimmers,
+  loadBatchMeet,
   loadBatchResults,
   checkOwnedExport,
   exportOwnedBatch,
@@ -28,8 +30,9 @@ import { sendExport } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import type { ExportDeps } from '../../results/export.ts'
+import type { MeetDeps } from '../../results/meet/load-meet.ts'
 
-export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, DeleteAfterDownloadDeps {
+export interface BatchRouteDeps extends ReceiveDeps, ExportDeps, MeetDeps, DeleteAfterDownloadDeps {
   db: Database
 }
 
@@ -55,6 +58,18 @@ export function batchRoutes(app: FastifyInstance, services: BatchRouteDeps): voi
   serveRoute(app, routes.batchResults, ({ params, request }) =>
     loadBatchResults({ ...services, log: request.log }, ownerId(request), params.id),
   )
+
+  serveRoute(app, routes.batchMeet, ({ params, query, request }) =>
+    loadBatchMeet({ ...services, log: request.log }, ownerId(request), params.id, query),
+  )
+
+  serveRoute(app, routes.batchSwimmers, async ({ params, request }) => ({
+    swimmers: await listBatchSwimmers(
+      { ...services, log: request.log },
+      ownerId(request),
+      params.id,
+    ),
+  }))
 
   serveRoute(app, routes.downloadBatch, async ({ params, query, request, reply }) => {
     const from = { ...services, log: request.log }

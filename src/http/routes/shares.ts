@@ -16,12 +16,17 @@ import {
 import { ownerId } from '../access/identify.ts'
 import { noIndex } from '../access/security-headers.ts'
 import { toCaller, markReplay } from '../access/upload-client.ts'
-import { sendDownload, acceptedEncodings } from '../responses/send-download.ts'
+import { acceptedEncodings, sendDownload, sendExport } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
-import type { LoadDeps } from '../../results/load-reading.ts'
+import {
+  exportSharedCalendar,
+  listSharedSwimmers,
+  loadSharedMeet,
+  type SharedMeetDeps,
+} from '../../results/shared-meet.ts'
 
-export interface ShareRouteDeps extends LoadDeps, DeleteAfterDownloadDeps {
+export interface ShareRouteDeps extends Omit<SharedMeetDeps, 'log'>, DeleteAfterDownloadDeps {
   db: Database
 }
 
@@ -61,6 +66,23 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
       reply,
       await openDownload(services, job, query.format, acceptedEncodings(request)),
     )
+  })
+
+  serveRoute(app, routes.sharedMeet, ({ params, query, request, reply }) => {
+    preventSharing(reply)
+    return loadSharedMeet({ ...services, log: request.log }, params.code, query)
+  })
+
+  serveRoute(app, routes.sharedSwimmers, async ({ params, request, reply }) => {
+    preventSharing(reply)
+    const deps = { ...services, log: request.log }
+    return { swimmers: await listSharedSwimmers(deps, params.code) }
+  })
+
+  serveRoute(app, routes.sharedCalendar, async ({ params, query, request, reply }) => {
+    preventSharing(reply)
+    const deps = { ...services, log: request.log }
+    return sendExport(reply, await exportSharedCalendar(deps, params.code, query))
   })
 }
 

@@ -7,6 +7,7 @@ import {
 import { parseDirectoryView } from '../features/directory/directory-view.ts'
 import { type JobFilter, jobFilters } from '../features/queue/job-filter.ts'
 import { type JobSort, jobSorts, type SortOrder, sortOrders } from '../../domain/job/job-sort.ts'
+import { parseMeetChoice } from '../readings/meet-choice.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { UploadPage } from '../features/upload/upload-page.tsx'
@@ -23,6 +24,7 @@ const loadBatchPage = () =>
   Promise.all([
     import('../features/batch/batch-page.tsx'),
     import('../features/batch/batch-results.tsx'),
+    import('../features/batch/batch-meet.tsx'),
   ])
 
 const uploadRoute = createRoute({
@@ -87,6 +89,7 @@ const batchRoute = createRoute({
   ...parent,
   path: '/batch/$id',
   component: lazyRouteComponent(() => import('../features/batch/batch-page.tsx'), 'BatchPage'),
+  validateSearch: parseMeetChoice,
 })
 
 const sharedRoute = createRoute({

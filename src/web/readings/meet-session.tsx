@@ -1,134 +1,76 @@
-import type { HeatSheetEvent } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { MeetSession as Session, MeetSwim } from '../../domain/heat-sheet/meet-results.ts'
 import { formatWeekday } from '../i18n/format.ts'
-import { type CalendarEvent, googleLink } from './calendar.ts'
-import type { PlacedEvent, Session } from './sessions.ts'
 import { meetWords } from '../i18n/meet-words.ts'
-import { buttonClass } from '../ui/button-class.ts'
+import { Swim } from './meet-swim.tsx'
+import { SessionStart } from './session-start.tsx'
 
 interface MeetSessionProps {
   session: Session
   anchor: string
-  isChosen: (event: PlacedEvent) => boolean
-  getCalendarEvent: (event: PlacedEvent) => CalendarEvent | undefined
-  onChoose: (ids: readonly string[], isChosen: boolean) => void
+  sources: ReadonlyMap<string, string>
+  isChosen: (swim: MeetSwim) => boolean
+  /** Absent if swims cannot be selected. */
+  onChoose: ((ids: readonly string[], isChosen: boolean) => void) | undefined
+  /** Absent if the sheets of the session cannot be adjusted. */
+  onStart: ((time: string) => void) | undefined
 }
 
 export function MeetSession({
-  session: { session, session_date, events },
+  session: { session, session_date, start_time, venue, swims },
   anchor,
+  sources,
   isChosen,
-  getCalendarEvent,
   onChoose,
+  onStart,
 }: MeetSessionProps) {
-  const addable = events.filter((one) => getCalendarEvent(one) !== undefined)
+  const addable = swims.filter((swim) => swim.session_date !== null)
   return (
     <section id={anchor} aria-labelledby={`${anchor}-heading`} className="scroll-mt-4 pb-6">
-      <div className="flex flex-wrap items-baseline gap-x-3 pb-2">
-        <h3 id={`${anchor}-heading`} className="text-lg font-bold">
+      <div className="pb-2">
+        <h2 id={`${anchor}-heading`} className="text-xl font-bold">
           {session ?? meetWords().noSession}
-        </h3>
-        {session_date !== null && (
-          <p className="text-sm text-ink-soft">{formatWeekday(session_date)}</p>
-        )}
-        {addable.length > 1 && (
-          <label className="ml-auto flex min-h-9 items-center gap-2 text-sm print:hidden">
-            <input
-              type="checkbox"
-              className="size-4.5 accent-accent"
-              checked={addable.every(isChosen)}
-              onChange={({ currentTarget }) =>
-                onChoose(
-                  addable.map(({ id }) => id),
-                  currentTarget.checked,
-                )
-              }
-            />
-            {meetWords().chooseAll}
-          </label>
-        )}
+        </h2>
+        <p className="text-ink-soft">
+          {[session_date === null ? meetWords().noDay : formatWeekday(session_date), venue]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1 pt-1 empty:hidden print:hidden">
+          {onStart && <SessionStart time={start_time} onChange={onStart} />}
+          {onChoose && addable.length > 1 && (
+            <label className="flex min-h-9 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                className="size-4.5 accent-accent"
+                checked={addable.every(isChosen)}
+                onChange={({ currentTarget }) =>
+                  onChoose(
+                    addable.map(({ id }) => id),
+                    currentTarget.checked,
+                  )
+                }
+              />
+              {meetWords().chooseAll}
+            </label>
+          )}
+        </div>
       </div>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-        {events.map((one) => (
-          <li key={one.id} className="flex items-start gap-3 px-4 py-2.5">
+        {swims.map((swim) => (
+          <li key={swim.id} className="flex items-start gap-3 px-3 py-3 sm:px-4">
             <Swim
-              placed={one}
-              isChosen={isChosen(one)}
-              calendarEvent={getCalendarEvent(one)}
-              onChoose={(isOn) => onChoose([one.id], isOn)}
+              swim={swim}
+              sources={sources}
+              isChosen={isChosen(swim)}
+              onChoose={
+                onChoose && swim.session_date !== null
+                  ? (isOn) => onChoose([swim.id], isOn)
+                  : undefined
+              }
             />
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-interface SwimProps {
-  placed: PlacedEvent
-  isChosen: boolean
-  calendarEvent: CalendarEvent | undefined
-  onChoose: (isChosen: boolean) => void
-}
-
-function Swim({ placed: { event }, isChosen, calendarEvent, onChoose }: SwimProps) {
-  const number = `${event.event_number}${event.event_letter ?? ''}`
-  const name = `${meetWords().event(number)}, ${event.event_name}`
-  return (
-    <>
-      {calendarEvent && (
-        <input
-          type="checkbox"
-          className="mt-1 size-4.5 shrink-0 accent-accent print:hidden"
-          aria-label={meetWords().choose(name)}
-          checked={isChosen}
-          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-        />
-      )}
-      <StartTime event={event} />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{name}</p>
-        <p className="text-sm text-ink-soft">{formatFacts(event)}</p>
-      </div>
-      {calendarEvent && (
-        <a
-          href={googleLink(calendarEvent)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={meetWords().googleLabel(name)}
-          className={`${buttonClass.quiet} max-sm:hidden print:hidden`}
-        >
-          {meetWords().google}
-        </a>
-      )}
-    </>
-  )
-}
-
-function StartTime({ event: { heat_start_time: time, estimated } }: { event: HeatSheetEvent }) {
-  if (time === null) {
-    return <span className="w-14 shrink-0 text-sm text-ink-soft">{meetWords().noTime}</span>
-  }
-  return (
-    <span className="w-14 shrink-0">
-      <span className="block font-bold">{time}</span>
-      {estimated && (
-        <span title={meetWords().estimatedHint} className="block text-xs text-doubt">
-          {meetWords().estimated}
-        </span>
-      )}
-    </span>
-  )
-}
-
-function formatFacts(event: HeatSheetEvent): string {
-  const { swimmer_name, heat_number, heats_total, lane, seed_time, team } = event
-  return [
-    swimmer_name,
-    team,
-    heat_number !== null && meetWords().heat(heat_number, heats_total),
-    lane !== null && meetWords().lane(lane),
-    seed_time !== null && meetWords().seed(seed_time),
-  ]
-    .filter((fact) => fact !== null && fact !== false)
-    .join(' · ')
 }

@@ -1,27 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, Printer } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { saveBlob } from '../browser/save-file.ts'
-import { type CalendarEvent, buildCalendar } from './calendar.ts'
-import type { PlacedEvent, Session } from './sessions.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { MeetResults, MeetSession as Session } from '../../domain/heat-sheet/meet-results.ts'
+import { formatStarts, parseStarts } from '../../domain/results/meet-options.ts'
+import { saveFile } from '../browser/save-file.ts'
 import { meetWords } from '../i18n/meet-words.ts'
+import { messageText } from '../i18n/message-text.ts'
 import { buttonClass } from '../ui/button-class.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { MeetSession } from './meet-session.tsx'
+import type { MeetChoice } from './meet-choice.ts'
+import type { MeetSource } from './meet-source.ts'
 
 interface MeetViewProps {
-  title: string | null
-  sessions: readonly Session[]
-  /** Calendar events by sheet; a sheet without named swimmers has none. */
-  calendars: ReadonlyMap<string, readonly CalendarEvent[]>
+  meet: MeetResults
+  source: MeetSource
+  choice: MeetChoice
+  /** Absent where nothing can be adjusted. */
+  onChange?: ((choice: MeetChoice) => void) | undefined
+  /** More buttons for the bar. */
+  children?: ReactNode
 }
 
-/** Events by session, selectable for a calendar download. */
-export function MeetView({ title, sessions, calendars }: MeetViewProps) {
+/** The merged swims by session, which can be saved as a calendar and printed. */
+export function MeetView({ meet, source, choice, onChange, children }: MeetViewProps) {
   const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
-  const [reminder, setReminder] = useState<string>('')
-  const all = useMemo(() => sessions.flatMap(({ events }) => events), [sessions])
-  const getCalendarEvent = ({ sheet, calendar_index }: PlacedEvent) =>
-    calendar_index === null ? undefined : calendars.get(sheet)?.[calendar_index]
-  const chosen = all.flatMap((one) => (deselected.has(one.id) ? [] : (getCalendarEvent(one) ?? [])))
+  const dated = meet.sessions.flatMap(({ swims }) =>
+    swims.filter(({ session_date }) => session_date !== null),
+  )
+  const chosen = dated.filter(({ id }) => !deselected.has(id))
+  const sources = new Map(meet.sheets.map(({ job_id, name }) => [job_id, name]))
+  useScrollToHash(meet.sessions.length > 0)
   function setChosen(ids: readonly string[], isChosen: boolean): void {
     const after = new Set(deselected)
     for (const id of ids)
@@ -29,59 +38,97 @@ export function MeetView({ title, sessions, calendars }: MeetViewProps) {
       else after.add(id)
     setDeselected(after)
   }
-  function save(): void {
-    const minutes = reminder === '' ? undefined : Number(reminder)
-    const calendar = buildCalendar(title ?? meetWords().heading, chosen, minutes)
-    saveBlob(new Blob([calendar], { type: 'text/calendar' }), `${title ?? 'meet'}.ics`)
-  }
-  if (all.length === 0) return <p className="text-ink-soft">{meetWords().none}</p>
   return (
     <div>
-      <SessionLinks sessions={sessions} />
-      {sessions.map((session, place) => (
+      <SessionLinks sessions={meet.sessions} />
+      {meet.sessions.map((session, place) => (
         <MeetSession
-          key={place}
+          key={`${session.id} ${place}`}
           session={session}
           anchor={`session-${place + 1}`}
+          sources={sources}
           isChosen={({ id }) => !deselected.has(id)}
-          getCalendarEvent={getCalendarEvent}
           onChoose={setChosen}
+          onStart={
+            onChange && isAdjustable(session, meet)
+              ? (time) => onChange({ ...choice, start: withStart(choice.start, session.id, time) })
+              : undefined
+          }
         />
       ))}
-      <div className="sticky bottom-0 -mx-3 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-3 py-3 sm:mx-0 sm:px-0 print:hidden">
-        {calendars.size > 0 && (
-          <>
-            <button
-              type="button"
-              className={`${buttonClass.primary} w-full sm:w-auto`}
-              disabled={chosen.length === 0}
-              onClick={save}
-            >
-              <CalendarPlus aria-hidden="true" className="size-5" />
-              {meetWords().calendar(chosen.length)}
-            </button>
-            <ReminderChoice value={reminder} onChange={setReminder} />
-          </>
-        )}
-        <button
-          type="button"
-          className={`${buttonClass.secondary} ml-auto`}
-          onClick={() => window.print()}
+      <EmptySheets meet={meet} />
+      {meet.sessions.length > 0 && (
+        <MeetBar
+          count={chosen.length}
+          onSave={async () => {
+            const isAll = chosen.length === dated.length && source.isWhole
+            const events = isAll ? undefined : chosen.map(({ id }) => id)
+            const response = await source.downloadCalendar({ ...choice, events })
+            await saveFile(response, meet.calendar_filename)
+          }}
         >
-          <Printer aria-hidden="true" className="size-4" />
-          {meetWords().print}
-        </button>
-      </div>
+          {children}
+        </MeetBar>
+      )}
     </div>
   )
+}
+
+interface MeetBarProps {
+  /** Number of selected swims. */
+  count: number
+  onSave: () => Promise<void>
+  children: ReactNode
+}
+
+/** Stays at the bottom of the screen; narrow, so that it hides little of a phone. */
+function MeetBar({ count, onSave, children }: MeetBarProps) {
+  const save = useMutation({ mutationFn: onSave })
+  return (
+    <div className="sticky-bar sticky bottom-0 -mx-3 border-t border-line bg-paper px-3 py-2 sm:mx-0 sm:px-0 print:hidden">
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          className={`${buttonClass.primary} min-w-0 flex-1 px-3 sm:flex-none sm:px-5`}
+          disabled={count === 0 || save.isPending}
+          onClick={() => save.mutate()}
+        >
+          <CalendarPlus aria-hidden="true" className="size-5 shrink-0" />
+          {meetWords().calendar(count)}
+        </button>
+        <button
+          type="button"
+          className={`${buttonClass.secondary} px-3`}
+          aria-label={meetWords().print}
+          onClick={() => window.print()}
+        >
+          <Printer aria-hidden="true" className="size-5" />
+          <span className="max-sm:hidden">{meetWords().print}</span>
+        </button>
+        {children}
+      </div>
+      <ErrorMessage error={save.error} className="pt-2 text-sm" />
+    </div>
+  )
+}
+
+function isAdjustable({ job_ids }: Session, { sheets }: MeetResults): boolean {
+  return sheets.some(({ job_id, is_adjustable }) => is_adjustable && job_ids.includes(job_id))
+}
+
+function withStart(starts: string | undefined, id: string, time: string): string | undefined {
+  const all = parseStarts(starts)
+  if (time === '') all.delete(id)
+  else all.set(id, time)
+  return formatStarts(all) || undefined
 }
 
 function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   if (sessions.length < 2) return null
   return (
     <nav aria-label={meetWords().sessions} className="flex flex-wrap gap-2 pb-4 print:hidden">
-      {sessions.map(({ session }, place) => (
-        <a key={place} href={`#session-${place + 1}`} className={buttonClass.small}>
+      {sessions.map(({ id, session }, place) => (
+        <a key={`${id} ${place}`} href={`#session-${place + 1}`} className={buttonClass.small}>
           {session ?? meetWords().noSession}
         </a>
       ))}
@@ -89,22 +136,25 @@ function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   )
 }
 
-function ReminderChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+/** Sheets that contribute no swims, and why. */
+function EmptySheets({ meet: { without } }: { meet: MeetResults }) {
+  if (without.length === 0) return null
   return (
-    <label className="flex items-center gap-2 text-sm">
-      {meetWords().reminder}
-      <select
-        className="field"
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        <option value="">{meetWords().defaultReminder}</option>
-        {Object.entries(meetWords().reminders).map(([minutes, label]) => (
-          <option key={minutes} value={minutes}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <ul aria-label={meetWords().emptySheets} className="pb-4 text-sm text-ink-soft">
+      {without.map(({ job_id, name, reason }) => (
+        <li key={job_id} className="wrap-anywhere">
+          <bdi className="font-medium">{name}</bdi>
+          {`: ${messageText(reason)}`}
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** On a fresh load, the browser looks for the anchor before the sessions exist. */
+function useScrollToHash(isReady: boolean): void {
+  useEffect(() => {
+    if (!isReady || window.location.hash === '') return
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
+  }, [isReady])
 }

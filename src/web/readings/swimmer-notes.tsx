@@ -1,23 +1,67 @@
-import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
+import { type ProgramSwimmer, searchSwimmers } from '../../domain/heat-sheet/program-swimmers.ts'
 import { meetWords } from '../i18n/meet-words.ts'
+import { type MeetSource, swimmersQuery } from './meet-source.ts'
+import { PickButton } from './swimmer-picker.tsx'
 
-/** Notes for requested names that match no swimmer, or several. */
-export function SwimmerNotes({ swimmers }: { swimmers: HeatSheetReading['swimmers'] }) {
+type SwimmerMatch = MeetResults['swimmers'][number]
+
+interface SwimmerNotesProps {
+  swimmers: readonly SwimmerMatch[]
+  source: MeetSource
+  /** Replaces a requested name; absent where swimmers cannot be chosen. */
+  onReplace?: ((requested: string, request: string) => void) | undefined
+}
+
+/** Offers the swimmers that an unclear name may mean. */
+export function SwimmerNotes({ swimmers, source, onReplace }: SwimmerNotesProps) {
   const unclear = swimmers.filter(({ found }) => found.length !== 1)
+  const { data: program = [] } = useQuery({
+    ...swimmersQuery(source),
+    enabled: unclear.length > 0,
+  })
   if (unclear.length === 0) return null
   return (
-    <ul className="space-y-2 pb-4 text-doubt">
-      {unclear.map(({ requested, found, did_you_mean }) => (
-        <li key={requested}>
-          {found.length > 1 ? meetWords().ambiguous(requested) : meetWords().noMatch(requested)}
-          {found.length === 0 && did_you_mean.length > 0 && (
-            <>
-              {` ${meetWords().didYouMean} `}
-              <strong>{did_you_mean.join('; ')}</strong>
-            </>
-          )}
-        </li>
-      ))}
+    <ul className="max-w-xl space-y-4 pb-4 print:hidden">
+      {unclear.map((match) => {
+        const offers = listOffers(match, program)
+        return (
+          <li key={match.requested}>
+            <p className="pb-1 font-medium text-doubt">{explain(match, offers.length)}</p>
+            {onReplace && offers.length > 0 && (
+              <ul
+                aria-label={meetWords().didYouMean}
+                className="divide-y divide-line rounded-xl border border-line bg-surface"
+              >
+                {offers.map((swimmer) => (
+                  <li key={swimmer.request}>
+                    <PickButton
+                      swimmer={swimmer}
+                      onClick={() => onReplace(match.requested, swimmer.request)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
+}
+
+function explain({ requested, found }: SwimmerMatch, offers: number): string {
+  if (found.length > 1) return meetWords().ambiguous(requested)
+  return offers > 0 ? meetWords().unclear(requested) : meetWords().noMatch(requested)
+}
+
+/** Swimmers found, then those suggested, then those who share a part of the name. */
+function listOffers(
+  { requested, found, did_you_mean }: SwimmerMatch,
+  program: readonly ProgramSwimmer[],
+): ProgramSwimmer[] {
+  const named = new Set([...found.map(({ swimmer_name }) => swimmer_name), ...did_you_mean])
+  const suggested = program.filter(({ swimmer_name }) => named.has(swimmer_name))
+  return suggested.length > 0 ? suggested : searchSwimmers(requested, program)
 }

@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { Batch } from '../../job/batch.ts'
 import { BatchResults } from '../../results/batch-results.ts'
+import { MeetResults } from '../../heat-sheet/meet-results.ts'
+import { ProgramSwimmer } from '../../heat-sheet/program-swimmers.ts'
 import { ExportFormat } from '../../results/export.ts'
+import { MeetOptions } from '../../results/meet-options.ts'
+import { Reminder } from '../../results/share.ts'
 import { Job } from '../../job/job.ts'
 import { exportDescription, exported } from './exports.ts'
 import { flag, type Route } from '../route.ts'
+
+/** Comma-separated IDs of swims. */
+export const swimIds = z
+  .string()
+  .max(20_000)
+  .transform((ids) => ids.split(','))
+  .optional()
+  .describe('For heat sheets: comma-separated IDs of the swims in the calendar.')
 
 const batchId = z.object({ id: z.uuid() })
 
@@ -33,6 +45,25 @@ export const batchRoutes = {
     params: batchId,
     success: { status: 200, body: BatchResults },
   },
+  batchMeet: {
+    method: 'GET',
+    path: '/api/batch/:id/meet',
+    tag: 'Heat sheets',
+    summary: 'Get the swims of any swimmers on the heat sheets of a batch',
+    description:
+      'Swimmers, session starts and time zone can differ from those of the upload; nothing is uploaded or read again.',
+    params: batchId,
+    query: MeetOptions,
+    success: { status: 200, body: MeetResults },
+  },
+  batchSwimmers: {
+    method: 'GET',
+    path: '/api/batch/:id/swimmers',
+    tag: 'Heat sheets',
+    summary: 'List everybody on the heat sheets of a batch',
+    params: batchId,
+    success: { status: 200, body: z.object({ swimmers: z.array(ProgramSwimmer) }) },
+  },
   downloadBatch: {
     method: 'GET',
     path: '/api/batch/:id/download',
@@ -41,7 +72,7 @@ export const batchRoutes = {
     summary: 'Export a batch as one file',
     description: exportDescription,
     params: batchId,
-    query: z.object({
+    query: MeetOptions.extend({
       format: ExportFormat.default('zip'),
       skip_incomplete: flag,
       allow_duplicates: flag,
@@ -52,19 +83,8 @@ export const batchRoutes = {
         .transform((ids) => ids.split(','))
         .optional()
         .describe('For `xml`: comma-separated IDs of jobs that a person confirmed.'),
-      events: z
-        .string()
-        .max(20_000)
-        .transform((ids) => ids.split(','))
-        .optional()
-        .describe('For heat sheets: comma-separated IDs of the swims in the calendar.'),
-      reminder: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(1440)
-        .optional()
-        .describe('For heat sheets: reminder in minutes before a swim; 0 for none.'),
+      events: swimIds,
+      reminder: Reminder,
     }),
     success: exported,
   },

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
-import { Share, SharedResult } from '../../results/share.ts'
+import { MeetResults } from '../../heat-sheet/meet-results.ts'
+import { ProgramSwimmer } from '../../heat-sheet/program-swimmers.ts'
+import { MeetOptions } from '../../results/meet-options.ts'
+import { MeetLinkOptions, Share, SharedResult } from '../../results/share.ts'
+import { swimIds } from './batches.ts'
 import { jobId, toPage, type Route } from '../route.ts'
 
 export const SharesPage = z.object({ shares: z.array(Share), next_cursor: z.string().nullable() })
@@ -55,5 +59,37 @@ export const shareRoutes = {
     params: shareCode,
     query: z.object({ format: OutputFormat.optional().describe('Default: the first output.') }),
     success: { status: 200, body: 'file', types: Object.values(contentTypes) },
+  },
+  sharedMeet: {
+    method: 'GET',
+    path: '/api/result/:code/meet',
+    access: 'public',
+    tag: 'Share links',
+    summary: 'Get the swims on shared heat sheets',
+    description: 'Any swimmers on the sheets can be chosen, as for a batch.',
+    params: shareCode,
+    query: MeetOptions,
+    success: { status: 200, body: MeetResults },
+  },
+  sharedSwimmers: {
+    method: 'GET',
+    path: '/api/result/:code/swimmers',
+    access: 'public',
+    tag: 'Share links',
+    summary: 'List everybody on shared heat sheets',
+    params: shareCode,
+    success: { status: 200, body: z.object({ swimmers: z.array(ProgramSwimmer) }) },
+  },
+  sharedCalendar: {
+    method: 'GET',
+    path: '/api/result/:code/calendar.ics',
+    access: 'public',
+    tag: 'Share links',
+    summary: 'Get the swims on shared heat sheets as a calendar',
+    description:
+      'Phones can subscribe to the URL. A calendar link contains what its owner chose, whatever the query says.',
+    params: shareCode,
+    query: MeetLinkOptions.extend({ events: swimIds }),
+    success: { status: 200, body: 'file', types: [contentTypes.ics] },
   },
 } as const satisfies Record<string, Route>

@@ -25,6 +25,7 @@ import { formatPercent } from '../../i18n/format.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { words } from '../../i18n/words.ts'
 
+const BatchMeet = lazy(() => import('./batch-meet.tsx'))
 const BatchResults = lazy(() => import('./batch-results.tsx'))
 
 const batchKey = (id: string) => ['batch', id]
@@ -52,33 +53,70 @@ function Batch({ state }: { state: BatchState }) {
   const progress = jobs.reduce((sum, job) => sum + jobProgress(job), 0) / Math.max(1, jobs.length)
   const ended = jobs.filter((job) => !canCancel(job)).length
   const isDone = ended === jobs.length
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
-        <h1 className="text-2xl font-bold">
-          {jobs.length === 1 ? words.batch.one : words.batch.heading(jobs.length)}
-        </h1>
-        <p className="text-ink-soft">{words.batch.status[state.batch.status]}</p>
-        <BatchActions id={state.batch.id} jobs={jobs} />
+  const hasResults = jobs.some(({ outputs }) => outputs.length > 0)
+  const heading = <BatchHeading state={state} jobs={jobs} />
+  const progressBar = !isDone && (
+    <div className="pb-4">
+      <div className="flex justify-between pb-1 text-sm text-ink-soft">
+        <span>{words.batch.done(ended, jobs.length)}</span>
+        <span>{formatPercent(progress)}</span>
       </div>
-      {!isDone && (
-        <div className="pb-4">
-          <div className="flex justify-between pb-1 text-sm text-ink-soft">
-            <span>{words.batch.done(ended, jobs.length)}</span>
-            <span>{formatPercent(progress)}</span>
-          </div>
-          <ProgressBar label={words.batch.progress} fraction={progress} />
-        </div>
-      )}
+      <ProgressBar label={words.batch.progress} fraction={progress} />
+    </div>
+  )
+  const documents = (
+    <>
       <DetectKind jobs={jobs} />
       <BatchDocuments jobs={jobs} />
       <NotifyMe id={state.batch.id} jobs={jobs} />
-      {jobs.some(({ status }) => status === 'complete') && (
+      {hasResults && (
         <Suspense>
           <BatchResults id={state.batch.id} jobs={jobs} />
         </Suspense>
       )}
     </>
+  )
+  if (!jobs.some(hasSwims)) {
+    return (
+      <>
+        {heading}
+        {progressBar}
+        {documents}
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={heading}>
+      <BatchMeet id={state.batch.id} jobs={jobs} />
+      <section aria-label={words.batch.documents} className="pt-4 print:hidden">
+        <BatchHeading state={state} jobs={jobs} level="h2" />
+        {progressBar}
+        {documents}
+      </section>
+    </Suspense>
+  )
+}
+
+function hasSwims({ summary, outputs }: Job): boolean {
+  return outputs.length > 0 && summary?.kind === 'heat_sheet'
+}
+
+interface BatchHeadingProps {
+  state: BatchState
+  jobs: readonly Job[]
+  level?: 'h1' | 'h2'
+}
+
+/** How many documents there are and what can be done with all of them. */
+function BatchHeading({ state, jobs, level: Heading = 'h1' }: BatchHeadingProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
+      <Heading className={`${Heading === 'h1' ? 'text-2xl' : 'text-lg'} font-bold`}>
+        {jobs.length === 1 ? words.batch.one : words.batch.heading(jobs.length)}
+      </Heading>
+      <p className="text-ink-soft">{words.batch.status[state.batch.status]}</p>
+      <BatchActions id={state.batch.id} jobs={jobs} />
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { PageSection } from '../../ui/page-section.tsx'
+import { jobMeetSource } from '../../readings/meet-source.ts'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { LayoutOffer } from '../../readings/layout-offer.tsx'
 import { ReadingView } from '../../readings/reading-view.tsx'
@@ -12,7 +13,7 @@ export default function JobResult({ job }: { job: Job }) {
   if (!data) return null
   return (
     <PageSection heading={jobPageWords().result}>
-      <ReadingView reading={data} sheet={job.id} />
+      <ReadingView reading={data} meet={jobMeetSource(job)} />
       {job.approved_at !== null && data.kind === 'invoice' && <LayoutOffer jobId={job.id} />}
     </PageSection>
   )

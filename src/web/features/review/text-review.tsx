@@ -5,6 +5,7 @@ import { reviewWords } from '../../i18n/review-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
+import { jobMeetSource } from '../../readings/meet-source.ts'
 import { readingQuery } from '../../readings/reading-query.ts'
 import { ReadingView } from '../../readings/reading-view.tsx'
 import { ReviewLayout } from './review-layout.tsx'
@@ -31,7 +32,7 @@ export function TextReview({ job }: { job: Job }) {
             {again}
           </Link>
         </div>
-        {data && <ReadingView reading={data} sheet={job.id} />}
+        {data && <ReadingView reading={data} meet={jobMeetSource(job)} />}
       </PageSection>
     </ReviewLayout>
   )

@@ -3,6 +3,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import type { OutputFormat } from '../../../domain/mapping/output-formats.ts'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import { client } from '../../api/client.ts'
+import { sharedMeetSource } from '../../readings/meet-source.ts'
 import { fetchReading, ReadingView } from '../../readings/reading-view.tsx'
 
 export default function SharedReading({
@@ -19,5 +20,5 @@ export default function SharedReading({
         client.call(shareRoutes.downloadShared, { params: { code }, query: { format }, signal }),
       ),
   })
-  return data ? <ReadingView reading={data} sheet={code} /> : null
+  return data ? <ReadingView reading={data} meet={sharedMeetSource(code)} /> : null
 }

@@ -1,0 +1,29 @@
+import type { Swimmer } from './heat-sheet.ts'
+import { splitNames } from './swimmer-names.ts'
+
+/** A swimmer as requested: a name, and for one of several namesakes the team and age. */
+export interface RequestedSwimmer {
+  /** As written: "Ahlgren, Ada | AQUA-XX | 11". */
+  requested: string
+  name: string
+  team: string | undefined
+  age: string | undefined
+}
+
+/** Parses "Elly Liu; Ahlgren, Ada | AQUA-XX | 11". */
+export function parseRequestedSwimmers(text: string): RequestedSwimmer[] {
+  return [...new Set(splitNames(text))].map((requested) => {
+    const [name = '', team, age] = requested.split('|').map((part) => part.trim())
+    return { requested, name, team: team || undefined, age: age || undefined }
+  })
+}
+
+/** Writes a request that finds this swimmer; `isUnique` if nobody else in the program has the name. */
+export function formatRequestedSwimmer(
+  { swimmer_name, team, age }: Swimmer,
+  isUnique: boolean,
+): string {
+  const name = swimmer_name.replace(/[;|\n]+/g, ' ')
+  if (isUnique) return name
+  return [name, team ?? '', age ?? ''].join(' | ').replace(/[ |]+$/, '')
+}

@@ -1,0 +1,13 @@
+import { removeAccents } from './swimmer-names.ts'
+
+/** Identifies a session within a batch: `sunday-am-2026-05-03`. */
+export function toSessionId({
+  session,
+  session_date,
+}: {
+  session: string | null
+  session_date: string | null
+}): string {
+  const words = removeAccents(`${session ?? ''} ${session_date ?? ''}`.toLowerCase())
+  return words.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'session'
+}

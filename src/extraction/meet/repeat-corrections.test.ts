@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { aHeatSheet, aSwim } from '../../../test/support/heat-sheet.ts'
+import { repeatCorrections } from './repeat-corrections.ts'
+
+const original = aHeatSheet({ events: [aSwim(), aSwim({ event_number: 13 })] })
+
+it("keeps a person's corrections when other swimmers or starts are chosen", () => {
+  const stored = {
+    ...original,
+    venue: 'Corrected Pool',
+    events: [aSwim({ lane: 7 }), aSwim({ event_number: 13 })],
+  }
+  const adjusted = aHeatSheet({
+    events: [aSwim({ heat_start_time: '10:00' }), aSwim({ swimmer_name: 'Tamm, Ida' })],
+  })
+  const { venue, events } = repeatCorrections(adjusted, { stored, original })
+  expect(venue).toBe('Corrected Pool')
+  expect(events.map(({ lane, heat_start_time }) => [lane, heat_start_time])).toEqual([
+    [7, '10:00'],
+    [4, '09:05'],
+  ])
+})
+
+it('omits swims that a person removed', () => {
+  const stored = { ...original, events: [aSwim({ event_number: 13, lane: 2 })] }
+  const { events } = repeatCorrections(original, { stored, original })
+  expect(events.map(({ event_number, lane }) => [event_number, lane])).toEqual([[13, 2]])
+})
+
+it('changes nothing without corrections', () => {
+  const stored = { ...original, evidence: {} }
+  expect(repeatCorrections(original, { stored, original })).toEqual(original)
+})

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/db.ts'
+import { findProgram } from '../../db/review/program-cache.sql.ts'
+import type { Job } from '../../domain/job/job.ts'
+import type { Program } from '../../extraction/heat-sheet/meet-program.ts'
+import { unpackSheet } from '../../extraction/heat-sheet/stored-sheet.ts'
+
+export interface ProgramDeps {
+  db: Db
+  /** Version and settings of the heat sheet reader; programs of another reader are ignored. */
+  programReader: string
+}
+
+/** Loads a sheet with all its swimmers, as a worker stored it; undefined for other documents and older readers. */
+export async function loadProgram(
+  { db, programReader: reader }: ProgramDeps,
+  ownerId: string,
+  { sha256, mapping, source_type, summary }: Job,
+): Promise<Program | undefined> {
+  if (sha256 === null || summary?.kind !== 'heat_sheet') return undefined
+  const key = { sha256, owner_id: ownerId, reader, mapping }
+  const [stored] = await findProgram(db, key, source_type === 'url')
+  return stored && unpackSheet(stored.body).program
+}
+
+/** Loads the programs of all heat sheets among the jobs; the same document once. */
+export async function loadPrograms(
+  deps: ProgramDeps,
+  ownerId: string,
+  jobs: readonly Job[],
+): Promise<Program[]> {
+  const programs = new Map<string, Program>()
+  for (const job of jobs) {
+    if (job.sha256 === null || programs.has(job.sha256)) continue
+    const program = await loadProgram(deps, ownerId, job)
+    if (program) programs.set(job.sha256, program)
+  }
+  return [...programs.values()]
+}

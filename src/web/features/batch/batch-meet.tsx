@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Job } from '../../../domain/job/job.ts'
+import { MeetPage } from '../../readings/meet-page.tsx'
+import { batchMeetSource } from '../../readings/meet-source.ts'
+
+/** The swims on all heat sheets of a batch. */
+export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job[] }) {
+  const choice = useSearch({ from: '/batch/$id' })
+  const navigate = useNavigate({ from: '/batch/$id' })
+  const done = jobs.filter(({ outputs }) => outputs.length > 0)
+  const version = done.map(({ updated_at }) => updated_at).join()
+  return (
+    <MeetPage
+      source={batchMeetSource(id, version)}
+      choice={choice}
+      onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+    />
+  )
+}

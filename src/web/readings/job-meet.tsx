@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { meetWords } from '../i18n/meet-words.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
+import { meetQuery, type MeetSource } from './meet-source.ts'
+import { formatMeetName, listSwimmerNames } from './meet-title.ts'
+import { MeetView } from './meet-view.tsx'
+
+/** A heat sheet's swims as the server merged them, without choices. */
+export function JobMeet({ source }: { source: MeetSource }) {
+  const { data: meet, error } = useQuery(meetQuery(source, {}))
+  if (!meet) return <ErrorMessage error={error} className="pt-2" />
+  return (
+    <>
+      <p className="pb-3 text-lg font-semibold">
+        {[formatMeetName(meet), ...listSwimmerNames(meet)].join(' · ')}
+      </p>
+      {meet.sessions.length === 0 && (
+        <p className="pb-4 text-ink-soft">
+          {meet.swimmers.length > 0 ? meetWords().none : meetWords().noneChosen}
+        </p>
+      )}
+      <MeetView meet={meet} source={source} choice={{}} />
+    </>
+  )
+}

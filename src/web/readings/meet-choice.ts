@@ -1,0 +1,26 @@
+import type { MeetOptions } from '../../domain/results/meet-options.ts'
+
+/** What a person chose on a meet page. It is part of the page's address. */
+export interface MeetChoice extends MeetOptions {
+  /** In minutes before a swim; 0 for none. */
+  reminder?: number | undefined
+}
+
+/** Reads a choice from the search part of an address, and ignores what cannot be one. */
+export function parseMeetChoice(search: Record<string, unknown>): MeetChoice {
+  const text = (name: string) => {
+    const value = search[name]
+    return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
+  }
+  const whole = (name: string) => {
+    const value = Number(text(name))
+    return text(name) !== undefined && Number.isInteger(value) ? value : undefined
+  }
+  return {
+    ...(text('swimmer') !== undefined && { swimmer: text('swimmer') }),
+    ...(text('start') !== undefined && { start: text('start') }),
+    ...(text('time_zone') !== undefined && { time_zone: text('time_zone') }),
+    ...(whole('lanes') !== undefined && { lanes: whole('lanes') }),
+    ...(whole('reminder') !== undefined && { reminder: whole('reminder') }),
+  }
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../browser/use-page-title.ts'
+import { meetWords } from '../i18n/meet-words.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
+import { MeetSettings } from './meet-settings.tsx'
+import type { MeetChoice } from './meet-choice.ts'
+import { meetQuery, type MeetSource } from './meet-source.ts'
+import { formatMeetName, formatPageTitle, listSwimmerNames } from './meet-title.ts'
+import { MeetView } from './meet-view.tsx'
+import { SwimmerList } from './swimmer-list.tsx'
+
+interface MeetPageProps {
+  source: MeetSource
+  choice: MeetChoice
+  onChange: (choice: MeetChoice) => void
+  /** More buttons for the bar. */
+  children?: ReactNode
+}
+
+/** A meet for the chosen swimmers: their swims first, then what can be adjusted. */
+export function MeetPage({ source, choice, onChange, children }: MeetPageProps) {
+  const { data: meet, error } = useQuery(meetQuery(source, choice))
+  usePageTitle(meet ? formatPageTitle(meet) : meetWords().meet)
+  if (!meet) return <ErrorMessage error={error} className="pt-6" />
+  const names = listSwimmerNames(meet)
+  const canAdjust = meet.sheets.some(({ is_adjustable }) => is_adjustable)
+  return (
+    <>
+      <h1 className="pt-6 text-2xl font-bold wrap-anywhere">
+        {formatMeetName(meet)}
+        {names.length > 0 && <span className="block text-xl">{names.join(', ')}</span>}
+      </h1>
+      <ErrorMessage error={error} className="pt-2" />
+      <div className="pt-3">
+        {canAdjust && (
+          <SwimmerList
+            swimmers={meet.swimmers}
+            source={source}
+            onChange={(requests) => onChange({ ...choice, swimmer: requests.join('; ') })}
+          />
+        )}
+        {!canAdjust && <p className="pb-4 text-ink-soft">{meetWords().noProgram}</p>}
+        {meet.swimmers.length > 0 && meet.sessions.length === 0 && (
+          <p className="pb-4 text-ink-soft">{meetWords().none}</p>
+        )}
+        <MeetView
+          meet={meet}
+          source={source}
+          choice={choice}
+          onChange={canAdjust ? onChange : undefined}
+        >
+          {children}
+        </MeetView>
+        {meet.sessions.length > 0 && (
+          <MeetSettings meet={meet} choice={choice} onChange={onChange} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { defaultLanes } from '../../domain/heat-sheet/estimate-seeding.ts'
+import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
+import { meetWords } from '../i18n/meet-words.ts'
+import type { MeetChoice } from './meet-choice.ts'
+
+const laneChoices = [4, 5, 6, 7, 8, 9, 10]
+
+interface MeetSettingsProps {
+  meet: MeetResults
+  choice: MeetChoice
+  onChange: (choice: MeetChoice) => void
+}
+
+/** Time zone, reminder and, for psych sheets, the number of lanes. */
+export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
+  const zone = choice.time_zone ?? meet.sessions[0]?.time_zone ?? ''
+  const hasSeeding = meet.sessions.some(({ swims }) => swims.some(({ seeding }) => seeding))
+  return (
+    <details className="pb-4 print:hidden">
+      <summary className="min-h-9 cursor-pointer font-medium text-accent">
+        {meetWords().settings}
+      </summary>
+      <div className="grid gap-3 pt-2 sm:grid-cols-3">
+        <label className="block text-sm">
+          <span className="block pb-1 font-medium">{meetWords().timeZone}</span>
+          <select
+            className="field w-full"
+            value={zone}
+            onChange={({ currentTarget }) =>
+              onChange({ ...choice, time_zone: currentTarget.value })
+            }
+          >
+            <option value="">{meetWords().localTime}</option>
+            {Intl.supportedValuesOf('timeZone').map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label className="block text-sm">
+          <span className="block pb-1 font-medium">{meetWords().reminder}</span>
+          <select
+            className="field w-full"
+            value={choice.reminder ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...choice, reminder: value === '' ? undefined : Number(value) })
+            }
+          >
+            <option value="">{meetWords().defaultReminder}</option>
+            {Object.entries(meetWords().reminders).map(([minutes, label]) => (
+              <option key={minutes} value={minutes}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {hasSeeding && <LaneCount choice={choice} onChange={onChange} />}
+      </div>
+    </details>
+  )
+}
+
+function LaneCount({ choice, onChange }: Omit<MeetSettingsProps, 'meet'>) {
+  return (
+    <label className="block text-sm">
+      <span className="block pb-1 font-medium">{meetWords().lanes}</span>
+      <select
+        className="field w-full"
+        value={choice.lanes ?? defaultLanes}
+        onChange={({ currentTarget }) =>
+          onChange({ ...choice, lanes: Number(currentTarget.value) })
+        }
+      >
+        {laneChoices.map((count) => (
+          <option key={count}>{count}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

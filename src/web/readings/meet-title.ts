@@ -1,0 +1,19 @@
+import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
+import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
+import { meetWords } from '../i18n/meet-words.ts'
+
+/** Names of the meets with swims; without swims, a general title. */
+export function formatMeetName({ sessions }: MeetResults): string {
+  const names = new Set(sessions.flatMap(({ meet_name }) => meet_name ?? []))
+  return names.size > 0 ? [...names].join(' · ') : meetWords().meet
+}
+
+/** Names of the swimmers who were found, given names first. */
+export function listSwimmerNames({ swimmers }: MeetResults): string[] {
+  const names = swimmers.flatMap(({ found }) => found.map(({ swimmer_name }) => swimmer_name))
+  return [...new Set(names)].map(putGivenNameFirst)
+}
+
+export function formatPageTitle(meet: MeetResults): string {
+  return [formatMeetName(meet), ...listSwimmerNames(meet)].join(' · ')
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import ICAL from 'ical.js'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { makeUnique } from '../fixtures/pdfs.ts'
+import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
+import {
+  choose,
+  type ChosenFile,
+  pdfFile,
+  sizes,
+  takeScreenshots,
+  visitDocket,
+} from '../support/browser.ts'
+
+const visited = visitDocket()
+const phone = { viewport: sizes.phone }
+
+/** Sunday's program has no times; they are in the session report. */
+const sunday: Meet = {
+  ...springSplash,
+  page_title: 'Meet Program - Sunday AM',
+  events: springSplash.events.map((event) => ({
+    ...event,
+    heats: event.heats.map((heat) => ({ ...heat, start: null })),
+  })),
+}
+
+const programs = async () => [
+  pdfFile('saturday.pdf', await drawMeet(springSplash)),
+  pdfFile('sunday.pdf', await drawMeet(sunday)),
+  pdfFile('timeline.pdf', await drawReport(sundayReport)),
+]
+
+async function sendSheets(page: Page, files: ChosenFile[], swimmer: string): Promise<void> {
+  await choose(page, files)
+  await page.getByRole('radio', { name: 'Heat sheets' }).check()
+  if (swimmer !== '') await page.getByRole('textbox', { name: 'Swimmer' }).fill(swimmer)
+  await page.getByRole('button', { name: /^Process \d+ documents?$/ }).click()
+  await page.waitForURL('**/batch/*')
+}
+
+function parseCalendar(ics: string) {
+  const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])
+  return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+}
+
+async function saveCalendar(page: Page) {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: /to calendar/ }).click()
+  const file = await downloading
+  const events = parseCalendar(await readFile(await file.path(), 'utf8'))
+  return { name: file.suggestedFilename(), events }
+}
+
+const swims = (page: Page) => page.getByRole('checkbox', { name: /^Select Event/ })
+
+describe('a meet on a phone', () => {
+  it('shows each swim once, with the time of the session report, and names empty sheets', async () => {
+    const page = await visited.open('/', phone)
+    const [saturday, sundaySheet, report] = await programs()
+    const copy = pdfFile('again.pdf', makeUnique(await drawMeet(springSplash)))
+    const files = [saturday, sundaySheet, report, copy].filter((one) => one !== undefined)
+    await sendSheets(page, files, 'Noemie Nunez')
+    await page.getByRole('heading', { level: 1, name: /Spring Splash.*Noémie B Núñez/ }).waitFor()
+    await page.getByText('A session report lists no swimmers').waitFor()
+    await page.getByText('From saturday.pdf, again.pdf').first().waitFor()
+    await expect.poll(() => swims(page).count()).toBe(4)
+    await page.getByText('08:30').first().waitFor()
+    expect(await page.getByText('No time').count()).toBe(0)
+    expect(await page.title()).toContain('Spring Splash · Noémie B Núñez')
+    await takeScreenshots(page, 'meet-phone')
+    const { name, events } = await saveCalendar(page)
+    expect(name).toBe('noemie-b-nunez-2-sessions.ics')
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(4)
+    expect(events.some(({ startDate }) => startDate.isDate)).toBe(false)
+  })
+
+  it('opens a session by its link on a fresh load', async () => {
+    const page = await visited.open('/', phone)
+    await sendSheets(page, await programs(), 'Noemie Nunez')
+    await swims(page).first().waitFor()
+    const address = `${page.url()}#session-2`
+    await page.goto('about:blank')
+    await page.goto(address)
+    const heading = page.getByRole('heading', { name: 'Sunday AM' })
+    await heading.waitFor()
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(60)
+  })
+
+  it('offers the swimmers with a surname, and is corrected without a new upload', async () => {
+    const page = await visited.open('/', phone)
+    await sendSheets(page, await programs(), 'Ahlgren')
+    await page.getByText(/Ahlgren.*(Which one|Did you mean)/).waitFor()
+    await takeScreenshots(page, 'meet-which-swimmer')
+    await page.getByRole('button', { name: /^Ada Ahlgren.*LAKE-XX/ }).click()
+    await page.getByRole('heading', { level: 1, name: /Ada Ahlgren/ }).waitFor()
+    await expect.poll(() => swims(page).count()).toBe(2)
+    await page.getByText('Event 2, Girls 13 & Over 100 Yard IM').first().waitFor()
+    await page.getByRole('button', { name: 'Add swimmer' }).click()
+    await page.getByRole('searchbox', { name: 'Who is swimming?' }).fill('tam')
+    await page.getByRole('button', { name: /^Ida Tamm/ }).click()
+    await expect.poll(() => swims(page).count()).toBe(4)
+    const start = page.getByLabel('Session start').last()
+    await start.fill('09:15')
+    await page.getByText('09:25').waitFor()
+    await page.getByText('Time zone and reminders').click()
+    await page.getByLabel('Pool time zone').selectOption('Asia/Jakarta')
+    await page.getByLabel('Remind me').selectOption('30 min before')
+    await expect.poll(() => new URL(page.url()).searchParams.get('time_zone')).toBe('Asia/Jakarta')
+    await page.reload()
+    await page.getByText('09:25').waitFor()
+    const { events } = await saveCalendar(page)
+    const moved = events.find(({ startDate }) => startDate.toString() === '2026-05-03T02:25:00Z')
+    const alarm = moved?.component.getFirstSubcomponent('valarm')
+    expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT30M')
+    await takeScreenshots(page, 'meet-adjusted')
+  })
+
+  it('hides nothing behind the bar at the bottom', async () => {
+    const page = await visited.open('/', phone)
+    await sendSheets(page, await programs(), 'Noemie Nunez')
+    await swims(page).first().waitFor()
+    const bar = page.getByRole('button', { name: /to calendar/ })
+    const count = await swims(page).count()
+    for (let index = 0; index < count; index++) {
+      await swims(page).nth(index).focus()
+      const [field, top] = [await swims(page).nth(index).boundingBox(), await bar.boundingBox()]
+      expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
+    }
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    const footer = await page.getByRole('contentinfo').boundingBox()
+    const last = await bar.boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
+  })
+})

@@ -30,7 +30,7 @@ describe('TEMP_FILE_DIR', () => {
     }
   })
 
-  it('is named in the error when it is not writable', async () => {
+  it('is mentioned in the error when it is not writable', async () => {
     const folder = await newFolder()
     const TEMP_FILE_DIR = path.join(folder, 'file')
     await writeFile(TEMP_FILE_DIR, '')

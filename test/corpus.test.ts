@@ -36,7 +36,7 @@ describe.skipIf(!hasCorpus)('real invoices (needs ../shared/corpus)', () => {
 })
 
 describe.skipIf(!hasUnseenInvoices)(
-  'real invoices without a described layout (needs ../shared/corpus)',
+  'real invoices whose layout has no mapping (needs ../shared/corpus)',
   () => {
     it('are mostly right, never silently wrong, and flagged at the exact value', async () => {
       const results = await readUnseenInvoices()

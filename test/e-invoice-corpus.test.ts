@@ -36,7 +36,7 @@ function alter(pages: Page[], shown: string): Page[] {
   return pages.map((page) => ({ ...page, words: words(page) }))
 }
 
-describe.skipIf(!hasEInvoices)('foreign e-invoices (needs ../shared/corpus)', () => {
+describe.skipIf(!hasEInvoices)('third-party e-invoices (needs ../shared/corpus)', () => {
   it('are extracted from their PDFs byte for byte', async () => {
     for (const { id, pdf, xml } of corpusEInvoices()) {
       const [attachment] = await withDocument(pdf, pdfLimits, (document) =>

@@ -93,7 +93,7 @@ function expectRendered(messages: Message[], least = 1): void {
 }
 
 describe('messages in both languages', () => {
-  it('cover all checks and filing obstacles of any invoice', () => {
+  it('cover all checks and filing obstacles for any invoice', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) =>
         expectRendered(
@@ -129,7 +129,7 @@ describe('messages in both languages', () => {
     expectRendered(collectMessages(checkInvoice(anInvoice(values))))
   })
 
-  it('cover doubtful values in an invoice without a layout', () => {
+  it('cover uncertain values in an invoice without a layout', () => {
     const reading = readAnyInvoice(drawnPages(doubtful), referenceData.vocabulary)
     expectRendered(collectMessages(reading), 13)
   })

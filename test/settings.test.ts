@@ -121,7 +121,7 @@ describe('settings', () => {
     [{ REDIS_URL: 'redis' }, 'REDIS_URL: must be a URL'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must be text of 32 or more characters'],
     [{ TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES (it is "1"): must be addresses or networks'],
-  ])('name the setting, the value and the expected form of %j', (environment, sentence) => {
+  ])('report the setting, the value and the expected form of %j', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(`  ${sentence}`)
   })
 
@@ -138,11 +138,11 @@ describe('settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
     [{ UPLOADS_PER_MINUTE: '0' }, 'UPLOADS_PER_MINUTE'],
     [{ CORS_ORIGIN: 'https://app.example.com/' }, 'CORS_ORIGIN'],
-  ])('reject %j and name the variable', (environment, name) => {
+  ])('reject %j and report the variable', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(`  ${name}`)
   })
 
-  it('show no secret in an error', () => {
+  it('do not show secrets in an error', () => {
     expect(() => readConfig({ ADMIN_KEY: 'hunter2' })).not.toThrow('hunter2')
   })
 

@@ -24,7 +24,7 @@ it.each(signals)('stops on the first %s', async (signal) => {
   expect(process.exit).not.toHaveBeenCalled()
 })
 
-it('counts signals within a second as one', async () => {
+it('counts signals within a second as one signal', async () => {
   const stopped = stopSignal()
   process.emit('SIGINT', 'SIGINT')
   await stopped
@@ -38,7 +38,7 @@ it('counts signals within a second as one', async () => {
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('exits at once on a second %s after one second', async (signal, code) => {
+] as const)('exits immediately on a second %s after one second', async (signal, code) => {
   const stopped = stopSignal()
   process.emit('SIGINT', 'SIGINT')
   await stopped

@@ -23,7 +23,7 @@ it('removes the folder after success and after failure', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('sweeps entries older than a day and keeps younger ones', async () => {
+it('sweeps entries older than a day and keeps newer entries', async () => {
   const root = await rootForTest()
   for (const name of ['old', 'young']) await mkdir(path.join(root, name))
   for (const name of ['old-file', 'young-file']) await writeFile(path.join(root, name), 'x')

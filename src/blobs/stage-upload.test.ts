@@ -40,7 +40,7 @@ describe('stageFile', () => {
     )
   })
 
-  it('validates the head once for any chunk sizes', async () => {
+  it('validates the header once for any chunk sizes', async () => {
     const folder = await folderForTest()
     const bytes = Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc(5000)])
     for (const size of [1, 7, 1024, 6000]) {
@@ -58,7 +58,7 @@ describe('stageFile', () => {
     }
   })
 
-  it('validates the head of a file shorter than the head', async () => {
+  it('validates the header of a file that is shorter than the header', async () => {
     const folder = await folderForTest()
     const file = path.join(folder, 'a.pdf')
     const staging = { ...limits, file, validateHead: checkPdfHead }

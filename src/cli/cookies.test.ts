@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { fetchWithCookies } from './cookies.ts'
 
-it('stores cookies by name and sends the newest of each', async () => {
+it('stores cookies by name and sends the newest cookie for each name', async () => {
   const gifts = [['docket=a; HttpOnly', 'lb=1; Path=/'], ['lb=2'], []]
   const sent: (string | undefined)[] = []
   const server = createServer(({ headers }, response) => {

@@ -41,7 +41,7 @@ describe('on a terminal', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('shows no total for a single document', () => {
+  it('does not show a total for a single document', () => {
     const { stream, look } = screen(true)
     const bars = createProgressBars(['a.pdf'], stream)
     bars.move(0, 30, 'reading')

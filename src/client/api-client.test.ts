@@ -100,7 +100,7 @@ describe('call', () => {
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
   })
 
-  it('sends no Authorization header without a token', async () => {
+  it('does not send an Authorization header without a token', async () => {
     await createClient({ baseUrl }).call(routes.health)
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
@@ -228,7 +228,7 @@ describe('a call that fails temporarily', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(1000)
   })
 
-  it('fails without waiting if Retry-After is long, and reports the wait', async () => {
+  it('fails immediately if Retry-After is long and reports the wait', async () => {
     responses = [respondWithProblem('UNAVAILABLE', { 'retry-after': '600' })]
     await expect(createClient({ baseUrl }).call(routes.health)).rejects.toMatchObject({
       retryAfterSeconds: 600,
@@ -245,7 +245,7 @@ describe('a call that fails temporarily', () => {
     expect(seen).toHaveLength(3)
   })
 
-  it('ends at once when aborted', async () => {
+  it('ends immediately when aborted', async () => {
     const abortController = new AbortController()
     responses = [
       (request, response) => {

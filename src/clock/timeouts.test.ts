@@ -14,7 +14,7 @@ it('delivers data that arrived while the event loop was blocked', async () => {
   expect(String(await response)).toBe('here')
 })
 
-it('rejects on timeout, and passes on other errors', async () => {
+it('rejects on timeout and passes on other errors', async () => {
   await expect(withTimeout(new Promise(() => undefined), 20)).rejects.toThrow('timed out')
   await expect(withTimeout(Promise.reject(new Error('away')), 20)).rejects.toThrow('away')
 })
@@ -46,7 +46,7 @@ it('aborts at the deadline even if only its listener references the signal', asy
   await waiting
 })
 
-it('aborts with the outer signal, even if that was already aborted', () => {
+it('aborts with the outer signal, even if it was already aborted', () => {
   const outer = new AbortController()
   const deadline = startDeadline(60_000, outer.signal)
   expect(deadline.signal.aborted).toBe(false)

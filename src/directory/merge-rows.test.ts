@@ -16,7 +16,7 @@ const merge = (existing: ListedEntry<'parties'>[], ...rows: GivenRow[]) =>
 const given = (fields: Record<string, unknown>): GivenRow => ({ given: fields })
 
 describe('a row', () => {
-  it('completes the entry with the same name, in any spelling, and keeps what it omits', () => {
+  it('completes the entry with the same name, in any spelling, and keeps the fields that it omits', () => {
     const known = own('1', { name: 'PT Maju', email: 'a@example.com', aliases: ['Maju Jaya'] })
     const row = given({ name: 'P.T. MAJU', tin: other, aliases: ['MJ'] })
     expect(merge([known], row)).toMatchObject([
@@ -54,7 +54,7 @@ describe('a row', () => {
     expect(second).toMatchObject({ entry: { name: 'PT Baru', address: 'Jl. 1' } })
   })
 
-  it('is rejected alone if it is invalid, contradicts an earlier row or uses a taken name', () => {
+  it('is rejected alone if it is invalid, contradicts an earlier row or uses a name that is taken', () => {
     const known = own('1', { name: 'PT Maju' })
     const rows = [
       given({ name: 'PT Satu', tin: '12' }),

@@ -29,7 +29,7 @@ describe('companies without a number', () => {
     ])
   })
 
-  it('are different if their legal forms are', () => {
+  it('are different if their legal forms differ', () => {
     const rows = [row('PT Maju', 1), row('CV Maju', 1), row('Maju', 1)]
     expect(groupCompanies(rows).map(({ name }) => name)).toEqual(['CV Maju', 'Maju', 'PT Maju'])
   })

@@ -36,7 +36,7 @@ describe('the minimum transfer rate', () => {
     expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
-  it('gives a response that has just begun a full window', async () => {
+  it('allows a full window for a response that has just begun', async () => {
     const monitor = monitorForTest()
     await pass(900)
     monitor.restart()
@@ -56,7 +56,7 @@ describe('the minimum transfer rate', () => {
     expect(monitor.signal.reason).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
-  it('leaves no timer running when it ends', () => {
+  it('does not leave a timer running when it ends', () => {
     monitorForTest().end()
     expect(vi.getTimerCount()).toBe(0)
   })

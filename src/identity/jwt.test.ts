@@ -104,7 +104,7 @@ describe('a token signed with the shared secret', () => {
     expect(await readOutcome(verify(await make()))).toBe('UNAUTHORIZED')
   })
 
-  it('must match the configured audience and issuer', async () => {
+  it('is accepted only with the configured audience and issuer', async () => {
     const strict = createJwtVerifier({ secret, issuer: 'https://id.example', audience: 'docket' })
     const good = { iss: 'https://id.example', aud: ['other', 'docket'] }
     expect(await readOutcome(strict(await token(good)))).toBe('accepted')

@@ -51,7 +51,7 @@ async function expectEndWith(
 }
 
 describe('lease renewal', () => {
-  it('keeps running while a statement hangs, without starting a second one', async () => {
+  it('keeps running while a statement hangs, without starting a second statement', async () => {
     const hangingStatement = deferred()
     const onHeartbeat = vi.fn(() => hangingStatement.promise)
     const { leases, renewals } = holdLease({ onHeartbeat })
@@ -70,7 +70,7 @@ describe('lease renewal', () => {
     expect(onError.mock.calls).toEqual([[unavailable], [unavailable]])
   })
 
-  it('uses a second statement when one hangs, and awaits the first at the end', async () => {
+  it('uses a second statement when the first hangs and awaits the first at the end', async () => {
     const hangingStatement = deferred()
     let calls = 0
     const renew = async () => {

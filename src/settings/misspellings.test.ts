@@ -27,7 +27,7 @@ describe('a variable that resembles a setting', () => {
     ['JWKS_URI', 'JWKS_URL'],
     ['ADMIN_KEYS_FILE', 'ADMIN_KEY_FILE'],
     ['OTEL_EXPORTER_OTLP_ENDPONT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
-  ])('%s is reported with %s', (variable, setting) => {
+  ])('%s is reported together with %s', (variable, setting) => {
     expect(suggest(variable)).toBe(setting)
     expect(describeMisspelling({ variable, setting })).toBe(
       `${variable} is not a setting. Did you mean ${setting}?`,
@@ -82,7 +82,7 @@ describe('a variable that belongs to another program', () => {
     expect(suggest(name)).toBeUndefined()
   })
 
-  it('is not reported if Kubernetes sets it for a service named docket', () => {
+  it('is not reported if Kubernetes sets it for a service called docket', () => {
     expect(readMisspellings({ DOCKET_PORT: 'tcp://10.0.0.1:80' })).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('a variable that belongs to another program', () => {
   })
 })
 
-it('reports nothing for valid settings, including those from files', () => {
+it('does not report valid settings, including settings from files', () => {
   const environment = Object.fromEntries(
     settings.flatMap((name) => [
       [name, 'x'],

@@ -84,7 +84,7 @@ const statuses = (received: SentAlert[]) =>
   received.map(({ alert, status }) => `${alert} ${status}`)
 
 describe('an alert', () => {
-  it('is sent once when it has lasted long enough and once when resolved, however many processes run', async () => {
+  it('is sent once when it has lasted long enough and once when it is resolved, however many processes run', async () => {
     const { channel, received } = await createReceiver()
     const deps = createDeps([channel])
     await queueJobs(database.db, 101)
@@ -183,7 +183,7 @@ describe('an alert', () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('is sent by email too, independently of other channels', async () => {
+  it('is also sent by email, independently of other channels', async () => {
     const mails: { to: string; subject: string; html: string }[] = []
     const email = emailChannel('ops@example.com', async (mail) => {
       mails.push(mail)

@@ -95,7 +95,7 @@ describe('the simulated fleet', () => {
     expect(alone.end).toBeCloseTo(10, 1)
   })
 
-  it('plans more capacity for more load, and finds the single-database limit', () => {
+  it('plans more capacity for more load and finds the single-database limit', () => {
     const costs = { documents: 1, web_ms: 5, worker_ms: 50, database_ms: 4, idle_ms: 20 }
     const rest = {
       upload_bytes: 1e5,

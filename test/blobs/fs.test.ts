@@ -47,7 +47,7 @@ function createGate() {
 it.each([
   ['the same folder', 'day/second'],
   ['another folder in it', 'day/job/second'],
-])('acknowledges no file before all its folders are synced: %s', async (_, second) => {
+])('does not acknowledge a file before all its folders are synced: %s', async (_, second) => {
   const held = createGate()
   const { put, putElsewhere, stored, isThere } = await storage((folder) =>
     folder === '.' ? held.passed : undefined,
@@ -63,7 +63,7 @@ it.each([
   expect(isThere(second)).toBe(true)
 })
 
-it('syncs parent folders once, whoever created them, and again after an error', async () => {
+it('syncs parent folders once, even if others created them, and again after an error', async () => {
   const synced: string[] = []
   let isTroubled = true
   const { put, stored } = await storage((folder) => {
@@ -79,7 +79,7 @@ it('syncs parent folders once, whoever created them, and again after an error', 
   expect(synced).toEqual(['..', '.', 'day', 'day'])
 })
 
-it('does not trust a second sync after one that lost bytes', async () => {
+it('does not trust a second sync after a sync that lost bytes', async () => {
   let tries = 0
   const { put, stored } = await storage((folder) => {
     if (folder !== 'day') return

@@ -149,7 +149,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
       expect(found.equals(bytes)).toBe(true)
     })
 
-    it('leaves no parts of a large file behind if its upload fails, and keeps the local file', async () => {
+    it('does not leave parts of a large file behind if its upload fails and keeps the local file', async () => {
       const { proxy, blobs, direct } = await createProxiedBucket()
       const file = await fileWith(randomBytes(part + 1))
       proxy.fail(3, 500, 'PUT')

@@ -50,7 +50,7 @@ describe('a URL', () => {
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
   })
 
-  it("lists a meet's heat sheets for selection", async () => {
+  it('that leads to a meet page lists its heat sheets to choose from', async () => {
     const url = await startClubSite()
     const page = await visited.open('/')
     await page.getByRole('button', { name: 'Add from the web' }).click()

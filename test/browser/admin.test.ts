@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
 }
 
 describe('the admin page', () => {
-  it('rejects a wrong key, and shows and controls the queue with the right one', async () => {
+  it('rejects a wrong key, and shows and controls the queue with the right key', async () => {
     const person = visitor(visited.url)
     expect(await read(person, 'document_text_v1')).toBe('complete')
     expect(await read(person, 'sample_invoice_v1')).toBe('failed')

@@ -23,7 +23,7 @@ async function openReview(page: Page): Promise<void> {
   await page.locator('[data-box="number"]').waitFor()
 }
 
-it('replaces a doubtful value with a runner-up at the press of a key', async () => {
+it('replaces an uncertain value with an alternative at the press of a key', async () => {
   const page = await visited.open('/')
   await openReview(page)
   await page.keyboard.press('j')
@@ -60,7 +60,7 @@ it('replaces a doubtful value with a runner-up at the press of a key', async () 
   await page.getByRole('dialog').getByText('Alt+1–3').waitFor()
 })
 
-it('links each reason to its position, and lets the user choose a value by touch', async () => {
+it('links each reason to its position and lets the user choose a value by touch', async () => {
   const page = await visited.open('/', { viewport: sizes.phone, hasTouch: true, isMobile: true })
   await openReview(page)
   await page.getByRole('button', { name: /^The date 03\/04\/2026 could be/ }).tap()

@@ -74,7 +74,7 @@ describe('companies', () => {
     await page.getByText('C-1 at PT Toko').waitFor()
   })
 
-  it('are imported from any table after a preview; invalid rows are named and downloaded', async () => {
+  it('are imported from any table after a preview; invalid rows are listed and can be downloaded', async () => {
     const page = await visited.open('/directory')
     await chooseCsv(page, `Nama;NPWP;Kota\nPT Satu;${tin};Bogor\nPT Dua;12;\nPT Tiga;;\n`)
     await page.getByText('1 new, 0 to update, 0 unchanged.').waitFor()
@@ -104,7 +104,7 @@ describe('companies', () => {
 })
 
 describe('units and goods', () => {
-  it('override the built-in ones, which return when they are deleted', async () => {
+  it("override built-in entries, which return when the user's entries are deleted", async () => {
     const page = await visited.open('/directory?show=units&q=UM.0021')
     await page.getByText('Built-in').waitFor()
     await page.getByRole('button', { name: /^Edit/ }).click()

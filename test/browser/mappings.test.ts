@@ -30,7 +30,7 @@ async function edit(page: Page, change: (yaml: string) => string): Promise<void>
 }
 
 describe('the mapping editor', () => {
-  it('tries a mapping on a PDF and shows the values in a list and on the page', async () => {
+  it('tests a mapping with a PDF and shows the values in a list and on the page', async () => {
     const page = await visited.open('/mappings')
     await openSample(page)
     const fields = page.getByRole('region', { name: 'Fields' })
@@ -47,7 +47,7 @@ describe('the mapping editor', () => {
     await expect.poll(() => chosen.getAttribute('data-kind')).toBe('line')
   })
 
-  it('tries a changed mapping at once, and marks a mistake on its line', async () => {
+  it('tests a changed mapping immediately and marks an error on its line', async () => {
     const page = await visited.open('/mappings/sample_invoice_v1')
     await page.getByRole('button', { name: 'Use sample' }).click()
     await page.getByText(/items OK/).waitFor()

@@ -19,7 +19,7 @@ const readBackground = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
 
 describe('the settings', () => {
-  it('change the language at once and remember it', async () => {
+  it('change the language immediately and remember it', async () => {
     const page = await visited.open('/settings')
     await page.getByRole('radio', { name: 'Bahasa Indonesia' }).check()
     await page.getByRole('heading', { name: 'Pengaturan' }).waitFor()
@@ -31,7 +31,7 @@ describe('the settings', () => {
     await takeScreenshots(page, 'upload-id')
   })
 
-  it('use the browser language until one is chosen', async () => {
+  it('use the browser language until the user chooses one', async () => {
     const page = await visited.open('/queue', { locale: 'id-ID' })
     await page.getByRole('heading', { name: 'Belum ada pekerjaan' }).waitFor()
   })

@@ -60,7 +60,7 @@ const isCut = (page: Page) =>
   })()`)
 
 describe('the queue', () => {
-  it('shows why a document failed, and retries all failed jobs', async () => {
+  it('shows why a document failed and retries all failed jobs', async () => {
     const page = await withJobs()
     await takeScreenshots(page, 'queue')
     await page.getByRole('link', { name: 'Failed 1' }).click()
@@ -98,7 +98,7 @@ describe('the queue', () => {
     expect(await field.inputValue()).toBe('note')
   })
 
-  it('shows an invoice summary, and finds the invoice by its contents', async () => {
+  it('shows an invoice summary and finds the invoice by its contents', async () => {
     const page = await withJobs()
     const row = jobRows(page).filter({ hasText: 'LC-2026-0042' })
     await row.getByText('PT Lentera Contoh', { exact: true }).waitFor()
@@ -165,7 +165,7 @@ describe('the queue', () => {
     await page.getByRole('heading', { name: 'Missing NPWPs' }).waitFor()
   })
 
-  it('downloads selected jobs as one file, and names omitted ones first', async () => {
+  it('downloads selected jobs as one file and lists omitted jobs first', async () => {
     const page = await withJobs(sampleCompanies)
     await page.getByRole('checkbox', { name: 'Select scan.pdf' }).check()
     await page.getByRole('checkbox', { name: 'Select bill of may.pdf' }).check()

@@ -5,7 +5,7 @@ import { choose, pdfFile, send, sizes, takeScreenshots, visitDocket } from '../s
 const visited = visitDocket()
 const numbers = '12.345.678.2-012.000\n0987654329012000\n'
 
-it('missing numbers are pasted as a column, and waiting documents are checked at once', async () => {
+it('pastes missing numbers as a column and immediately checks waiting documents', async () => {
   const page = await visited.open('/')
   const files = await Promise.all(
     ['PASTE-1', 'PASTE-2'].map(async (number) =>
@@ -47,7 +47,7 @@ it('missing numbers are pasted as a column, and waiting documents are checked at
   expect(await page.getByText('NPWP missing').count()).toBe(0)
 })
 
-it('a document is read again as another kind, after confirmation', async () => {
+it('reads a document again as another kind, after confirmation', async () => {
   const page = await visited.open('/')
   await send(page, [pdfFile('again.pdf', await samplePdf({ number: 'AGAIN-9' }))])
   await page.getByText('Needs review').waitFor()

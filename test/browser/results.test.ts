@@ -38,7 +38,7 @@ describe('a batch', () => {
     expect(xml.match(/<TaxInvoice>/g)).toHaveLength(2)
   })
 
-  it("shows a swimmer's events by session and downloads the selected ones as a calendar", async () => {
+  it("shows a swimmer's events by session and downloads the selected events as a calendar", async () => {
     const page = await visited.open('/')
     await choose(page, [pdfFile('meet.pdf', await drawMeet(springSplash))])
     await page.getByRole('radio', { name: 'Heat sheets' }).check()

@@ -128,7 +128,7 @@ describe('approval', () => {
     await history.getByText('withdrew the approval').waitFor()
   })
 
-  it("is undone on the document's page, after the next one has opened", async () => {
+  it("is undone on the document's page, after the next document has opened", async () => {
     const page = await visited.open('/')
     const pdf = await samplePdf()
     await send(
@@ -200,7 +200,7 @@ describe('a correction', () => {
     }
   })
 
-  it('splits, merges, adds and deletes lines, and records who did it', async () => {
+  it('splits, merges, adds and deletes lines and records who did it', async () => {
     const page = await visited.open('/')
     await openReview(page)
     await page.getByRole('button', { name: 'Split Line 1' }).click()
@@ -260,7 +260,7 @@ describe('a correction', () => {
 })
 
 describe('unsaved changes', () => {
-  it('survive a conflict between two people', async () => {
+  it('survive a conflict between two users', async () => {
     const page = await visited.open('/')
     await openReview(page)
     const other = await page.context().newPage()

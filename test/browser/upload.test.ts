@@ -86,7 +86,7 @@ describe('before uploading', () => {
     await takeScreenshots(page, 'upload-refused')
   })
 
-  it('orders, renames and removes documents by keyboard and mouse', async () => {
+  it('reorders, renames and removes documents with keyboard and mouse', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(4))
     const expectOrder = (...names: string[]) => expect.poll(() => rowNames(page)).toEqual(names)
@@ -112,7 +112,7 @@ describe('before uploading', () => {
     expect(await sent.allTextContents()).toEqual(['page 3.pdf', 'bill of may.pdf', 'page 4.pdf'])
   })
 
-  it('keeps chosen files across a reload, and recognises repeated ones', async () => {
+  it('keeps chosen files across a reload and recognises repeated files', async () => {
     const page = await visited.open('/')
     await choose(page, await manyPdfs(2))
     await page.getByRole('button', { name: 'Process 2 documents' }).waitFor()
@@ -124,7 +124,7 @@ describe('before uploading', () => {
     await expect.poll(() => countStoredItems(page)).toBe(0)
   })
 
-  it('stores the first change at once, and later ones when the page is left', async () => {
+  it('stores the first change immediately, and later changes when the user leaves the page', async () => {
     const page = await visited.open('/')
     // A delay that never ends, so that only an immediate save is stored.
     await page.addInitScript(`{
@@ -195,7 +195,7 @@ describe('uploading', () => {
     await page.getByRole('button', { name: 'Process 1 document' }).waitFor()
   })
 
-  it('sends a drop of any size as one upload that can be paused', async () => {
+  it('sends any number of files dropped together as one upload that can be paused', async () => {
     const page = await visited.open('/')
     const files = 170
     const server = { isSlow: true }
@@ -223,7 +223,7 @@ describe('uploading', () => {
     await takeScreenshots(page, 'queue-upload')
   })
 
-  it('cancels a whole drop, including what the server already has', async () => {
+  it('cancels all files dropped together, including files that the server already has', async () => {
     const page = await visited.open('/')
     let parts = 0
     await page.route('**/api/batch/extract?*', (route) => {
@@ -239,7 +239,7 @@ describe('uploading', () => {
     expect([202, 409]).toContain((await cancelled).status())
   })
 
-  it('names rejected files and converts the others', async () => {
+  it('lists rejected files and converts the others', async () => {
     const page = await visited.open('/')
     await choose(page, [
       pdfFile('good.pdf', await textPdf()),

@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(decisions.filter(({ isAllowed }) => isAllowed)).toHaveLength(4)
   })
 
-  it('falls back to local limits at once when killed, and is used again when it returns', async () => {
+  it('is replaced by local limits immediately when killed, and used again when it returns', async () => {
     const redis = await redisForTest()
     const cache = await connectCache(redis)
     const rates = cache.rateLimiter(memoryRateLimiter())

@@ -64,7 +64,7 @@ describe('concurrent lookups', () => {
     expect(queries.statements).toBe(2)
   })
 
-  it('fail together, and the next one is independent', async () => {
+  it('fail together, and the next lookup is independent', async () => {
     const { db } = await databaseForTest()
     let isAway = true
     const failing: Db = {

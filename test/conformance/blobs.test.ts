@@ -131,7 +131,7 @@ describe.each(Object.entries(adapters))('blobs on %s', (_, create) => {
     expect((rejection as AppError).code).toBe('IO_ERROR')
   })
 
-  it('delete idempotently', async () => {
+  it('are deleted idempotently', async () => {
     await blobs.putFile('sources/d', await fileWith(Buffer.from('d')))
     await blobs.delete('sources/d')
     await blobs.delete('sources/d')

@@ -105,7 +105,7 @@ describe('claim order', () => {
     }
   })
 
-  it('does not starve an owner when new ones keep arriving', async () => {
+  it('does not starve an owner when new owners keep arriving', async () => {
     await queueJobs(db, 30, { owner_id: 'patient' })
     const servedOwners: string[] = []
     for (let arrival = 0; arrival < 40; arrival++) {
@@ -126,7 +126,7 @@ describe('claim order', () => {
     expect(servedOwners.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
   })
 
-  it('keeps the position of a released or rescued job, and delays a retry', async () => {
+  it('keeps the position of a released or rescued job and delays a retry', async () => {
     const [first] = await queueJobs(db)
     await queueJobs(db)
     const [claimed] = await claim(db)
@@ -141,7 +141,7 @@ describe('claim order', () => {
     expect((await claim(db)).map((job) => [job.id, job.epoch])).toEqual([[first.id, 3]])
   })
 
-  it('finds every job queued while claimers delete empty owner shares', async () => {
+  it('finds every job that is queued while claimers delete empty owner shares', async () => {
     const total = 200
     const claimed = new Set<string>()
     const add = async (owner_id: string) => {
@@ -156,7 +156,7 @@ describe('claim order', () => {
 })
 
 describe('caps', () => {
-  it('P9: hold per batch and globally under eight concurrent claimers, as the events show', async () => {
+  it('P9: are never exceeded, per batch or globally, with eight concurrent claimers', async () => {
     await db.query(`update dependencies set max_running = 10 where name = 'llm'`)
     const batches = [1, 2, 3, 4, 5, 6].map(() =>
       newBatch(15, { dependency: 'llm', max_running: 3 }),
@@ -178,7 +178,7 @@ describe('caps', () => {
     expect(maxRunning?.per_batch).toBeLessThanOrEqual(3)
   })
 
-  it('let 3 of 10 jobs run in each of 2 batches, and claim no more', async () => {
+  it('let 3 of 10 jobs run in each of 2 batches, and no more', async () => {
     await enqueueBatches(db, [
       newBatch(10, { dependency: 'llm', max_running: 3 }),
       newBatch(10, { dependency: 'llm', max_running: 3 }),
@@ -192,7 +192,7 @@ describe('caps', () => {
     ])
   })
 
-  it('do not block jobs without a dependency, or with another one', async () => {
+  it('do not block jobs without a dependency, or with another dependency', async () => {
     await db.query(`update dependencies set max_running = 1 where name = 'llm'`)
     await queueJobs(db, 5, { dependency: 'llm' })
     await queueJobs(db, 2, { dependency: 'gateway' })
@@ -213,7 +213,7 @@ describe('caps', () => {
     await expect(overfill).rejects.toThrow('batch_cap')
   })
 
-  it('admit the next job in a batch in the same round trip that ends one', async () => {
+  it('admit the next job in a batch in the round trip that ends a job', async () => {
     const jobs = await queueJobs(db, 5, { max_running: 2 })
     const first = await claim(db, 5)
     expect(first.map((job) => job.id)).toEqual(jobs.slice(0, 2).map((job) => job.id))
@@ -224,7 +224,7 @@ describe('caps', () => {
     expect(await readStatus(db, jobs[0]?.id ?? '')).toBe('complete')
   })
 
-  it('free a slot on failure, retry, cancellation and rescue too', async () => {
+  it('also free a slot on failure, retry, cancellation and rescue', async () => {
     const jobs = await queueJobs(db, 3, { max_running: 1 })
     const [first] = await claim(db, 3)
     if (!first) throw new Error('Nothing was claimed')

@@ -18,7 +18,7 @@ describe('the database', () => {
     })
   })
 
-  it('rolls back a failed transaction, and stays usable', async () => {
+  it('rolls back a failed transaction and stays usable', async () => {
     const { db } = await databaseForTest()
     await db.query('create table notes (text text)')
     const work = db.transaction(async (tx) => {

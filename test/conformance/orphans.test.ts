@@ -50,7 +50,7 @@ async function stage() {
 }
 
 describe('unreferenced files', () => {
-  it('are deleted when old, and no other files are', async () => {
+  it('are deleted when they are old, and no other files are deleted', async () => {
     const { put, keys, named, done, retention } = await stage()
     const lost = [
       `sources/2026/01/02/${randomUUID()}.pdf`,

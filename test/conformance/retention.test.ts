@@ -171,7 +171,7 @@ describe('retention', () => {
     ])
   })
 
-  it('deletes old jobs once their files are gone, only if configured', async () => {
+  it('deletes old jobs once their files are deleted, only if configured', async () => {
     const { db, id, age, retention } = await finished()
     const failing = newBatch(1)
     const waiting = newBatch(1)

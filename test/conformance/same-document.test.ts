@@ -52,7 +52,7 @@ async function addOriginal(): Promise<string> {
 }
 
 describe('a document that its owner has converted before', () => {
-  it('completes at once, in its own batch, with the same files', async () => {
+  it('completes immediately, in its own batch, with the same files', async () => {
     const first = await addOriginal()
     await complete(first)
     await db.query(`update jobs set read_by = 'document_text_v1' where id = $1`, [first])
@@ -109,7 +109,7 @@ describe('uploading a single document', () => {
     expect(repeatedJob?.job).toEqual(await read(first?.job_id))
   })
 
-  it('returns no job if it is complete, because its outputs are not visible yet', async () => {
+  it('does not return a job that is complete, because its outputs are not visible yet', async () => {
     await complete(await addOriginal())
     const [repeatedJob] = await add()
     expect(repeatedJob).toMatchObject({ is_done: true })
@@ -147,7 +147,7 @@ describe('a document that is being read', () => {
     },
   )
 
-  it('waits in its batch for the result, and completes with it', async () => {
+  it('waits in its batch for the result and completes with it', async () => {
     const first = await addOriginal()
     const followers = await add(2)
     expect(followers.map((job) => job.original_id)).toEqual([first, first])

@@ -17,7 +17,7 @@ import {
 const source_url = 'https://public.example/a.pdf'
 const fetched = { bytes: 9, sha256: 'b'.repeat(64), original_filename: 'named.pdf' }
 
-it('stores no bytes for a URL job until its worker has fetched them', async () => {
+it('does not store bytes for a URL job until its worker has downloaded them', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [first] = await claim(db)
@@ -60,7 +60,7 @@ it('does not treat jobs with unknown bytes as duplicates, even with the same URL
   expect(await claim(db, 5)).toHaveLength(3)
 })
 
-it('reuses a fetched document when the same bytes are uploaded', async () => {
+it('reuses a downloaded document when the same bytes are uploaded', async () => {
   const { db } = await databaseForTest()
   await queueUrls(db, source_url)
   const [job] = await claim(db)
@@ -82,14 +82,14 @@ describe('a retry', () => {
     return { db, id: job.id }
   }
 
-  it('reads the fetched document while it is stored', async () => {
+  it('reads the downloaded document while it is stored', async () => {
     const { db, id } = await failedUrl()
     await requeueJob(db, id, owner)
     const { bytes, sha256 } = fetched
     expect(await claim(db)).toMatchObject([{ id, bytes, sha256, upload_key: 'sources/a.pdf' }])
   })
 
-  it('refetches a deleted document, which may have changed', async () => {
+  it('downloads a deleted document again, which may have changed', async () => {
     const { db, id } = await failedUrl()
     await db.query('update jobs set source_deleted_at = now()')
     expect(await requeueJob(db, id, owner)).toHaveLength(1)

@@ -104,7 +104,7 @@ describe('a pre-release database', () => {
   })
 })
 
-it('rejects a database from a newer Docket and names its migration', async () => {
+it('rejects a database from a newer Docket and reports its migration', async () => {
   const db = await emptyDatabase()
   await migrate(db, await migrationsWith(next, 'select 1;'))
   await expect(migrate(db, 'migrations')).rejects.toThrow(

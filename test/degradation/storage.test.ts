@@ -38,7 +38,7 @@ describe.skipIf(!hasCeph)('a storage outage', () => {
     expect((await person.upload(makeUnique(pdf))).status).toBe(202)
   })
 
-  it('uses up no attempts: jobs wait until it is over', async () => {
+  it('does not use up attempts: jobs wait until it is over', async () => {
     const { proxy, docket, person } = await createProxiedBucket()
     const { id } = await readJob(await person.upload(makeUnique(pdf)))
     proxy.fail(always, 503)
@@ -90,7 +90,7 @@ describe('a full disk', () => {
 })
 
 describe('without a worker', () => {
-  it('P32: accepts uploads, which are read when one starts', async () => {
+  it('P32: accepts uploads, which are read when a worker starts', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.ask('/api/jobs')

@@ -111,7 +111,7 @@ describe('the Dockerfile', () => {
     expect(last.join()).toContain(`healthcheck.js", "${routes.health.path}"`)
   })
 
-  it('copies only files that .dockerignore admits', () => {
+  it('copies only files that .dockerignore includes', () => {
     const ignored = readFileSync('.dockerignore', 'utf8')
     const allowed = [...ignored.matchAll(/^!(.*)$/gm)].map(([, name = '']) => name)
     const copied = lines

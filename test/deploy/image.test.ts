@@ -49,7 +49,7 @@ async function imageFolder(buildFolder: string): Promise<string> {
 }
 
 describe('the image', () => {
-  it('contains everything Docket needs to run, and passes its health check', async () => {
+  it('contains everything Docket needs to run and passes its health check', async () => {
     const folder = await imageFolder(await builtFolder())
     const main = path.join(folder, 'dist/main.js')
     const sample = path.join(folder, 'dist/web/sample.pdf')

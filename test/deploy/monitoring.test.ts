@@ -87,7 +87,7 @@ async function receiver(): Promise<{ url: string; alerts: string[] }> {
 }
 
 describe.runIf(hasPrometheus)('a real Prometheus scraping a real Docket', () => {
-  it('has data for every dashboard query, and sends its alerts', async () => {
+  it('has data for every dashboard query and sends its alerts', async () => {
     const { url: DATABASE_URL } = await databaseForTest()
     const DATA_DIR = await temporaryFolder()
     const gateway = await runningDocket('gateway', { DATA_DIR })

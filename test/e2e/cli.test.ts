@@ -63,7 +63,7 @@ describe('docket extract', () => {
     expect(result.stdout).toBe('Page 1\nHello there\n')
   })
 
-  it('writes one file per document, and names unreadable ones', async () => {
+  it('writes one file per document and lists unreadable documents', async () => {
     const folder = await temporaryFolder()
     await mkdir(path.join(folder, 'more'))
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
@@ -145,7 +145,7 @@ describe('docket extract with a heat sheet', () => {
     expect(csv.stdout.split('\r\n')).toHaveLength(10)
   })
 
-  it('suggests similar names, and explains that a calendar needs a swimmer', async () => {
+  it('suggests similar names and explains that a calendar needs a swimmer', async () => {
     const misspelledName = await extract('--param', 'swimmer=Ida Tam', '--format', 'ics')
     expect(misspelledName.code).toBe(1)
     expect(misspelledName.stderr).toContain('Ida Tam is not on this sheet. Did you mean Tamm, Ida?')
@@ -160,7 +160,7 @@ describe('docket extract with an invoice', () => {
     '- { name: CV Warung Imajinasi, tin: "0098765431109000" }',
   ]
 
-  it('writes the Coretax file with directory data, and lists what to review', async () => {
+  it('writes the Coretax file with directory data and lists what to review', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'parties.yaml'), parties.join('\n'))
@@ -175,7 +175,7 @@ describe('docket extract with an invoice', () => {
     expect(known.stdout).toContain('<VAT>244200</VAT>')
   })
 
-  it('merges several into one file in order, and flags a repeated number', async () => {
+  it('merges several invoices into one file in order and flags a repeated number', async () => {
     const folder = await temporaryFolder()
     const first = await samplePdf()
     await writeFile(path.join(folder, 'b.pdf'), first)
@@ -208,7 +208,7 @@ describe('docket extract with an invoice', () => {
     expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(1 + 2 * 6)
   })
 
-  it('merges nothing if a document is unreadable or not an invoice', async () => {
+  it('does not merge anything if a document is unreadable or not an invoice', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'letter.pdf'), await textPdf())
@@ -228,7 +228,7 @@ describe('docket extract with an invoice', () => {
     expect(result.stderr).toMatch(/^docket: Coretax accepts at most 1,000 .* there are 1,001 here/)
   })
 
-  it('names the invalid line in a directory', async () => {
+  it('reports the invalid line in a directory', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     await writeFile(path.join(folder, 'parties.yaml'), '- name: PT X\n  tim: "1"\n')
@@ -239,7 +239,7 @@ describe('docket extract with an invoice', () => {
 })
 
 describe('docket mappings', () => {
-  it('lists the mappings, and prints one', async () => {
+  it('lists the mappings and prints one of them', async () => {
     const list = await docket(['mappings', 'list'])
     expect(list.code).toBe(0)
     expect(list.stdout).toMatch(/^sample_invoice_v1 +json xml csv ubl +Sample invoice$/m)
@@ -260,7 +260,7 @@ describe('docket mappings', () => {
     expect(result.stdout).toMatch(/✓ +sum +The lines add up to the subtotal of 6,306,000\./)
   })
 
-  it('exits with 1 for a mistake, a failed check and an unreadable document', async () => {
+  it('exits with 1 for an error in the mapping, a failed check and an unreadable document', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'a.pdf'), await samplePdf())
     const good = await readFile('mappings/sample_invoice_v1.yaml', 'utf8')
@@ -294,7 +294,7 @@ describe('docket mappings', () => {
 })
 
 describe('docket migrate', () => {
-  it('creates the tables, and does nothing the second time', async () => {
+  it('creates the tables, and has no effect the second time', async () => {
     const { url, db } = await databaseForTest()
     await db.query('drop schema public cascade; create schema public')
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
@@ -333,7 +333,7 @@ describe('docket mappings learn', () => {
     return folder
   }
 
-  it('learns a mapping from one corrected invoice and uses it to read the next one', async () => {
+  it('learns a mapping from one corrected invoice and uses it to read the next invoice', async () => {
     const cwd = await folderWithInvoices()
     const learned = await docket(['mappings', 'learn', 'a.pdf', 'a.json', '-o', 'boats.yaml'], {
       cwd,
@@ -350,7 +350,7 @@ describe('docket mappings learn', () => {
     expect(read.stderr).not.toContain('layout')
   })
 
-  it('names values that are not on the page', async () => {
+  it('lists values that are not on the page', async () => {
     const cwd = await folderWithInvoices()
     const reading = { ...supplierReading(firstSupplierInvoice), number: 'KK/2026/999' }
     await writeFile(path.join(cwd, 'a.json'), JSON.stringify(reading))
@@ -371,7 +371,7 @@ describe('docket mappings learn', () => {
     expect(learned.stderr).toContain(text)
   })
 
-  it('rejects a mapping file with errors, and one that does not exist', async () => {
+  it('rejects a mapping file with errors, or that does not exist', async () => {
     const cwd = await folderWithInvoices()
     await writeFile(path.join(cwd, 'bad.yaml'), 'name: bad_v1\nreader: invoice\n')
     const bad = await docket(['extract', 'a.pdf', '--mapping', 'bad.yaml'], { cwd })

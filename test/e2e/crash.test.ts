@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { crash } from '../../chaos/crash.ts'
 
-it('loses no acknowledged upload when killed 20 times during 200 uploads', {
+it('does not lose an acknowledged upload when killed 20 times during 200 uploads', {
   timeout: 1_200_000,
 }, async () => {
   const report = await crash({ rounds: 20, uploads: 200, seed: 1 })

@@ -45,7 +45,7 @@ async function storedState({ folder, job_id }: BusyDocket): Promise<unknown> {
 }
 
 describe.each(commands)('%s in a terminal', (command) => {
-  it('releases its jobs on Ctrl-C and leaves no process', async () => {
+  it('releases its jobs on Ctrl-C and does not leave a process', async () => {
     const busy = await startBusyDocket(command, { SHUTDOWN_GRACE_SECONDS: '1' })
     busy.terminal.pressCtrlC()
     expect([0, 130], busy.terminal.output()).toContain(await busy.terminal.ended)
@@ -53,7 +53,7 @@ describe.each(commands)('%s in a terminal', (command) => {
     expect(await storedState(busy)).toEqual([{ status: 'queued', leased_by: null }])
   })
 
-  it('exits at once on a second Ctrl-C, and stops its database', async () => {
+  it('exits immediately on a second Ctrl-C and stops its database', async () => {
     const { terminal } = await startBusyDocket(command, { SHUTDOWN_GRACE_SECONDS: '600' })
     terminal.pressCtrlC()
     await terminal.waitFor(/Press Ctrl-C again/)

@@ -21,7 +21,7 @@ describe('docket doctor', () => {
     expect(idle.stdout).toMatch(/✓ Database: Postgres \d+.*schema up to date\n/)
   })
 
-  it('works beside a running Docket with an embedded database', async () => {
+  it('works alongside a running Docket with an embedded database', async () => {
     const DATA_DIR = await temporaryFolder()
     const running = await runningDocket('up', { DATA_DIR })
     const PORT = new URL(running.url).port
@@ -43,7 +43,7 @@ describe('docket doctor', () => {
     expect(result.stdout).toMatch(/✗ Database: cannot connect to DATABASE_URL/)
   })
 
-  it('inspects a database without changing it, and checks that wake-ups arrive', async () => {
+  it('inspects a database without changing it and checks that wake-ups arrive', async () => {
     const { url, db } = await databaseForTest()
     const ask = async () => {
       const env = { DATA_DIR: await temporaryFolder(), DATABASE_URL: url }
@@ -72,7 +72,7 @@ describe('docket doctor', () => {
     await expect(ask('/nowhere')).rejects.toThrow('/nowhere does not run. Install Chromium')
   })
 
-  it('names variables that resemble settings, and continues', async () => {
+  it('lists variables that resemble settings, and continues', async () => {
     const env = { DATA_DIR: await temporaryFolder(), PORT: '9', UPLOAD_PER_MINUTE: '5' }
     const sentence = 'UPLOAD_PER_MINUTE is not a setting. Did you mean UPLOADS_PER_MINUTE?'
     const { code, stdout } = await docket(['doctor'], { env })

@@ -120,7 +120,7 @@ async function* form(bytes: Uint8Array): AsyncGenerator<FormPart> {
 }
 
 describe.each(actions)('a process that %s', (action: Action) => {
-  it.each(points)('at "%s" breaks no guarantee', async (point) => {
+  it.each(points)('at "%s" does not break a guarantee', async (point) => {
     const { db: steady, url } = await databaseForTest()
     const folder = await mkdtemp(path.join(tmpdir(), 'docket-point-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))

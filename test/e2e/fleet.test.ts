@@ -7,7 +7,7 @@ import { visitor } from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
 describe('a fleet', () => {
-  it('completes 300 jobs, each once, with one web and three worker processes', {
+  it('completes 300 jobs, each of them once, with one web and three worker processes', {
     timeout: 360_000,
   }, async () => {
     const { url: DATABASE_URL, db } = await databaseForTest()

@@ -7,7 +7,7 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { post } from '../support/gateway.ts'
 
 describe('docket gateway', () => {
-  it('reads without a database, and stores nothing', async () => {
+  it('reads without a database and does not store anything', async () => {
     const DATA_DIR = await temporaryFolder()
     const gateway = await runningDocket('gateway', { DATA_DIR })
     const headers = { accept: 'application/xml' }
@@ -33,7 +33,7 @@ describe('docket gateway', () => {
     },
   )
 
-  it('names its invalid settings', async () => {
+  it('lists its invalid settings', async () => {
     const PARTIES_FILE = path.join(await temporaryFolder(), 'none.yaml')
     const result = await docket(['gateway'], { env: { PARTIES_FILE, PORT: '0' } })
     expect([result.code, result.stderr]).toEqual([

@@ -3,7 +3,7 @@ import { docket, runningDocket, temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 
 describe('docket keys', () => {
-  it('creates keys that work at once, lists them without secrets, and revokes them', async () => {
+  it('creates keys that work immediately, lists them without secrets, and revokes them', async () => {
     const { url } = await databaseForTest()
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder() }
     const keys = (...args: string[]) => docket(['keys', ...args], { env })
@@ -44,7 +44,7 @@ describe('docket keys', () => {
     expect((await keys('list')).stdout).toMatch(/night import.*revoked \d{4}/)
   })
 
-  it('works beside a docket up with an embedded database, and without one', async () => {
+  it('works alongside a docket up with an embedded database, and without one', async () => {
     const env = { DATA_DIR: await temporaryFolder() }
     const before = await docket(['keys', 'create', 'before'], { env })
     expect(before.code).toBe(0)

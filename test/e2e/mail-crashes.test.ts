@@ -3,7 +3,7 @@ import { crashSendersOn } from '../../chaos/mail.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { databaseForTest } from '../support/database.ts'
 
-it('sends no email twice when senders are killed, and lists those with an unknown outcome', {
+it('does not send an email twice when senders are killed, and lists emails with an unknown outcome', {
   timeout: 120_000,
 }, async () => {
   const { db, url } = await databaseForTest()

@@ -134,7 +134,7 @@ describe('docket mcp', () => {
     expect(await errorText('result', { job_id: 'x' })).toContain('job_id')
   })
 
-  it('names a rejected key and a wrong URL', async () => {
+  it('reports a rejected key and a wrong URL', async () => {
     const server = await docketForTest()
     const reader = await startAssistant(server.url, await keyFor(server, ['read']))
     const submitted = await call(reader, 'submit', { url: 'https://example.com/a.pdf' })
@@ -148,13 +148,13 @@ describe('docket mcp', () => {
     expect(text).toMatch(/^UNAVAILABLE: .* Is Docket running there\?$/)
   })
 
-  it('does not start without a key, and explains how to create one', async () => {
+  it('does not start without a key and explains how to create one', async () => {
     const { code, stdout, stderr } = await docket(['mcp'], { cwd: await temporaryFolder() })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/needs DOCKET_TOKEN.*docket keys create assistant/)
   })
 
-  it('exits when its parent does', async () => {
+  it('exits when its parent exits', async () => {
     const env = { DOCKET_TOKEN: 'dk_x' }
     expect((await docket(['mcp'], { env, cwd: await temporaryFolder() })).code).toBe(0)
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { DrillReport } from '../../chaos/run-drills.ts'
 
 // Runs as `npm run chaos -- mutants` in a separate process, because it loads one built program per defect.
-it('survives every failpoint, and detects every injected defect', {
+it('survives every failpoint and detects every injected defect', {
   timeout: 600_000,
 }, async () => {
   const program = ['--import', 'tsx', 'chaos/run.ts', 'mutants']

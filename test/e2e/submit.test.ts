@@ -27,7 +27,7 @@ async function stage(settings: Record<string, string> = {}) {
 }
 
 describe('docket submit', () => {
-  it('sends documents, waits, writes each result and names failed ones', async () => {
+  it('sends documents, waits, writes each result and lists failed documents', async () => {
     const { cwd, submit } = await stage()
     const sources = ['a.pdf', 'more/a.pdf', 'page.pdf', 'scan.pdf', 'none.pdf']
     const result = await submit(...sources, '--wait', '--out', 'out', '--format', 'txt')
@@ -167,7 +167,7 @@ describe('docket submit', () => {
     expect(await read('a-2.txt')).toContain('Second')
   })
 
-  it('shows progress bars on a terminal, and restores it on failure', async ({ skip }) => {
+  it('shows progress bars on a terminal and restores it on failure', async ({ skip }) => {
     skip(!existsSync('/usr/bin/script'), 'There is no util-linux, whose script is a terminal.')
     const { cwd, proxy } = await stage()
     const submitInTerminal = (server: string) => {
@@ -197,7 +197,7 @@ describe('docket submit', () => {
     expect(nobody.screen.shown).toContain('Cannot reach Docket')
   })
 
-  it("prints a token holder's jobs without waiting", async () => {
+  it("prints the token owner's jobs without waiting", async () => {
     const { url, submit } = await stage()
     const { authorization } = await createAuthHeaders('ada')
     const token = authorization.replace('Bearer ', '')

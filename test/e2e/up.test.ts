@@ -20,7 +20,7 @@ describe('docket up', () => {
     },
   )
 
-  it('names a port in use, and explains what to do', async () => {
+  it('reports a port in use and explains what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await new Promise((resolve) => server.once('listening', resolve))
@@ -33,7 +33,7 @@ describe('docket up', () => {
     )
   })
 
-  it('names all invalid settings at once', async () => {
+  it('reports all invalid settings together', async () => {
     const env = { PORT: 'eighty', MAX_RETRIES: '-1', DATABASE_URL: 'mysql://secret@x/y' }
     const result = await docket(['up'], { env })
     expect(result.code).toBe(1)
@@ -58,7 +58,7 @@ describe('docket up', () => {
     },
   )
 
-  it('names a missing mapping', async () => {
+  it('reports a missing mapping', async () => {
     const env = { DATA_DIR: await temporaryFolder(), DEFAULT_MAPPING: 'nothing_v1' }
     const result = await docket(['up'], { env })
     expect(result.code).toBe(1)
@@ -67,7 +67,7 @@ describe('docket up', () => {
     )
   })
 
-  it('names a data folder that is not writable', async () => {
+  it('reports a data folder that is not writable', async () => {
     const file = path.join(await temporaryFolder(), 'a-file')
     await writeFile(file, '')
     for (const DATA_DIR of [path.join(file, 'data'), '/proc/docket/data']) {

@@ -8,7 +8,7 @@ import { fileServerForTest } from '../support/file-server.ts'
 
 const allowance = { ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true' }
 
-it('fetches and reads a URL from a web process in a worker process', {
+it('downloads and reads a URL from a web process in a worker process', {
   timeout: 120_000,
 }, async () => {
   const pdf = await textPdf()

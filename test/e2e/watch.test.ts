@@ -71,7 +71,7 @@ it('saves results and sorts PDFs by outcome', async () => {
   expect(run.code).toBe(1)
 })
 
-it('never processes a document twice, but retries failed ones', async () => {
+it('never processes a document twice, but retries failed documents', async () => {
   const { url, folder } = await start()
   const token = await createAuthHeaders('accountant')
   const watch = () =>

@@ -282,7 +282,7 @@ describe('a download', () => {
     await expect(createFetch(guard)(url, leaving.signal, readText)).rejects.toThrow('gone')
   })
 
-  it('closes the connection if the file is no longer wanted', async () => {
+  it('closes the connection if the file is no longer needed', async () => {
     const closed = deferred()
     const url = await fileServer((request, response) => {
       request.socket.on('close', () => closed.resolve())

@@ -63,7 +63,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
   })
 })
 
-it('starts no browser for a caller who aborts during preparation', async () => {
+it('does not start a browser for a caller who aborts during preparation', async () => {
   const program = path.join(await temporaryFolder(), 'browser')
   await writeFile(program, '#!/bin/sh\necho shown\n', { mode: 0o755 })
   const guard = createGuard({ resolve: async () => [], allowLoopback: true })

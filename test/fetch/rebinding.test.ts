@@ -20,7 +20,7 @@ async function fetcherFor(zone: Zone, { allowLoopback = true } = {}) {
 }
 
 describe('a host name', () => {
-  it('is resolved once, and the checked address is the one connected to', async () => {
+  it('is resolved once, and only the checked address is connected to', async () => {
     const { port, requests } = await fileServerForTest((_, response) => response.end('the file'))
     const { fetched, questions } = await fetcherFor({
       'moving.example': { A: [['127.0.0.1'], ['10.0.0.1']] },
@@ -54,7 +54,7 @@ describe('a host name', () => {
     expect(requests).toEqual([])
   })
 
-  it('is retried if it cannot be resolved now, unlike one that does not exist', async () => {
+  it('is retried if it cannot be resolved now, unlike a name that does not exist', async () => {
     const resolve = createResolve(['127.0.0.1:1'])
     const fetchUrl = createFetch(createGuard({ resolve, allowLoopback: false }))
     const fetching = fetchUrl('http://public.example/', signal, async () => undefined)

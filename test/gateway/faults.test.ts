@@ -46,7 +46,7 @@ describe('a failing gateway', () => {
     expect(await readGatewayError(response)).toEqual([422, 'RESOURCE_LIMIT', 'read'])
   })
 
-  it('responds to clients over its capacity, even those that send everything before reading', async () => {
+  it('responds to clients over its capacity, even to clients that send everything before reading', async () => {
     const gateway = await gatewayForTest({ maxConcurrent: 1, limits: generousLimits })
     const abortController = new AbortController()
     const first = post(gateway, {

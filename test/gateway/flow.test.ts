@@ -55,7 +55,7 @@ describe.each(Object.entries(readers))(
   'a worker that reads through %s',
   { timeout: 120_000 },
   (name, open) => {
-    it('stores every output of invoices and texts byte for byte, with the review reasons', async () => {
+    it('stores every output for invoices and texts byte for byte, with the review reasons', async () => {
       const pdfs = [await samplePdf(), await textPdf({ pages: 3 })]
       const { person, jobs } = await readAll(
         await open(),
@@ -78,7 +78,7 @@ describe.each(Object.entries(readers))(
       expect(jobs.map(({ needs_review }) => needs_review)).toEqual([true, false])
     })
 
-    it('fails jobs for unreadable documents at once, with the reason', async () => {
+    it('immediately fails jobs for unreadable documents, with the reason', async () => {
       const { jobs } = await readAll(await open(), [
         { pdf: await scannedPdf() },
         { pdf: await textPdf(), mapping: 'pt_simon_invoice_v1' },
@@ -97,7 +97,7 @@ describe.each(Object.entries(readers))(
   },
 )
 
-describe('a worker that reads through a foreign gateway', () => {
+describe('a worker that reads through a third-party gateway', () => {
   it('stores its XML', async () => {
     const url = await startThirdPartyGateway((request, response) => {
       const headers = { 'content-type': 'application/xml' }

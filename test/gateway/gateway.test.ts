@@ -200,7 +200,7 @@ describe('JSON input', () => {
 })
 
 describe('a gateway', () => {
-  it('reports its health, and describes itself', async () => {
+  it('reports its health and describes itself', async () => {
     const { url } = gateway
     expect(await (await fetch(`${url}/health`)).json()).toEqual({
       status: 'healthy',

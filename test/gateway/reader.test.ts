@@ -67,7 +67,7 @@ function writeUntilClosed(response: ServerResponse): () => number {
 const xml = { 'content-type': 'application/xml' }
 const problem = { 'content-type': 'application/problem+json' }
 
-describe('a foreign gateway', () => {
+describe('a third-party gateway', () => {
   it('receives the document as a form, and its XML is the only output', async () => {
     const seen: { request?: IncomingMessage; body?: string } = {}
     const url = await startThirdPartyGateway((request, response) => {
@@ -278,7 +278,7 @@ describe('an unusable response', () => {
     expect(sent()).toBeLessThan(20_000_000)
   })
 
-  it('includes one that does not fit on the disk', async () => {
+  it('includes a response that does not fit on the disk', async () => {
     await symlink('/dev/full', path.join(folder, 'answer.xml'))
     await expect(read(await gatewayWith(200, xml, '<a/>'))).rejects.toMatchObject({
       code: 'IO_ERROR',

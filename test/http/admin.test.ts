@@ -94,7 +94,7 @@ describe('the admin API', () => {
     ])
   })
 
-  it('lists failed jobs by filter, page by page, without document content', async () => {
+  it('lists the failed jobs that match a filter, page by page, without document content', async () => {
     const docket = await docketForTest({ tokens })
     await failJobs(docket, 'GW_5XX', 'GW_5XX', 'GW_5XX', 'BROKEN_PDF')
     const { get } = createAdmin(docket)
@@ -119,7 +119,7 @@ describe('the admin API', () => {
     }
   })
 
-  it('retries failed jobs by filter, and counts them first', async () => {
+  it('counts, then retries, the failed jobs that match a filter', async () => {
     const docket = await docketForTest({ tokens })
     const jobs = await failJobs(docket, 'GW_5XX', 'BROKEN_PDF', 'GW_5XX')
     await docket.db.query('update jobs set source_deleted_at = now() where id = $1', [jobs[2]?.id])
@@ -179,7 +179,7 @@ describe('the admin API', () => {
 })
 
 describe('guessing the admin key', () => {
-  it('locks the caller out of every admin route for a while, but not users', async () => {
+  it('temporarily locks the caller out of every admin route, but not users', async () => {
     const docket = await docketForTest({ tokens, rates: memoryRateLimiter(() => 100) })
     for (let nth = 0; nth < 20; nth++) {
       const address = nth % 2 ? '/api/me' : '/api/admin/overview'

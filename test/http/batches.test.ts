@@ -66,7 +66,7 @@ describe('POST /api/batch/extract', () => {
     expect(items.map(({ job }) => job?.source_url)).toEqual([publicUrl, `${publicUrl}?2`])
   })
 
-  it('202: names rejected documents and queues the rest', async () => {
+  it('202: lists rejected documents and queues the rest', async () => {
     const docket = await docketForTest({ maxUploadMb: 1 })
     const sent = [
       file('page.pdf', page),
@@ -126,7 +126,7 @@ describe('POST /api/batch/extract', () => {
     expect((await sendBatch(person, full)).status).toBe(202)
   })
 
-  it('400: all documents rejected; each is named', async () => {
+  it('400: all documents rejected; each is listed', async () => {
     const docket = await docketForTest()
     const sent = [file('page.pdf', page), { url: 'ftp://x/a.pdf' }]
     const response = await sendBatch(visitor(docket.url), sent)
@@ -173,7 +173,7 @@ describe('POST /api/batch/extract', () => {
     await expectNothingLeft(docket)
   })
 
-  it('returns one result per document in order, and counts the queued ones', async () => {
+  it('returns one result per document in order and counts the queued documents', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const same = pdf()
@@ -215,8 +215,8 @@ describe('POST /api/batch/extract', () => {
   })
 })
 
-describe("a batch's owner", () => {
-  it('gets 404 for an unknown id and 400 for an invalid one', async () => {
+describe('the owner of a batch', () => {
+  it('gets 404 for an unknown id and 400 for an invalid id', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { batch_id, id } = await readJob(await person.upload(pdf()))
@@ -232,7 +232,7 @@ describe("a batch's owner", () => {
     expect(await ask(`${batch_id}/jobs/${other.id}/retry`)).toBe('404 NOT_FOUND')
   })
 
-  it('cancels it: waiting jobs stop, running ones are aborted', async () => {
+  it('cancels it: waiting jobs stop, and running jobs are aborted', async () => {
     let started = 0
     const aborted: boolean[] = []
     const reader: ReadDocument = (_, { signal }) =>
@@ -262,7 +262,7 @@ describe("a batch's owner", () => {
     expect([status, code]).toEqual([409, 'NOT_CANCELLABLE'])
   })
 
-  it('retries all its failed jobs, or one', async () => {
+  it('retries all of its failed jobs, or one of them', async () => {
     let isBroken = true
     const reader: ReadDocument = async () => {
       if (isBroken) throw new AppError('BROKEN_PDF')

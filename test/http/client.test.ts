@@ -70,7 +70,7 @@ describe('docket.upload', () => {
     expect((await docket.upload(file, options)).id).toBe(first.id)
   })
 
-  it('explains how to send a file if given its name, and sends nothing', async () => {
+  it('explains how to send a file if given its name, and does not send anything', async () => {
     const docket = await createClientFor(await withTokens(), { fetch: () => expect.unreachable() })
     for (const sent of [docket.upload('invoice.pdf'), docket.batch(['invoice.pdf'])]) {
       await expect(sent).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('a rejection', () => {
 })
 
 describe('docket.batch', () => {
-  it('names rejected documents, and waits for the rest', async () => {
+  it('lists rejected documents and waits for the rest', async () => {
     const server = await withTokens()
     const docket = await createClientFor(server)
     server.startWorking()
@@ -162,7 +162,7 @@ describe('docket.watch', () => {
     expect(rest.at(-1)?.data).toMatchObject({ batch: { status: 'cancelled' } })
   })
 
-  it('rejects for an unknown batch, and ends when aborted', async () => {
+  it('rejects for an unknown batch and ends when aborted', async () => {
     const server = await withTokens()
     const docket = await createClientFor(server)
     const unknownBatch = docket.watch('00000000-0000-7000-8000-000000000000')
@@ -176,20 +176,23 @@ describe('docket.watch', () => {
   })
 })
 
-describe('docket.changes and docket.jobs', () => {
-  it("yield the caller's jobs: as they change, and all of them", async () => {
-    const server = await withTokens()
-    const docket = await createClientFor(server)
-    const changes = docket.changes()
-    expect((await changes.next()).value?.event).toBe('ready')
-    const [job] = await queueJobs(server.db, 1, { owner_id: ada })
-    expect((await changes.next()).value).toMatchObject({
-      event: 'job',
-      data: { id: assertPresent(job).id },
-    })
-    await changes.return()
-    await queueJobs(server.db, 4, { owner_id: ada })
-    const jobs = await collect(docket.jobs({ limit: 2, status: 'queued' }))
-    expect(new Set(jobs.map(({ id }) => id)).size).toBe(5)
+it("docket.changes yields the caller's jobs as they change", async () => {
+  const server = await withTokens()
+  const docket = await createClientFor(server)
+  const changes = docket.changes()
+  expect((await changes.next()).value?.event).toBe('ready')
+  const [job] = await queueJobs(server.db, 1, { owner_id: ada })
+  expect((await changes.next()).value).toMatchObject({
+    event: 'job',
+    data: { id: assertPresent(job).id },
   })
+  await changes.return()
+})
+
+it("docket.jobs yields all of the caller's jobs", async () => {
+  const server = await withTokens()
+  const docket = await createClientFor(server)
+  await queueJobs(server.db, 5, { owner_id: ada })
+  const jobs = await collect(docket.jobs({ limit: 2, status: 'queued' }))
+  expect(new Set(jobs.map(({ id }) => id)).size).toBe(5)
 })

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createBaseServer } from '../../src/http/servers/base-server.ts'
 import { deferred } from '../support/deferred.ts'
 
-it('completes open requests and rejects new ones while closing', async () => {
+it('completes open requests and rejects new requests while closing', async () => {
   const app = createBaseServer(
     { idleMs: 600_000, shutdownGraceMs: 600_000 },
     pino({ level: 'silent' }),

@@ -45,7 +45,7 @@ describe('DELETE /api/jobs/:id', () => {
     expect(await person.job(second.id)).toMatchObject({ status: 'complete', deduped_from: null })
   })
 
-  it('stops a running job first, frees its duplicates, and notifies all watchers', async () => {
+  it('stops a running job first, frees its duplicates and notifies all watchers', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const [one, two] = await queueJobs(docket.db, 2, { owner_id: 'user:ada' })
@@ -77,7 +77,7 @@ describe('DELETE /api/jobs/:id', () => {
     expect(batch.seen.at(-1)).toMatchObject({ event: 'end', data: { batch: null } })
   })
 
-  it('is reported to returning clients for a while', async () => {
+  it('tells reconnecting clients about the deletion for seven days', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))

@@ -28,21 +28,25 @@ function siteForTest(more: Record<string, string> = {}): Promise<FileServer> {
 }
 
 describe('the heat sheets on a page', () => {
-  it.each(Object.entries(meetSites))('%s are found and ranked by relevance', async (path, site) => {
-    const { url } = await siteForTest()
-    const docket = await docketForTest({ discovering: { fetch: standInFetch(url) } })
-    const { page, links } = await discoverLinks(docket, `${url}${path}`)
-    const toAbsolute = (address: string) => (address.startsWith('/') ? `${url}${address}` : address)
-    expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
-      site.expected.map(([kind, session, address]) => [kind, session, toAbsolute(address)]),
-    )
-    expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
-    const ownLinks = links.filter((link) => link.url.startsWith(url))
-    expect(ownLinks.every(({ bytes }) => bytes === pdf.length)).toBe(true)
-    expect(links.map(({ score }) => score)).toEqual(
-      links.map(({ score }) => score).toSorted((a, b) => b - a),
-    )
-  })
+  it.each(Object.entries(meetSites))(
+    'are found and ranked by relevance on %s',
+    async (path, site) => {
+      const { url } = await siteForTest()
+      const docket = await docketForTest({ discovering: { fetch: standInFetch(url) } })
+      const { page, links } = await discoverLinks(docket, `${url}${path}`)
+      const toAbsolute = (address: string) =>
+        address.startsWith('/') ? `${url}${address}` : address
+      expect(links.map((link) => [link.kind, link.session, link.url])).toEqual(
+        site.expected.map(([kind, session, address]) => [kind, session, toAbsolute(address)]),
+      )
+      expect(page).toMatchObject({ url: `${url}${path}`, ...site.facts })
+      const ownLinks = links.filter((link) => link.url.startsWith(url))
+      expect(ownLinks.every(({ bytes }) => bytes === pdf.length)).toBe(true)
+      expect(links.map(({ score }) => score)).toEqual(
+        links.map(({ score }) => score).toSorted((a, b) => b - a),
+      )
+    },
+  )
 
   it('have descriptive titles', async () => {
     const { url } = await siteForTest()

@@ -126,7 +126,7 @@ describe('GET /api/batch/:id/download', () => {
     expect(calendar).toMatch(/END:VCALENDAR\r\n$/)
   })
 
-  it('409: names documents that cannot be included, and skips them on request', async () => {
+  it('409: lists documents that cannot be included and skips them on request', async () => {
     const { person, id, jobs } = await completeBatch([await invoice('LC-1'), note, scan])
     const address = `/api/batch/${id}/download?format=xml`
     const response = await person.ask(address)
@@ -179,7 +179,7 @@ describe('GET /api/batch/:id/download', () => {
 })
 
 describe('POST /api/jobs/export', () => {
-  it('200: the listed jobs in that order, or all matching ones, oldest first', async () => {
+  it('200: the listed jobs in that order, or all matching jobs, oldest first', async () => {
     const sent = [await invoice('LC-1'), await invoice('LC-2'), scan]
     const { docket, person, jobs } = await completeBatch(sent)
     const [one, two] = jobIds(jobs)
@@ -199,7 +199,7 @@ describe('POST /api/jobs/export', () => {
     expect(all.slice(0, 2)).toEqual([409, 'INCOMPLETE'])
   })
 
-  it('400, 403, 404: no selection or two of them, too many jobs, an unknown job', async () => {
+  it('400, 403, 404: no selection or two selections, too many jobs, an unknown job', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(makeUnique(await textPdf())))

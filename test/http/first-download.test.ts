@@ -70,7 +70,7 @@ it('does not count an aborted or not-modified download', async () => {
   expect(await (await person.ask(address)).text()).toContain('Read once')
 })
 
-it('deletes results delivered by exports and share links, and issues no presigned links', async () => {
+it('deletes results delivered by exports and share links, and does not issue presigned links', async () => {
   const { docket, person, read } = await readingDocket(true)
   const documents = ['a.pdf', 'b.pdf'].map((name) => ({ name, bytes: makeUnique(pdf) }))
   const sent = await readBatchResponse(

@@ -13,7 +13,7 @@ const preflight = (origin: string) => ({
 })
 
 describe('headers for browsers', () => {
-  it('allow only our own scripts, no frames and no type sniffing', async () => {
+  it('allow only our own scripts, and forbid frames and type sniffing', async () => {
     const docket = await docketForTest()
     for (const address of ['/', '/api/healthz', '/api/nothing', '/openapi.json']) {
       const { headers } = await fetch(docket.url + address)
@@ -36,7 +36,7 @@ describe('headers for browsers', () => {
     }
   })
 
-  it('require https, on https', async () => {
+  it('require https if the server uses https', async () => {
     const docket = await docketForTest({ isHttps: true })
     const { headers } = await fetch(docket.url)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')

@@ -229,7 +229,7 @@ describe('slow and disconnecting clients', () => {
     await expectServing(docket)
   })
 
-  it('1,000 at once: each is accepted or told to retry, and none is lost', async () => {
+  it('1,000 concurrent clients: each is accepted or told to retry, and no upload is lost', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 40 })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')

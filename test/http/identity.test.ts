@@ -39,7 +39,7 @@ async function listJobIds(person: Visitor): Promise<string[]> {
   return page.jobs.map((job) => job.id)
 }
 
-describe('a request without a valid token, if one is required', () => {
+describe('a request without a valid token, where a token is required', () => {
   it('P28: 401, nothing stored', async () => {
     const docket = await docketForTest({ authMode: 'token', tokens })
     const body = await pdf()
@@ -395,7 +395,7 @@ describe('a session', () => {
 })
 
 describe('malicious headers', () => {
-  it('get a response, impersonate nobody and break nothing', async () => {
+  it('get a response, do not impersonate anyone and do not break anything', async () => {
     const docket = await docketForTest({ tokens })
     const owner = visitor(docket.url)
     await readJob(await owner.upload(await pdf(), { filename: 'secret.pdf' }))
@@ -428,7 +428,7 @@ describe('malicious headers', () => {
     )
   })
 
-  it('are rejected if larger than any legitimate ones', async () => {
+  it('are rejected if they are larger than any legitimate headers', async () => {
     const docket = await docketForTest({ tokens })
     for (const name of ['cookie', 'authorization', 'x-api-key']) {
       const headers = { [name]: 'x'.repeat(20_000) }

@@ -50,7 +50,7 @@ describe('GET /api/jobs/:id', () => {
     expect(sentence).toContain(job.error_message)
   })
 
-  it('P20: 404 for an unknown id, 400 for an invalid one', async () => {
+  it('P20: 404 for an unknown id, 400 for an invalid id', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     for (const suffix of ['', '/download']) {
@@ -223,7 +223,7 @@ describe('GET /api/jobs', () => {
   const list = async (person: ReturnType<typeof visitor>, query = '') =>
     (await (await person.ask(`/api/jobs${query}`)).json()) as JobsPage
 
-  it('is empty for a new session, and sets its cookie', async () => {
+  it('is empty for a new session and sets its cookie', async () => {
     const docket = await docketForTest()
     const response = await fetch(`${docket.url}/api/jobs`)
     expect(response.headers.get('set-cookie')).toMatch(
@@ -298,7 +298,7 @@ describe('GET /api/jobs', () => {
     expect(changed.gone).toEqual([deleted.id])
   })
 
-  it('reports that it cannot list deletions, if too many or too old', async () => {
+  it('reports that it cannot list deletions if they are too many or too old', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret } })
     const ada = visitor(docket.url, await createAuthHeaders('ada'))
     const listDeletedSince = async (seconds: number) => {
@@ -360,7 +360,7 @@ describe('GET /api/jobs', () => {
     expect(response.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
   })
 
-  it('exposes neither owner nor storage key', async () => {
+  it('exposes neither the owner nor the storage key', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     await person.upload(await pdf())

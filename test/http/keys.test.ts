@@ -42,7 +42,7 @@ describe("a user's API keys", () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(401)
   })
 
-  it('grant a browser session access to its jobs, and expire within a year', async () => {
+  it('grant a browser session access to its jobs and expire within a year', async () => {
     const { docket, made } = await stage()
     const browser = visitor(docket.url)
     const job = await readJob(await browser.upload(new Uint8Array(await samplePdf())))
@@ -65,7 +65,7 @@ describe("a user's API keys", () => {
     expect(await statuses()).toEqual([401, 200, 200])
   })
 
-  it("end when their browser session's jobs move to an account, which may be another person's", async () => {
+  it("end when their browser session's jobs move to an account, which may belong to someone else", async () => {
     const { docket, made, ada } = await stage()
     const browser = visitor(docket.url)
     const { key } = await made(browser)
@@ -80,7 +80,7 @@ describe("a user's API keys", () => {
     expect((await script.ask(`/api/jobs/${job.id}`)).status).toBe(200)
   })
 
-  it('cannot be listed or revoked by others, and create no keys', async () => {
+  it('cannot be listed or revoked by others and cannot create keys', async () => {
     const { docket, make, made, ada } = await stage()
     const { id, key } = await made(ada)
     const eve = visitor(docket.url, await createAuthHeaders('eve'))

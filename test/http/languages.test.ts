@@ -26,7 +26,7 @@ it('renders problems in the requested language, with the same code and reason', 
   expect(other.headers.get('vary')).toContain('accept-language')
 })
 
-it('stores messages as data, and renders them in the response', async () => {
+it('stores messages as data and renders them in the response', async () => {
   const { db, url } = await docketForTest()
   const person = visitor(url)
   const { id } = await readJob(await person.upload(new Uint8Array(await textPdf())))

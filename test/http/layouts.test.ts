@@ -93,7 +93,7 @@ describe('a learned layout', () => {
     expect(await person.job(next)).toMatchObject({ read_by: 'pt_kapal_kertas_invoice_v1' })
   })
 
-  it('is refined by a second document, but not after a person changed it', async () => {
+  it('is refined by a second document, but not after the user changed it', async () => {
     const here = await stage()
     const { person } = here
     const first = await upload(here, await supplierPdf(firstSupplierInvoice))
@@ -126,7 +126,7 @@ describe('a learned layout', () => {
     expect((await person.ask(`/api/layouts/${name}`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('belongs to its owner, and is not learned from described layouts', async () => {
+  it('belongs to its owner and is not learned from layouts with a mapping', async () => {
     const here = await stage()
     const { person, docket } = here
     const id = await upload(here, await supplierPdf(firstSupplierInvoice))

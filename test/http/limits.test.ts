@@ -108,7 +108,7 @@ describe('rate limits', () => {
     expect(row?.client_ip).toBe('192.0.2.1')
   })
 
-  it('503: limit concurrent uploads; running ones continue', async () => {
+  it('503: limit concurrent uploads; running uploads continue', async () => {
     const docket = await docketForTest({ maxConcurrentUploads: 2 })
     const pendingUploads = [1, 2].map(() => {
       const bytes = formRequest([part('name="file"; filename="a.pdf"', pdf())])

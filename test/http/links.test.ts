@@ -106,7 +106,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     expect(new Uint8Array(await source.arrayBuffer())).toEqual(pdf)
   })
 
-  it('are refused for large files, and accept only the announced one', async () => {
+  it('are rejected for large files and accept only the announced file', async () => {
     const docket = await docketForTest({ blobs, maxUploadMb: 1 })
     const person = visitor(docket.url)
     const tooLarge = await post(person, '/api/uploads', { bytes: 1024 * 1024 + 1 })
@@ -117,7 +117,7 @@ describe.skipIf(!hasCeph)('presigned upload links', () => {
     expect((await readError(committed)).slice(0, 2)).toEqual([409, 'NOT_UPLOADED'])
   })
 
-  it('admit no file that an upload would reject', async () => {
+  it('do not accept a file that an upload would reject', async () => {
     const docket = await docketForTest({ blobs })
     const person = visitor(docket.url)
     const text = new TextEncoder().encode('This is not a PDF at all.')

@@ -42,7 +42,7 @@ async function stage() {
   return { docket, person, admin, attempt, tried: tryMapping, save, listed: listMappings }
 }
 
-describe('a mapping trial', () => {
+describe('a mapping test', () => {
   it('shows what is read and where, step by step', async () => {
     const { docket, tried } = await stage()
     const trial = await tried('sample_invoice_v1', sample)
@@ -61,7 +61,7 @@ describe('a mapping trial', () => {
     expect(await docket.files()).toEqual([])
   })
 
-  it('accepts a mapping in the request, and names mistakes with their lines', async () => {
+  it('accepts a mapping in the request and reports errors with their lines', async () => {
     const { tried } = await stage()
     const fields = { yaml: draft.replace(/^outputs: .*/m, 'outputs: [json, docx]') }
     const wrong = await tried('my_sample_v1', sample, fields)
@@ -163,7 +163,7 @@ describe('a mapping draft', () => {
     expect(second.outputs.map(({ format }) => format)).toEqual(['csv', 'json'])
   })
 
-  it('is rejected with the line numbers of mistakes, and cannot replace a built-in mapping', async () => {
+  it('is rejected with the line numbers of errors, and cannot replace a built-in mapping', async () => {
     const { save, listed } = await stage()
     const rejected = await save(draft.replace('reader: invoice', 'reader: magic'))
     const [status, code, detail] = await readError(rejected)

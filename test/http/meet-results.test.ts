@@ -101,7 +101,7 @@ describe('heat sheets in a batch', () => {
     ])
   })
 
-  it('are named after the meet and the swimmer if from one session, and list other documents', async () => {
+  it('are named after the meet and the swimmer if they are from one session, and list other documents', async () => {
     const other = await file('letter.pdf', textPdf({ text: 'A letter' }))
     const { results, download } = await uploadAndComplete([await saturdaySheet(), other])
     expect(results.kind).toBe('mixed')
@@ -113,7 +113,7 @@ describe('heat sheets in a batch', () => {
     expect(calendar.headers.get('docket-left-out-count')).toBe('1')
   })
 
-  it('yield no calendar if the swimmer is missing, and state the reason', async () => {
+  it('do not yield a calendar if the swimmer is missing, and state the reason', async () => {
     const nobody = { params: JSON.stringify({ swimmer: 'Nora Nobody' }) }
     const { results, download } = await uploadAndComplete([await saturdaySheet()], nobody)
     expect(results.meet).toMatchObject({
@@ -130,7 +130,7 @@ describe('heat sheets in a batch', () => {
     expect(detail).toContain('None of these swimmers')
   })
 
-  it('yield no meet if no swimmer is chosen', async () => {
+  it('do not yield a meet if no swimmer is chosen', async () => {
     const { results } = await uploadAndComplete([await saturdaySheet()], { params: '{}' })
     expect(results).not.toHaveProperty('meet')
     expect(results.heat_sheets).toHaveLength(1)

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const tin = '0123456782012000'
 
-it('missing numbers are listed by company, saved together and checked at once', async () => {
+it('lists missing numbers by company, saves them together and immediately checks the invoices', async () => {
   const docket = await docketForTest()
   docket.startWorking()
   const person = visitor(docket.url)

@@ -54,7 +54,7 @@ describe('GET /api/stream', () => {
     expect(other.seen).toHaveLength(1)
   })
 
-  it('resumes with later changes, and reports when it is up to date', async () => {
+  it('resumes with later changes and reports when it is up to date', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))
@@ -71,7 +71,7 @@ describe('GET /api/stream', () => {
     expect([status, code]).toEqual([400, 'INVALID_REQUEST'])
   })
 
-  it('loses nothing, whichever event came last', async () => {
+  it('does not lose changes, whichever event came last', async () => {
     const docket = await docketWithTokens()
     const person = await visitAsAda(docket)
     const jobs = await queueJobs(docket.db, 5, { owner_id: ada })
@@ -193,7 +193,7 @@ describe('createOwnerFeeds', () => {
     await vi.waitUntil(() => seen.at(-1)?.data.id === assertPresent(last).id)
   })
 
-  it('notifies its owner only, without reading a job', async () => {
+  it('notifies only the owner, without reading a job', async () => {
     const { db } = await databaseForTest()
     const requested: string[] = []
     const watched: Database = {

@@ -65,7 +65,7 @@ describe('the preflight check for a Coretax file', () => {
     expect(other.documents[0]?.rules.map(({ code }) => code)).toContain('filing_other_period')
   })
 
-  it("is in the reader's language", async () => {
+  it("is in the user's language", async () => {
     const { person, jobs } = await completeBatch([note])
     const headers = { 'content-type': 'application/json', 'accept-language': 'id' }
     const init = { method: 'POST', headers, body: JSON.stringify({ ids: jobIds(jobs) }) }
@@ -102,7 +102,7 @@ describe('the preflight check for a Coretax file', () => {
     })
   })
 
-  it('writes a document after its deadline only if a person confirms it', async () => {
+  it('writes a document after its deadline only if the user confirms it', async () => {
     const { docket, person, jobs } = await completeBatch([await invoice('LC-1')])
     docket.services.now = () => new Date('2026-02-20T17:00:00Z')
     const ids = jobIds(jobs)

@@ -51,7 +51,7 @@ async function mark({ db }: TestDocket): Promise<void> {
 }
 
 describe('a stored heat sheet reading', () => {
-  it("serves the same owner's next swimmer without reading the PDF again", async () => {
+  it("is used for the same owner's next swimmer, without reading the PDF again", async () => {
     const docket = await start()
     const person = visitor(docket.url)
     const whole = await drawSheet(person, { swimmer: 'Ada Ahlgren' })
@@ -65,7 +65,7 @@ describe('a stored heat sheet reading', () => {
     expect(Object.keys((next as HeatSheetReading).evidence)).toContain('events.1.heat_number')
   })
 
-  it('serves nobody else if uploaded, nor the same bytes from a URL', async () => {
+  it("is not used for another owner's upload, nor for the same bytes from a URL", async () => {
     const docket = await start()
     await drawSheet(visitor(docket.url), { swimmer: 'Ada Ahlgren' })
     await mark(docket)
@@ -77,7 +77,7 @@ describe('a stored heat sheet reading', () => {
     }
   })
 
-  it('serves everyone with the same bytes at a URL if public, but no upload', async () => {
+  it('is used for everyone with the same bytes at a URL if it is public, but not for uploads', async () => {
     const docket = await start()
     const bytes = await pdf()
     const { url } = await fileServerForTest((_, response) => response.end(bytes))

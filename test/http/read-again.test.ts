@@ -147,7 +147,7 @@ describe('a directory change', () => {
 })
 
 describe('reading again', () => {
-  it('repeats corrections, and asks before it revokes an approval', async () => {
+  it('repeats corrections and asks before it revokes an approval', async () => {
     const { read, reading, correct, approve, readAgain, settled, person } = await stage()
     const job = await read('AGAIN-1')
     const value = 'Jalan Tetap 5'
@@ -161,7 +161,7 @@ describe('reading again', () => {
     expect((await person.ask(`/api/jobs/${job.id}/source`)).status).toBe(200)
   })
 
-  it('reads failed and complete documents as another kind, and lists those it skips', async () => {
+  it('reads failed and complete documents as another kind and lists the documents it skips', async () => {
     const { docket, person, send, read, approve, settled } = await stage()
     const failed = await read('KIND-1', { mapping: 'heat_sheet_v1', params: '{"swimmer":"Ada"}' })
     expect(failed.status).toBe('failed')
@@ -195,7 +195,7 @@ describe('reading again', () => {
     expect((await person.job(gone.id)).status).toBe('complete')
   })
 
-  it('keeps the result if it fails, and reports why', async () => {
+  it('keeps the result if it fails and reports why', async () => {
     const { read, readAgain, settled, xml, events } = await stage()
     const job = await read('KEEP-1')
     const before = await xml(job.id)

@@ -109,7 +109,7 @@ describe('a reading', () => {
     expect(all.map((event) => event.number)).toEqual(all.map((_, index) => index + 1))
   })
 
-  it('is changed by one of two concurrent editors; the other gets a conflict and loses nothing', async () => {
+  it('is changed by one of two concurrent editors; the other gets a conflict and does not lose anything', async () => {
     const { patch, read } = await openReading()
     const responses = await Promise.all(
       ['A', 'B', 'C'].map((name) => patch(changeNumber(name), '"1"')),
@@ -123,7 +123,7 @@ describe('a reading', () => {
     expect((await patch(changeNumber('D'), '"2"')).status).toBe(200)
   })
 
-  it('loses its approval on request: it needs review again, and the history says who withdrew it', async () => {
+  it('loses its approval on request: it needs review again, and the history records who withdrew it', async () => {
     const { docket, person, job, read, approve, unapprove } = await openReading()
     const reasons = (await person.job(job.id)).review_reasons
     expect((await unapprove('"1"')).status).toBe(200)
@@ -202,7 +202,7 @@ describe('a reading', () => {
 })
 
 describe('a change is rejected', () => {
-  it('with status and code, and changes nothing', async () => {
+  it('with status and code, and without any effect', async () => {
     const { docket, job, patch, approve, read } = await openReading()
     const stranger = visitor(docket.url, await createAuthHeaders('eve'))
     const before = await read()
@@ -281,7 +281,7 @@ describe('a change is rejected', () => {
 })
 
 describe('a crash between storing the files and the commit', () => {
-  it('changes nothing, and the correction can be repeated', async () => {
+  it('has no effect, and the correction can be repeated', async () => {
     const { docket, job, read, patch } = await openReading()
     const before = await read()
     const broken = {

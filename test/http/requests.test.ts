@@ -36,7 +36,7 @@ describe('415: unsupported content type', () => {
     expect(await docket.files()).toEqual([])
   })
 
-  it('names the accepted types, and drains a large body so that the response arrives', async () => {
+  it('lists the accepted types, and drains a large body so that the response arrives', async () => {
     const docket = await docketForTest()
     const readSentence = async (address: string, init: RequestInit) =>
       (await readError(await fetch(docket.url + address, init)))[2]

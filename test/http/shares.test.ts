@@ -86,7 +86,7 @@ describe('a share link', () => {
     expect(shares[0]?.last_viewed_at).not.toBeNull()
   })
 
-  it('ends when revoked; the next one differs', async () => {
+  it('ends when revoked; the next link is different', async () => {
     const { docket, person, id, readStatus } = await createPersonWithJobs()
     const first = await share(person, id)
     expect((await person.ask(`/api/jobs/${id}/share`, { method: 'DELETE' })).status).toBe(204)

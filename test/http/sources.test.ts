@@ -78,7 +78,7 @@ describe('GET /api/jobs/:id/source', () => {
     expect((await readError(outOfRange)).slice(0, 2)).toEqual([416, 'OUT_OF_RANGE'])
   })
 
-  it('404 EXPIRED once deleted, 409 before it is fetched', async () => {
+  it('404 EXPIRED once deleted, 409 before it is downloaded', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(await pdf()))

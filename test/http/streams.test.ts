@@ -96,7 +96,7 @@ describe('GET /api/batch/:id/stream', () => {
     },
   )
 
-  it('ends at once for an ended batch, and continues after a retry', async () => {
+  it('ends immediately for an ended batch and continues after a retry', async () => {
     const docket = await docketWithTokens()
     const person = await visitAsAda(docket)
     const { jobs, address } = await createBatch(docket, 1)
@@ -113,7 +113,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect([requeued?.id, requeued?.data.type]).toEqual(['4', 'requeue'])
   })
 
-  it('continues on another server without gap or repetition when one stops', async () => {
+  it('continues on another server without gaps or repetitions when a server stops', async () => {
     const docket = await docketWithTokens()
     const { jobs, address } = await createBatch(docket, 3)
     const first = await openStream(await visitAsAda(docket), address, { 'last-event-id': '0' })
@@ -133,7 +133,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(numbers.map(({ id }) => Number(id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('queries the database as often for a hundred clients as for one', async () => {
+  it('does not query the database more often for a hundred clients than for one', async () => {
     const docket = await docketWithTokens({ maxPerOwner: 100 })
     const person = await visitAsAda(docket)
     const { address } = await createBatch(docket, 10)
@@ -203,7 +203,7 @@ describe('GET /api/batch/:id/stream', () => {
     socket.destroy()
   })
 
-  it('ends in time even if a client reads nothing', async () => {
+  it('ends in time even if a client does not read', async () => {
     const { url, opened, closed } = await bareStream({ heartbeatMs: 10, maxDurationMs: 20 })
     const socket = connect(Number(new URL(url).port)).pause()
     onTestFinished(() => void socket.destroy())
@@ -301,7 +301,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect((await openStream(await visitAsAda(docket), '/api/stream')).response.status).toBe(200)
   })
 
-  it('opens with a ticket, and responds to HEAD at once', async () => {
+  it('opens with a ticket and responds to HEAD immediately', async () => {
     const docket = await docketForTest({ tokens: { secret: jwtSecret }, authMode: 'token' })
     const { address } = await createBatch(docket)
     const person = await visitAsAda(docket)

@@ -72,7 +72,7 @@ it('filters invoices by seller and month, and lists the values to choose from', 
   expect((await person.ask('/api/jobs?period=2026-13')).status).toBe(400)
 })
 
-it('lists an invoice with its summary, and finds it by its summary', async () => {
+it('lists an invoice with its summary and finds it by its summary', async () => {
   const { docket, upload, becomes, find } = await reading()
   docket.startWorking()
   const id = await upload(invoice)

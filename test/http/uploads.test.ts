@@ -15,7 +15,7 @@ function sendPart(person: Visitor, upload: string, names: string[]): Promise<Res
 }
 
 describe('an upload that spans several batches', () => {
-  it('is counted, listed and cancelled as one', async () => {
+  it('is counted, listed and cancelled as a whole', async () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const upload = randomUUID()

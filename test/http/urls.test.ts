@@ -45,7 +45,7 @@ const serveBytes =
     response.writeHead(200, { 'content-length': bytes.length, ...headers }).end(bytes)
 
 describe('a URL', () => {
-  it('becomes a job at once; a worker downloads, hashes and reads it', async () => {
+  it('becomes a job immediately; a worker downloads, hashes and reads it', async () => {
     const pdf = await textPdf({ text: 'Fetched from afar' })
     const { url, requests } = await fileServerForTest(
       serveBytes(pdf, { 'content-disposition': 'attachment; filename="Final.pdf"' }),
@@ -138,7 +138,7 @@ describe('a URL', () => {
     expect(await docket.files()).toEqual([`${job.id}.1.pdf`])
   })
 
-  it('leaves nothing behind from a worker that lost its lease', async () => {
+  it('does not leave anything behind from a worker that lost its lease', async () => {
     const pdf = await textPdf()
     const requested = deferred()
     const held = deferred()
@@ -162,7 +162,7 @@ describe('a URL', () => {
   })
 })
 
-describe('a URL is rejected at once', () => {
+describe('a URL is rejected immediately', () => {
   it.each([
     'http://10.0.0.1/a.pdf',
     'http://169.254.169.254/latest/meta-data/',
@@ -210,7 +210,7 @@ describe("the response to a worker's download", () => {
     ['a locked PDF', 'ENCRYPTED_PDF', encryptedPdf],
     ['half a PDF', 'BROKEN_PDF', async () => truncatedPdf()],
     ['too much', 'TOO_LARGE', async () => pdfOfSize(1024 * 1024 + 1)],
-  ])('fails the job at once if it is %s', async (_, code, bytes) => {
+  ])('fails the job immediately if it is %s', async (_, code, bytes) => {
     const { url } = await fileServerForTest(serveBytes(await bytes()))
     const docket = await docketForTest({ maxUploadMb: 1 })
     const job = await runAttempt(docket, url)

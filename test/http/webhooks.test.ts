@@ -73,7 +73,7 @@ describe('webhooks', () => {
     expect(list.webhooks).toHaveLength(1)
   })
 
-  it('have a paged delivery log, and repeat a delivery on request', async () => {
+  it('have a paged delivery log and repeat a delivery on request', async () => {
     const { docket, ada, make } = await stage()
     const { id } = await make()
     await endedBatch(docket.db, ['complete', 'complete'], { owner_id: 'user:ada' })
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     expect(last[2]).toContain('already have 20 webhooks')
   })
 
-  it("move to an account with a session's jobs, and must be enabled there", async () => {
+  it("move to an account with a session's jobs and must be enabled there", async () => {
     const { docket, ada } = await stage()
     const browser = visitor(docket.url)
     const made = (await (

@@ -72,7 +72,7 @@ function reasons({ review }: InvoiceReading): string[] {
 }
 
 describe("a language model's answer", () => {
-  it('replaces a value in doubt, which keeps a reason and its runner-up', () => {
+  it('replaces an uncertain value, which keeps a reason and its alternative', () => {
     expect(read(unclear).date).toBe('2025-03-04')
     const reading = read(unclear, { date: '9 March 2025', seller_name: 'Harbour Goods' })
     expect(reading).toMatchObject({
@@ -94,7 +94,7 @@ describe("a language model's answer", () => {
     })
   })
 
-  it('fills a missing value, which gets a reason', () => {
+  it('fills in a missing value, which gets a reason', () => {
     const empty = unclear.replace('Statement AX-7781', 'our sign   Lyra seven')
     expect(read(empty).seller.tin).toBeNull()
     const reading = read(empty, { seller_tax_number: '01.234.567.8-901.000' })
@@ -102,7 +102,7 @@ describe("a language model's answer", () => {
     expect(reasons(reading)).toContain('seller.tin value_from_model')
   })
 
-  it('fills totals only if none was found, and the sums must still hold', () => {
+  it('fills in totals only if none was found, and the sums must still hold', () => {
     const open = unclear.replace(
       'Altogether        80.00',
       `Subtotal          80.00
@@ -135,7 +135,7 @@ describe("a language model's answer", () => {
     })
   })
 
-  it('changes nothing that needs no review', () => {
+  it('does not change values that need no review', () => {
     const without = read(clear)
     expect(reasons(without).filter((it) => !it.startsWith('null'))).toEqual([])
     const reading = read(clear, {
@@ -152,13 +152,13 @@ describe("a language model's answer", () => {
     })
   })
 
-  it('never takes a party from the table', () => {
+  it('is ignored for a party whose name is in the table', () => {
     const reading = read(unclear, { seller_name: 'Copper wire', buyer_name: 'Steel pipe' })
     expect([reading.seller.name, reading.buyer.name]).not.toContain('Copper wire')
     expect([reading.seller.name, reading.buyer.name]).not.toContain('Steel pipe')
   })
 
-  it('keeps the reason for a doubtful total, right or wrong', () => {
+  it('never removes the reason for an uncertain total, even if the answer is right', () => {
     expect(reasons(read(unclear))).toContain('totals.grand_total total_doubtful')
     for (const grand_total of ['80.00', '60.00', '20.00']) {
       const paths = read(unclear, { grand_total, subtotal: grand_total }).review.reasons.map(
@@ -168,7 +168,7 @@ describe("a language model's answer", () => {
     }
   })
 
-  it('records a document that was sent without a usable answer', () => {
+  it('is recorded as missing if the document was sent without a usable answer', () => {
     const reply = { model: 'invented-1', paths: allPaths, answer: null }
     const { language_model, ...reading } = readAnyInvoice(drawnPages(unclear), vocabulary, reply)
     expect(language_model).toMatchObject({ answered: false, found: 0, not_on_page: 0 })
@@ -177,7 +177,7 @@ describe("a language model's answer", () => {
 })
 
 describe('a language model that answers with any text on the page', () => {
-  it('neither removes a reason nor changes a value without one', () => {
+  it('neither removes a reason nor changes a value that has none', () => {
     for (let seed = 1; seed <= 15; seed++) {
       const { pages } = generateInvoice(seed)
       const random = createRandom(seed)
@@ -202,7 +202,7 @@ function valueAt(reading: InvoiceReading, path: AnswerPath): unknown {
 }
 
 describe('a question for a language model', () => {
-  it('names the doubtful values, and only then the missing tax numbers', () => {
+  it('lists the uncertain values, and only then the missing tax numbers', () => {
     expect(findUnsureFields(read(unclear))).toEqual([
       'number',
       'date',
@@ -217,7 +217,7 @@ describe('a question for a language model', () => {
     expect(findUnsureFields(read(clear))).toEqual([])
   })
 
-  it('has a limited length and contains the first and the last pages', () => {
+  it('has a limited length and contains the first and last pages', () => {
     const pages = drawnPages(
       ...Array.from({ length: 30 }, (_, index) => `page ${index + 1} `.repeat(800)),
     )

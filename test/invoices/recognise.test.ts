@@ -32,7 +32,7 @@ describe('auto', () => {
     expect(recognised).toEqual(expected)
   })
 
-  it('does not read a letter about an invoice as one', async () => {
+  it('does not read a letter about an invoice as an invoice', async () => {
     const text =
       'Invoice 4711 of last month. We thank you for your payment of the total amount 500. ' +
       'The description, quantity and price of the goods were right.'

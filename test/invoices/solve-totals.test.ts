@@ -41,7 +41,7 @@ describe('totals read without a mapping', () => {
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('are flagged if the grand total contains an amount that no line names', () => {
+  it('are flagged if the grand total contains an amount that no line mentions', () => {
     const reading = read(`
                                   Subtotal              10,600.00
                                   TOTAL EUR             12,614.00`)

@@ -55,8 +55,8 @@ const openBreaker = (docket: TestDocket, probe: string) =>
     where name = 'llm'`,
   )
 
-describe('an invoice without a described layout and with a value in doubt', () => {
-  it('is sent to the language model, says so, and reports its cost', async () => {
+describe('an invoice with an uncertain value and a layout without a mapping', () => {
+  it('is sent to the language model, states this and reports its cost', async () => {
     const { llm, docket } = await start((response) => complete(response, answer))
     docket.startWorking()
     const { job, reading } = await read(docket)
@@ -154,7 +154,7 @@ describe('an invoice without a described layout and with a value in doubt', () =
 })
 
 describe('the language model is not asked about an invoice', () => {
-  it('in which no value is in doubt', async () => {
+  it('if all values are certain', async () => {
     const { llm, docket } = await start((response) => complete(response, answer))
     docket.startWorking()
     const person = visitor(docket.url)
@@ -165,7 +165,7 @@ describe('the language model is not asked about an invoice', () => {
     expect(llm.requests).toEqual([])
   })
 
-  it('if none is configured', async () => {
+  it('if no model is configured', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const { job, reading } = await read(docket)

@@ -66,7 +66,7 @@ describe('a heat sheet with an unknown layout', () => {
     expect(JSON.stringify(docket.log)).not.toMatch(/Ahlgren|sk-invented/)
   })
 
-  it('costs nothing for the next swimmer', async () => {
+  it('does not cost anything for the next swimmer', async () => {
     const [docket, llm] = await start((response) => complete(response, nightResponse()))
     const bytes = await pdf()
     const { person } = await read(docket, bytes)
@@ -77,7 +77,7 @@ describe('a heat sheet with an unknown layout', () => {
     expect(await person.job(id)).toMatchObject({ llm: null })
   })
 
-  it('is sent as an image if it has no words, and reports that nothing was checked', async () => {
+  it('is sent as an image if it has no words, and reports that its values were not checked', async () => {
     const [docket, llm] = await start((response) => complete(response, nightResponse()))
     const dot = new Uint8Array(60 * 60).fill(255).fill(0, 1000, 1020)
     const scan = imagesPdf([{ width: 60, height: 60, scale: 1, pixels: dot }])
@@ -126,7 +126,7 @@ describe('the language model is not asked', () => {
     expect(llm.requests).toEqual([])
   })
 
-  it('if none is configured: the document is rejected', async () => {
+  it('if no model is configured: the document is rejected', async () => {
     const docket = await docketForTest()
     docket.startWorking()
     const { job } = await read(docket, await pdf())

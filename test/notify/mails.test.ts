@@ -54,7 +54,7 @@ async function readState(id: string) {
 }
 
 describe('an email about a batch', () => {
-  it("waits for the end of the batch, and lists each document's outcome", async () => {
+  it("waits for the end of the batch and lists each document's outcome", async () => {
     const { db, round } = stage()
     const server = await mailServerForTest()
     const send = createSmtpSender(server.url, { from: 'Docket <docket@example.com>' })

@@ -41,7 +41,7 @@ describe('a mail server', () => {
     })
   })
 
-  it('receives the password; if it rejects that, the mail is retried later', async () => {
+  it('receives the password; if it rejects the password, the email is retried later', async () => {
     const user = { name: 'docket', password: 'right' }
     const server = await mailServerForTest({ user })
     expect(await createSmtpSender(server.url, { from })(mail)).toEqual({ kind: 'sent' })

@@ -116,7 +116,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('receives nothing about other owners, other events or deleted jobs', async () => {
+  it('does not receive anything about other owners, other events or deleted jobs', async () => {
     const { db, owner_id, deliveries, id } = await stage(undefined, { events: ['job.failed'] })
     await endedBatch(db, ['failed'])
     await endedBatch(db, ['complete'], { owner_id })
@@ -215,7 +215,7 @@ describe('a webhook', () => {
     expect(received).toEqual([])
   })
 
-  it('is not called if its name resolves to a private address, even if it was public before', async () => {
+  it('is not called if its name resolves to a private address, even if the address was public before', async () => {
     const guard = createGuard({ resolve: async () => ['10.0.0.7'], allowLoopback: false })
     const post = createPost(guard)
     const sent = post(
@@ -270,7 +270,7 @@ describe('a webhook', () => {
     }, patience)
   })
 
-  it('is called by another worker if the one that held the delivery has crashed', async () => {
+  it('is called by another worker if the worker that held the delivery has crashed', async () => {
     const { db, owner_id, received, start, deliveries } = await stage(undefined, {
       events: ['batch.ended'],
     })

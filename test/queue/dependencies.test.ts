@@ -45,7 +45,7 @@ const openNow = `update dependencies set opened_at = now(), probe_at = now() + i
   probe_delay_seconds = 30 where name = 'gateway'`
 
 describe('a dependency', () => {
-  it('is called by 20 jobs in 2 batches, at most 10 at once in total and 3 per batch', async () => {
+  it('is called by 20 jobs in 2 batches, at most 10 concurrently in total and 3 per batch', async () => {
     const database = await databaseForTest()
     const batches = [1, 2].map(() => newBatch(10, { max_running: 3 }))
     await enqueueBatches(database.db, batches)
@@ -74,7 +74,7 @@ describe('a dependency', () => {
   })
 
   it.each([10, 4])(
-    'runs 20 jobs in 2 batches, at most %i at once in total and 3 per batch, as the events show',
+    'is used by 20 jobs in 2 batches, at most %i concurrently in total and 3 per batch',
     async (cap) => {
       const database = await databaseForTest()
       const batches = [1, 2].map(() => newBatch(10, { dependency: 'llm', max_running: 3 }))
@@ -102,7 +102,7 @@ describe('a dependency', () => {
     },
   )
 
-  it('opens its breaker when it fails: jobs wait with their attempts unchanged, others run', async () => {
+  it('opens its breaker when it fails: its jobs wait with their attempts unchanged, and others run', async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db, 12, { original_filename: 'through.pdf' })
@@ -143,7 +143,7 @@ describe('a dependency', () => {
     expect(calls).toBeGreaterThanOrEqual(callsWhileOpen + 12)
   })
 
-  it('is probed by one job at a time across workers, and a failed probe costs no attempt', async () => {
+  it('is probed by one job at a time across workers, and a failed probe does not use up an attempt', async () => {
     const database = await databaseForTest()
     const { db } = database
     await db.query(openNow)
@@ -228,14 +228,14 @@ describe('a dependency', () => {
     })
   })
 
-  it('is rejected when the job is queued, if unknown', async () => {
+  it('is rejected when the job is queued, if it is unknown', async () => {
     const { db } = await databaseForTest()
     await expect(queueJobs(db, 1, { dependency: 'oracle' })).rejects.toThrow('unknown dependency')
   })
 })
 
 describe('a Docket outage', () => {
-  it("uses up none of a job's attempts, however often it is retried", async () => {
+  it("does not use up a job's attempts, however often it is retried", async () => {
     const database = await databaseForTest()
     const { db } = database
     await queueJobs(db)

@@ -20,7 +20,7 @@ describe('an overdue batch', () => {
     expect(rows).toEqual([{ status: 'failed', error_code: 'TIMED_OUT' }])
   })
 
-  it('is left alone while its jobs run or wait in the queue', async () => {
+  it('is not changed while its jobs run or wait in the queue', async () => {
     const { db } = await databaseForTest()
     const [running] = await queueJobs(db, 2, { max_running: 1 })
     await claim(db)

@@ -71,7 +71,7 @@ describe('a worker', () => {
     expect(twice).toEqual([])
   })
 
-  it('P14: retries temporary failures later and keeps the error; fails others at once', async () => {
+  it('P14: retries temporary failures later and keeps the error; fails others immediately', async () => {
     const database = await databaseForTest()
     const [passing] = await queueJobs(database.db, 1, { original_filename: 'passing.pdf' })
     const [broken] = await queueJobs(database.db, 1, { original_filename: 'broken.pdf' })
@@ -246,7 +246,7 @@ describe('a worker', () => {
     isAway = false
   })
 
-  it('starts at once when notified of a queued job', async () => {
+  it('starts immediately when notified of a queued job', async () => {
     const database = await databaseForTest()
     work(database, succeed, { pollMs: 600_000 })
     await vi.waitFor(async () => {

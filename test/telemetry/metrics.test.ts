@@ -67,7 +67,7 @@ describe('/metrics', () => {
     if (hasPrometheus) execFileSync('promtool', ['check', 'metrics'], { input: text })
   })
 
-  it('requires the token, and does not exist without one', async () => {
+  it('requires the token and does not exist without one', async () => {
     const docket = await docketForTest({ metricsToken })
     const wrong = await fetch(`${docket.url}/metrics`, { headers: bearer('another one') })
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
@@ -78,7 +78,7 @@ describe('/metrics', () => {
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404)
   })
 
-  it('needs no token on its own port, and reports liveness', async () => {
+  it('needs no token on its own port and reports liveness', async () => {
     const server = createMetricsServer({ render: createMetrics().render, token: undefined }, silent)
     const response = await server.inject('/metrics')
     expect([response.statusCode, response.body.includes('process_cpu_seconds_total')]).toEqual([

@@ -21,7 +21,7 @@ it('loads the upload page with less than 150 kB', () => {
   expect(total, JSON.stringify(sizes, null, 2)).toBeLessThan(limit)
 })
 
-it('makes no requests to third parties', () => {
+it('does not send requests to third parties', () => {
   const page = readFileSync(`${folder}/index.html`, 'utf8')
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   expect(page).not.toMatch(/<script>|<style/)

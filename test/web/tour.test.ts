@@ -12,7 +12,7 @@ it('shows every page in two small images', () => {
   expect(Math.max(...sizes)).toBeLessThan(60_000)
 })
 
-it("keeps an image's most frequent colours, and replaces rare ones with similar ones", () => {
+it("keeps an image's most frequent colours and replaces rare colours with similar ones", () => {
   const shades = Array.from({ length: 200 }, (_, at) => at << 16)
   const taken = reduceColours([...Array<number>(1000).fill(0xfafafa), ...shades])
   expect(taken.get(0xfafafa)).toBe(0xfafafa)

@@ -87,7 +87,7 @@ describe('explainText', () => {
     ✗  total_missing  No total found to confirm that all lines were read.`)
   })
 
-  it('names the missing words of a table header, or that they are not in one row', () => {
+  it('lists the missing words in a table header, or reports that they are not in one row', () => {
     const misspelt = explainDrawing(yaml.replace('Qty, amount', 'Quan, amount'), drawing)
     expect(misspelt).toContain(`    page 1: no header
       description  "Item"    page 1 at 0,65
@@ -107,7 +107,7 @@ describe('explainText', () => {
     expect(text).toMatch(/y 12 +item 3 +Oil 1 500/)
   })
 
-  it('names the missing recognition strings, and other mappings that match', () => {
+  it('lists the missing recognition strings and other mappings that match', () => {
     const text = explainDrawing(yaml.replace('Qty]', 'Lampp Works Ltd]'), `${drawing}\nWick Works`)
     expect(text).toContain(
       '✗  "Lampp Works Ltd"  not found; closest match: "Lamp Works", page 1 at 0,5',
@@ -115,7 +115,7 @@ describe('explainText', () => {
     expect(text).toContain('✗ wicks_v1 also matches this document')
   })
 
-  it('reports nothing for a mapping without a layout', () => {
+  it('does not report anything for a mapping without a layout', () => {
     const text = loadMappings('mappings').get('document_text_v1')
     if (!text) throw new Error('It is gone.')
     const lines = explanationText(

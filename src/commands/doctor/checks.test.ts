@@ -56,7 +56,7 @@ describe('the queue', () => {
     breakers: [gateway],
   }
 
-  it('is healthy when long, or when empty with no worker', () => {
+  it('is healthy when it is long, or when it is empty and there is no worker', () => {
     expect(summariseQueue(healthyQueue)).toBe('7 waiting, 1 processing, workers: 1')
     const idle = {
       ...healthyQueue,

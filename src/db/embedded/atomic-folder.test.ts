@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-it('creates one folder for concurrent callers and leaves no draft', async () => {
+it('creates one folder for concurrent callers and does not leave a draft', async () => {
   const target = join(parent, 'target')
   const fill = (maker: string) => async (draft: string) => {
     await writeFile(join(draft, 'maker'), maker)

@@ -31,7 +31,7 @@ it('uses the version that created the cluster', async ({ skip }) => {
   expect(await findBinaries(folder)).toEqual(newest)
 })
 
-it('names the version and the folder when the matching version is missing', async () => {
+it('reports the version and the folder when the matching version is missing', async () => {
   await pretendCluster(99)
   await expect(findBinaries(folder)).rejects.toMatchObject({
     code: 'CANNOT_START',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await server.stop()
 })
 
-it('names the folder and DATA_DIR when the folder is not writable', async () => {
+it('mentions the folder and DATA_DIR when the folder is not writable', async () => {
   const file = join(scratch, 'file')
   await writeFile(file, '')
   await expect(startEmbedded({ folder: join(file, 'postgres') })).rejects.toMatchObject({
@@ -33,7 +33,7 @@ it('reports a missing password file and does not create another', async () => {
   await writeFile(passwordFile, password)
 })
 
-it('reports a wrong password and leaves no server running', async () => {
+it('reports a wrong password and does not leave a server running', async () => {
   const password = await readFile(passwordFile)
   await writeFile(passwordFile, 'guess')
   await expect(startEmbedded({ folder })).rejects.toThrow(/not accept the password.*DATA_DIR/)

@@ -49,7 +49,7 @@ it('uses another port when the first is in use', async () => {
   expect(postmaster?.port).toBe(free)
 })
 
-it('starts no second server on the same cluster', async () => {
+it('does not start a second server for the same cluster', async () => {
   await launch(site, {})
   expect(await launch(site, {})).toBeUndefined()
 })

@@ -96,7 +96,9 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
-  it('runs as another account under root, in a folder closed to others', async ({ skip }) => {
+  it('runs as another account under root, in a folder that others cannot access', async ({
+    skip,
+  }) => {
     skip(!isRoot(), 'needs root')
     const server = await startEmbedded({ folder, binaries })
     expect((await stat(closed)).mode & 0o777).toBe(0o700)
@@ -156,7 +158,7 @@ describe.each(kinds)('with the $kind binaries', ({ kind, binaries }) => {
     expect(await findPostmaster(cluster)).toBeUndefined()
   })
 
-  it('restarts with its data after owner and postmaster were killed', async () => {
+  it('restarts with its data after its owner and postmaster were killed', async () => {
     const owner = spawnOwner({ folder, binaries })
     await once(owner.stdout, 'data')
     await kill(owner)

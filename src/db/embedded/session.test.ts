@@ -37,7 +37,7 @@ it('rejects a second owner without disturbing the first', async () => {
   await server.stop()
 })
 
-it('starts one server when two owners start at once in an empty folder', async () => {
+it('starts one server when two owners start in an empty folder at the same time', async () => {
   const fresh = join(scratch, 'fresh')
   const results = await Promise.allSettled([1, 2].map(() => startEmbedded({ folder: fresh })))
   const started = results.filter((start) => start.status === 'fulfilled')

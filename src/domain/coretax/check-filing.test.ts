@@ -121,7 +121,7 @@ describe('checkFiling', () => {
     expect(found(filing, reading)).toEqual([[path, code]])
   })
 
-  it('rejects an invoice without taxed lines and one with a negative line', () => {
+  it('rejects an invoice without taxed lines and an invoice with a negative line', () => {
     expect(found(aFiling({ lines: [] }))).toEqual([['lines', 'filing_nothing_taxed']])
     const negative = { price: '-5', quantity: '1', tax_base: '-5', path: 'totals.charges.0' }
     const tax = { other_tax_base: '-4.58', vat: '-0.55' }
@@ -158,7 +158,7 @@ describe('checkFiling', () => {
     expect(found({ ...facility('07', '02'), ...customs, buyer: branch }, untaxed)).toEqual([])
   })
 
-  it('asks about a foreign buyer who was charged no tax', () => {
+  it('asks about a foreign buyer who was not charged tax', () => {
     const foreign = withBuyer({ ...person, document: 'Other ID', country: 'SGP' })
     expect(found(foreign, { totals: { tax: null } }).map(([, code]) => code)).toEqual([
       'filing_export_sale',
@@ -187,14 +187,14 @@ describe('checkDate', () => {
     expect(dated('2024-12-31', '2025-01-02')).toEqual(['filing_date_too_old'])
   })
 
-  it('asks about another tax period', () => {
+  it('asks about an invoice from another tax period', () => {
     expect(dated('2026-10-31', '2026-11-01', '2026-10')).toEqual([])
     expect(dated('2026-10-31', '2026-11-01', '2026-11')).toEqual(['filing_other_period'])
     expect(checkDate(aFiling({ date: null }), '2026-11-01', '2026-11')).toEqual([])
   })
 })
 
-it('asks a person to review doubts about the reading itself', () => {
+it('asks the user to review the reading itself if it is uncertain', () => {
   expect(filingRule('row_differs')).toEqual({ severity: 'confirm', fix: 'correct' })
   expect(filingRule('filing_currency')).toBe(filingRules.filing_currency)
 })

@@ -49,7 +49,7 @@ describe('findRate', () => {
     expect(found('2026-11-11', 'EUR')).toBeUndefined()
   })
 
-  it('names weeks by their Wednesday', () => {
+  it('identifies weeks by their Wednesday', () => {
     expect(['2026-11-11', '2026-11-17', '2026-11-10'].map(rateWeek)).toEqual([
       '2026-11-11',
       '2026-11-11',

@@ -55,7 +55,7 @@ describe('the preflight for a document', () => {
     expect(check({ messages: [currency], reading, is_confirmed: true })[0]).toBe('blocked')
   })
 
-  it('asks for a confirmation', () => {
+  it('asks for confirmation', () => {
     expect(check({ messages: [branch] })[0]).toBe('confirm')
     expect(check({ messages: [branch], is_confirmed: true })[0]).toBe('ready')
     expect(check({ duplicate: 'b.pdf' })).toEqual(['confirm', ['filing_duplicate']])
@@ -70,7 +70,7 @@ describe('the preflight for a document', () => {
     expect(check({ messages: [other], reading: approved })[0]).toBe('confirm')
   })
 
-  it('includes open doubts about the reading', () => {
+  it('includes open review reasons', () => {
     expect(check({ reading: doubtful })).toEqual(['confirm', ['row_differs']])
     expect(check({ reading: approve(doubtful) })).toEqual(['ready', []])
     const errors = [{ ...currency, path: 'lines.0.amount' }]

@@ -11,7 +11,7 @@ describe('checkRows', () => {
   const checkRow = (line: Parameters<typeof aLine>[0]) =>
     messagesFor({ lines: [aLine(line)], totals: { ...totals, grand_total: line?.amount ?? null } })
 
-  it('names the line and the difference', () => {
+  it('reports the line and the difference', () => {
     const lines = [aLine(), aLine({ quantity: '12', discount: '5000', amount: '5995500' })]
     const proved = checkInvoice(anInvoice({ lines }))
     const row = {

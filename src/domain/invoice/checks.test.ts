@@ -11,7 +11,7 @@ const reasonsFor = (values: InvoiceValues) =>
 const totalsOf2023 = { tax_base: '1000000', tax: '110000' }
 const totals2021 = { tax_base: '1000000', tax: '100000', grand_total: '1100000' }
 
-describe('prove', () => {
+describe('checkInvoice', () => {
   it('passes a consistent invoice and lists its checks', () => {
     const { checks, review } = checkInvoice(anInvoice())
     expect(review).toEqual({ needed: false, reasons: [] })
@@ -76,7 +76,7 @@ describe('a missing value', () => {
     expect(reasonsFor({ lines: [], totals: { subtotal: null } })).toContain('field_missing lines')
   })
 
-  it('is reported for one line without a quantity when others have one', () => {
+  it('is reported for a line without a quantity when other lines have one', () => {
     const lines = [aLine({ unit_price: '200000', amount: '400000' })]
     const other = aLine({ quantity: null, unit_price: '300000', amount: '600000' })
     expect(reasonsFor({ lines: [...lines, other] })).toEqual([
@@ -84,7 +84,7 @@ describe('a missing value', () => {
     ])
   })
 
-  it('is accepted for quantities when no line has one', () => {
+  it('is accepted for quantities when no line has a quantity', () => {
     expect(reasonsFor({ lines: [aLine({ quantity: null, unit_price: null })] })).toEqual([])
   })
 

@@ -37,7 +37,7 @@ describe('an NPWP', () => {
     expect(findNpwpDoubts('0021345674901000')).toEqual(['npwp_check_digit'])
   })
 
-  it('has neither for a person', () => {
+  it('has neither for a private individual', () => {
     expect(findNpwpDoubts('3174012304590001')).toEqual([])
   })
 })

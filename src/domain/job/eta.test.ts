@@ -6,7 +6,7 @@ import { type Duration, estimateSeconds } from './eta.ts'
 const alike = (count: number, bytes: number, seconds: number): Duration[] =>
   Array.from({ length: count }, () => ({ bytes, seconds }))
 
-describe('expectedSeconds', () => {
+describe('estimateSeconds', () => {
   it('returns undefined for fewer than five documents', () => {
     expect(estimateSeconds(alike(4, 1000, 2), 1000)).toBeUndefined()
     expect(estimateSeconds(alike(5, 1000, 2), 1000)).toBe(2)
@@ -23,7 +23,7 @@ describe('expectedSeconds', () => {
     expect(estimateSeconds(history, 1000)).toBeUndefined()
   })
 
-  it('is within 50 % for four of five documents with noisy durations', () => {
+  it('is within 50% for four of five documents with noisy durations', () => {
     const history: Duration[] = []
     let estimates = 0
     let right = 0
@@ -40,7 +40,7 @@ describe('expectedSeconds', () => {
     expect(right).toBeGreaterThanOrEqual(0.8 * estimates)
   })
 
-  it('is within 50 % for four of five documents in a real history', () => {
+  it('is within 50% for four of five documents in a real history', () => {
     // Bytes and seconds for the benchmark invoices in reading order, repeated.
     const file = 'test/fixtures/corpus-durations.json'
     const read = JSON.parse(readFileSync(file, 'utf8')) as [number, number][]

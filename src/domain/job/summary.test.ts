@@ -28,7 +28,7 @@ it('shortens each value to a single storable line', () => {
   )
 })
 
-it('keeps short values and marks shortened ones', () => {
+it('keeps short values and marks shortened values', () => {
   const short = { kind: 'heat_sheet' as const, meet: 'Spring', date: null, swimmers: '' }
   expect(shortenSummary(short)).toEqual({ ...short, swimmers: null })
   expect(listSummaryText(shortenSummary(short))).toEqual(['Spring'])

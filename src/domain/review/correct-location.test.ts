@@ -17,7 +17,7 @@ const revert = (path: string): Change => ({ op: 'revert', path })
 describe('a corrected value', () => {
   const invoice = checkInvoice(anInvoice({ evidence: { 'buyer.name': printed } }))
 
-  it('is located where a person found it on the page', () => {
+  it('is located where the user found it on the page', () => {
     const elsewhere = (at: number) => ({
       page: 2,
       box: [at, at, 9, 9] as [number, number, number, number],

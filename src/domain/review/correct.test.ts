@@ -44,7 +44,7 @@ describe('a corrected value', () => {
     expect(invoice.buyer.name).toBe('PT Pembeli Setia')
   })
 
-  it('must be an NPWP as the tax number on an invoice in rupiah', () => {
+  it('must be an NPWP if it is the tax number on an invoice in rupiah', () => {
     for (const path of ['seller.tin', 'buyer.tin']) {
       expect(() => correct(invoice, [set(path, '123')])).toThrow('must be an NPWP')
       expect(() => correct(invoice, [set(path, '00.000.000.0-000.000')])).toThrow('all zeros')
@@ -76,7 +76,7 @@ describe('a corrected value', () => {
     ).toBe(false)
   })
 
-  it('resolves only the doubts about this value', () => {
+  it('resolves only the review reasons about this value', () => {
     const doubt = { code: 'line_unclear', params: {} }
     const reasons = [
       { ...doubt, path: 'buyer.name' },
@@ -308,7 +308,7 @@ describe('any sequence of changes', () => {
     )
   })
 
-  it('has the same result when applied at once or one by one', () => {
+  it('has the same result when its changes are applied together or one by one', () => {
     fc.assert(
       fc.property(doubted, fc.array(anyChange, { maxLength: 8 }), (invoice, wanted) => {
         const changes = keepApplicable(invoice, wanted)

@@ -44,7 +44,7 @@ describe('corrections', () => {
     expect([reading.lines, lost]).toEqual([moved.lines, 2])
   })
 
-  it('are not needed if the reading now has the value, unless it was learned from them', () => {
+  it('are not needed if the reading already has the value, unless it was learned from them', () => {
     const corrections = made([{ op: 'set', path: 'number', value: 'INV-9' }])
     const better = { ...invoice, number: 'INV-9' }
     expect(reapply(better, corrections)).toEqual({ reading: better, lost: 0 })

@@ -127,7 +127,7 @@ describe('decimals', () => {
     )
   })
 
-  it('sums an empty list to zero, and returns absolute values', () => {
+  it('sums an empty list to zero and returns absolute values', () => {
     expect(formatDecimal(sum([]))).toBe('0')
     expect(formatDecimal(sum(['0.1', '0.2', '-5'].map(decimal)))).toBe('-4.7')
     expect(formatDecimal(absolute(decimal('-4.7')))).toBe('4.7')

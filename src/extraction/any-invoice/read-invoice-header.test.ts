@@ -35,7 +35,7 @@ describe('readInvoiceHeader', () => {
     expect(read(drawing).paths).toContain('number')
   })
 
-  it('adds no reason for values that labels confirm', () => {
+  it('does not add a reason for values that labels confirm', () => {
     expect(read(plain)).toMatchObject({
       number: '017/INV/V/2024',
       date: '2024-05-05',
@@ -46,7 +46,7 @@ describe('readInvoiceHeader', () => {
     })
   })
 
-  it('returns evidence and runner-up values with their locations', () => {
+  it('returns evidence and alternatives with their locations', () => {
     const { evidence, alternatives } = read(plain)
     expect(evidence['number']).toMatchObject({ page: 1, confidence: 0.9, source: 'generic' })
     expect(alternatives?.['date']?.[0]).toMatchObject({

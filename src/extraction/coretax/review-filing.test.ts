@@ -18,7 +18,7 @@ function reasonsFor(values: InvoiceValues) {
 }
 
 describe('reviewFiling', () => {
-  it('adds no reason when all values are known and the tax matches', () => {
+  it('does not add a reason when all values are known and the tax matches', () => {
     expect(reasonsFor({})).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('reviewFiling', () => {
     ])
   })
 
-  it('says that a differing number was learned or typed, not printed', () => {
+  it('reports that a differing number was learned or typed, not printed', () => {
     const differing = (source: 'learned' | 'human') =>
       reasonsFor({
         buyer: { ...buyer, tin: '0012345674901000' },
@@ -54,7 +54,7 @@ describe('reviewFiling', () => {
     expect(differing('human')).toContain('You entered NPWP 0012345674901000')
   })
 
-  it('states the tax numbers in the file and their sources', () => {
+  it('lists the tax numbers in the file and their sources', () => {
     const { filing } = reviewFiling(anInvoice(), directory)
     expect(filing).toMatchObject({
       seller: { source: 'directory' },
@@ -145,7 +145,7 @@ describe('reviewFiling', () => {
     ])
   })
 
-  it('drops resolved reasons and keeps those from other checks', () => {
+  it('drops resolved reasons and keeps reasons from other checks', () => {
     const checked = checkInvoice(
       anInvoice({ number: null, buyer: { ...buyer, name: 'PT Entah Siapa' } }),
     )
@@ -155,7 +155,7 @@ describe('reviewFiling', () => {
     expect(resolved.review.reasons.map(({ path }) => path)).toEqual(['number'])
   })
 
-  it('names the week whose exchange rate is missing, and uses the rate once it is known', () => {
+  it('reports the week whose exchange rate is missing and uses the rate once it is known', () => {
     const invoice = anInvoice({ currency: 'USD' })
     const missing = reviewFiling(invoice, directory)
     expect(missing.review.reasons.map((reason) => render(reason))).toEqual([

@@ -160,7 +160,7 @@ describe('parseParties', () => {
       "- { name: PT A, tin: '0000000000000001' }\n- { name: 'A, PT.', tin: '0000000000000002' }",
       'line 2: 1: "PT A" is already used by entry 1 of this file',
     ],
-  ])('rejects a table with file, line and reason: %s', (_what, yaml, message) => {
+  ])('rejects a table and reports file, line and reason: %s', (_what, yaml, message) => {
     expect(errorText(yaml)).toThrow('mine.yaml, line')
     expect(errorText(yaml)).toThrow(message)
   })
@@ -170,7 +170,7 @@ describe('parseParties', () => {
     expect(() => parseUnits(yaml, 'units.yaml')).toThrow('units.yaml, line 2: 1: "TON" is already')
   })
 
-  it('names an unreadable file', () => {
+  it('reports which file is unreadable', () => {
     expect(() => loadDirectory({ units: '/nowhere/units.yaml' })).toThrow('/nowhere/units.yaml')
   })
 })

@@ -35,7 +35,7 @@ describe('findLearnedCorrections', () => {
     ])
   })
 
-  it('learns nothing if another line still has the text, the change was reverted, or the value was only confirmed', () => {
+  it('does not learn from text that another line still has, a reverted change or a confirmed value', () => {
     expect(teach(set('lines.0.unit', 'Bag'))).toEqual([])
     expect(teach(set('lines.0.unit', 'Bag'), set('lines.1.unit', 'Box'))).toEqual([])
     expect(teach(set('buyer.name', 'X'), { op: 'revert', path: 'buyer.name' })).toEqual([])
@@ -85,7 +85,7 @@ describe('applyLearnedCorrections', () => {
     expect(applyLearnedCorrections(other, learned)).toBe(other)
   })
 
-  it("keeps a person's value and is undone by a revert", () => {
+  it("keeps the user's value and is undone by a revert", () => {
     const next = applyLearnedCorrections(checkInvoice(invoice), learned)
     const { reading, inverse } = correct(next, [set('buyer.name', 'PT Ketiga')])
     expect(reading.evidence['buyer.name']?.was?.map(({ source }) => source)).toEqual([

@@ -107,7 +107,7 @@ describe('an unreadable e-invoice', () => {
     })
   })
 
-  it('does not prevent reading another one', async () => {
+  it('does not prevent another e-invoice from being read', async () => {
     const found = await find({ 'factur-x.xml': '<a>', 'xrechnung.xml': ciiXml })
     expect(found.numbers).toEqual(['RE-2026-0815'])
     expect(found.problems).toHaveLength(1)

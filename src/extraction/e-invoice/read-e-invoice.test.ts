@@ -85,7 +85,7 @@ describe('readEInvoice', () => {
     expect(reading.review).toEqual({ needed: false, reasons: [] })
   })
 
-  it('locates matching values and reports those that no page shows', async () => {
+  it('locates matching values and reports values that no page shows', async () => {
     const { evidence } = await read()
     expect(evidence['totals.grand_total']).toMatchObject({
       page: 1,

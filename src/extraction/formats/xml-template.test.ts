@@ -85,7 +85,7 @@ Root:
     ],
     ['two roots', 'A: x\nB: y', 'output.yaml, line 1: must hold one element, the root'],
     ['no root', '{}', 'must hold one element, the root'],
-  ])('rejects an error in %s with file, line and reason', (_what, yaml, message) => {
+  ])('rejects an error in %s and reports file, line and reason', (_what, yaml, message) => {
     expect(() => parseTemplate(yaml, 'output.yaml')).toThrow(message)
   })
 })

@@ -252,7 +252,7 @@ Finals-1  6A Boys 9-10 100 Freestyle Relay       12      2 u  05:02 PM   _______
 })
 
 describe('choosing a swimmer', () => {
-  it("returns each named swimmer's swims, or everyone's", () => {
+  it("returns the requested swimmers' swims, or everyone's", () => {
     const { events, swimmers } = read(program, { swimmer: 'Ivo Tamm; lí ng' })
     expect(events.map(({ swimmer_name }) => swimmer_name)).toEqual(['Tamm, Ivo B', 'Ng, Lí'])
     expect(swimmers.map(({ requested, found }) => [requested, found.length])).toEqual([
@@ -276,7 +276,7 @@ describe('choosing a swimmer', () => {
     }
   })
 
-  it('finds one person in a relay and a mixed event', () => {
+  it('finds one swimmer in a relay and in a mixed event', () => {
     const drawing = `${program}Event 3 Mixed 50 Yard Freestyle
 ${table}
 Heat 1 of 1 Finals
@@ -350,7 +350,7 @@ describe('start times', () => {
     ])
   })
 
-  it('use the date that a person entered if the sheet has none', () => {
+  it('use the date that the user entered if the sheet has none', () => {
     const unclear = program.replace('Saturday AM', 'All Events')
     expect(codes(unclear, { swimmer: 'Lí Ng' })).toEqual(['no_date', 'no_start_time'])
     const dated = read(unclear, { swimmer: 'Lí Ng', date: '2026-05-03', venue: 'Hill Pool' })

@@ -56,7 +56,7 @@ describe('layout expectations', () => {
     expect(reasons(': MU-17', ': 2025/17')).toContain('number_unusual number')
   })
 
-  it('report a second location with a different value, but not an empty one', () => {
+  it('report a second location with a different value, but not an empty location', () => {
     expect(reasons('Reference: MU-17', 'Reference: MU-18')).toEqual(['value_ambiguous number'])
     expect(reasons('Reference: MU-17')).toEqual([])
   })

@@ -137,7 +137,7 @@ describe('learnLayout', () => {
     ])
   })
 
-  it("writes at most 40 lines, with the sender's name and none of the document's values", () => {
+  it("writes at most 40 lines, with the sender's name and without the document's values", () => {
     const { yaml, mapping } = learnSuccessfully(boats)
     expect(yaml.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
     expect(mapping.match).toContain('Paper Boats')
@@ -158,7 +158,7 @@ describe('learnLayout', () => {
     expect(read(drawings, boats).review.reasons.map((it) => it.code)).toContain(code)
   })
 
-  it('refuses values that are not on the page and names them', () => {
+  it('rejects values that are not on the page and lists them', () => {
     const { page, reading } = example(boats)
     const wrong = { ...reading, number: 'PB-999', totals: { ...reading.totals, tax: '7.77' } }
     expect(learn({ page, reading: wrong })).toEqual({
@@ -173,7 +173,7 @@ describe('learnLayout', () => {
     })
   })
 
-  it('refuses a reading without lines and a document that is too long', () => {
+  it('rejects a reading without lines and a document that is too long', () => {
     const { page, reading } = example(boats)
     expect(learn({ page, reading: { ...reading, lines: [] } })).toEqual({
       refusal: { code: 'no_lines', example: 0 },
@@ -184,7 +184,7 @@ describe('learnLayout', () => {
     })
   })
 
-  it('refuses a reading that no layout reproduces and shows the difference', () => {
+  it('rejects a reading that no layout reproduces and shows the difference', () => {
     const { page, reading } = example(boats)
     const [first, ...rest] = reading.lines
     const lines = [{ ...first, description: 'waxed Boat' }, ...rest]

@@ -62,7 +62,7 @@ describe('auto', () => {
   })
 })
 
-describe('a mapping chosen by name', () => {
+describe('a requested mapping', () => {
   it('is used if the document has its layout; the text mapping accepts any document', () => {
     expect(choose('wicks_v1', 'Wick Works')).toBe('wicks_v1')
     expect(choose('document_text_v1', 'Wick Works')).toBe('document_text_v1')

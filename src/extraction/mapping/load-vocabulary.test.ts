@@ -53,7 +53,7 @@ describe('loadVocabulary', () => {
     ['an unknown field', english.replace('  due_date:', '  due:'), /sv\.yaml, line \d+: .*due/],
     ['eleven months', english.replace(/ {2}- \[december.*\n/, ''), /months: must have 12 lists/],
     ['a missing section', english.replace(/carried:.*\n/, ''), /carried/],
-  ])('names file and line for %s', (_mistake, yaml, message) => {
+  ])('reports file and line for %s', (_mistake, yaml, message) => {
     expect(() => loadVocabulary(createFolder({ 'sv.yaml': yaml }))).toThrow(message)
   })
 

@@ -62,12 +62,12 @@ describe('parseMapping', () => {
     ],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],
-  ])('names the file and the line for %s', (_what, yaml, message) => {
+  ])('reports the file and the line for %s', (_what, yaml, message) => {
     expect(parseError(yaml).code).toBe('BAD_SETTING')
     expect(parseError(yaml).message).toMatch(message)
   })
 
-  it('reports all errors at once', () => {
+  it('reports all errors together', () => {
     const yaml = good.replace('[txt]', '[]').replace('letter_v1', 'Letter')
     expect(parseError(yaml).message.split('\n')).toEqual([
       'letter_v1.yaml, line 1: name: must look like my_layout_v1',
@@ -172,7 +172,7 @@ describe('loadMappings', () => {
     expect([...loadMappings(folder).keys()]).toEqual(['letter_v1', 'note_v1'])
   })
 
-  it('names the invalid file in a folder', () => {
+  it('reports the invalid file in a folder', () => {
     const folder = createFolder({ 'letter_v1.yaml': 'name: letter_v1\n' })
     expect(() => loadMappings(folder)).toThrow(path.join(folder, 'letter_v1.yaml, line 1'))
   })
@@ -193,7 +193,7 @@ describe('loadMappings', () => {
     }
   })
 
-  it('names a missing folder', () => {
+  it('reports a missing folder', () => {
     expect(() => loadMappings('/nowhere/at/all')).toThrow('/nowhere/at/all')
   })
 })

@@ -37,7 +37,7 @@ describe('applySessionReports', () => {
     expect(readStart({ heat_number: 4 }, twoEvents)).toEqual(['09:07', true])
   })
 
-  it('replaces estimated times but not printed ones', () => {
+  it('replaces estimated times but not printed times', () => {
     expect(
       readStart({ heat_number: 1, heat_start_time: '11:00', estimated: true }, twoEvents),
     ).toEqual(['09:00', false])
@@ -66,7 +66,7 @@ describe('applySessionReports', () => {
     expect(readStart(swim, twoEvents)).toEqual([null, false])
   })
 
-  it('ignores a report from another meet but accepts one without a name', () => {
+  it('ignores a report from another meet but accepts a report without a name', () => {
     const other = { ...twoEvents, meet_name: 'Autumn Cup' }
     expect(readStart({ heat_number: 1 }, other)).toEqual([null, false])
     const unnamed = { ...twoEvents, meet_name: null }
@@ -76,7 +76,7 @@ describe('applySessionReports', () => {
     )
   })
 
-  it('matches the same round if a report has two', () => {
+  it('matches the same round if a report has two rounds', () => {
     const both = report(
       { round: 'Prelims', heat_start_time: '08:00' },
       { round: 'Finals-1', heat_start_time: '17:00' },

@@ -74,7 +74,7 @@ describe('diffSheets', () => {
     expect(diff(both, moved)).toMatchObject([{ kind: 'moved', round: 'Finals' }])
   })
 
-  it('reports nothing for an identical sheet and everything for an empty one', () => {
+  it('does not report changes for an identical sheet and reports everything for an empty sheet', () => {
     const swim = fc
       .record({
         event_number: fc.integer({ min: 1, max: 9 }),

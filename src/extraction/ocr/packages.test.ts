@@ -14,7 +14,7 @@ describe('findOcr', () => {
     for (const file of [ocr.engine, ...ocr.data.values()]) expect(existsSync(file)).toBe(true)
   })
 
-  it('names the command that installs a missing engine', () => {
+  it('reports the command that installs a missing engine', () => {
     expect(findOcr('eng', nothing)).toEqual({
       refusal: {
         ocr: 'not_installed',
@@ -23,7 +23,7 @@ describe('findOcr', () => {
     })
   })
 
-  it('names exactly the missing languages', () => {
+  it('lists exactly the missing languages', () => {
     expect(findOcr('eng+xyz')).toEqual({
       refusal: { ocr: 'not_installed', packages: ['@tesseract.js-data/xyz@1.0.0'] },
     })

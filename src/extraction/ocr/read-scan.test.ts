@@ -80,7 +80,7 @@ describe('a scanned invoice', slowTest, () => {
     expect(Math.hypot(x - wantedX, y - wantedY)).toBeLessThan(4)
   })
 
-  it('flags each wrong amount when it is barely legible', async () => {
+  it('has each wrong amount flagged when it is barely legible', async () => {
     const { reading } = await readSample({ dpi: 60 })
     const wrong = sample.lines.flatMap(({ amount }, index) =>
       reading.lines[index]?.amount === amount ? [] : [index],

@@ -102,7 +102,7 @@ describe('repairDigits', () => {
     expect(repairDigits(ambiguous, [page])).toBe(ambiguous)
   })
 
-  it('changes neither a consistent reading nor one from a text page', () => {
+  it('does not change a consistent reading or a reading from a text page', () => {
     const right = reading({ rows, subtotal: '3.911,50' })
     expect(repairDigits(right, [page])).toBe(right)
     const wrong = reading({ rows, subtotal: '3.917,50' })

@@ -83,7 +83,7 @@ describe('renderIcs', () => {
     expect(read[2]?.component.getFirstPropertyValue('status')).toBe('TENTATIVE')
   })
 
-  it('shows a swim without a time as a free all-day event without a reminder and omits one without a date', () => {
+  it('shows a swim without a time as a free all-day event without a reminder and omits a swim without a date', () => {
     const ics = render({
       events: [aSwim({ heat_start_time: null }), aSwim({ session_date: null })],
     })

@@ -22,7 +22,7 @@ describe('writeReading', () => {
     )
   })
 
-  it('repeats the checks and ignores those in the input', () => {
+  it('repeats the checks and ignores checks in the input', () => {
     const forged = anInvoice({
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],
@@ -50,7 +50,7 @@ describe('writeReading', () => {
       'lines.0.no: ',
     ],
     [JSON.stringify(anInvoice({ totals: { tax: '1e9' } })), 'totals.tax: '],
-  ])('rejects %s with its path: %s', (json, place) => {
+  ])('rejects %s and reports its path: %s', (json, place) => {
     expect(() => writeReading(json, referenceData)).toThrow(
       expect.objectContaining({ code: 'INVALID_READING', message: expect.stringContaining(place) }),
     )

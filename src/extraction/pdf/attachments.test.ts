@@ -24,7 +24,7 @@ describe('readAttachments', () => {
     ])
   })
 
-  it('returns nothing for a document without attachments', async () => {
+  it('returns an empty list for a document without attachments', async () => {
     expect(await attachmentsIn(await samplePdf(), () => true)).toEqual([])
   })
 
@@ -34,7 +34,7 @@ describe('readAttachments', () => {
     expect(found.map(({ name }) => name)).toEqual(['a.xml'])
   })
 
-  it('limits the number of attachments and omits large ones', async () => {
+  it('limits the number of attachments and omits large attachments', async () => {
     const files = { 'a.xml': 'a'.repeat(1001), 'b.xml': 'b'.repeat(1000), 'c.xml': 'c' }
     const found = await attachmentsIn(await eInvoicePdf({ files }), () => true, {
       ...limits,

@@ -170,7 +170,7 @@ describe('readPages', () => {
     expect(progress).toEqual([])
   })
 
-  it('names a damaged page instead of omitting it', async () => {
+  it('reports a damaged page instead of omitting it', async () => {
     const pdf = rawPdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',

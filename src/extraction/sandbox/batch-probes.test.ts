@@ -25,7 +25,7 @@ function createProbes(open: Open, isFree = Promise.resolve()) {
 
 const openAll: Open = async (files) => files.map((file) => ({ page_count: file.length }))
 
-it('sends waiting documents to a child in small batches, each once', async () => {
+it('sends waiting documents to a child in small batches, each document once', async () => {
   const { probe, batches } = createProbes(openAll)
   const files = Array.from({ length: 11 }, (_, nth) => 'x'.repeat(nth + 1))
   const opened = await Promise.all(files.map((file) => probe(file, undefined)))

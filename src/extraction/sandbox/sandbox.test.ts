@@ -117,7 +117,7 @@ describe('a hostile document', () => {
 })
 
 describe('a document over a limit', () => {
-  it('is killed at its time limit', async () => {
+  it('is stopped at its time limit', async () => {
     const task = extractTask(await createSlowPdf())
     const reading = createTestSandbox(1, { ...slowLimits, seconds: 1 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a document over a limit', () => {
     expect(listChildren()).toEqual([])
   })
 
-  it('is killed at its memory limit', async () => {
+  it('is stopped at its memory limit', async () => {
     const task = extractTask(await createSlowPdf())
     const reading = createTestSandbox(1, { ...slowLimits, memory_mb: 300 }).extract(task, {})
     await expect(reading).rejects.toMatchObject({
@@ -252,8 +252,8 @@ it('has its memory checked even during many small tasks', async () => {
   expect(tasks).toBeLessThanOrEqual(50)
 })
 
-describe('probing several documents at once', () => {
-  it('returns a result for each', async () => {
+describe('probing several documents together', () => {
+  it('returns a result for each document', async () => {
     const sandbox = createTestSandbox(1)
     const files = await Promise.all(
       [textPdf({ pages: 3 }), encryptedPdf(), hostile.truncatedPdf(), textPdf()].map(
@@ -285,7 +285,7 @@ describe('probing several documents at once', () => {
   })
 })
 
-it('probes documents that share a batch with one that never ends', async () => {
+it('probes documents that share a batch with a document that never ends', async () => {
   const sandbox = createTestSandbox(1, { seconds: 5 })
   const endless = path.join(folder, 'endless.pdf')
   execFileSync('mkfifo', [endless])

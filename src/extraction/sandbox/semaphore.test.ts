@@ -17,7 +17,7 @@ describe('semaphore', () => {
     expect(served).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('admits the next caller when a waiting one aborts', async () => {
+  it('admits the next caller when a waiting caller aborts', async () => {
     const turns = createSemaphore(1)
     await turns.acquire()
     const impatient = new AbortController()

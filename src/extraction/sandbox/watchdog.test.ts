@@ -12,7 +12,7 @@ describe('startWatchdog', () => {
     [0, 10],
     [3, 25],
     [1_000_000, 260],
-  ])('gives a document with %i scans %i seconds from its start', async (scans, seconds) => {
+  ])('allows a document with %i scans %i seconds from its start', async (scans, seconds) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const kill = vi.fn()

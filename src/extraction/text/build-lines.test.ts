@@ -53,7 +53,7 @@ describe('linesToText', () => {
     expect(toText(...rows)).toBe('row\nrow\nrow\n\nrow\nrow')
   })
 
-  it('finds no paragraphs in a double-spaced page', () => {
+  it('does not find paragraphs in a double-spaced page', () => {
     expect(toText(word('a', 50, 100), word('b', 50, 122), word('c', 50, 144))).toBe('a\nb\nc')
   })
 

@@ -9,7 +9,7 @@ function find(label: string, drawing: string) {
 }
 
 describe('findLabel', () => {
-  it('prefers a label that fills its segment to one within longer text', () => {
+  it('prefers a label that fills its segment to a label within longer text', () => {
     expect(find('Total', 'Sub Total   Total Price   Total')).toEqual([
       ['whole', 'Total', undefined],
       ['beginning', 'Total Price', 'Price'],

@@ -21,7 +21,7 @@ describe('joinSpacedNumbers', () => {
     expect(joinWords('1 234,50   12\n345,00')).toHaveLength(3)
   })
 
-  it('changes nothing if no decimals serve as evidence, or if the document uses another group separator', () => {
+  it('does not change anything if no decimals serve as evidence, or if the document uses another group separator', () => {
     expect(joinWords('Cable 12 345')).toHaveLength(3)
     expect(joinWords('Cable 12 345,00   1.234,50')).toHaveLength(4)
   })

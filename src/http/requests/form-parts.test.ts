@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { deferred } from '../../../test/support/deferred.ts'
 import { disconnectSignal } from './form-parts.ts'
 
-it('disconnectSignal is aborted at once for a client that has already disconnected', async () => {
+it('aborts disconnectSignal immediately for a client that has already disconnected', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   const requested = deferred()

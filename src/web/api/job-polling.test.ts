@@ -82,7 +82,7 @@ it('stops after five minutes', async () => {
   expect(view.requests.length).toBeGreaterThan(140)
 })
 
-it('also aborts an unanswered request', async () => {
+it('aborts an unanswered request', async () => {
   const view = await renderPolling(['processing', 'silence'])
   await view.pass(5 * 60_000 - 1)
   expect([view.latest()?.isPolling, view.isGivenUp()]).toEqual([true, false])

@@ -40,7 +40,7 @@ describe('an invoice', () => {
     expect(show()).not.toContain('language model')
   })
 
-  it('states it in Indonesian', async () => {
+  it('states this in Indonesian', async () => {
     await setLanguage('id')
     expect(show(use)).toContain('dikirim ke model bahasa invented-1')
     expect(show(use)).toContain('2 nilai tidak ada di halaman dan tidak dipakai.')

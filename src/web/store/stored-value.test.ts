@@ -23,7 +23,7 @@ it.each([['"green"'], ['{'], ['3']])('ignores %s in storage', (text) => {
   expect(storedValue('colour', 'red', parseOption(colours)).get()).toBe('red')
 })
 
-it('keeps the value until the page closes if the browser stores nothing', () => {
+it('keeps the value until the page closes if the browser does not store anything', () => {
   vi.stubGlobal('localStorage', undefined)
   const colour = storedValue('colour', 'red', parseOption(colours))
   colour.set('blue')

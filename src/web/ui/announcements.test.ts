@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { announce, formatAnnouncements, announcement } from './announcements.ts'
 
-it('names a single file with its reason, and counts several', () => {
+it('announces a single file with its reason and counts several', () => {
   expect(
     formatAnnouncements([
       { kind: 'complete', filename: 'a.pdf' },

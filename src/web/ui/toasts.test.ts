@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('shows the latest toast for a while', () => {
+it('shows the latest toast for a limited time', () => {
   showToast({ text: 'first' })
   vi.advanceTimersByTime(15_000)
   showToast({ text: 'second' })
@@ -17,7 +17,7 @@ it('shows the latest toast for a while', () => {
   expect(toast.get()).toBeUndefined()
 })
 
-it('stays while a person points at it', () => {
+it('stays while the user points at it', () => {
   showToast({ text: 'kept' })
   keepToast()
   vi.advanceTimersByTime(60_000)

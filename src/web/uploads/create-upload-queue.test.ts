@@ -108,7 +108,7 @@ describe('upload queue', () => {
     expect(queue.get().uploads.map(({ group }) => group)).toEqual([undefined, undefined])
   })
 
-  it('keeps a rejected upload with its reason, and retries on request', async () => {
+  it('keeps a rejected upload with its reason and retries on request', async () => {
     const { queue, requests, onSettled } = await createFilled(['a'])
     queue.upload({ params: {} }, 15)
     requests[0]?.fail(new AppError('STORAGE_FULL'))

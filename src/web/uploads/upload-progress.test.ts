@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { advanceProgress, secondsLeft, startProgress } from './upload-progress.ts'
 
-it('shows no speed for half a second, then a smoothed one', () => {
+it('does not show a speed for half a second, then shows a smoothed speed', () => {
   const start = startProgress(10_000, 0)
   const soon = advanceProgress(start, 100, 10_000, 100)
   expect(secondsLeft(soon)).toBeUndefined()

@@ -21,7 +21,7 @@ function createItem(
 const itemIds = (items: readonly UploadItem[]) => items.map(({ id }) => id)
 
 describe('the upload list', () => {
-  it('marks duplicates, and unmarks one when the first is removed', () => {
+  it('marks duplicates and unmarks a duplicate when the first file is removed', () => {
     const one = new File(['%PDF-'], 'a.pdf', { lastModified: 1 })
     const items = appendItems(
       [],

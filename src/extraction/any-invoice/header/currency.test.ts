@@ -31,7 +31,7 @@ describe('findCurrency', () => {
     ['Austin, TX 78701\nTotal    $ 50.00', 'USD'],
   ])('reads %s', (text, currency) => expect(find(text)).toEqual([currency, 'none']))
 
-  it('is unsure about a dollar sign if there is no address', () => {
+  it('is unsure about a dollar sign without an address', () => {
     expect(find('Total    $ 50.00')).toEqual(['USD', 'dollar'])
   })
 

@@ -51,7 +51,7 @@ describe('parseHeatTitle', () => {
   it.each([
     ['Heat 3 Finals (#12 Girls 11-12 50 SC Meter Freestyle)', 'Finals'],
     ['Heat 3 (#12 Girls 11-12 50 SC Meter Freestyle', null],
-  ])('parses the event named after a page break: %j', (text, round) => {
+  ])('parses the event title after a page break: %j', (text, round) => {
     const event = { number: 12, letter: null, name: 'Girls 11-12 50 SC Meter Freestyle' }
     expect(parseHeatTitle(text)).toEqual({ ...plain, number: 3, round, event })
   })

@@ -29,7 +29,7 @@ const parties = fc.record(
 )
 
 describe('an entry form', () => {
-  it('sends an entry unchanged if nothing was typed', () => {
+  it('sends an entry unchanged if the user has not typed anything', () => {
     fc.assert(
       fc.property(parties, (input) => {
         const entry = party(input)

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { setTrialPdf, trialPdf } from './mapping-edits.ts'
 
-it('tries the PDF chosen last, even if an earlier one loads more slowly', async () => {
+it('uses the PDF chosen last, even if an earlier PDF loads more slowly', async () => {
   onTestFinished(() => trialPdf.set(undefined))
   const slow = new File(['slow'], 'slow.pdf')
   let arrive: (bytes: ArrayBuffer) => void = () => undefined

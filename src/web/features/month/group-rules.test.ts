@@ -28,7 +28,7 @@ it('groups documents by rule, with blocking rules first, and omits confirmed rul
   ])
 })
 
-it('writes ready documents and confirmed ones, never blocked ones', () => {
+it('writes documents that are ready or confirmed, never blocked documents', () => {
   const confirmed = new Set(['a', 'b'])
   expect(
     documents.filter((document) => isWritten(document, confirmed)).map(({ id }) => id),

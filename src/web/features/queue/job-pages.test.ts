@@ -28,14 +28,14 @@ const all = { filter: 'all', q: '', sort: 'created', order: 'desc' } as const
 describe('mergeJobs', () => {
   const changed = { updated_at: '2026-01-01T00:31:00Z' }
 
-  it('updates changed jobs and puts new ones on top', () => {
+  it('updates changed jobs and puts new jobs on top', () => {
     const done = jobAt(10, { ...changed, status: 'complete' })
     const added = jobAt(31, changed)
     const rows = mergeJobs([slice([jobAt(20), jobAt(10)])], liveJobs(done, added), all)
     expect(rows).toEqual([added, jobAt(20), done])
   })
 
-  it('removes jobs that no longer match the filter and adds those that now do', () => {
+  it('removes jobs that no longer match the filter and adds jobs that now match', () => {
     const done = jobAt(10, { ...changed, status: 'complete' })
     expect(mergeJobs([slice([jobAt(10)])], liveJobs(done), { ...all, filter: 'active' })).toEqual(
       [],
@@ -43,7 +43,7 @@ describe('mergeJobs', () => {
     expect(mergeJobs([slice([])], liveJobs(done), { ...all, filter: 'complete' })).toEqual([done])
   })
 
-  it('adds a new job only if it matches the search, and removes a deleted one', () => {
+  it('adds a new job only if it matches the search and removes a deleted job', () => {
     const billJob = jobAt(31, { ...changed, original_filename: 'Bill.pdf' })
     const rows = (q: string, deletedIds: string[] = []) =>
       mergeJobs([slice([])], { ...liveJobs(billJob), gone: new Set(deletedIds) }, { ...all, q })

@@ -9,7 +9,7 @@ it('keeps every digit of a long decimal', () => {
   expect(formatDecimalText('-1234.5')).toBe('-1,234.5')
 })
 
-it('adds exactly, and skips unknown amounts', () => {
+it('sums amounts exactly and skips unknown ones', () => {
   expect(sumAmounts(['0.1', null, '0.2'])).toBe('0.3')
   expect(sumAmounts([null])).toBeNull()
 })

@@ -140,7 +140,7 @@ describe('a review', () => {
     expect(server.respond().changes).toHaveLength(2)
   })
 
-  it('reports a rejected change and continues with the next one', async () => {
+  it('reports a rejected change and continues with the next change', async () => {
     const { review, saving, stateOf } = setUp()
     saving.mockRejectedValueOnce(new AppError('EXPIRED'))
     review.edit([set('number', 'A')])
@@ -198,7 +198,7 @@ describe('a conflicting review', () => {
     expect(await review.approve()).toBeDefined()
   })
 
-  it("loads other people's changes while it has none of its own", async () => {
+  it("loads other users' changes while it has no local changes", async () => {
     const { server, review } = setUp()
     server.change([set('number', 'theirs')], 'Budi')
     await review.refresh()

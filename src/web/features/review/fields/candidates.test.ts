@@ -24,12 +24,12 @@ const invoice = anInvoice({
 })
 const values = (reading = invoice) => listCandidates(reading, 'number').map(({ value }) => value)
 
-it('offers the most likely runners-up for a value', () => {
+it('offers the most likely alternatives for a value', () => {
   expect(values()).toEqual(['B', 'C', 'D'])
   expect(listCandidates(invoice, 'date')).toEqual([])
 })
 
-it('offers the first value again after another was chosen', () => {
+it('offers the first value again after another value was chosen', () => {
   const { value, ...location } = candidate('C', 40)
   const { reading } = correct(invoice, [{ op: 'set', path: 'number', value, location }])
   expect(listCandidates(reading, 'number')[0]).toMatchObject({ value: 'A', box: [1, 1, 10, 10] })

@@ -52,7 +52,7 @@ describe("a value's status", () => {
     expect(findFiledNumber(typed('01.234.567.5-901.000'), 'seller.tin')).toBeUndefined()
   })
 
-  it('is doubtful until a person confirms it', () => {
+  it('is uncertain until the user confirms it', () => {
     expect(statusAt(read, 'buyer.name')).toBe('to_check')
     expect(isConfirmable(openReasonsByField(read).get('buyer.name') ?? [])).toBe(true)
     const evidence = {

@@ -51,7 +51,7 @@ describe('page boxes', () => {
     currency: createEvidence(null, null),
   }
 
-  it('are stacked with the small ones on top', () => {
+  it('are stacked with small boxes on top', () => {
     const pages = boxesByPage(evidence)
     expect(pages.get(2)?.map(({ path }) => path)).toEqual(['lines.0', 'lines.0.amount'])
     expect([...pages.keys()]).toEqual([2, 1])

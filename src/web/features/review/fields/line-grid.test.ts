@@ -17,7 +17,7 @@ describe('arrow keys', () => {
     ])
   })
 
-  it('stop at the edges, and leave other fields alone', () => {
+  it('stop at the edges and do nothing in other fields', () => {
     expect(findNeighbour(invoice, 'lines.0.sku', 'left')).toBeUndefined()
     expect(findNeighbour(invoice, 'lines.0.sku', 'up')).toBeUndefined()
     expect(findNeighbour(invoice, 'lines.2.goods_code', 'down')).toBeUndefined()
@@ -63,7 +63,7 @@ describe('a block copied from a spreadsheet', () => {
     ])
   })
 
-  it('is rejected as a whole if a number is wrong or it is too wide', () => {
+  it('is rejected as a whole if a number is wrong or the block is too wide', () => {
     expect(toPasteChanges(invoice, 'lines.0.quantity', [['2'], ['two']])).toEqual({
       fault: 'not_a_number',
       text: 'two',

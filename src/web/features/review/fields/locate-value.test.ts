@@ -56,7 +56,7 @@ it('points to a whole line, table or block', () => {
   expect(locate('seller.tin')).toEqual({ page: 1, box: [10, 10, 90, 20] })
 })
 
-it('points nowhere for a new line or a value without any evidence', () => {
+it('does not point anywhere for a new line or a value without any evidence', () => {
   expect(locate('lines.2.amount')).toBeUndefined()
   expect(locate('date')).toBeUndefined()
   expect(locate('buyer.tin')).toBeUndefined()

@@ -187,7 +187,7 @@ it.each([
   await page.getByText('More fields').click()
   await page.getByRole('textbox', { name: 'Country' }).fill('Indonesia')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('must be a country code of Coretax, such as IDN', { exact: true }).waitFor()
+  await page.getByText('must be a Coretax country code, such as IDN', { exact: true }).waitFor()
   await chooseCsv(page, 'name,tin\nPT Dua,12\n')
   await page.getByText('1 row can’t be imported:').waitFor()
   await takeScreenshots(page, `directory-form-${size}-${theme}`)

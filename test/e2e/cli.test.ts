@@ -110,7 +110,7 @@ describe('docket extract', () => {
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
     [
       ['a.pdf', '--mapping', 'document_text_v1', '--param', 'swimmer=Ada'],
-      'document_text_v1 accepts no parameters, not swimmer.',
+      'Unknown parameter for document_text_v1: swimmer. It accepts no parameters.',
     ],
     [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl, ics'],
   ])('exits with 2 and a hint for %j', async (args, hint) => {

@@ -137,7 +137,7 @@ describe('GET /api/batch/:id/download', () => {
         pointer: `/jobs/${jobs[1]?.id}`,
         code: 'left_out_without_output',
         params: { name: 'note.pdf', format: 'xml', formats: ['json', 'txt'] },
-        detail: 'note.pdf has no xml output, only json, txt.',
+        detail: 'note.pdf has no xml output. Available formats: json, txt.',
       },
       {
         pointer: `/jobs/${jobs[2]?.id}`,

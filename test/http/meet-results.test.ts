@@ -121,7 +121,7 @@ describe('heat sheets in a batch', () => {
       without: [
         {
           name: 'saturday.pdf',
-          reason: { message: 'Nobody on this sheet is named Nora Nobody.' },
+          reason: { message: 'No swimmer on this sheet is called Nora Nobody.' },
         },
       ],
     })

@@ -74,7 +74,7 @@ describe('400 with a specific message', () => {
     const response = await send(`${docket.url}/api/upload`, [['file', 'hello']])
     const [status, code, sentence] = await readError(response)
     expect([status, code]).toEqual([400, 'NO_FILE'])
-    expect(sentence).toMatch(/^The field file must be a file, but it is text\./)
+    expect(sentence).toMatch(/^The field "file" contains text instead of a file\./)
   })
 
   it('params of type JSON that are not JSON', async () => {

@@ -109,7 +109,7 @@ describe('reviewFiling', () => {
   it("reports one company's customer number combined with another company's name", () => {
     const values = { buyer: { ...buyer, code: 'C-1001', name: 'Dinas Contoh Kabupaten' } }
     expect(reasonsFor(values)).toEqual([
-      'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice names Dinas Contoh Kabupaten.',
+      'buyer.name: Customer C-1001 is PT Pembeli Setia, but the invoice shows Dinas Contoh Kabupaten.',
     ])
   })
 
@@ -122,7 +122,7 @@ describe('reviewFiling', () => {
   it('reports a foreign currency, an untaxed invoice and a tax mismatch', () => {
     expect(reasonsFor({ currency: 'USD' })).toHaveLength(1)
     expect(reasonsFor({ lines: [aLine({ taxable: false })], totals: { tax: null } })).toEqual([
-      'lines: Nothing on this invoice is taxed, so there is nothing to file.',
+      'lines: Nothing on this invoice is taxed, so it does not need to be filed.',
     ])
     expect(reasonsFor({ totals: { tax: '33000' } })).toEqual([
       'totals.tax: The XML would report tax of 110,000, but the invoice shows 33,000.',

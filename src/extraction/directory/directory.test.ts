@@ -126,7 +126,7 @@ describe('parseParties', () => {
     [
       'the place of business of another company',
       "- name: PT A\n  tin: '0012345674901000'\n  idtku: '0098765431109000000000'",
-      'line 3: 0.idtku: must begin with the NPWP',
+      'line 3: 0.idtku: must begin with this company's NPWP',
     ],
     [
       'a short NIK',
@@ -146,7 +146,7 @@ describe('parseParties', () => {
     [
       'an unknown country',
       '- { name: A, document: Passport, document_number: X1, country: XYZ }',
-      'line 1: 0.country: must be a country code',
+      'line 1: 0.country: must be a Coretax country code',
     ],
     ['no number', '- name: PT A', 'line 1: 0.tin: is required when the document is TIN'],
     ['no passport', '- { name: A, document: Passport }', 'line 1: 0.document_number: is required'],

@@ -57,7 +57,7 @@ describe('readEmbeddedInvoices', () => {
     const none = findIn(await samplePdf(), 'e_invoice_v1')
     await expect(none).rejects.toMatchObject({
       code: 'MAPPING_MISMATCH',
-      message: expect.stringContaining('contains no e-invoice'),
+      message: expect.stringContaining('does not contain an e-invoice'),
     })
     await expect(find({ 'factur-x.xml': '<a>' }, 'e_invoice_v1')).rejects.toMatchObject({
       code: 'MAPPING_MISMATCH',

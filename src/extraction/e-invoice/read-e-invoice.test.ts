@@ -202,7 +202,7 @@ describe('comparing the XML with the page', () => {
       ),
     )
     expect(messages(reading)).toContain(
-      'The amounts on 4 e-invoice lines appear on no page, including lines 4, 5, 6.',
+      'The amounts on 4 e-invoice lines do not appear on any page, including lines 4, 5, 6.',
     )
   })
 

@@ -124,7 +124,7 @@ describe('an unmatchable pattern', () => {
     ['Total\\n', 'no tabs or line breaks'],
     ['Sub  Total', 'separated by one space'],
     ['^ Total', 'begins with a space'],
-    ['Total $', 'ends in a space'],
+    ['Total $', 'ends with a space'],
     ['Total^', 'before "^"'],
     ['$Total', 'after "$"'],
     ['^ A|^ B', 'begins with a space'],

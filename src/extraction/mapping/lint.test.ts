@@ -72,7 +72,7 @@ describe('lintMapping', () => {
     [
       'under: buyer.name',
       'under: seller.name',
-      '12:27 error fields.buyer.address.under: must name an earlier field',
+      '12:27 error fields.buyer.address.under: must refer to an earlier field',
     ],
     [
       '[^Total]',
@@ -92,7 +92,7 @@ describe('lintMapping', () => {
     [
       '[^Total]',
       '[^Total]\\n  optional: [description, quantity, amount]',
-      '17:13 error table.optional: must leave out at least one column',
+      '17:13 error table.optional: must not list every column: at least one has to be required',
     ],
     [
       '[^Total]',

@@ -148,7 +148,7 @@ table:
     ],
     ['an unknown column', '{ description:', '{ colour:', /line 11: table\.columns\.?.*colour/],
     ['an unknown field', 'number:', 'seller.tin:', /line 8: fields.*seller\.tin/],
-    ['a zeroth match', 'exact: true', 'nth: 0', /line 9: .*counts from 1/],
+    ['a zeroth match', 'exact: true', 'nth: 0', /line 9: .*must be 1 or more/],
     ['an unavailable output', '[json]', '[txt]', /line 5: outputs\.0: /],
   ])('is rejected with the line for %s', (_what, good, bad, message) => {
     expect(parseError(invoice.replace(good, bad)).message).toMatch(message)

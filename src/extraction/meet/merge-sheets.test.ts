@@ -105,7 +105,7 @@ describe('mergeSheets', () => {
           code: 'sheet_without_swimmers',
           path: null,
           params: { names: ['Ada Ahlgren'] },
-          message: 'Nobody on this sheet is named Ada Ahlgren.',
+          message: 'No swimmer on this sheet is called Ada Ahlgren.',
         },
       },
       {
@@ -115,7 +115,7 @@ describe('mergeSheets', () => {
           code: 'sheet_session_report',
           path: null,
           params: {},
-          message: 'A session report lists no swimmers; only its times were used.',
+          message: 'A session report does not list swimmers; only its times were used.',
         },
       },
     ])

@@ -42,7 +42,7 @@ describe('writeReading', () => {
 
   it.each([
     ['{', 'not valid JSON'],
-    ['[]', 'The whole: '],
+    ['[]', 'The document: '],
     [JSON.stringify({ kind: 'text' }), 'kind: '],
     [JSON.stringify(anInvoice({ date: '2025-02-30' })), 'date: '],
     [

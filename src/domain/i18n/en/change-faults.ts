@@ -8,7 +8,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   control_characters: 'must not contain control characters',
   value_needed: 'requires a value',
   value_or_null_needed: 'requires a value, or null for none',
-  not_single: 'is not a single value; choose one inside it',
+  not_single: 'is a group or a list; choose a field inside it',
   not_changed: 'has not been changed, so it cannot be restored',
   full: 'is limited to {most} entries',
   not_an_entry: 'only list entries can be inserted or removed',

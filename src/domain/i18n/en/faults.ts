@@ -34,8 +34,8 @@ const formats: Readonly<Record<string, string>> = {
 const patternFaults: Record<PatternFault, string> = {
   text_before_start: 'text before "^", the start of a line, can never match',
   text_after_end: 'text after "$", the end of a line, can never match',
-  space_at_start: 'no line begins with a space: remove the one after "^"',
-  space_at_end: 'no line ends in a space: remove the one before "$"',
+  space_at_start: 'no line begins with a space: remove the space after "^"',
+  space_at_end: 'no line ends with a space: remove the space before "$"',
   two_spaces:
     'words in a line are separated by one space, however wide the gap: use a single space',
   line_break: 'a line contains no tabs or line breaks: use a space',
@@ -72,10 +72,10 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   not_facility: () => changeFaults.not_facility,
   not_document_month: () => changeFaults.not_document_month,
   not_clock: () => changeFaults.not_clock,
-  not_country_code: () => 'must be a country code of Coretax, such as IDN',
+  not_country_code: () => 'must be a Coretax country code, such as IDN',
   not_npwp: () => changeFaults.not_npwp,
   npwp_zero: () => changeFaults.npwp_zero,
-  nitku_not_of_npwp: () => 'must begin with the NPWP of this company',
+  nitku_not_of_npwp: () => "must begin with this company's NPWP",
   not_nik: () => 'must be a NIK: 16 digits with the date of birth',
   facility_codes_differ: () => 'must end with the same two digits as add_info',
   document_id_missing: ({ document }) => `is required when the document is ${document}`,
@@ -104,19 +104,19 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   not_a_pattern: () => 'is not a valid regular expression',
   label_blank: () => 'must contain more than spaces, colons and dots',
   phrase_blank: () => 'must contain a letter or digit',
-  nth_zero: () => 'counts from 1, or from -1 for the last',
+  nth_zero: () => 'must be 1 or more, or negative to count from the end',
   not_one_finder: ({ finders }) => `requires exactly one of ${finders.join(', ')}`,
   unless_without_text: () => 'can only be used with text',
   gap_without_under: () => 'can only be used with under',
   mapping_file_name: ({ mapping }) => `the mapping file must be named ${mapping}.yaml`,
   under_not_before: ({ field, under }) =>
-    `must name an earlier field: put ${under} before ${field}`,
+    `must refer to an earlier field: put ${under} before ${field}`,
   column_not_in_table: ({ column, known }) =>
     `the table has no column ${column}; its columns are ${known.join(', ')}`,
   header_twice: ({ label, column }) =>
     `"${label}" is already a header for ${column}: no line contains both, so no header would be found`,
   default_not_number: () => 'must be a plain number, like "1" or "2.5"',
-  columns_all_optional: () => 'must leave out at least one column',
+  columns_all_optional: () => 'must not list every column: at least one has to be required',
   not_twelve_months: () => 'must have 12 lists, starting with January',
   pattern_looks_around: ({ part, side }) =>
     `"${part}" is a look${side}, which patterns do not support: match the text itself, or exclude text with "unless"`,
@@ -128,7 +128,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
     `"${part}" is not supported (${text}): patterns use RE2 syntax`,
   pattern_unmatchable: ({ fault }) => patternFaults[fault],
   match_single: () =>
-    'a single phrase may also occur in other layouts; add one that only this layout has',
+    'a single phrase may also occur in other layouts; add a phrase that only this layout has',
   field_not_located: ({ field }) =>
     `there is no rule for ${field}, so every document will need review`,
   grand_total_not_located: () =>

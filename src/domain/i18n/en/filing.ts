@@ -23,7 +23,7 @@ export const filing: Sentences<FilingParams> = {
   filing_nitku_invalid: ({ role, nitku }) =>
     `${roles[role]} NITKU ${nitku} is not valid: it must have 22 digits and begin with the NPWP.`,
   filing_customer_mismatch: ({ customer_code, customer, printed }) =>
-    `Customer ${customer_code} is ${customer}, but the invoice names ${printed}.`,
+    `Customer ${customer_code} is ${customer}, but the invoice shows ${printed}.`,
   filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
     `${mismatchSources[source]} NPWP ${printed}, but the directory has ${known}.`,
   filing_party_changed: ({ role, approved, known }) =>
@@ -31,10 +31,10 @@ export const filing: Sentences<FilingParams> = {
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`
-      : `The number of the buyer's ${document} is missing. Add it in the directory.`,
+      : `The buyer's ${document} number is missing. Add it in the directory.`,
   filing_buyer_name_missing: () => 'The buyer has no name.',
   filing_buyer_address_missing: ({ name }) =>
-    `Coretax requires an address for a buyer without NPWP. Add it to ${name ?? 'the buyer'} in the directory.`,
+    `Coretax requires an address for a buyer without an NPWP. Add it to ${name ?? 'the buyer'} in the directory.`,
   filing_buyer_address_unknown: ({ name }) =>
     `The address of ${name ?? 'the buyer'} is unknown. Coretax fills it in from the NPWP.`,
   filing_country_unknown: ({ country }) => `Coretax has no country "${country}".`,
@@ -62,7 +62,7 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
     `${add_info} and ${facility_stamp} are not a pair that transaction code ${transaction_code} allows.`,
   filing_facility_not_allowed: ({ transaction_code }) =>
-    `Only transaction codes 07 and 08 may have a facility, not ${transaction_code ?? 'this invoice'}.`,
+    `Only transaction codes 07 and 08 may have a facility, not ${transaction_code ?? "this invoice's code"}.`,
   filing_facility_document: ({ add_info }) =>
     `${add_info} usually needs the number and month of a customs document, and the NITKU of the branch in a bonded zone.`,
   filing_facility_branch: ({ nitku }) =>
@@ -83,9 +83,9 @@ export const filing: Sentences<FilingParams> = {
       : `Line ${line}: unit ${unit} is for goods, but the line is filed as a service.`,
   filing_goods_code_unknown: ({ goods_code }, line) =>
     `Line ${line}: ${goods_code} is not a goods code: four digits of the customs tariff and 00.`,
-  filing_name_missing: (_params, line) => `Line ${line}: the name of the goods is missing.`,
+  filing_name_missing: (_params, line) => `Line ${line}: the goods name is missing.`,
   filing_name_long: ({ length }, line) =>
-    `Line ${line}: the name has ${length} characters. Coretax may not accept more than 255.`,
+    `Line ${line}: the name has ${length} characters. Coretax might reject names longer than 255 characters.`,
   filing_amount_missing: ({ name }) => `"${name}": quantity, price and amount must be positive.`,
   filing_negative: ({ name }) => `"${name}" is negative. Spread it over the lines as a discount.`,
   filing_rounding: ({ name, quantity, amount }) =>
@@ -96,7 +96,7 @@ export const filing: Sentences<FilingParams> = {
     `"${name}": quantity × price − discount is ${money(product)}, but the amount is ${money(amount)}.`,
   filing_tax_rule: ({ name, expected, tax }) =>
     `"${name}": the tax must be ${money(expected)}, not ${tax === null ? 'empty' : money(tax)}.`,
-  filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so there is nothing to file.',
+  filing_nothing_taxed: () => 'Nothing on this invoice is taxed, so it does not need to be filed.',
   filing_tax_differs: ({ filed, printed }) =>
     `The XML would report tax of ${money(filed)}, but the invoice shows ${printed === null ? 'none' : money(printed)}.`,
   filing_currency: ({ currency, week }) =>

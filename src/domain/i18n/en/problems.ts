@@ -38,11 +38,11 @@ export const problems: Sentences<ProblemParams> = {
   left_out_expired: ({ name }) => `${name} has expired and its result was deleted.`,
   left_out_unfinished: ({ name }) => `${name} is not complete yet.`,
   left_out_without_output: ({ name, format, formats }) =>
-    `${name} has no ${format} output, only ${formats.join(', ')}.`,
+    `${name} has no ${format} output. Available formats: ${formats.join(', ')}.`,
   left_out_no_heat_sheet: ({ name }) => `${name} is not a heat sheet.`,
   left_out_rules: ({ name, rules }) =>
     `${name}: ${rules.map((rule) => renderFrom(reading, rule)).join(' ')}`,
-  export_not_found: () => 'You have no such export.',
+  export_not_found: () => 'Export not found.',
   none_exportable: ({ format }) => `None of these jobs can be exported as ${format}.`,
   some_not_exportable: ({ left_out, total, format }) =>
     `${left_out} of ${total} jobs cannot be exported as ${format}. Wait for them, or export the other ${total - left_out}.`,
@@ -53,14 +53,14 @@ export const problems: Sentences<ProblemParams> = {
   layouts_ambiguous: ({ mappings }) =>
     `The layouts ${joinList(mappings, 'and')} both match this document. Choose one of them.`,
   e_invoice_missing: () =>
-    'This PDF contains no e-invoice. Choose another mapping, or "Automatic".',
+    'This PDF does not contain an e-invoice. Choose another mapping, or "Automatic".',
   e_invoice_unreadable: reading.e_invoice_unreadable,
   too_many_pages: ({ pages, most }) =>
     `This PDF has ${count(pages)} pages, but at most ${count(most)} can be read. Split it into smaller parts.`,
   too_many_scans: ({ most }) =>
-    `This PDF has more than ${count(most)} scanned pages, the maximum that can be read at once. Split it into smaller parts.`,
+    `This PDF has more than ${count(most)} scanned pages, which is the maximum. Split it into smaller parts.`,
   too_much_text: () =>
-    'This PDF contains more text than can be read at once. Split it into smaller parts.',
+    'This PDF contains more text than Docket can read. Split it into smaller parts.',
   too_many_pages_for_model: ({ pages, most }) =>
     `This heat sheet has ${count(pages)} pages in an unknown layout, but the language model reads at most ${count(most)}. Split it into smaller parts.`,
   page_damaged: ({ page }) =>
@@ -68,9 +68,9 @@ export const problems: Sentences<ProblemParams> = {
   only_images: (refusal) => `This PDF contains only images, no text. ${ocrRefusal(refusal)}`,
 
   file_field_is_text: () =>
-    'The field file must be a file, but it is text. With curl, write @ before its name: -F file=@invoice.pdf.',
-  field_repeated: ({ field }) => `The field ${field} is given more than once.`,
-  field_too_long: ({ field }) => `The field ${field} is too long.`,
+    'The field "file" contains text instead of a file. With curl, write @ before the file name: -F file=@invoice.pdf.',
+  field_repeated: ({ field }) => `The field "${field}" appears more than once.`,
+  field_too_long: ({ field }) => `The field "${field}" is too long.`,
   fields_unknown: ({ fields }) =>
     `Unknown field: ${fields.join(', ')}. An upload accepts file or url, mapping and params.`,
   too_many_fields: () =>
@@ -80,7 +80,8 @@ export const problems: Sentences<ProblemParams> = {
     `There is no mapping "${mapping}". Available: ${known.join(', ')}.`,
   params_not_json: () =>
     'The "params" field must be a JSON object with string values, such as {"name":"value"}.',
-  no_document: () => 'The request contains no document. Send a PDF as file, or its URL as url.',
+  no_document: () =>
+    'The request does not contain a document. Send a PDF as "file", or its URL as "url".',
   none_readable: ({ documents }) =>
     `None of these documents can be read. ${documents.map((one) => named(one)).join(' ')}`,
   document_unreadable: named,
@@ -124,13 +125,13 @@ export const problems: Sentences<ProblemParams> = {
   source_expired: () => 'The file for this job has expired and was deleted.',
   source_not_fetched: () => 'The file for this job has not been downloaded yet.',
   output_missing: ({ format, formats }) =>
-    `This job has no ${format} output. It has: ${formats.join(', ')}.`,
+    `This job has no ${format} output. Available formats: ${formats.join(', ')}.`,
   links_once_only: () =>
     'This server deletes a result after its first download, so there is no link to it. Download it here.',
   links_unsupported: () =>
     'This server stores files on a local disk, so there are no links to them.',
   share_not_found: () => 'This link is invalid or has expired. Ask the sender for a new one.',
-  nothing_to_export: () => 'No such jobs to export.',
+  nothing_to_export: () => 'No jobs to export.',
   too_many_jobs: ({ most }) => `Select at most ${count(most)} jobs at a time.`,
   too_many_invoices: ({ most, invoices }) =>
     `Coretax accepts at most ${count(most)} invoices per file, but there are ${count(invoices)} here. Export them in parts.`,
@@ -150,16 +151,16 @@ export const problems: Sentences<ProblemParams> = {
   draft_not_found: ({ mapping }) => `There is no draft "${mapping}".`,
   mapping_built_in: ({ mapping, free }) =>
     `${mapping} is built in and cannot be changed.${free === null ? '' : ` Save it under another name, such as ${free}.`}`,
-  trial_fields: () => 'A trial accepts a file or a job_id, and optionally yaml and params.',
-  trial_without_document: () => 'The request contains no document. Send a file or a job_id.',
+  trial_fields: () => 'A test needs a file or a job_id, and accepts yaml and params.',
+  trial_without_document: () => 'The request does not contain a document. Send a file or a job_id.',
   only_files_kept: ({ formats }) =>
     `Only files were stored for this document (${formats.join(', ')}), so there is no reading to correct.`,
   reading_not_correctable: () => 'Only readings of invoices and heat sheets can be corrected.',
   not_json: () => 'This file is not valid JSON.',
   reading_invalid: ({ fault }) =>
-    `This JSON is not an invoice reading. ${faultText(fault, 'The whole')}.`,
+    `This JSON is not an invoice reading. ${faultText(fault, 'The document')}.`,
   params_not_taken: ({ mapping, known, given }) =>
-    `${mapping} ${known.length > 0 ? `accepts ${known.join(', ')}` : 'accepts no parameters'}, not ${given.join(', ')}.`,
+    `Unknown parameter for ${mapping}: ${given.join(', ')}. It accepts ${known.length > 0 ? `only ${known.join(', ')}` : 'no parameters'}.`,
   params_missing: ({ mapping, names }) => `${mapping} also requires ${names.join(', ')}.`,
   accept_needed: ({ formats }) =>
     `This mapping responds with ${formats.map((one) => `application/${one}`).join(' or ') || 'nothing'}; the Accept header must allow it.`,
@@ -180,11 +181,11 @@ export const problems: Sentences<ProblemParams> = {
     `The gateway response is malformed: ${answerFaults[fault]}. Is the gateway running the same version of Docket?`,
   result_gone: () => 'The result to reuse has just been deleted.',
   stored_file_changed: () => 'The stored file has changed since it was uploaded.',
-  stored_differs: () => 'The stored file differs from the one that was sent. Please try again.',
+  stored_differs: () => 'The stored file differs from the file that was sent. Please try again.',
   machine_busy: () => 'This server is too busy to open documents right now. Please try again soon.',
   shutting_down: () => 'Docket is shutting down. Please try again later.',
   address_not_pdf: () =>
-    'This URL does not lead to a PDF. If it is a page with a link to a PDF, use that link.',
+    'This URL does not lead to a PDF. If the page links to a PDF, use that link.',
   page_too_large: () =>
     'This page is too large to search for heat sheets. Use the link to the PDF itself.',
   page_not_shown: () => 'The browser could not open this page.',
@@ -202,19 +203,20 @@ export const problems: Sentences<ProblemParams> = {
   webhooks_full: ({ most }) => `You already have ${count(most)} webhooks. Delete unused ones.`,
   webhook_address_blocked: () =>
     'Docket cannot call this URL. Use a public https:// or http:// URL on the default port.',
-  delivery_not_found: () => 'Delivery not found. Old deliveries are deleted.',
+  delivery_not_found: () => 'Delivery not found. It may have been deleted.',
   delivery_rejected: ({ status }) => `The server responded with ${status}.`,
   delivery_redirected: ({ status }) =>
     `The server responded with a redirect (${status}), which Docket does not follow.`,
   delivery_timed_out: () => 'The server did not respond in time.',
-  delivery_blocked: () => 'Docket may not send to this address.',
+  delivery_blocked: () => 'Docket is not allowed to send to this address.',
   delivery_unreachable: () => 'The server could not be reached.',
   webhook_not_found: () => 'Webhook not found. It may have been deleted.',
   keys_full: ({ most }) => `You already have ${count(most)} keys. Revoke unused ones.`,
   key_not_found: () => 'Key not found.',
   key_may_not_manage_keys: () => 'A key cannot create or revoke keys. Sign in to do so.',
   server_stopping: () => 'This server is shutting down. Please connect again.',
-  address_login: () => 'This website requires a sign-in. Download the file yourself and upload it.',
+  address_login: () =>
+    'This website requires you to sign in. Download the file yourself and upload it.',
   address_refused: ({ status }) =>
     `The website responded with status ${status} instead of a file. Download the file yourself and upload it.`,
   unsafe_text: () => 'The request contains a NUL character or a lone surrogate. Remove it.',
@@ -228,14 +230,14 @@ export const problems: Sentences<ProblemParams> = {
   learn_not_approved: () => 'Approve the invoice first.',
   learn_described: ({ mapping }) => `The mapping ${mapping} already describes this layout.`,
   learn_scan: () => 'Layouts cannot be learned from scans.',
-  learn_edited: ({ layout }) => `You changed the layout ${layout}, so Docket does not replace it.`,
-  layout_not_found: ({ layout }) => `You have no layout ${layout}.`,
+  learn_edited: ({ layout }) => `You edited the layout ${layout}, so Docket will not replace it.`,
+  layout_not_found: ({ layout }) => `Layout ${layout} not found.`,
   learn_no_lines: ({ document }) => `The reading of document ${document} has no lines.`,
   learn_too_large: ({ document }) => `Document ${document} has too many pages to learn from.`,
   learn_items_not_found: ({ document }) =>
     `The lines of document ${document} were not found on its pages in this order.`,
   learn_sender_unknown: () =>
-    'The reading names no seller, so later documents from this sender could not be recognised.',
+    'The reading has no seller, so Docket could not recognise later documents from this sender.',
   learn_table_not_found: () => 'No header row was found above the lines.',
   learn_not_reproduced: ({ document, differences, more }) => {
     const listed = differences.map(
@@ -252,13 +254,13 @@ export const problems: Sentences<ProblemParams> = {
     return `This request is not valid. ${faults}${more > 0 ? `; and ${count(more)} more errors` : ''}.`
   },
   key_prefix_not_found: ({ key }) => `There is no key ${key}. "docket keys list" shows all keys.`,
-  gateway_field_invalid: ({ field, fault }) => `The field ${field} ${faultText(fault)}.`,
+  gateway_field_invalid: ({ field, fault }) => `The field "${field}" ${faultText(fault)}.`,
   entry_taken: ({ key, entry }) => `"${key}" is already used by ${entry}. Edit that entry instead.`,
   address_compressed: () =>
     'The website sends the file compressed, which is not supported. Download the file yourself and upload it.',
   file_not_found: () => 'File not found.',
   not_a_file: () => 'Not a regular file.',
-  file_unopenable: ({ fault }) => `Cannot open the file: ${fault}.`,
+  file_unopenable: ({ fault }) => `The file cannot be opened: ${fault}.`,
   file_unwritable: ({ file, fault }) => `Cannot write ${file}: ${fault}.`,
   file_unreadable: ({ file, fault }) =>
     `Cannot read ${file} (${fault}). Pass the full path of a PDF on the machine that runs docket mcp.`,

@@ -117,7 +117,7 @@ export const reading: Sentences<ReadingParams> = {
   lines_doubtful: ({ cause }) => lineDoubts[cause],
   price_adjusted: ({ by }) => priceAdjustments[by],
   seller_not_found: () => 'Seller not found on the invoice.',
-  dollar_unclear: () => 'The currency is a dollar, but the invoice does not say which one.',
+  dollar_unclear: () => 'The currency is a dollar, but the invoice does not state which dollar.',
   value_ambiguous: ({ field, value, others }) =>
     `The ${fields[field]} is probably ${value}, but could be ${others.join(', ')}.`,
   value_uncertain: ({ field, value }) =>
@@ -130,8 +130,9 @@ export const reading: Sentences<ReadingParams> = {
   layout_does_not_fit: ({ title }) =>
     `This document does not fit the layout "${title}", so it was read as a generic invoice.`,
   number_unusual: ({ number }) =>
-    `The invoice number ${number} looks different from those on earlier invoices.`,
-  column_unknown: ({ text }) => `The table has a column "${text}" that earlier invoices lack.`,
+    `The invoice number ${number} looks different from earlier invoice numbers.`,
+  column_unknown: ({ text }) =>
+    `The table has a column "${text}" that earlier invoices do not have.`,
   total_not_printed: ({ field }) =>
     `${capital(fields[field])} not found, though earlier invoices show it.`,
 
@@ -148,7 +149,7 @@ export const reading: Sentences<ReadingParams> = {
   e_invoice_line_not_on_page: ({ amount }, line) =>
     `The e-invoice gives the amount of line ${line} as ${money(amount)}, but no page shows it.`,
   e_invoice_lines_not_on_page: ({ count, lines }) =>
-    `The amounts on ${count} e-invoice lines appear on no page, including lines ${lines.join(', ')}.`,
+    `The amounts on ${count} e-invoice lines do not appear on any page, including lines ${lines.join(', ')}.`,
 
   scan_read: ({ pages, amounts_add_up }) =>
     `${onPages(pages, 'is a scan', 'are scans')}, read by text recognition (OCR). ${
@@ -194,16 +195,17 @@ export const reading: Sentences<ReadingParams> = {
     `${requested} could be ${joinList(people.map(personName), 'or', '; ')}: all are shown. Narrow it down by team or age.`,
   no_date: () => 'The sheet does not say which day of the meet this is. Enter the date.',
   psych_sheet: () => 'This is a psych sheet: heats, lanes and times are not set yet.',
-  sheet_session_report: () => 'A session report lists no swimmers; only its times were used.',
+  sheet_session_report: () => 'A session report does not list swimmers; only its times were used.',
   sheet_without_swims: () => 'No swims were found.',
-  sheet_without_swimmers: ({ names }) => `Nobody on this sheet is named ${joinList(names, 'or')}.`,
+  sheet_without_swimmers: ({ names }) =>
+    `No swimmer on this sheet is called ${joinList(names, 'or')}.`,
   no_start_time: () =>
     'The sheet has no start times. Enter the session start time to get estimates.',
   estimated: () => 'Some start times are estimated from seed times. Arrive early.',
   read_by_model: () =>
     'The layout of this sheet is unknown, so a language model read it. Its output was checked against the page; compare it with the sheet.',
   unchecked: () =>
-    'A language model read this from images, and nothing could be checked. Compare every name and number with the sheet.',
+    'A language model read this from images, so its values could not be checked. Compare every name and number with the sheet.',
   not_on_page: ({ count }) =>
     count === 1
       ? 'One value from the language model was not on the page and was left out.'

@@ -8,7 +8,7 @@ export const changeFaults: Record<ChangeFault, string> = {
   control_characters: 'tidak boleh memuat karakter kendali',
   value_needed: 'harus diisi',
   value_or_null_needed: 'harus diisi, null bila tidak ada',
-  not_single: 'sebutkan salah satu nilai di dalamnya',
+  not_single: 'adalah grup atau daftar; pilih salah satu nilai di dalamnya',
   not_changed: 'belum pernah diubah, jadi tidak ada yang dikembalikan',
   full: 'sudah ada {most}',
   not_an_entry: 'hanya isi daftar yang dapat disisipkan dan dihapus',

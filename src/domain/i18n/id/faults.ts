@@ -121,7 +121,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   not_a_pattern: () => 'bukan ekspresi reguler',
   label_blank: () => 'harus berisi selain spasi, titik dua, dan titik',
   phrase_blank: () => 'harus memuat huruf atau angka',
-  nth_zero: () => 'dihitung dari 1, atau dari -1 di akhir',
+  nth_zero: () => 'harus 1 atau lebih, atau negatif untuk menghitung dari akhir',
   not_one_finder: ({ finders }) => `harus berisi tepat satu dari ${finders.join(', ')}`,
   unless_without_text: () => 'hanya berlaku bersama text',
   gap_without_under: () => 'hanya berlaku bersama under',
@@ -133,7 +133,7 @@ export const faults: Sentences<FaultParams> = prefixPath<FaultParams>({
   header_twice: ({ label, column }) =>
     `“${label}” sudah menjadi judul ${column}: satu baris tidak dapat memuat keduanya, jadi judul tabel tidak akan ditemukan`,
   default_not_number: () => 'harus angka biasa, seperti "1" atau "2.5"',
-  columns_all_optional: () => 'harus menyisakan paling sedikit satu kolom',
+  columns_all_optional: () => 'tidak boleh memuat semua kolom: paling sedikit satu harus wajib',
   not_twelve_months: () => 'harus berisi 12 daftar, dimulai dari Januari',
   pattern_looks_around: ({ part, side }) =>
     `“${part}” melihat ke ${side === 'ahead' ? 'depan' : 'belakang'}, yang tidak didukung: cocokkan teksnya langsung, atau kecualikan dengan “unless”`,

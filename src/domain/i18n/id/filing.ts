@@ -64,7 +64,7 @@ export const filing: Sentences<FilingParams> = {
   filing_facility_invalid: ({ transaction_code, add_info, facility_stamp }) =>
     `${add_info} dan ${facility_stamp} bukan pasangan yang berlaku untuk kode transaksi ${transaction_code}.`,
   filing_facility_not_allowed: ({ transaction_code }) =>
-    `Fasilitas hanya untuk kode transaksi 07 dan 08, bukan ${transaction_code ?? 'faktur ini'}.`,
+    `Fasilitas hanya untuk kode transaksi 07 dan 08, bukan ${transaction_code ?? 'kode faktur ini'}.`,
   filing_facility_document: ({ add_info }) =>
     `${add_info} biasanya memerlukan nomor dan bulan dokumen pabean, serta NITKU cabang di kawasan berikat.`,
   filing_facility_branch: ({ nitku }) =>

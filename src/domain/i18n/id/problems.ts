@@ -47,7 +47,7 @@ export const problems: Sentences<ProblemParams> = {
   left_out_no_heat_sheet: ({ name }) => `${name} bukan heat sheet.`,
   left_out_rules: ({ name, rules }) =>
     `${name}: ${rules.map((rule) => renderFrom(reading, rule)).join(' ')}`,
-  export_not_found: () => 'Anda tidak memiliki ekspor ini.',
+  export_not_found: () => 'Ekspor tidak ditemukan.',
   none_exportable: ({ format }) => `Tidak satu pun pekerjaan ini dapat diekspor sebagai ${format}.`,
   some_not_exportable: ({ left_out, total, format }) =>
     `${left_out} dari ${total} pekerjaan tidak dapat diekspor sebagai ${format}. Tunggu sampai selesai, atau ekspor ${total - left_out} lainnya.`,
@@ -165,9 +165,9 @@ export const problems: Sentences<ProblemParams> = {
     'Hanya hasil pembacaan faktur dan heat sheet yang dapat diperbaiki.',
   not_json: () => 'Berkas ini bukan JSON yang sah.',
   reading_invalid: ({ fault }) =>
-    `JSON ini bukan hasil pembacaan faktur. ${faultText(fault, 'Seluruhnya')}.`,
+    `JSON ini bukan hasil pembacaan faktur. ${faultText(fault, 'Dokumen')}.`,
   params_not_taken: ({ mapping, known, given }) =>
-    `${mapping} ${known.length > 0 ? `menerima ${known.join(', ')}` : 'tidak menerima parameter'}, bukan ${given.join(', ')}.`,
+    `Parameter tidak dikenal untuk ${mapping}: ${given.join(', ')}. Mapping ini ${known.length > 0 ? `hanya menerima ${known.join(', ')}` : 'tidak menerima parameter'}.`,
   params_missing: ({ mapping, names }) => `${mapping} juga memerlukan ${names.join(', ')}.`,
   accept_needed: ({ formats }) =>
     `Pemetaan ini menjawab dengan ${formats.map((one) => `application/${one}`).join(' atau ') || 'kosong'}; Accept harus mengizinkannya.`,
@@ -209,7 +209,7 @@ export const problems: Sentences<ProblemParams> = {
   webhooks_full: ({ most }) => `Sudah ada ${count(most)} webhook. Hapus yang tidak dipakai lagi.`,
   webhook_address_blocked: () =>
     'Docket tidak dapat memanggil alamat ini. Berikan alamat publik yang diawali https:// atau http://, pada port biasanya.',
-  delivery_not_found: () => 'Pengiriman ini tidak ada. Yang lama dihapus.',
+  delivery_not_found: () => 'Pengiriman tidak ditemukan. Mungkin sudah dihapus.',
   delivery_rejected: ({ status }) => `Server menjawab ${status}.`,
   delivery_redirected: ({ status }) =>
     `Server menjawab dengan pengalihan (${status}), yang tidak diikuti Docket.`,
@@ -241,7 +241,7 @@ export const problems: Sentences<ProblemParams> = {
   learn_scan: () => 'Tata letak tidak dapat dipelajari dari hasil pindaian.',
   learn_edited: ({ layout }) =>
     `Anda telah mengubah tata letak ${layout}, jadi Docket tidak menggantinya.`,
-  layout_not_found: ({ layout }) => `Anda tidak memiliki tata letak ${layout}.`,
+  layout_not_found: ({ layout }) => `Tata letak ${layout} tidak ditemukan.`,
   learn_no_lines: ({ document }) => `Hasil pembacaan dokumen ${document} tidak memiliki baris.`,
   learn_too_large: ({ document }) => `Dokumen ${document} terlalu panjang untuk dipelajari.`,
   learn_items_not_found: ({ document }) =>

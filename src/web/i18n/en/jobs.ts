@@ -225,7 +225,7 @@ export const jobWords = {
 
   invoices: {
     heading: 'Invoices',
-    caption: 'Invoices, with those that need review first',
+    caption: 'Invoices, starting with those that need review',
     columns: {
       number: 'Number',
       date: 'Date',
@@ -249,8 +249,8 @@ export const jobWords = {
 
   languageModel: {
     sent: (model: string) =>
-      `Some values were unclear, so text of this document was sent to the language model ${model}, and its answers were compared with the page.`,
-    noAnswer: 'It gave no usable answer.',
+      `Some values were unclear, so text from this document was sent to the language model ${model}, and its answers were compared with the page.`,
+    noAnswer: 'It did not give a usable answer.',
     notOnPage: (values: number) =>
       `${count(values, 'value was', 'values were')} not on the page and not used.`,
   },

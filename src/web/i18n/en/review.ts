@@ -157,7 +157,7 @@ export const reviewWords = {
     pasted: (rows: number) =>
       `${count(rows, 'row', 'rows')} pasted. Use Undo to restore the values.`,
     faults: {
-      tooWide: 'Not pasted: the block has more columns than there are to the right of this field.',
+      tooWide: 'Not pasted: the block has too many columns to fit to the right of this field.',
       notANumber: (text: string) => `Not pasted: “${text}” is not a number.`,
     },
   },
@@ -300,7 +300,7 @@ export const reviewWords = {
     undo: 'Undo',
     redo: 'Redo',
     choose: 'Use another detected value',
-    arrows: 'Move between cells of the lines',
+    arrows: 'Move between line item cells',
     approve: 'Approve',
     all: 'Toggle tabbing through all fields',
     page: 'Next page',

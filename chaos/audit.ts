@@ -34,7 +34,7 @@ export async function audit({ db, urls, blobs, journal }: Audit) {
     else if (job.status === 'failed') {
       violations.push(`a good document does not fail: ${id} (${job.error_code})`)
     } else if (job.status === 'cancelled' && !acknowledged.wasCancelled) {
-      violations.push(`only a person cancels: ${id}`)
+      violations.push(`only a user cancels: ${id}`)
     }
     for (const url of job ? urls : []) {
       violations.push(...(await compareView(url, acknowledged.owner, job as AuditResult)))

@@ -76,7 +76,7 @@ create table jobs (
   stage text not null default 'queued'
     check (stage in ('queued', 'downloading', 'reading', 'extracting', 'saving', 'done')),
   progress integer not null default 0 check (progress between 0 and 100),
-  last_event text not null default 'queue', -- transition that led to the current status; names the row in events
+  last_event text not null default 'queue', -- transition that led to the current status; also the type of its row in events
   -- Why a queued job may not be claimed yet: run_at is in the future, or another job is reading the same document.
   blocked_by text check (blocked_by in ('time', 'original')),
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document

@@ -384,7 +384,7 @@ begin
     select from jsonb_path_query(given, '$[*].jobs[*].dependency') as dependency
     where dependency #>> '{}' not in (select name from dependencies)
   ) then
-    raise exception 'A job names an unknown dependency';
+    raise exception 'A job has an unknown dependency';
   end if;
 
   -- Serialises an owner's enqueues, so that two concurrent uploads of one document see each other.

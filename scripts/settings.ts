@@ -46,7 +46,7 @@ a line. All are optional, and an empty one counts as not set. Docket does not st
 them with the expected form. A variable that resembles a setting (a misspelled or former name) is a warning in the log.
 \`docket doctor\` reports both and checks that the settings work.
 
-A file can hold the value instead: \`NAME_FILE\` names the file with the value of \`NAME\`, such as
+A file can hold the value instead: \`NAME_FILE\` is the path of a file with the value of \`NAME\`, such as
 \`DATABASE_URL_FILE=/run/secrets/database_url\`. Set one of the two.
 
 \`npm run settings\` writes this page from [src/settings](../src/settings).

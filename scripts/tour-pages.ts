@@ -14,13 +14,13 @@ export const tourPages: readonly TourPage[] = [
   },
   {
     picture: 'draft',
-    title: 'Upload draft',
+    title: 'Before you upload',
     text: 'Check, rename and reorder files (mouse, touch or arrow keys) and choose the document type. A reload loses nothing.',
   },
   {
     picture: 'batch',
     title: 'Batch (`/batch/:id`)',
-    text: 'Shows the stage of each document while it is processed, then the results, problems first, with one download for all.',
+    text: "Shows each document's stage while it is processed, then the results, problems first, with one download for all.",
   },
   {
     picture: 'batch-meet',

@@ -4,7 +4,7 @@ import { encodePng } from '../src/extraction/pdf/png.ts'
 
 /** Renders public/favicon.svg as PNGs for home screens: `tsx scripts/write-icons.ts FOLDER`. */
 const folder = process.argv[2]
-if (folder === undefined) throw new Error('Name the folder that the icons go to')
+if (folder === undefined) throw new Error('Usage: write-icons FOLDER')
 
 type Colour = [red: number, green: number, blue: number, alpha: number]
 const manila: Colour = [0xec, 0xd9, 0xa6, 255]

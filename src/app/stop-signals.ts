@@ -29,5 +29,5 @@ export function stopSignal(): Promise<void> {
 /** Called only on Ctrl-C, because nothing can be written to a closed terminal. */
 function announceStop(): void {
   if (!process.stderr.isTTY) return
-  process.stderr.write('Docket is stopping. Press Ctrl-C again to exit at once.\n')
+  process.stderr.write('Docket is stopping. Press Ctrl-C again to exit immediately.\n')
 }

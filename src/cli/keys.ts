@@ -26,7 +26,7 @@ interface CreateOptions {
 export function addKeyCommands(program: Command, load: () => Promise<KeyCommands>): void {
   const keys = program
     .command('keys')
-    .description('create, list and revoke API keys; also while the server runs')
+    .description('create, list and revoke API keys, even while the server runs')
   keys
     .command('create')
     .description('create a key and print it once')

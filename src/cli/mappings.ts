@@ -170,7 +170,7 @@ export async function learnMapping(files: string[], { out }: LearnOptions): Prom
 /** Loads pairs of a PDF and its reading in JSON. */
 async function loadExamples(files: string[]): Promise<Example[]> {
   if (files.length % 2 !== 0) {
-    throw new UsageError('Name each PDF with its reading: invoice.pdf reading.json …')
+    throw new UsageError('Pass each PDF with its reading: invoice.pdf reading.json …')
   }
   const pairs = files.flatMap((file, index) =>
     index % 2 === 0 ? [[file, files[index + 1] ?? '']] : [],

@@ -84,7 +84,7 @@ export function createProgram(commands: Commands): Program {
     .option('--merge', 'write all invoices to one XML or CSV file, in the given order')
     .option(
       '--confirm <file>',
-      'with --merge: a file whose doubts you checked, or "all"; repeatable',
+      'with --merge: a file whose warnings you checked, or "all"; repeatable',
       collect,
     )
     .addHelpText('after', '\nExit codes: 0 all files read, 1 some failed, 2 usage error.')

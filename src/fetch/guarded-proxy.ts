@@ -100,7 +100,7 @@ async function tunnel(
 ): Promise<void> {
   const url = guard.parse(`https://${request.url}`)
   const [address] = await guard.resolveAddresses(url, signal)
-  if (address === undefined) throw new Error('The guard gave no address')
+  if (address === undefined) throw new Error('The guard returned no address')
   const upstream = net.connect({ host: address, port: Number(url.port || 443), signal })
   await once(upstream, 'connect')
   upstream.setTimeout(idleMs, () => upstream.destroy())

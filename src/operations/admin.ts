@@ -28,7 +28,7 @@ import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 /** Queue state across all processes. */
 export async function loadOverview(db: Db): Promise<Overview> {
   const [metrics] = await readQueueMetrics(db)
-  if (!metrics) throw new Error('Figures have one row')
+  if (!metrics) throw new Error('Expected one metrics row')
   const { breakers, workers: _, slots_busy: __, ...queue } = metrics
   const alerts = await listActiveAlerts(db)
   return {
@@ -139,6 +139,6 @@ export async function requeueFailed(
 
 export async function loadAnalytics(db: Db, days: number): Promise<Analytics> {
   const [found] = await readAnalytics(db, days)
-  if (!found) throw new Error('Analytics have one row')
+  if (!found) throw new Error('Expected one analytics row')
   return { days, ...found }
 }

@@ -29,7 +29,7 @@ export const operationSettings = {
     .min(16)
     .optional()
     .describe(
-      'Bearer token with which Prometheus reads /metrics, at least 16 characters. Not set: the port of the web app has no /metrics.',
+      'Bearer token with which Prometheus reads /metrics, at least 16 characters. Not set: the web app does not serve /metrics.',
     )
     .meta({ example: 'the-output-of-openssl-rand-hex-32' }),
   METRICS_PORT: wholeNumber(1, 65_535)
@@ -70,7 +70,7 @@ export const operationSettings = {
     .max(100)
     .default(1)
     .describe(
-      'Alert when a larger share of the jobs of the last 5 minutes failed, not counting faulty documents.',
+      'Alert when a larger share of the jobs in the last 5 minutes failed, not counting faulty documents.',
     ),
   ALERT_DISK_PERCENT: wholeNumber(1, 100)
     .default(90)

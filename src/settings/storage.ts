@@ -55,7 +55,7 @@ export const storageSettings = {
   BATCH_TTL_DAYS: wholeNumber(1, 36_500)
     .default(30)
     .describe(
-      'Days until the results of a batch of several documents are deleted, if that is sooner than RESULT_TTL_DAYS.',
+      'Days until the results in a batch with several documents are deleted, if that is sooner than RESULT_TTL_DAYS.',
     ),
   JOB_TTL_DAYS: wholeNumber(1, 36_500)
     .optional()

@@ -130,7 +130,7 @@ describe('claim order', () => {
     const [first] = await queueJobs(db)
     await queueJobs(db)
     const [claimed] = await claim(db)
-    if (!claimed || !first) throw new Error('Nothing was claimed')
+    if (!claimed || !first) throw new Error('No job was claimed')
     await releaseJob(db, claimed)
     const [secondClaim] = await claim(db)
     expect([secondClaim?.id, secondClaim?.epoch]).toEqual([first.id, 2])
@@ -227,7 +227,7 @@ describe('caps', () => {
   it('also free a slot on failure, retry, cancellation and rescue', async () => {
     const jobs = await queueJobs(db, 3, { max_running: 1 })
     const [first] = await claim(db, 3)
-    if (!first) throw new Error('Nothing was claimed')
+    if (!first) throw new Error('No job was claimed')
     await retryJob(db, first, failure, { seconds: 3600 })
     const [second] = await claim(db, 3)
     expect(second?.id).toBe(jobs[1]?.id)
@@ -242,7 +242,7 @@ describe('completing and claiming in one call', () => {
   it('does not complete a job whose lease was lost', async () => {
     const [job] = await queueJobs(db)
     const [stale] = await claim(db)
-    if (!stale || !job) throw new Error('Nothing was claimed')
+    if (!stale || !job) throw new Error('No job was claimed')
     await releaseJob(db, stale)
     await claim(db, 1, 'worker-b')
     const done = [{ ...stale, result_key: 'results/zombie/1' }]

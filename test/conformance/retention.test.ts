@@ -127,7 +127,7 @@ describe('retention', () => {
     const { db, age, retention } = await finished()
     await enqueueBatches(db, [newBatch(1)])
     const [job] = await claim(db)
-    if (!job) throw new Error('Nothing was claimed')
+    if (!job) throw new Error('No job was claimed')
     await failJob(db, job, failure)
     await age()
     await sweep(retention)
@@ -213,7 +213,7 @@ describe('retention', () => {
     const { db, retention } = await finished()
     await enqueueBatches(db, [newBatch(1)])
     const [job] = await claim(db)
-    if (!job) throw new Error('Nothing was claimed')
+    if (!job) throw new Error('No job was claimed')
     await reportProgress(db, job, { stage: 'reading', progress: 40 })
     await completeJob(db, job, `results/${job.id}/1`)
     const types = async () =>

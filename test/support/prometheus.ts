@@ -57,7 +57,7 @@ async function start(
   await vi.waitFor(
     async () => {
       if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
-      if (!(await fetch(`${url}/-/ready`)).ok) throw new Error('It is not ready')
+      if (!(await fetch(`${url}/-/ready`)).ok) throw new Error('Prometheus is not ready')
     },
     { timeout: 60_000, interval: 100 },
   )

@@ -14,6 +14,6 @@ const referenceData = { ...own, mappings: new Map([...own.mappings, ...invented]
 export async function readByMapping(pdf: Uint8Array, layout: Layout): Promise<InvoiceReading> {
   const { mapping, reading } = await extract(pdf, 'auto', referenceData)
   expect(mapping).toBe(layout.name)
-  if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')
+  if (reading.kind !== 'invoice') throw new Error('Expected an invoice')
   return reading
 }

@@ -8,7 +8,7 @@ const referenceData = loadReferenceData({ folder: path.resolve('.') })
 /** Reads without a layout. Charge labels are not compared, because each layout has its own. */
 export async function readWithoutMapping(pdf: Uint8Array): Promise<InvoiceReading> {
   const { reading } = await extract(pdf, 'invoice_v1', referenceData)
-  if (reading.kind !== 'invoice') throw new Error('It was not read as an invoice.')
+  if (reading.kind !== 'invoice') throw new Error('Expected an invoice')
   const charges = reading.totals.charges.map(({ amount }) => ({
     name: amount.startsWith('-') ? 'discount' : 'freight',
     amount,

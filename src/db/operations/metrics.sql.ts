@@ -67,7 +67,7 @@ export function readStorageMetrics(db: Db): Promise<StorageMetrics[]> {
     select
       (select coalesce(jsonb_object_agg(status, jobs), '{}') from counted) as jobs,
       (select coalesce(sum(bytes), 0)::float8 from counted) as upload_bytes,
-      -- A deduplicated job has output rows, but no files of its own.
+      -- A deduplicated job has output rows, but not its own files.
       (select coalesce(sum(outputs.bytes), 0)::float8 from outputs join jobs on jobs.id = job_id
         where not cached) as result_bytes,
       pg_database_size(current_database())::float8 as database_bytes`,

@@ -57,7 +57,7 @@ export const gatewayRoutes = {
     method: 'GET',
     path: '/health',
     tag: 'Gateway',
-    summary: 'Health check of the gateway',
+    summary: 'Gateway health check',
     success: {
       status: 200,
       body: z.object({

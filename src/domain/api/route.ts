@@ -104,6 +104,6 @@ export const TaxPeriod = z
 export const uploadId = z
   .uuid()
   .optional()
-  .describe('Groups the batches of one upload. Choose a random UUID.')
+  .describe('Groups the batches that make up one upload. Choose a random UUID.')
 
 export const jobId = z.object({ id: z.uuid() })

@@ -6,13 +6,13 @@ const Amount = z.string().describe('Decimal: "916666.67".')
 const PreflightRule = RenderedMessage.extend({
   severity: z
     .enum(['error', 'confirm', 'info'])
-    .describe('`error` keeps the document out of the file, `confirm` until a person confirms it.'),
+    .describe('`error` keeps the document out of the file, `confirm` until the user confirms it.'),
   fix: z
     .enum(['correct', 'directory', 'rates', 'by_hand', 'wait', 'undo_export', 'none'])
     .describe(
       'What resolves it: correct the reading, complete the directory, enter an exchange rate, enter the invoice in Coretax by hand, wait, or undo the earlier export.',
     ),
-  is_confirmed: z.boolean().describe('A person approved or confirmed it.'),
+  is_confirmed: z.boolean().describe('The user approved or confirmed it.'),
 }).meta({ id: 'PreflightRule' })
 export type PreflightRule = z.infer<typeof PreflightRule>
 

@@ -21,7 +21,7 @@ export const Problem = z
         z.object({
           pointer: z.string(),
           code: z.string().optional(),
-          path: z.string().optional().describe('The field, where `pointer` names a line.'),
+          path: z.string().optional().describe('The field, if `pointer` only identifies a line.'),
           params: ReasonParams.optional(),
           detail: z.string(),
         }),

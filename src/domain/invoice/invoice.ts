@@ -34,8 +34,8 @@ export const InvoiceLine = z.object({
   amount: DecimalText.nullable(),
   taxable: z.boolean(),
   tax_class: TaxClass.optional(),
-  goods_code: text(goodsCodeNotation).optional().describe('Goods code set by a person: "A940100".'),
-  luxury_rate: DecimalText.optional().describe('PPnBM rate in percent, set by a person: "20".'),
+  goods_code: text(goodsCodeNotation).optional().describe('Goods code set by a user: "A940100".'),
+  luxury_rate: DecimalText.optional().describe('PPnBM rate in percent, set by a user: "20".'),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
@@ -83,7 +83,7 @@ export type Check = z.infer<typeof Check>
 /** Why a user should review a reading. A resolved reason is kept for the record. */
 export const ReviewReason = Message.extend({
   message: sentence,
-  settled: z.literal(true).optional().describe('Resolved by a person.'),
+  settled: z.literal(true).optional().describe('Resolved by a user.'),
 })
 
 /** Where a filed value comes from; `default` applies if nothing states it. */
@@ -135,7 +135,7 @@ export type Alternative = z.infer<typeof Alternative>
 /** Records that text from the document was sent to a language model. */
 const LanguageModelUse = z.object({
   model: z.string(),
-  asked: z.array(z.string()).describe('Paths of the values that were in doubt.'),
+  asked: z.array(z.string()).describe('Paths of the values that were uncertain.'),
   answered: z.boolean().describe('False if the model gave no usable answer.'),
   found: z.int().describe('Values of the answer that are on the page.'),
   not_on_page: z.int().describe('Values of the answer that are not on the page and were dropped.'),
@@ -160,10 +160,10 @@ export const InvoiceReading = z.object({
   }),
   transaction_code: text(transactionCodeNotation)
     .optional()
-    .describe("Coretax transaction code set by a person, instead of the buyer's."),
+    .describe("Coretax transaction code set by a user, instead of the buyer's."),
   facility: text(facilityNotation)
     .optional()
-    .describe('Facility of transaction codes 07 and 08 set by a person: "02" for TD.00502.'),
+    .describe('Facility for transaction codes 07 and 08, set by a user: "02" for TD.00502.'),
   custom_doc: z.string().optional().describe('Number of the customs document of a facility.'),
   custom_doc_month: text(documentMonthNotation)
     .optional()
@@ -185,7 +185,7 @@ export const InvoiceReading = z.object({
   alternatives: z
     .record(z.string(), z.array(Alternative))
     .optional()
-    .describe('Runner-up values by path, likeliest first.'),
+    .describe('Alternative values by path, likeliest first.'),
   language_model: LanguageModelUse.optional().describe(
     'Present if text of the document was sent to a language model.',
   ),

@@ -80,7 +80,7 @@ export const Job = z
       .describe('Some values could not be verified; check the result before use.'),
     review_reasons: z.array(RenderedMessage).describe('What to check, and why.'),
     summary: Summary.nullable().describe('Summary of the document. Null until it is read.'),
-    approved_at: Timestamp.nullable().describe('When a person approved the result.'),
+    approved_at: Timestamp.nullable().describe('When a user approved the result.'),
     exported: JobExport.nullable().describe('The latest Coretax file that contains the invoice.'),
     deduped_from: z.uuid().nullable(),
     created_at: Timestamp,

@@ -77,6 +77,6 @@ export function computeDeliveryDelay(
 ): number | undefined {
   const delay = retryDelays[attempt - 1]
   if (delay === undefined) return undefined
-  // 10 % jitter.
+  // 10% jitter.
   return Math.max(delay * (0.9 + 0.2 * random), Math.min(requestedSeconds, maxRetryAfter))
 }

@@ -31,7 +31,7 @@ export const Evidence = z.object({
         location: z
           .object({ page: z.int().nullable(), box: Box.nullable(), text: z.string() })
           .optional()
-          .describe('Only if a person found the later value elsewhere on the page.'),
+          .describe('Only if a user found the later value elsewhere on the page.'),
       }),
     )
     .max(1000)

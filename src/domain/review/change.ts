@@ -28,7 +28,7 @@ export const Change = z.strictObject({
     .optional()
     .describe('For `set`: the value, or null. For `insert`: the entry; a line may be partial.'),
   location: PageLocation.optional().describe(
-    'For `set`: where the value stands, if a person chose it on the page. It becomes the evidence.',
+    'For `set`: where the value appears, if the user chose it on the page. It becomes the evidence.',
   ),
   found: Found.optional().describe('For `insert` that undoes `remove`: the evidence of the entry.'),
 })

@@ -126,7 +126,7 @@ describe('parseParties', () => {
     [
       'the place of business of another company',
       "- name: PT A\n  tin: '0012345674901000'\n  idtku: '0098765431109000000000'",
-      'line 3: 0.idtku: must begin with this company's NPWP',
+      "line 3: 0.idtku: must begin with this company's NPWP",
     ],
     [
       'a short NIK',

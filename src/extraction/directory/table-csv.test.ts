@@ -28,7 +28,7 @@ function importError(csv: string): AppError {
   } catch (error) {
     if (error instanceof AppError) return error
   }
-  throw new Error('It was not refused')
+  throw new Error('Expected an error')
 }
 
 describe('table CSV', () => {

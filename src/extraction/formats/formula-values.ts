@@ -25,12 +25,12 @@ export function resolveName(scope: Scope, path: readonly string[]): Value {
   const [first = '', ...rest] = path
   let at: Scope | undefined = scope
   while (at && !Object.hasOwn(at.names, first)) at = at.outer
-  if (!at) throw formulaError(`There is nothing called ${first}.`)
+  if (!at) throw formulaError(`Unknown name: ${first}.`)
   let found: unknown = at.names[first]
   for (const name of rest) {
     if (found === null) return null
     if (typeof found !== 'object' || !Object.hasOwn(found as object, name)) {
-      throw formulaError(`There is nothing called ${path.join('.')}.`)
+      throw formulaError(`Unknown name: ${path.join('.')}.`)
     }
     found = (found as Record<string, unknown>)[name]
   }

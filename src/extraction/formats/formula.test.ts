@@ -73,10 +73,10 @@ describe('parseFormula', () => {
   })
 
   it.each([
-    ['buyer.city', 'There is nothing called buyer.city.'],
-    ['toString', 'There is nothing called toString.'],
-    ['buyer.constructor', 'There is nothing called buyer.constructor.'],
-    ['amount.length', 'There is nothing called amount.length.'],
+    ['buyer.city', 'Unknown name: buyer.city.'],
+    ['toString', 'Unknown name: toString.'],
+    ['buyer.constructor', 'Unknown name: buyer.constructor.'],
+    ['amount.length', 'Unknown name: amount.length.'],
     ['buyer', 'buyer is neither a text nor a list.'],
     ['buyer.name * 2', '"PT A" is not a number.'],
     ['1 / 3', 'A number without end has to be rounded.'],

@@ -19,7 +19,7 @@ function parseError(yaml: string, file = 'letter_v1.yaml'): AppError {
     if (thrown instanceof AppError) return thrown
     throw thrown
   }
-  throw new Error('It was accepted.')
+  throw new Error('Expected an error')
 }
 
 describe('parseMapping', () => {

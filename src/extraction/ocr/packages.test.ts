@@ -9,7 +9,7 @@ const nothing = () => {
 describe('findOcr', () => {
   it('finds the installed engine and languages', () => {
     const ocr = findOcr('eng')
-    if ('refusal' in ocr) throw new Error('It is not installed.')
+    if ('refusal' in ocr) throw new Error('OCR is not installed')
     expect([...ocr.data.keys()]).toEqual(['eng'])
     for (const file of [ocr.engine, ...ocr.data.values()]) expect(existsSync(file)).toBe(true)
   })
@@ -31,7 +31,7 @@ describe('findOcr', () => {
 
   it.each(['ind', 'deu', 'fra'])('finds the %s model once its package is installed', (language) => {
     const ocr = findOcr(`eng+${language}`, (name) => `/modules/${name}`)
-    if ('refusal' in ocr) throw new Error('It is not installed.')
+    if ('refusal' in ocr) throw new Error('OCR is not installed')
     expect(ocr.data.get(language)).toBe(
       `/modules/@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`,
     )

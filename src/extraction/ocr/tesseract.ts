@@ -66,7 +66,8 @@ async function load({ engine, data }: OcrFiles, languages: string): Promise<Reco
       core.FS.writeFile(`./${language}.traineddata`, gunzipSync(readFileSync(file)))
     }
     const tesseract = new core.TessBaseAPI()
-    if (tesseract.Init(null, languages, lstmOnly) !== 0) throw new Error('Tesseract does not start')
+    if (tesseract.Init(null, languages, lstmOnly) !== 0)
+      throw new Error('Tesseract failed to start')
     return createRecogniser(core, tesseract)
   } catch (thrown) {
     loading = undefined
@@ -81,7 +82,7 @@ function createRecogniser(core: Core, tesseract: Tesseract): Recogniser {
       core.FS.writeFile('/input', Buffer.concat([head, pixels]))
       tesseract.SetVariable('tessedit_pageseg_mode', segmentation[layout])
       tesseract.SetVariable('user_defined_dpi', String(Math.round(scale * 72)))
-      if (tesseract.SetImageFile(1, 0) !== 0) throw new Error('Tesseract does not take the picture')
+      if (tesseract.SetImageFile(1, 0) !== 0) throw new Error('Tesseract rejected the image')
       tesseract.Recognize(null)
       const { blocks } = JSON.parse(tesseract.GetJSONText()) as RecognitionResult
       return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))

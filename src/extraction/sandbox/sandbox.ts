@@ -118,7 +118,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   async function retire(child: ChildHandle): Promise<void> {
-    await child.end(new Error('This child has done its work.'))
+    await child.end(new Error('Child process reached its task or memory limit'))
     children.delete(child)
   }
 

@@ -44,7 +44,8 @@ async function inTransaction<Result>(
     return await new Promise((resolve, reject) => {
       const request = run(transaction.objectStore(storeName))
       transaction.oncomplete = () => resolve(request?.result)
-      transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept'))
+      transaction.onabort = () =>
+        reject(transaction.error ?? new Error('The transaction was aborted'))
       // Commits explicitly, because the page may close before the automatic commit.
       transaction.commit()
     })

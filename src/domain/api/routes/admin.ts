@@ -145,7 +145,7 @@ export const adminRoutes = {
     method: 'GET',
     path: '/api/admin/dead-letters',
     tag: 'Admin',
-    summary: 'List failed jobs of all owners, newest first, without document data',
+    summary: "List all owners' failed jobs, newest first, without document data",
     query: z.object({ ...failedJobs, ...toPage }),
     success: {
       status: 200,

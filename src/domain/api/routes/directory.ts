@@ -52,7 +52,7 @@ function entryRoutes<Entry extends z.ZodType, Body extends z.ZodObject>(
       method: 'GET',
       path,
       tag,
-      summary: `List ${many}: your own and the built-in ones`,
+      summary: `List your own and the built-in ${many}`,
       query: z.object({
         q: z.string().max(200).optional().describe('Search terms; case and accents are ignored.'),
         ...toPage,

@@ -47,7 +47,7 @@ const filing = {
     .array(z.uuid())
     .max(maxExportedJobs)
     .default([])
-    .describe('Jobs that a person confirmed, for rules of severity `confirm`.'),
+    .describe('Jobs that the user confirmed, for rules with severity `confirm`.'),
 }
 
 /** 1,000 ids and 1,000 confirmations. */

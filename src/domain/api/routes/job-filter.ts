@@ -46,7 +46,7 @@ export const jobFilterQuery = {
     .describe(exported),
 }
 
-/** Selects jobs by id or by the filters of the job list. */
+/** Selects jobs by id or by the job list's filters. */
 export const jobSelection = {
   ids: z.array(z.uuid()).min(1).max(maxSelectedIds).optional().describe('Job IDs, in this order.'),
   filter: z

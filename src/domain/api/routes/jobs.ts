@@ -173,7 +173,7 @@ export const jobRoutes = {
     method: 'GET',
     path: '/api/jobs/:id/events',
     tag: 'Jobs',
-    summary: 'List the events of a job, oldest first',
+    summary: "List a job's events, oldest first",
     params: jobId,
     query: z.object({
       after: z.coerce
@@ -192,7 +192,7 @@ export const jobRoutes = {
     path: '/api/job-status/:id',
     outlivesDatabase: true,
     tag: 'Jobs',
-    summary: 'Get the progress of a job',
+    summary: "Get a job's progress",
     params: jobId,
     success: { status: 200, body: JobProgress },
   },
@@ -239,10 +239,10 @@ export const jobRoutes = {
     path: '/api/jobs/:id/download',
     requestHeaders: ['If-None-Match'],
     tag: 'Jobs',
-    summary: 'Download the result of a job',
+    summary: "Download a job's result",
     params: jobId,
     query: z.object({
-      format: OutputFormat.optional().describe('Default: the first output of the job.'),
+      format: OutputFormat.optional().describe("Default: the job's first output."),
     }),
     success: { status: 200, body: 'file', types: Object.values(contentTypes) },
   },

@@ -8,7 +8,7 @@ const LearnedLayout = z
     title: z.string(),
     version: z.int(),
     yaml: z.string(),
-    is_edited: z.boolean().describe('Changed by a person, so that Docket no longer replaces it.'),
+    is_edited: z.boolean().describe('Changed by a user, so that Docket no longer replaces it.'),
     document_count: z.int().describe('Number of documents it was learned from.'),
     saved_at: Timestamp,
   })
@@ -49,7 +49,7 @@ export const layoutRoutes = {
     path: '/api/jobs/:id/layout',
     budget: 'trials',
     tag,
-    summary: 'Read later invoices of the sender by the layout of this one',
+    summary: "Read the sender's later invoices with this invoice's layout",
     params: job,
     success: { status: 200, body: LearnedLayout },
   },

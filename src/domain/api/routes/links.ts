@@ -52,7 +52,7 @@ export const linkRoutes = {
     path: '/api/jobs/:id/link',
     access: 'read',
     tag: 'Jobs',
-    summary: 'Create a presigned download URL for a file of a job',
+    summary: "Create a presigned download URL for one of a job's files",
     description:
       'Anyone with the URL can download the file; it cannot be revoked. Requires S3 storage.',
     params: jobId,

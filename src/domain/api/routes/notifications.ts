@@ -34,7 +34,7 @@ export const notificationRoutes = {
     method: 'GET',
     path: '/api/batch/:id/notify',
     tag: 'Notifications',
-    summary: 'List email notifications of a batch',
+    summary: "List a batch's email notifications",
     params: batchId,
     success: { status: 200, body: z.object({ notices: z.array(Notice) }) },
   },

@@ -46,7 +46,8 @@ export const readAgainRoutes = {
     path: '/api/jobs/read-again',
     tag: 'Jobs',
     summary: 'Read several documents again, optionally with another mapping',
-    description: 'At most 1,000 documents per request. Lists those that are not read again.',
+    description:
+      'At most 1,000 documents per request. Lists the documents that are not read again.',
     body: z
       .strictObject({ ...jobSelection, ...options })
       .refine(isOneSelection.check, isOneSelection.error),

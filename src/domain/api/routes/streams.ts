@@ -19,7 +19,7 @@ export const streamRoutes = {
     acceptsTicket: true,
     requestHeaders: ['Last-Event-ID'],
     tag: 'Streams',
-    summary: 'Stream the events of a batch',
+    summary: "Stream a batch's events",
     description:
       'Server-sent events. First a `snapshot` (the batch and its jobs), then `job` and `batch` events with a gapless `id`, and `end` (the batch) when all jobs have finished; then close the stream. Resuming with the last `id` continues after that event and delivers each event exactly once. An unknown `id` restarts with `reset` and `snapshot`.',
     params: z.object({ id: z.uuid() }),

@@ -7,7 +7,7 @@ import { estimateStartTimes } from '../heat-sheet/estimate-start-times.ts'
 import type { Heat, Program } from '../heat-sheet/meet-program.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { listSwims, toEvent } from '../heat-sheet/swims.ts'
-import { parseStartTime } from '../heat-sheet/titles.ts'
+import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 
 const minutesPerDay = 24 * 60
 

@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { OutputFormat } from '../domain/mapping/output-formats.ts'
+import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import {
   loadReferenceData,
   type ReferenceData,
@@ -23,7 +23,7 @@ import { createOutputFolder, replaceFile } from './write.ts'
 export interface ExtractOptions {
   mapping: string
   param?: string[]
-  format?: OutputFormat
+  format?: DownloadFormat
   out?: string
   merge?: boolean
   confirm?: string[]
@@ -38,7 +38,15 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   const mappingFile = isMappingFile(options.mapping) ? loadMappingFile(options.mapping) : undefined
   const mapping = mappingFile?.mapping.name ?? options.mapping
   const referenceData = withMapping(loadReferenceData(tables), mappingFile)
-  const { format, params } = checkRequest(referenceData.mappings, { ...options, mapping })
+  const isWorkbook = options.format === 'xlsx'
+  if (isWorkbook && !merge) throw new UsageError('--format xlsx requires --merge.')
+  // A workbook has the values of the CSV file.
+  const { format: requested, param } = options
+  const { format, params } = checkRequest(referenceData.mappings, {
+    mapping,
+    ...(param && { param }),
+    ...(requested && { format: requested === 'xlsx' ? ('csv' as const) : requested }),
+  })
   if (!merge && files.length > 1 && out === undefined) {
     throw new UsageError('More than one file requires --out FOLDER.')
   }
@@ -47,7 +55,7 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
     const mapping_file = mappingFile && (await copyMappingFile(mappingFile, folder))
     const reading = { sandbox, mapping, mapping_file, params, format, folder, out }
     return merge
-      ? mergeFiles(files, reading, referenceData, options.confirm)
+      ? mergeFiles(files, reading, referenceData, { confirmed: options.confirm, isWorkbook })
       : extractEach(files, reading)
   })
 }

@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { findSameNumbers } from '../domain/invoice/duplicates.ts'
 import type { PreflightDocument } from '../domain/coretax/preflight-result.ts'
 import { preflightTotals } from '../domain/coretax/preflight.ts'
@@ -8,6 +10,7 @@ import { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { ReferenceData } from '../extraction/reference-data/reference-data.ts'
 import { checkInvoiceCount } from '../extraction/coretax/coretax-xml.ts'
 import { mergeFilings } from '../extraction/coretax/merge-filings.ts'
+import { renderWorkbook } from '../extraction/outputs/invoice-workbook.ts'
 import { mergeInvoices } from '../extraction/outputs/render-invoice.ts'
 import { eachFile, report } from './each-file.ts'
 import { requireOutput, type ReadOptions, readDocument, listRemarks } from './read-file.ts'
@@ -15,6 +18,12 @@ import { UsageError } from './usage.ts'
 import { replaceFile } from './write.ts'
 import { render } from '../domain/i18n/render.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
+
+export interface MergeFilesOptions {
+  /** Files whose doubts a person checked, or "all". */
+  confirmed?: readonly string[] | undefined
+  isWorkbook: boolean
+}
 
 /**
  * Reads invoices into one file, in the given order. Writes the file only if every invoice was read and, for Coretax,
@@ -25,11 +34,11 @@ export async function mergeFiles(
   files: string[],
   reading: ReadOptions,
   referenceData: ReferenceData,
-  confirmed: readonly string[] = [],
+  { confirmed = [], isWorkbook }: MergeFilesOptions,
 ): Promise<number> {
   const { format, out } = reading
   if (format !== 'xml' && format !== 'csv') {
-    throw new UsageError('--merge requires --format xml or --format csv.')
+    throw new UsageError('--merge requires --format xml, csv or xlsx.')
   }
   if (format === 'xml') checkInvoiceCount(files.length)
   const outcomes = await eachFile(files, (file) => readMergeable(file, reading))
@@ -42,14 +51,23 @@ export async function mergeFiles(
   const invoices = outcomes.flatMap((outcome) =>
     'value' in outcome ? [outcome.value.invoice] : [],
   )
-  const merged =
-    format === 'csv'
+  const merged = isWorkbook
+    ? await mergeWorkbook(files, invoices)
+    : format === 'csv'
       ? mergeInvoices(invoices, format, referenceData)
       : mergeCoretax(files, invoices, referenceData, confirmed)
   if (merged === null) return 1
   if (out === undefined) process.stdout.write(merged)
   else await replaceFile(out, (partial) => writeFile(partial, merged))
   return 0
+}
+
+function mergeWorkbook(files: string[], invoices: readonly InvoiceReading[]): Promise<Buffer> {
+  async function* documents() {
+    for (const [index, reading] of invoices.entries())
+      yield { filename: path.basename(files[index] ?? ''), reading }
+  }
+  return buffer(renderWorkbook(documents))
 }
 
 async function readMergeable(file: string, reading: ReadOptions) {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { autoMapping } from '../domain/mapping/mapping.ts'
-import { OutputFormat } from '../domain/mapping/output-formats.ts'
+import { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { ExtractOptions } from './extract.ts'
 import { addCleanup, type Cleanup } from './cleanup.ts'
 import { addMails, type ListMails } from './mails.ts'
@@ -77,11 +77,11 @@ export function createProgram(commands: Commands): Program {
     .argument('<file...>', 'PDF files')
     .option('--mapping <name>', 'mapping to use: a name or a YAML file', autoMapping.name)
     .option('--param <name=value>', 'mapping parameter; repeatable', collect)
-    .addOption(new Option('--format <format>', 'output format').choices(OutputFormat.options))
+    .addOption(new Option('--format <format>', 'output format').choices(DownloadFormat.options))
     .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')
     .option('--goods <file>', 'goods and service codes, for Coretax XML')
     .option('-o, --out <path>', 'output folder, or output file with --merge')
-    .option('--merge', 'write all invoices to one XML or CSV file, in the given order')
+    .option('--merge', 'write all invoices to one XML, CSV or XLSX file, in the given order')
     .option(
       '--confirm <file>',
       'with --merge: a file whose warnings you checked, or "all"; repeatable',
@@ -114,7 +114,9 @@ function addSubmit(command: Command, end: (exitCode: number) => void): void {
     .option('--param <name=value>', 'mapping parameter; repeatable', collect)
     .option('--wait', 'wait until all documents are processed')
     .option('-o, --out <folder>', 'folder for the results (default for one document: stdout)')
-    .addOption(new Option('--format <format>', 'format to download').choices(OutputFormat.options))
+    .addOption(
+      new Option('--format <format>', 'format to download').choices(DownloadFormat.options),
+    )
     .addHelpText(
       'after',
       '\nExit codes: 0 success (without --wait: all accepted), 1 some failed, 2 usage error, 130 interrupted.',

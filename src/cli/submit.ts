@@ -5,7 +5,7 @@ import { createDocket, type Docket, type SendOptions, type Source } from '../cli
 import { baseUrlError, problemError } from '../client/response-error.ts'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/output-formats.ts'
+import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { type ProgressBars, createProgressBars } from './progress-bars.ts'
 import { fetchWithCookies } from './cookies.ts'
@@ -23,7 +23,7 @@ export interface SubmitOptions {
   param?: string[]
   wait?: true
   out?: string
-  format?: OutputFormat
+  format?: DownloadFormat
 }
 
 /** One document and its outcome. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { OutputFormat } from '../domain/mapping/output-formats.ts'
+import { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import { collect, serverOption, tokenOption } from './options.ts'
 
 export interface WatchOptions {
@@ -8,7 +8,7 @@ export interface WatchOptions {
   mapping?: string
   param?: string[]
   out?: string
-  format?: OutputFormat
+  format?: DownloadFormat
   once?: true
 }
 
@@ -28,7 +28,9 @@ export function addWatch(
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
     .option('--param <name=value>', 'mapping parameter; repeatable', collect)
     .option('-o, --out <folder>', 'folder for the results (default: the watched folder)')
-    .addOption(new Option('--format <format>', 'format to download').choices(OutputFormat.options))
+    .addOption(
+      new Option('--format <format>', 'format to download').choices(DownloadFormat.options),
+    )
     .option('--once', 'process the PDFs that are there, then exit')
     .addHelpText(
       'after',

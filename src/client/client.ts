@@ -1,5 +1,5 @@
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/output-formats.ts'
+import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { JobsPage } from '../domain/api/routes/jobs.ts'
 import type { MappingsAnswer } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
@@ -23,8 +23,8 @@ export interface Client extends ApiClient {
   upload(request: UploadRequest): Promise<Job>
   listJobs(query?: JobsQuery, signal?: AbortSignal): Promise<JobsPage>
   getJob(id: string, signal?: AbortSignal): Promise<Job>
-  download(id: string, format?: OutputFormat, signal?: AbortSignal): Promise<Response>
-  downloadUrl(id: string, format?: OutputFormat): string
+  download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
+  downloadUrl(id: string, format?: DownloadFormat): string
   listMappings(signal?: AbortSignal): Promise<MappingsAnswer>
 }
 

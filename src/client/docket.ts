@@ -1,7 +1,7 @@
 import { AppError, toStoredError, toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
-import type { OutputFormat } from '../domain/mapping/output-formats.ts'
+import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
 import type { BatchAnswer } from '../domain/api/routes/uploads.ts'
 import { routes } from '../domain/api/routes/routes.ts'
@@ -28,7 +28,7 @@ export type { ErrorCode } from '../domain/errors/errors.ts'
 export type { Batch, BatchItem } from '../domain/job/batch.ts'
 export type { BatchEvent, JobEvent } from '../domain/job/event.ts'
 export type { Job, JobDetail } from '../domain/job/job.ts'
-export type { OutputFormat } from '../domain/mapping/output-formats.ts'
+export type { DownloadFormat, OutputFormat } from '../domain/mapping/output-formats.ts'
 export type { BatchState } from '../domain/api/routes/batches.ts'
 export type { BatchAnswer } from '../domain/api/routes/uploads.ts'
 export type { JobsPage } from '../domain/api/routes/jobs.ts'
@@ -70,7 +70,7 @@ export interface Docket extends ApiClient {
   /** The caller's jobs, newest first; pages load on demand. */
   jobs(query?: JobsQuery, signal?: AbortSignal): AsyncGenerator<Job, void, undefined>
   /** Downloads a result; defaults to the first output format. */
-  download(id: string, format?: OutputFormat, signal?: AbortSignal): Promise<Response>
+  download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
 }
 
 export function createDocket(options: ClientOptions = {}): Docket {

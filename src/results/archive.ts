@@ -5,7 +5,7 @@ import type { Job } from '../domain/job/job.ts'
 import type { OmittedJob } from './omitted-jobs.ts'
 import { openOutput } from './downloads.ts'
 import type { LoadDeps } from './load-reading.ts'
-import { createZip } from './zip.ts'
+import { createZip } from '../extraction/formats/zip.ts'
 
 /** Zips all outputs with a manifest that also lists omitted jobs. */
 export function createArchive(

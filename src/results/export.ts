@@ -15,6 +15,7 @@ import { type OmittedJob, findOmission } from './omitted-jobs.ts'
 import type { Download } from './downloads.ts'
 import { loadOutput } from './load-reading.ts'
 import { mergeCsv } from './merge-csv.ts'
+import { createWorkbook } from './workbook.ts'
 import type { MergeInvoicesDeps } from './merge-invoices.ts'
 import { exportCoretax } from './coretax-export.ts'
 
@@ -50,6 +51,8 @@ async function createFile(
       return { stream: createArchive(deps, jobs, left_out), bytes: undefined }
     case 'csv':
       return { stream: await mergeCsv(deps, jobs), bytes: undefined }
+    case 'xlsx':
+      return { stream: createWorkbook(deps, jobs), bytes: undefined }
     case 'ics': {
       const calendars: string[] = []
       for (const job of jobs) calendars.push(await loadOutput(deps, job, 'ics'))

@@ -20,8 +20,14 @@ export function findOmission(job: Job, format: ExportFormat): ProblemDetail | un
   if (format === 'zip' || outputs.some((output) => output.format === format)) return undefined
   // An invoice without a Coretax file, such as one in a foreign currency, fails a rule that explains why.
   if (format === 'xml' && summary?.kind === 'invoice') return undefined
+  if (format === 'xlsx' && hasWorkbook(job)) return undefined
   const formats = outputs.map((output) => output.format)
   return createDetail('left_out_without_output', { name, format, formats })
+}
+
+/** True if the job is an invoice whose reading can be written as a workbook. */
+export function hasWorkbook({ summary, outputs }: Job): boolean {
+  return summary?.kind === 'invoice' && outputs.some(({ format }) => format === 'json')
 }
 
 export function createNotHeatSheetDetail({ original_filename: name }: Job): ProblemDetail {

@@ -1,16 +1,23 @@
 import type { Job } from '../domain/job/job.ts'
-import type { OutputFormat } from '../domain/mapping/output-formats.ts'
-import { type Download, openOutput, type AcceptedEncodings } from './downloads.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
+import { toOutputFilename } from '../domain/document/filename.ts'
+import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
+import { exportContentTypes } from '../domain/results/export.ts'
+import { type Download, openOutput, requireResult, type AcceptedEncodings } from './downloads.ts'
 import { mergeSheets } from '../extraction/meet/merge-sheets.ts'
 import { type LoadDeps, loadReading } from './load-reading.ts'
+import { hasWorkbook } from './omitted-jobs.ts'
+import { createWorkbook } from './workbook.ts'
 
 /** Names calendars after the meet and the swimmer, other outputs after the PDF. */
 export async function openDownload(
   deps: LoadDeps,
   job: Job,
-  format: OutputFormat | undefined,
+  format: DownloadFormat | undefined,
   accept: AcceptedEncodings,
 ): Promise<Download> {
+  if (format === 'xlsx') return openWorkbook(deps, job)
   const download = await openOutput(deps, job, format, accept)
   if (format !== 'ics') return download
   const { reading } = await loadReading(deps, job)
@@ -19,4 +26,21 @@ export async function openDownload(
     { job_id: job.id, name: job.original_filename, reading },
   ])
   return { ...download, filename: calendar_filename }
+}
+
+function openWorkbook(deps: LoadDeps, job: Job): Download {
+  requireResult(job)
+  if (!hasWorkbook(job)) {
+    const formats = job.outputs.map((output) => output.format)
+    throw new AppError(
+      'UNKNOWN_FORMAT',
+      createDetail('output_missing', { format: 'xlsx', formats }),
+    )
+  }
+  return {
+    stream: createWorkbook(deps, [job]),
+    bytes: undefined,
+    content_type: exportContentTypes.xlsx,
+    filename: toOutputFilename(job.original_filename, 'xlsx'),
+  }
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { encryptedPdf, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
@@ -104,7 +105,8 @@ describe('docket extract', () => {
       ['a.pdf', '--mapping', 'nothing_v1'],
       'Unknown mapping "nothing_v1". Available: auto, document_text_v1, e_invoice_v1, ',
     ],
-    [['a.pdf', '--merge'], '--merge requires --format xml or --format csv.'],
+    [['a.pdf', '--format', 'xlsx'], '--format xlsx requires --merge.'],
+    [['a.pdf', '--merge'], '--merge requires --format xml, csv or xlsx.'],
     [['a.pdf', '--param', 'oops'], '--param must be name=value, not "oops".'],
     [['a.pdf', '--param', 'colour=blue'], 'auto accepts swimmer, team, age'],
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
@@ -112,7 +114,7 @@ describe('docket extract', () => {
       ['a.pdf', '--mapping', 'document_text_v1', '--param', 'swimmer=Ada'],
       'Unknown parameter for document_text_v1: swimmer. It accepts no parameters.',
     ],
-    [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl, ics'],
+    [['a.pdf', '--format', 'doc'], 'Allowed choices are json, txt, xml, csv, ubl, ics, xlsx'],
   ])('exits with 2 and a hint for %j', async (args, hint) => {
     const result = await docket(['extract', ...args])
     expect(result.code).toBe(2)
@@ -206,6 +208,14 @@ describe('docket extract with an invoice', () => {
     expect(numbers).toEqual(['LC-2026-0042', 'LC-2026-0043', 'LC-2026-0042'])
     const csv = await merge('b.pdf', 'a.pdf', '--format', 'csv')
     expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(1 + 2 * 6)
+    const workbook = await merge('b.pdf', 'a.pdf', '--format', 'xlsx', '-o', 'all.xlsx')
+    expect(workbook.code).toBe(0)
+    const sheets = unzipSync(new Uint8Array(await readFile(path.join(folder, 'all.xlsx'))))
+    const rows = (name: string) =>
+      Buffer.from(sheets[`xl/worksheets/${name}.xml`] ?? [])
+        .toString()
+        .match(/<row /g)?.length
+    expect([rows('sheet1'), rows('sheet2')]).toEqual([1 + 2, 1 + 2 * 6])
   })
 
   it('does not merge anything if a document is unreadable or not an invoice', async () => {

@@ -1,6 +1,8 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { BatchResults } from '../../src/domain/results/batch-results.ts'
+import { exportContentTypes } from '../../src/domain/results/export.ts'
+import { readXlsx } from '../../src/web/features/directory/read-xlsx.ts'
 import type { Problem } from '../../src/domain/errors/problem.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, visitor } from '../support/docket.ts'
@@ -19,6 +21,19 @@ async function unzip(response: Response): Promise<Record<string, string>> {
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const entries = Object.entries(files)
   return Object.fromEntries(entries.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
+}
+
+/** Rows of both sheets as XML; the app's own reader also understands the first sheet. */
+async function readSheets(response: Response): Promise<{ invoices: string[]; lines: string[] }> {
+  expect(response.status).toBe(200)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const files = unzipSync(bytes)
+  const rows = (name: string) =>
+    Buffer.from(files[`xl/worksheets/${name}.xml`] ?? [])
+      .toString()
+      .match(/<row [^]*?<\/row>/g) ?? []
+  expect((await readXlsx(bytes)).split('\n')).toHaveLength(rows('sheet1').length)
+  return { invoices: rows('sheet1'), lines: rows('sheet2') }
 }
 
 describe('GET /api/batch/:id/results', () => {
@@ -114,6 +129,34 @@ describe('GET /api/batch/:id/download', () => {
     const [header] = csv.split('\r\n')
     expect(csv).toBe(`${tables[0]}${tables[1]?.slice((header?.length ?? 0) + 2)}`)
     expect(csv.split('\r\n')).toHaveLength(1 + 12 + 1)
+  })
+
+  it('xlsx: a sheet of invoices and a sheet of lines, also for one job', async () => {
+    const { person, jobs } = await completeBatch([await invoice('LC-1'), await invoice('LC-2')])
+    const ids = jobIds(jobs)
+    const response = await exportJobs(person, { ids, format: 'xlsx' })
+    expect(response.headers.get('content-type')).toBe(exportContentTypes.xlsx)
+    expect(response.headers.get('content-disposition')).toMatch(/\.xlsx"/)
+    const sheets = await readSheets(response)
+    expect(sheets.invoices).toHaveLength(1 + 2)
+    expect(sheets.invoices[1]).toContain('LC-1')
+    expect(sheets.invoices[1]).toContain('0012345674901000')
+    expect(sheets.invoices[1]).toContain('<v>6999660</v>')
+    expect(sheets.lines).toHaveLength(1 + 12)
+    const one = await person.ask(`/api/jobs/${ids[0]}/download?format=xlsx`)
+    expect(one.headers.get('content-disposition')).toMatch(/LC-1\.xlsx"/)
+    expect((await readSheets(one)).invoices).toHaveLength(1 + 1)
+  })
+
+  it('xlsx: only invoices', async () => {
+    const { person, jobs } = await completeBatch([await invoice('LC-1'), note])
+    const ids = jobIds(jobs)
+    const response = await exportJobs(person, { ids, format: 'xlsx' })
+    expect((await readError(response)).slice(0, 2)).toEqual([409, 'INCOMPLETE'])
+    const others = await exportJobs(person, { ids, format: 'xlsx', skip_incomplete: true })
+    expect((await readSheets(others)).invoices).toHaveLength(1 + 1)
+    const text = await person.ask(`/api/jobs/${ids[1]}/download?format=xlsx`)
+    expect((await readError(text)).slice(0, 2)).toEqual([400, 'UNKNOWN_FORMAT'])
   })
 
   it('ics: one calendar with each swim once', async () => {

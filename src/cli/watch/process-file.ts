@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
-import type { Docket, OutputFormat } from '../../client/docket.ts'
+import type { Docket, DownloadFormat } from '../../client/docket.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { toFailure } from '../follow-sent.ts'
 import { freeName } from '../output-names.ts'
@@ -20,7 +20,7 @@ export interface ProcessDeps {
   folder: string
   /** Folder for results. */
   out: string
-  format: OutputFormat | undefined
+  format: DownloadFormat | undefined
   mapping: string | undefined
   params: Params
   signal: AbortSignal

@@ -19,3 +19,7 @@ export const contentTypes: Record<OutputFormat, string> = {
   ubl: 'application/xml; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
 }
+
+/** Outputs, and the XLSX file that is made from an invoice's reading when it is downloaded. */
+export const DownloadFormat = z.enum([...OutputFormat.options, 'xlsx'])
+export type DownloadFormat = z.infer<typeof DownloadFormat>

@@ -20,7 +20,7 @@ export function isValidParam(kind: ParamKind, value: string): boolean {
 }
 
 /** Accepts only valid calendar dates. */
-function isDate(value: string): boolean {
+export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** An archive of all files, or one merged file. */
-export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'ics'])
+export const ExportFormat = z.enum(['zip', 'xml', 'csv', 'xlsx', 'ics'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** Maximum jobs per export: the tax office accepts no more invoices in one file. */
@@ -13,6 +13,7 @@ export const exportContentTypes: Record<ExportFormat, string> = {
   zip: 'application/zip',
   xml: 'application/xml; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ics: 'text/calendar; charset=utf-8',
 }
 

@@ -153,5 +153,6 @@ function confirmableJobs(errors: NonNullable<AppError['errors']>): string[] {
 function availableFormats(jobs: readonly Job[]): ExportFormat[] {
   const known = new Set<string>(jobs.flatMap(({ outputs }) => outputs.map(({ format }) => format)))
   if (known.size === 0) return []
+  if (jobs.some(({ summary }) => summary?.kind === 'invoice')) known.add('xlsx')
   return ExportFormat.options.filter((format) => format === 'zip' || known.has(format))
 }

@@ -8,7 +8,8 @@ import { Timestamp } from '../../values/timestamp.ts'
 import { jobSorts, sortOrders } from '../../job/job-sort.ts'
 import { JobStatus } from '../../job/job-state.ts'
 import { Params } from '../../mapping/mapping.ts'
-import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
+import { contentTypes, DownloadFormat, OutputFormat } from '../../mapping/output-formats.ts'
+import { exportContentTypes } from '../../results/export.ts'
 import { jobFilterQuery } from './job-filter.ts'
 import { flag, jobId, mappingName, toPage, paramsText, type Route } from '../route.ts'
 
@@ -242,8 +243,14 @@ export const jobRoutes = {
     summary: "Download a job's result",
     params: jobId,
     query: z.object({
-      format: OutputFormat.optional().describe("Default: the job's first output."),
+      format: DownloadFormat.optional().describe(
+        "Default: the job's first output. Invoices also have `xlsx`.",
+      ),
     }),
-    success: { status: 200, body: 'file', types: Object.values(contentTypes) },
+    success: {
+      status: 200,
+      body: 'file',
+      types: [...Object.values(contentTypes), exportContentTypes.xlsx],
+    },
   },
 } as const satisfies Record<string, Route>

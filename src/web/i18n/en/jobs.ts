@@ -215,6 +215,7 @@ export const jobWords = {
       zip: 'All files (ZIP)',
       xml: 'Coretax XML',
       csv: 'CSV',
+      xlsx: 'Excel (XLSX)',
       ics: 'Calendar (ICS)',
     },
     exportOthers: (jobs: number) => `Export the other ${formatCount(jobs)}`,

@@ -211,6 +211,7 @@ export const jobWords: typeof english = {
       zip: 'Semua berkas (ZIP)',
       xml: 'XML Coretax',
       csv: 'CSV',
+      xlsx: 'Excel (XLSX)',
       ics: 'Kalender (ICS)',
     },
     exportOthers: (jobs) => `Ekspor ${formatCount(jobs)} lainnya`,

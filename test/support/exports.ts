@@ -1,9 +1,12 @@
 import { expect, vi } from 'vitest'
+import type { Preflight, PreflightDocument } from '../../src/domain/coretax/preflight-result.ts'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { makeUnique, samplePdf, scannedPdf, textPdf } from '../fixtures/pdfs.ts'
 import { type BatchDocument, fetchBatch, readBatchResponse, sendBatch } from './batches.ts'
 import { docketForTest, type Visitor, visitor } from './docket.ts'
+import { verifyCoretaxFile } from './verify-coretax.ts'
 
 export const invoice = async (number: string, name = `${number}.pdf`): Promise<BatchDocument> => ({
   name,
@@ -47,9 +50,42 @@ export async function completeBatch(
   return { docket, person, id: batch.id, jobs }
 }
 
-export function exportJobs(person: Visitor, order: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json' }
-  return person.ask('/api/jobs/export', { method: 'POST', headers, body: JSON.stringify(order) })
+interface ExportOrder extends Record<string, unknown> {
+  format?: string
+  allow_duplicates?: boolean
+}
+
+/** Exports jobs; a Coretax file is verified against the check before it and against the readings. */
+export async function exportJobs(person: Visitor, order: ExportOrder): Promise<Response> {
+  const post = (address: string, body: object) =>
+    person.ask(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  if (order.format !== 'xml') return post('/api/jobs/export', order)
+  const { ids, filter, period, confirmed, allow_duplicates } = order
+  const checked = await post('/api/jobs/export/check', { ids, filter, period, confirmed })
+  const response = await post('/api/jobs/export', order)
+  if (!response.ok) return response
+  const { documents } = (await checked.json()) as Preflight
+  const cleared = documents.filter((document) => isCleared(document, allow_duplicates === true))
+  const filed = await Promise.all(
+    cleared.map(async (document) => {
+      const answer = await person.ask(`/api/jobs/${document.id}/reading`)
+      return { document, ...((await answer.json()) as { reading: InvoiceReading }) }
+    }),
+  )
+  verifyCoretaxFile(await response.clone().text(), filed)
+  return response
+}
+
+/** Whether the check allows the document in the file. */
+function isCleared({ rules }: PreflightDocument, allowsDuplicates: boolean): boolean {
+  return rules.every(
+    ({ severity, is_confirmed, code }) =>
+      severity === 'info' || is_confirmed || (code === 'filing_duplicate' && allowsDuplicates),
+  )
 }
 
 export const jobIds = (jobs: Job[]) => jobs.map(({ id }) => id)

@@ -25,6 +25,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_customer_mismatch: confirm('directory'),
   filing_npwp_mismatch: confirm('directory'),
   filing_party_changed: confirm('directory'),
+  filing_value_changed: confirm('directory'),
   filing_buyer_document_invalid: error('directory'),
   filing_buyer_name_missing: error('correct'),
   filing_buyer_address_missing: error('directory'),

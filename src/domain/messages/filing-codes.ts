@@ -5,6 +5,9 @@ type None = Record<string, never>
 /** The company that a rule is about. */
 export type FilingRole = 'seller' | 'buyer'
 
+/** A filed value that may differ from the approved one. */
+export type ChangedField = 'nitku' | 'transaction_code' | 'goods_code' | 'unit' | 'tax_base' | 'tax'
+
 /** Rules for an invoice in a Coretax file, with their params (domain/coretax/filing-rules.ts has the severities). */
 export interface FilingParams {
   filing_seller_npwp_missing: { name: string | null }
@@ -16,6 +19,8 @@ export interface FilingParams {
   /** `printed` is the number in the reading; `source` states where it comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
   filing_party_changed: { role: FilingRole; approved: string; known: string | null }
+  /** Codes, or a decimal for amounts. */
+  filing_value_changed: { field: ChangedField; approved: string; known: string | null }
   filing_buyer_document_invalid: { document: string; number: string | null }
   filing_buyer_name_missing: None
   filing_buyer_address_missing: { name: string | null }

@@ -7,9 +7,7 @@ import {
 import type { Directory } from '../directory/directory.ts'
 import type { Template } from '../formats/xml-template.ts'
 import { renderCoretax } from './coretax-xml.ts'
-import type { Filing } from '../../domain/coretax/filing.ts'
-import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { type Message, message } from '../../domain/messages/message.ts'
+import { changedValues } from './changed-values.ts'
 import { toFiling } from './filing.ts'
 import { filingMessages } from './review-filing.ts'
 
@@ -38,7 +36,7 @@ export function mergeFilings(
   const checked = candidates.map((candidate) => {
     const { reading } = candidate
     const filing = toFiling(reading, directory)
-    const messages = [...filingMessages(reading, directory), ...changedNumbers(reading, filing)]
+    const messages = [...filingMessages(reading, directory), ...changedValues(reading, directory)]
     return { ...candidate, filing, messages }
   })
   const documents = preflight(checked, options)
@@ -47,18 +45,4 @@ export function mergeFilings(
   if (!isAllowed || ready.length === 0) return { documents, xml: null }
   const readings = ready.map(({ reading }) => reading)
   return { documents, xml: renderCoretax(readings, directory, template) }
-}
-
-/**
- * Reports tax numbers that differ from those that a person saw in review. Waiting invoices are checked again when the
- * directory changes, so only approved ones can differ.
- */
-function changedNumbers({ filing: reviewed }: InvoiceReading, filing: Filing): Message[] {
-  return (['seller', 'buyer'] as const).flatMap((role) => {
-    const approved = reviewed?.[role].tin ?? null
-    const known = filing[role].tin
-    return approved === null || approved === known
-      ? []
-      : [message('filing_party_changed', `${role}.tin`, { role, approved, known })]
-  })
 }

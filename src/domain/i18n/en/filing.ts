@@ -1,5 +1,5 @@
 import { formatAmount } from '../../messages/format-amount.ts'
-import type { FilingParams, FilingRole } from '../../messages/filing-codes.ts'
+import type { ChangedField, FilingParams, FilingRole } from '../../messages/filing-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 
 const roles: Record<FilingRole, string> = { seller: 'Seller', buyer: 'Buyer' }
@@ -8,6 +8,21 @@ const mismatchSources = {
   page: 'The invoice shows',
   learned: 'An earlier correction states',
   typed: 'You entered',
+}
+
+const changedFields: Record<ChangedField, string> = {
+  nitku: 'NITKU',
+  transaction_code: 'Transaction code',
+  goods_code: 'Goods code',
+  unit: 'Unit',
+  tax_base: 'DPP',
+  tax: 'PPN',
+}
+
+function showChanged(field: ChangedField, value: string): string {
+  return field === 'tax_base' || field === 'tax'
+    ? formatAmount(value, { thousands: ',', decimals: '.' })
+    : value
 }
 
 /** Rules for a Coretax file, in English. */
@@ -28,6 +43,8 @@ export const filing: Sentences<FilingParams> = {
     `${mismatchSources[source]} NPWP ${printed}, but the directory has ${known}.`,
   filing_party_changed: ({ role, approved, known }) =>
     `${roles[role]} NPWP was ${approved} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
+  filing_value_changed: ({ field, approved, known }) =>
+    `${changedFields[field]} was ${showChanged(field, approved)} when the invoice was approved; it is now ${known === null ? 'missing' : showChanged(field, known)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `"${number ?? ''}" is not a NIK. Correct the buyer in the directory.`

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../messages/format-amount.ts'
-import type { FilingParams, FilingRole } from '../../messages/filing-codes.ts'
+import type { ChangedField, FilingParams, FilingRole } from '../../messages/filing-codes.ts'
 import type { Sentences } from '../../messages/reading-codes.ts'
 
 const roles: Record<FilingRole, string> = { seller: 'penjual', buyer: 'pembeli' }
@@ -8,6 +8,21 @@ const mismatchSources = {
   page: 'Di faktur tercetak',
   learned: 'Menurut koreksi sebelumnya,',
   typed: 'Anda mengisi',
+}
+
+const changedFields: Record<ChangedField, string> = {
+  nitku: 'NITKU',
+  transaction_code: 'Kode transaksi',
+  goods_code: 'Kode barang/jasa',
+  unit: 'Satuan',
+  tax_base: 'DPP',
+  tax: 'PPN',
+}
+
+function showChanged(field: ChangedField, value: string): string {
+  return field === 'tax_base' || field === 'tax'
+    ? formatAmount(value, { thousands: '.', decimals: ',' })
+    : value
 }
 
 /** Rules for a Coretax file, in Indonesian. */
@@ -30,6 +45,8 @@ export const filing: Sentences<FilingParams> = {
     known === null
       ? `NPWP ${roles[role]} saat faktur disetujui: ${approved}; kini tidak ada di direktori.`
       : `NPWP ${roles[role]} saat faktur disetujui: ${approved}; di direktori kini ${known}.`,
+  filing_value_changed: ({ field, approved, known }) =>
+    `${changedFields[field]} saat faktur disetujui: ${showChanged(field, approved)}; kini ${known === null ? 'tidak ada' : showChanged(field, known)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
     document === 'National ID'
       ? `“${number ?? ''}” bukan NIK. Perbaiki pembeli di direktori.`

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { anInvoice } from '../../../test/support/invoice.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import { approve } from '../../domain/review/correct.ts'
+import { loadDirectory } from '../directory/load.ts'
+import type { Directory } from '../directory/directory.ts'
+import { loadTemplate } from '../formats/xml-template.ts'
+import { mergeFilings } from './merge-filings.ts'
+import { reviewFiling } from './review-filing.ts'
+
+const files = {
+  parties: 'directory/parties.example.yaml',
+  units: 'directory/units.yaml',
+  goods: 'directory/goods.example.yaml',
+}
+const directory = loadDirectory(files)
+const template = loadTemplate('mappings/outputs/coretax.yaml')
+const withoutGoods = loadDirectory({ parties: files.parties, units: files.units })
+
+function check(reading: InvoiceReading, current: Directory, is_confirmed = false) {
+  const candidate = { id: '1', filename: 'a.pdf', reading, duplicate: null, exported: null }
+  const options = { today: '2025-03-20', write: 'all' } as const
+  const { documents, xml } = mergeFilings(
+    [{ ...candidate, is_confirmed }],
+    { directory: current, template },
+    options,
+  )
+  const [document] = documents
+  const rules = document?.rules.map(({ code, params }) => [code, params['field']]) ?? []
+  return { status: document?.status, rules, isWritten: xml !== null }
+}
+
+describe('an approved invoice', () => {
+  const approved = approve(reviewFiling(anInvoice(), directory))
+
+  it('is written while the directory is the same', () => {
+    expect(check(approved, directory)).toEqual({ status: 'ready', rules: [], isWritten: true })
+  })
+
+  it('is asked about if the directory now gives it other codes', () => {
+    const changed = check(approved, withoutGoods)
+    expect(changed.status).toBe('confirm')
+    expect(changed.rules).toContainEqual(['filing_value_changed', 'goods_code'])
+    expect(changed.isWritten).toBe(false)
+    expect(check(approved, withoutGoods, true).isWritten).toBe(true)
+  })
+
+  it('is asked about if its exchange rate was changed', () => {
+    const rate = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15000' }
+    const usd = anInvoice({ currency: 'USD' })
+    const reading = approve(reviewFiling(usd, { ...directory, rates: [rate] }))
+    const { rules } = check(reading, { ...directory, rates: [{ ...rate, rate: '16000' }] })
+    expect(rules).toContainEqual(['filing_value_changed', 'tax_base'])
+    expect(rules).toContainEqual(['filing_value_changed', 'tax'])
+  })
+})

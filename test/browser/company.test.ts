@@ -28,7 +28,7 @@ it('saves the own company with its codes, which are filed and selected on the mo
     await takeScreenshots(page, `settings-company-${size}`)
   }
   await company.getByRole('button', { name: 'Save company' }).click()
-  await company.getByText('Saved. Waiting invoices are checked again.').waitFor()
+  await page.getByText('Saved. Waiting invoices are checked again.').first().waitFor()
   await page.reload()
   await expect.poll(() => field('Default goods or service code').inputValue()).toBe('B940100')
 

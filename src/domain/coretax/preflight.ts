@@ -1,7 +1,7 @@
 import type { InvoiceReading } from '../invoice/invoice.ts'
 import { isFilingReason } from '../invoice/review-reasons.ts'
 import { type Message, message } from '../messages/message.ts'
-import { add, type Decimal, formatDecimal, parseDecimal, sum, zero } from '../values/decimal.ts'
+import { add, type Decimal, formatDecimal, parseDecimal, zero } from '../values/decimal.ts'
 import { checkDate } from './check-filing.ts'
 import { sumLines } from './filed-amounts.ts'
 import type { Filing } from './filing.ts'

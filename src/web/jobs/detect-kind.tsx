@@ -29,8 +29,8 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
   const [failure] = detect.data?.failures ?? []
   if (count === 0 && !failure) return null
   return (
-    <div
-      role="status"
+    <section
+      aria-label={words.job.detectAll}
       className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-doubt bg-manila px-4 py-2.5"
     >
       <p className="min-w-0 flex-1 basis-60">{words.job.otherKind(count)}</p>
@@ -48,6 +48,6 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
           <ErrorText error={failure} />
         </p>
       )}
-    </div>
+    </section>
   )
 }

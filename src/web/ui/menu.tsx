@@ -1,5 +1,5 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
-import { type ReactNode, type ToggleEvent, useId, useRef } from 'react'
+import { type ReactNode, type ToggleEvent, useEffect, useId, useRef } from 'react'
 import { buttonClass } from './button-class.ts'
 
 interface MenuProps {
@@ -16,6 +16,14 @@ export function Menu({ icon: Icon, text, label, isDisabled = false, children }: 
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
+
+  // Choosing an item closes the menu; items handle the keyboard themselves.
+  useEffect(() => {
+    const panel = list.current
+    const close = () => panel?.hidePopover()
+    panel?.addEventListener('click', close)
+    return () => panel?.removeEventListener('click', close)
+  }, [])
 
   function place({ newState }: ToggleEvent): void {
     const [anchor, panel] = [button.current, list.current]
@@ -49,8 +57,6 @@ export function Menu({ icon: Icon, text, label, isDisabled = false, children }: 
         popover="auto"
         className="fixed inset-auto m-0 min-w-44 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-lg"
         onToggle={place}
-        // Choosing an item closes the menu.
-        onClick={() => list.current?.hidePopover()}
       >
         <div className="flex flex-col">{children}</div>
       </div>

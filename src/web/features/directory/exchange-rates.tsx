@@ -41,7 +41,7 @@ export function ExchangeRates() {
   }
   return (
     <>
-      <RateForm onSaved={() => refetch(queryKey)} />
+      <RateForm onSaved={() => void refetch(queryKey)} />
       <ImportRates />
       {data.rates.length === 0 ? (
         <p className="rounded-xl border border-dashed border-edge px-6 py-12 text-center text-ink-soft">

@@ -105,7 +105,7 @@ it('shows live jobs with the selected review reason only', () => {
 })
 
 it('fetches a page in the order of the view', async () => {
-  const fetch = vi.fn((_: string) =>
+  const fetch = vi.fn<(url: string) => Promise<Response>>(() =>
     Promise.resolve(
       Response.json({
         jobs: [],

@@ -8,6 +8,8 @@ import { faultText } from '../../i18n/message-text.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
 import { words } from '../../i18n/words.ts'
 import { useStore } from '../../store/store.ts'
+import { announce } from '../../ui/announcements.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import {
@@ -52,7 +54,7 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
   const faults = findCompanyFaults(form)
   const save = useSaveCompany(entry)
   const error = save.error && toAppError(save.error)
-  const { fields, hint, save: saveText, saved } = words.settings.company
+  const { fields, hint, save: saveText } = words.settings.company
 
   function change(key: keyof CompanyForm, value: string): void {
     save.reset()
@@ -94,7 +96,6 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
         >
           {saveText}
         </button>
-        {save.isSuccess && <output className="text-done">{saved}</output>}
       </div>
       {error && (
         <p role="alert" className="text-sm text-fail">
@@ -115,6 +116,8 @@ function useSaveCompany(entry: KnownCompany | undefined) {
     },
     onSuccess: async ({ name }) => {
       companyName.set(name)
+      showToast({ text: words.settings.company.saved })
+      announce(words.settings.company.saved)
       await refetch(companiesKey(name))
     },
   })

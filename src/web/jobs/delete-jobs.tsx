@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Job } from '../../domain/job/job.ts'
-import { type BulkResult, deleteJob, forEachConcurrently } from './job-operations.ts'
+import { deleteJobs } from './bulk-operations.ts'
 import { announce } from '../ui/announcements.ts'
 import { words } from '../i18n/words.ts'
 import { buttonClass } from '../ui/button-class.ts'
@@ -18,7 +18,7 @@ interface DeleteJobsProps {
 export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
-    mutationFn: (): Promise<BulkResult> => forEachConcurrently(jobs, deleteJob, () => undefined),
+    mutationFn: () => deleteJobs(jobs),
     onSuccess({ done, failures }) {
       if (done > 0) announce(words.queue.deleted(done))
       if (failures.length > 0) return

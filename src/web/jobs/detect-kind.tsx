@@ -5,7 +5,8 @@ import { words } from '../i18n/words.ts'
 import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
-import { fetchFailedJobs, forEachConcurrently, isOtherKind, retryJob } from './job-operations.ts'
+import { retryJobs } from './bulk-operations.ts'
+import { fetchFailedJobs, isOtherKind } from './job-operations.ts'
 
 interface DetectKindProps {
   jobs: readonly Job[]
@@ -21,7 +22,7 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
       const ids = new Set(jobs.map(({ id }) => id))
       const isMeant = (job: Job) => upload_id !== undefined || ids.has(job.id)
       const others = failed.filter((job) => isOtherKind(job) && isMeant(job))
-      return forEachConcurrently(others, retryJob, () => undefined)
+      return retryJobs(others)
     },
     onSuccess: ({ done }) => announce(words.readAgain.started(done)),
   })

@@ -5,7 +5,7 @@ import { autoMapping } from '../../domain/mapping/mapping.ts'
 import { readAgainRoutes } from '../../domain/api/routes/read-again.ts'
 import { jobRoutes } from '../../domain/api/routes/jobs.ts'
 import { client } from '../api/client.ts'
-import { updateJobs, markDeleted } from '../live/feed.ts'
+import { updateJobs } from '../live/feed.ts'
 
 export function canRetry({ status }: Job): boolean {
   return getNextStatus(status, 'requeue') !== undefined
@@ -37,11 +37,6 @@ export async function retryJob(job: Job): Promise<void> {
 
 export async function cancelJob({ id }: { id: string }): Promise<void> {
   updateJobs(await client.call(jobRoutes.cancelJob, { params: { id } }))
-}
-
-export async function deleteJob({ id }: { id: string }): Promise<void> {
-  await client.call(jobRoutes.deleteJob, { params: { id } })
-  markDeleted(id)
 }
 
 const pageLength = 200

@@ -3,13 +3,8 @@ import { Ban, RotateCw } from 'lucide-react'
 import type { Job } from '../../../domain/job/job.ts'
 import { exportRoutes } from '../../../domain/api/routes/exports.ts'
 import { client } from '../../api/client.ts'
-import {
-  cancelJob,
-  canCancel,
-  canRetry,
-  retryJob,
-  forEachConcurrently,
-} from '../../jobs/job-operations.ts'
+import { cancelJobs, retryJobs } from '../../jobs/bulk-operations.ts'
+import { type BulkResult, canCancel, canRetry } from '../../jobs/job-operations.ts'
 import type { Selection } from './use-selection.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -64,11 +59,9 @@ export function BulkBar({
 
 function useBulk() {
   return useMutation({
-    mutationFn: (run: () => ReturnType<typeof forEachConcurrently>) => run(),
+    mutationFn: (run: () => Promise<BulkResult>) => run(),
   })
 }
-
-const ignoreProgress = () => undefined
 
 /** Retries or cancels the jobs whose state allows it. */
 function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<typeof useBulk> }) {
@@ -80,9 +73,7 @@ function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<t
           type="button"
           className={buttonClass.small}
           disabled={bulk.isPending}
-          onClick={() =>
-            bulk.mutate(() => forEachConcurrently(retryable, retryJob, ignoreProgress))
-          }
+          onClick={() => bulk.mutate(() => retryJobs(retryable))}
         >
           <RotateCw aria-hidden="true" className="size-4" />
           {words.job.retry}
@@ -93,9 +84,7 @@ function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<t
           type="button"
           className={buttonClass.small}
           disabled={bulk.isPending}
-          onClick={() =>
-            bulk.mutate(() => forEachConcurrently(cancellable, cancelJob, ignoreProgress))
-          }
+          onClick={() => bulk.mutate(() => cancelJobs(cancellable))}
         >
           <Ban aria-hidden="true" className="size-4" />
           {words.job.cancel}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type JobSort, jobSorts, type SortOrder } from '../../../domain/job/job-sort.ts'
 import { words } from '../../i18n/words.ts'
+import { withParam } from './queue-search.ts'
 import { columnsClass } from './job-row.tsx'
 
 export interface SortState {
@@ -25,8 +26,10 @@ function useSort() {
   return ({ sort, order }: SortState) => {
     const isDefault = sort === 'created' && order === 'desc'
     void navigate({
-      search: ({ sort: _, order: __, ...before }) =>
-        isDefault ? before : { ...before, sort, order },
+      search: (before) => {
+        const sorted = withParam(before, 'sort', isDefault ? undefined : sort)
+        return withParam(sorted, 'order', isDefault ? undefined : order)
+      },
       replace: true,
     })
   }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
-import { fetchFailedJobs, retryJob, forEachConcurrently } from '../../jobs/job-operations.ts'
+import { retryJobs } from '../../jobs/bulk-operations.ts'
+import { fetchFailedJobs } from '../../jobs/job-operations.ts'
 import { announce } from '../../ui/announcements.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -10,12 +10,8 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** Retries every failed job, including jobs that are not loaded. */
 export function RetryFailed({ count }: { count: number }) {
-  const [done, setDone] = useState(0)
   const retry = useMutation({
-    mutationFn: async () => {
-      setDone(0)
-      return forEachConcurrently(await fetchFailedJobs(), retryJob, setDone)
-    },
+    mutationFn: async () => retryJobs(await fetchFailedJobs()),
     onSuccess: (result) => announce(words.queue.retried(result.done)),
   })
   const failures = retry.data?.failures ?? []
@@ -29,7 +25,7 @@ export function RetryFailed({ count }: { count: number }) {
         onClick={() => retry.mutate()}
       >
         <RotateCw aria-hidden="true" className="size-4" />
-        {retry.isPending ? words.queue.retrying(done, count) : words.queue.retryFailed(count)}
+        {retry.isPending ? words.queue.retrying(count) : words.queue.retryFailed(count)}
       </button>
       {first && (
         <p role="alert" className="text-sm text-fail">

@@ -95,8 +95,7 @@ export const jobWords = {
     selected: (jobs: number) => `${formatCount(jobs)} selected`,
     clearSelection: 'Clear selection',
     retryFailed: (jobs: number) => `Retry failed (${formatCount(jobs)})`,
-    retrying: (done: number, all: number) =>
-      `Retrying ${formatCount(done)} of ${formatCount(all)}…`,
+    retrying: (jobs: number) => `Retrying ${count(jobs, 'job', 'jobs')}…`,
     retried: (jobs: number) => `Retrying ${count(jobs, 'job', 'jobs')}.`,
     notRetried: (jobs: number) => `Couldn’t retry ${count(jobs, 'job', 'jobs')}.`,
     deleted: (jobs: number) => `${count(jobs, 'job', 'jobs')} deleted.`,

@@ -93,7 +93,7 @@ export const jobWords: typeof english = {
     selected: (jobs) => `${formatCount(jobs)} dipilih`,
     clearSelection: 'Batalkan pilihan',
     retryFailed: (jobs) => `Coba lagi yang gagal (${formatCount(jobs)})`,
-    retrying: (done, all) => `Mencoba lagi ${formatCount(done)} dari ${formatCount(all)}…`,
+    retrying: (jobs) => `Mencoba lagi ${formatCount(jobs)} pekerjaan…`,
     retried: (jobs) => `Mencoba lagi ${formatCount(jobs)} pekerjaan.`,
     notRetried: (jobs) => `${formatCount(jobs)} pekerjaan tidak dapat dicoba lagi.`,
     deleted: (jobs) => `${formatCount(jobs)} pekerjaan dihapus.`,

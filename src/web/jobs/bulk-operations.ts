@@ -1,0 +1,50 @@
+import type { BulkAnswer } from '../../domain/api/routes/bulk.ts'
+import { bulkRoutes } from '../../domain/api/routes/bulk.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import type { Job } from '../../domain/job/job.ts'
+import { client } from '../api/client.ts'
+import { markDeleted } from '../live/feed.ts'
+import { type BulkResult, forEachConcurrently, isOtherKind, retryJob } from './job-operations.ts'
+
+/** Most jobs in one request. */
+const maxJobs = 1000
+
+/** Calls `send` with up to 1,000 ids at a time, and reports the jobs that stay as they are. */
+export async function sendInChunks(
+  jobs: readonly Pick<Job, 'id'>[],
+  send: (ids: string[]) => Promise<BulkAnswer>,
+): Promise<BulkResult> {
+  const result: BulkResult = { done: 0, failures: [] }
+  for (let at = 0; at < jobs.length; at += maxJobs) {
+    const { changed_count, skipped } = await send(jobs.slice(at, at + maxJobs).map(({ id }) => id))
+    result.done += changed_count
+    result.failures.push(...skipped.map(({ code }) => new AppError(code)))
+  }
+  return result
+}
+
+export function cancelJobs(jobs: readonly Job[]): Promise<BulkResult> {
+  return sendInChunks(jobs, (ids) => client.call(bulkRoutes.cancelJobs, { body: { ids } }))
+}
+
+export function deleteJobs(jobs: readonly Job[]): Promise<BulkResult> {
+  return sendInChunks(jobs, async (ids) => {
+    const answer = await client.call(bulkRoutes.deleteJobs, { body: { ids } })
+    const kept = new Set(answer.skipped.map(({ id }) => id))
+    for (const id of ids) if (!kept.has(id)) markDeleted(id)
+    return answer
+  })
+}
+
+/** Detects the kind of documents that are not of the chosen one, one by one, because their parameters differ. */
+export async function retryJobs(jobs: readonly Job[]): Promise<BulkResult> {
+  const others = await forEachConcurrently(jobs.filter(isOtherKind), retryJob, () => undefined)
+  const same = jobs.filter((job) => !isOtherKind(job))
+  const retried = await sendInChunks(same, (ids) =>
+    client.call(bulkRoutes.retryJobs, { body: { ids } }),
+  )
+  return {
+    done: others.done + retried.done,
+    failures: [...others.failures, ...retried.failures],
+  }
+}

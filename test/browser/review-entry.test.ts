@@ -136,6 +136,8 @@ describe('tax numbers', () => {
     await page.goto(visited.url)
     await openReview(page, 'second.pdf')
     await fromDirectory.waitFor()
+    // The page prints no number, so the field shows the directory's.
+    expect(await field(page, 'Seller NPWP').getAttribute('placeholder')).toBe(sellerTin)
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       await field(page, 'Seller NPWP').scrollIntoViewIfNeeded()

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
-import { isConfirmable } from './field-status.ts'
+import { findFiledNumber, isConfirmable } from './field-status.ts'
 import { isMissingNumber, missingRateCode } from '../../../jobs/missing-numbers-link.tsx'
 import { words } from '../../../i18n/words.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
@@ -35,7 +35,7 @@ export function Field({
   ...rest
 }: FieldProps) {
   const id = useId()
-  const { openAt, statusAt, tabsThroughAll, current } = useReview()
+  const { reading, openAt, statusAt, tabsThroughAll, current } = useReview()
   const field = useField(path, kind)
   const open = openAt(path)
   const status = statusAt(path)
@@ -69,6 +69,7 @@ export function Field({
           type={kind === 'day' ? 'date' : 'text'}
           inputMode={kind === 'amount' ? 'decimal' : undefined}
           autoComplete="off"
+          placeholder={findFiledNumber(reading, path)?.tin ?? undefined}
           {...rest}
           onKeyDown={field.onKeyDown}
           onChange={({ currentTarget }) => field.change(currentTarget.value)}

@@ -47,6 +47,7 @@ create table batches (
 
 create index batches_by_owner on batches (owner_id, created_at desc);
 create index batches_by_upload on batches (owner_id, upload_id) where upload_id is not null;
+create index batches_by_client_ip on batches (client_ip) where client_ip is not null;
 create index batches_overdue on batches (processing_timeout_at) where completed_at is null;
 create index batches_to_compact on batches (completed_at) where compacted_at is null;
 
@@ -456,6 +457,14 @@ create table mail_suppressions (
 );
 
 -- Signs unsubscribe links and keys the hashes in the suppression list.
+-- Bytes uploaded per day (UTC). Kept for two days; separate from jobs, so that deleting one does not free the quota.
+create table upload_usage (
+  subject text not null, -- 'owner ' || owner_id, or 'network ' || IPv4 address or IPv6 /64
+  day date not null,
+  bytes bigint not null,
+  primary key (subject, day)
+);
+
 create table mail_key (
   singleton boolean primary key default true check (singleton), -- the table has one row
   key text not null default gen_random_uuid()::text || gen_random_uuid()::text

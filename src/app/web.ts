@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { createFreeSpace } from '../blobs/free-space.ts'
 import { createResponseCache } from '../cache/response-cache.ts'
 import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
@@ -8,6 +9,7 @@ import { StartupError } from '../domain/errors/errors.ts'
 import { createServer, type ServerDeps } from '../http/servers/server.ts'
 import { streamLimits } from '../http/streams/streams.ts'
 import { createBearerAuthenticator } from '../identity/bearer.ts'
+import { type ByteQuotas, createByteQuotas } from '../intake/byte-quotas.ts'
 import { createWatch } from '../live/watch.ts'
 import { createEnqueue } from '../queue/group-enqueues.ts'
 import { openDiscovery } from './discovery.ts'
@@ -56,6 +58,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     staleCache: createStaleCache(cache.store),
     rateLimiter: cache.rates,
     enqueue: createEnqueue(db),
+    byteQuotas: openByteQuotas(services),
     mappingFolder: path.join(packageFolder, 'mappings'),
     webFolder: path.join(packageFolder, 'dist', 'web'),
     version: await packageVersion(),
@@ -84,6 +87,22 @@ function accessSettings({ config, db }: Services) {
     deletesOnDownload: config.DELETE_ON_FIRST_DOWNLOAD,
     defaultMapping: config.DEFAULT_MAPPING,
   }
+}
+
+function openByteQuotas({ config, db, cache }: Services): ByteQuotas {
+  const megabyte = 1024 * 1024
+  return createByteQuotas({
+    db,
+    store: cache.store,
+    limits: {
+      per_day: config.UPLOAD_MB_PER_DAY * megabyte,
+      per_day_and_address: config.UPLOAD_MB_PER_DAY_PER_IP * megabyte,
+      stored: config.STORED_MB * megabyte,
+      stored_and_address: config.STORED_MB_PER_IP * megabyte,
+    },
+    freeBytes: createFreeSpace(config.DATA_DIR),
+    minFreeBytes: config.MIN_FREE_DISK_MB * megabyte,
+  })
 }
 
 function limits(config: Config) {

@@ -4,11 +4,13 @@ import type { Db } from '../db/db.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { Enqueue } from '../queue/group-enqueues.ts'
+import type { ByteQuotas } from './byte-quotas.ts'
 import type { AcceptedItem } from './validate-item.ts'
 import { deleteBlobs, deleteUnlessCommitted, storeFiles } from '../blobs/store-files.ts'
 
 export interface QueueDeps {
   blobs: Blobs
+  byteQuotas: ByteQuotas
   enqueue: Enqueue
 }
 
@@ -17,7 +19,7 @@ export interface QueueDeps {
  * each requested id to the job that serves it.
  */
 export async function queueBatch(
-  { blobs, enqueue }: QueueDeps,
+  { blobs, byteQuotas, enqueue }: QueueDeps,
   batch: Omit<NewBatch, 'jobs'>,
   documents: AcceptedItem[],
   priority: number,
@@ -25,6 +27,8 @@ export async function queueBatch(
   const files = documents.flatMap((one) =>
     'staged' in one ? [{ id: one.id, key: one.source.upload_key, staged: one.staged }] : [],
   )
+  const bytes = files.reduce((sum, { staged }) => sum + staged.bytes, 0)
+  await byteQuotas.take(batch, bytes)
   await storeFiles(
     blobs,
     files.map(({ key, staged: { file, isSynced } }) => ({ key, file, isSynced })),

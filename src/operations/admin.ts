@@ -26,7 +26,7 @@ import { computeQuantile } from '../domain/operations/attempt-stats.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
 
 /** Queue state across all processes. */
-export async function loadOverview(db: Db): Promise<Overview> {
+export async function loadOverview(db: Db, disk: Overview['disk']): Promise<Overview> {
   const [metrics] = await readQueueMetrics(db)
   if (!metrics) throw new Error('Expected one metrics row')
   const { breakers, workers: _, slots_busy: __, ...queue } = metrics
@@ -40,6 +40,7 @@ export async function loadOverview(db: Db): Promise<Overview> {
       summary: { code: alert.name, params, message: renderAlert({ name: alert.name, params }) },
       is_told: notified_at !== null,
     })),
+    disk,
     minutes: toMinutes(await readLastHour(db)),
     server_time: new Date().toISOString(),
   }

@@ -65,6 +65,23 @@ export const serverSettings = {
   UPLOADS_PER_MINUTE_PER_IP: wholeNumber(1, 1_000_000)
     .default(60)
     .describe('Uploads per minute for each IP address, over all its users.'),
+  UPLOAD_MB_PER_DAY: wholeNumber(1, 100_000_000)
+    .default(5_000)
+    .describe('MB that each user or browser may upload per day (UTC).'),
+  UPLOAD_MB_PER_DAY_PER_IP: wholeNumber(1, 100_000_000)
+    .default(20_000)
+    .describe('MB per day for each IP address, over all its users.'),
+  STORED_MB: wholeNumber(1, 100_000_000)
+    .default(20_000)
+    .describe('MB of PDFs that each user or browser may have in storage.'),
+  STORED_MB_PER_IP: wholeNumber(1, 100_000_000)
+    .default(50_000)
+    .describe('MB of PDFs in storage for each IP address, over all its users.'),
+  MIN_FREE_DISK_MB: wholeNumber(0, 100_000_000)
+    .default(1_024)
+    .describe(
+      'Free disk space in MB below which uploads are rejected with 507; documents that were accepted are still processed.',
+    ),
   SESSIONS_PER_HOUR_PER_IP: wholeNumber(1, 1_000_000)
     .default(200)
     .describe(

@@ -1,3 +1,4 @@
+import { createUnlimitedByteQuotas } from '../support/byte-quotas.ts'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -191,7 +192,12 @@ describe.each(actions)('a process that %s', (action: Action) => {
       client_ip: null,
       user_agent: null,
     }
-    const receiving = { ...receiveDeps, ...faulty, enqueue: createEnqueue(faulty.db) }
+    const receiving = {
+      ...receiveDeps,
+      ...faulty,
+      enqueue: createEnqueue(faulty.db),
+      byteQuotas: createUnlimitedByteQuotas(faulty.db),
+    }
     const signal = new AbortController().signal
     const bytes = makeUnique(await textPdf({ text: 'At this point' }))
     const acknowledged = await Promise.race([

@@ -71,6 +71,7 @@ const table: Record<RouteName, Row> = {
   batchMeet: { owner: 200, other: 403 },
   batchSwimmers: { owner: 200, other: 403 },
   downloadBatch: { owner: 200, other: 403 },
+  getUsage: { owner: 200, other: 200 },
   exportJobs: {
     owner: 200,
     other: 403,

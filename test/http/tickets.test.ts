@@ -1,3 +1,4 @@
+import { createUnlimitedByteQuotas } from '../support/byte-quotas.ts'
 import cookie from '@fastify/cookie'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -39,7 +40,8 @@ async function server() {
     sessionsPerHour: 1,
   } as const
   const rateLimiter = memoryRateLimiter()
-  const services = { db, authenticateToken: bearer, staleCache, rateLimiter, ...facts }
+  const byteQuotas = createUnlimitedByteQuotas(db)
+  const services = { db, authenticateToken: bearer, staleCache, rateLimiter, byteQuotas, ...facts }
   identifyCallers(app, services)
   identityRoutes(app, services)
   const plain = { ...stream, path: '/api/plain', acceptsTicket: false }

@@ -47,6 +47,8 @@ const knownNonNull: Record<string, string[]> = {
   'a constant in every part of the union': ['jobs/job-list.sql.ts listFacets: facet'],
   'a function of values that are never null': [
     'embedded/owner.sql.ts tryOwnerLock: locked',
+    'jobs/upload-usage.sql.ts addUploadUsage: bytes',
+    'jobs/upload-usage.sql.ts readUploadUsage: bytes',
     'notify/deliveries.sql.ts claimDeliveries: payload',
     'operations/alerts.sql.ts recentOutcomes: jobs',
     'queue/dependencies.sql.ts lockBreaker: now',

@@ -1,3 +1,6 @@
+import { unlimitedBytes } from './byte-quotas.ts'
+import type { ByteLimits } from '../../src/domain/api/byte-quotas.ts'
+import { createByteQuotas } from '../../src/intake/byte-quotas.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,6 +56,9 @@ export async function docketForTest({
   uploads = { per_minute: 1_000_000, per_minute_and_address: 1_000_000 },
   rates = memoryRateLimiter(),
   sessionsPerHour = 1_000_000,
+  /** Replaces some limits on bytes, or the free disk space. */
+  byteLimits = {} as Partial<ByteLimits>,
+  freeBytes = undefined as (() => Promise<number>) | undefined,
   trustedProxies = [] as string[],
   isBatchApiEnabled = true,
   maxConcurrentUploads = 250,
@@ -114,6 +120,13 @@ export async function docketForTest({
     ...wired,
     authenticateToken: createBearerAuthenticator(db, tokens),
     discovery: { ...wired.discovery, ...discovering },
+    byteQuotas: createByteQuotas({
+      db,
+      store,
+      limits: { ...unlimitedBytes, ...byteLimits },
+      freeBytes: freeBytes ?? (async () => 2 ** 50),
+      minFreeBytes: 1024 ** 3,
+    }),
     streamLimits: { ...wired.streamLimits, ...streams },
     trustedProxies,
     maxConcurrentUploads,

@@ -2,16 +2,26 @@ import type { FileSource } from './enqueue.sql.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
-/** Records a downloaded document. Fenced: a worker that lost its lease finds no row. */
+/**
+ * Records a downloaded document and counts its bytes towards the owner's daily quota. Fenced: a worker that lost its
+ * lease finds no row.
+ */
 export function saveSource(
   db: Db,
   lease: Lease,
   source: FileSource & { original_filename: string },
 ): Promise<Lease[]> {
   return db.query(
-    `update jobs set bytes = $3, sha256 = $4, upload_key = $5, original_filename = $6
-    where id = $1 and epoch = $2 and status = 'processing'
-    returning id, epoch`,
+    `with saved as (
+      update jobs set bytes = $3, sha256 = $4, upload_key = $5, original_filename = $6
+      where id = $1 and epoch = $2 and status = 'processing'
+      returning id, epoch, owner_id, bytes
+    ), counted as (
+      insert into upload_usage as known (subject, day, bytes)
+      select 'owner ' || owner_id, (now() at time zone 'UTC')::date, bytes from saved
+      on conflict (subject, day) do update set bytes = known.bytes + excluded.bytes
+    )
+    select id, epoch from saved`,
     [
       lease.id,
       lease.epoch,

@@ -43,6 +43,7 @@ export const errorRules = {
   KEY_IN_USE: { status: 409, retry: true },
   SHOWN_ONCE: { status: 409, retry: false },
   RATE_LIMITED: { status: 429, retry: true },
+  QUOTA_EXCEEDED: { status: 429, retry: false },
   STILL_READING: { status: 504, retry: false },
   NOT_UPLOADED: { status: 409, retry: false },
   NOT_READY: { status: 409, retry: false },

@@ -128,6 +128,8 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   metrics_token_needed: None
   cursor_invalid: None
   rate_exceeded: { most: number; budget: string; seconds: number }
+  daily_bytes_exceeded: { megabytes: number; hours: number }
+  stored_bytes_exceeded: { megabytes: number }
   sessions_exceeded: { most: number; seconds: number }
   wrong_keys: { seconds: number }
   streams_open: { whose: 'yours' | 'address'; most: number; seconds: number }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, toNetwork } from './client-address.ts'
+import { toNetwork } from '../../domain/api/network.ts'
+import { clientAddress } from './client-address.ts'
 
 describe('the client address', () => {
   it('omits the zone and is null if unknown', () => {

@@ -7,6 +7,7 @@ import {
   setPaused,
 } from '../../operations/admin.ts'
 import { countSwept, previewSweep, type RetentionDeps, sweepNow } from '../../retention/sweep.ts'
+import type { ByteQuotas } from '../../intake/byte-quotas.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { requireAdmin } from '../access/identify.ts'
@@ -19,6 +20,7 @@ export interface AdminRouteDeps {
   db: Database
   retention: RetentionDeps
   meter: Meter
+  byteQuotas: ByteQuotas
   /** Whether an `ADMIN_KEY` is configured. */
   isAdminEnabled: boolean
 }
@@ -32,9 +34,9 @@ export function adminRoutes(app: FastifyInstance, services: AdminRouteDeps): voi
     requireAdmin(request)
   }
 
-  serveRoute(app, routes.adminOverview, ({ request }) => {
+  serveRoute(app, routes.adminOverview, async ({ request }) => {
     requireAdminKey(request)
-    return loadOverview(db)
+    return loadOverview(db, await services.byteQuotas.readDisk())
   })
 
   serveRoute(app, routes.pauseQueue, ({ request }) => {

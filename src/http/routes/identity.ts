@@ -5,14 +5,20 @@ import { issueTicket } from '../../identity/stream-tickets.ts'
 import { createOwnedKey, ownedKeys, revokeOwnedKey } from '../../identity/api-keys.ts'
 import { withIdempotencyKeyForSecret } from '../../intake/with-idempotency-key.ts'
 import { type IdentifyDeps, requireIdentity, ownerId, requireToken } from '../access/identify.ts'
+import type { LimitBytesDeps } from '../access/limit-bytes.ts'
 import { toCaller } from '../access/upload-client.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import { sessionCookie } from '../access/session-cookie.ts'
 
-export function identityRoutes(app: FastifyInstance, { db, isHttps }: IdentifyDeps): void {
+export function identityRoutes(
+  app: FastifyInstance,
+  { db, isHttps, byteQuotas }: IdentifyDeps & Pick<LimitBytesDeps, 'byteQuotas'>,
+): void {
   const cookie = sessionCookie(isHttps)
 
   serveRoute(app, routes.whoAmI, async ({ request }) => requireIdentity(request))
+
+  serveRoute(app, routes.getUsage, ({ request }) => byteQuotas.readUsage(ownerId(request)))
 
   serveRoute(app, routes.claimSession, async ({ request, reply }) => {
     const { owner_id } = requireToken(request, reply)

@@ -26,6 +26,7 @@ import { type JobRouteDeps, jobRoutes } from '../routes/jobs.ts'
 import { acceptEmptyJson } from '../requests/json-bodies.ts'
 import type { MinBodyRate } from '../requests/min-body-rate.ts'
 import { throttleUploads, type UploadLimits } from '../requests/throttle-uploads.ts'
+import { type LimitBytesDeps, limitBytes } from '../access/limit-bytes.ts'
 import { type RateLimitDeps, limitByAddress, limitByOwner } from '../access/rate-limits.ts'
 import { type SingleRouteDeps, singleRoutes } from '../routes/single.ts'
 import { isBatchPath, disableBatches } from '../requests/disable-batches.ts'
@@ -68,6 +69,7 @@ export interface ServerDeps
     DirectoryDeps,
     IdentifyDeps,
     RateLimitDeps,
+    LimitBytesDeps,
     UploadLimits {
   db: Database
   sandbox: Sandbox
@@ -111,6 +113,7 @@ export async function createServer(
     if (services.isAdminEnabled) throttleAdminGuesses(api)
     identifyCallers(api, services)
     limitByOwner(api, services)
+    limitBytes(api, services)
     rejectOtherTypes(api, services)
     throttleUploads(api, services)
     invalidateOnChange(api, services)

@@ -51,6 +51,12 @@ export const Overview = z
         is_told: z.boolean().describe('False until the alert has been sent.'),
       }),
     ),
+    disk: z
+      .object({
+        free_bytes: z.number(),
+        min_free_bytes: z.number().describe('Uploads are rejected below this.'),
+      })
+      .describe('Local disk of the server that answers.'),
     minutes: z.array(Minute).describe('The last 60 minutes, oldest first, including empty ones.'),
     server_time: Timestamp,
   })

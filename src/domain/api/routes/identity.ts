@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, Identity, Scope } from '../identity.ts'
+import { ByteUsage } from '../byte-quotas.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import type { Route } from '../route.ts'
 
@@ -10,6 +11,13 @@ export const identityRoutes = {
     tag: 'Identity',
     summary: 'Get the caller’s identity and permissions',
     success: { status: 200, body: Identity.omit({ owner_id: true }) },
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/api/usage',
+    tag: 'Identity',
+    summary: 'Get how many bytes you have uploaded and stored, with the limits',
+    success: { status: 200, body: ByteUsage },
   },
   claimSession: {
     method: 'POST',

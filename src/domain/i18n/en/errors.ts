@@ -44,6 +44,7 @@ export const errors: Record<ErrorName, string> = {
   KEY_IN_USE: 'A request with this Idempotency-Key is still running. Try again in a moment.',
   SHOWN_ONCE:
     'This was already created with the same Idempotency-Key, and its secret is shown only once. If you lost it, revoke it and create a new one with a new Idempotency-Key.',
+  QUOTA_EXCEEDED: 'Your upload quota is used up. Delete documents or try again tomorrow.',
   RATE_LIMITED: 'Too many requests. Please wait a moment and try again.',
   STILL_READING: 'This document is still being processed. Check its job later.',
   NOT_UPLOADED:

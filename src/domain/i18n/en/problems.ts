@@ -106,6 +106,10 @@ export const problems: Sentences<ProblemParams> = {
   cursor_invalid: () => 'This cursor is not valid. Use the one from the previous page.',
   rate_exceeded: ({ most, budget, seconds }) =>
     `Limit of ${count(most)} ${budget} per minute exceeded. Please try again in ${seconds} s.`,
+  daily_bytes_exceeded: ({ megabytes, hours }) =>
+    `Limit of ${count(megabytes)} MB of uploads per day reached. It resets in ${hours} h.`,
+  stored_bytes_exceeded: ({ megabytes }) =>
+    `Limit of ${count(megabytes)} MB of stored documents reached. Delete documents that you no longer need.`,
   sessions_exceeded: ({ most, seconds }) =>
     `Your network has started more than ${count(most)} sessions within an hour. Please try again in ${seconds} s, or use an API key.`,
   wrong_keys: ({ seconds }) => `Too many wrong keys from this address. Please wait ${seconds} s.`,

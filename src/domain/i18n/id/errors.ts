@@ -37,6 +37,7 @@ export const errors: Record<ErrorName, string> = {
   KEY_IN_USE: 'Permintaan dengan Idempotency-Key ini masih diproses. Coba sebentar lagi.',
   SHOWN_ONCE:
     'Ini sudah dibuat dengan Idempotency-Key yang sama, dan rahasianya hanya ditampilkan sekali. Jika hilang, cabut lalu buat yang baru dengan Idempotency-Key baru.',
+  QUOTA_EXCEEDED: 'Kuota unggah Anda habis. Hapus sebagian dokumen atau coba lagi besok.',
   RATE_LIMITED: 'Terlalu banyak permintaan. Tunggu sebentar, lalu coba lagi.',
   UNSUBSCRIBED:
     'Alamat ini sudah berhenti berlangganan. Pemiliknya dapat membatalkannya lewat tautan di email sebelumnya.',

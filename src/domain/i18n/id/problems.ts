@@ -109,6 +109,10 @@ export const problems: Sentences<ProblemParams> = {
   cursor_invalid: () => 'Kursor ini bukan dari halaman sebelumnya.',
   rate_exceeded: ({ most, budget, seconds }) =>
     `Batas ${count(most)} ${budgets[budget] ?? budget} per menit terlampaui. Coba lagi dalam ${seconds} dtk.`,
+  daily_bytes_exceeded: ({ megabytes, hours }) =>
+    `Batas unggah ${count(megabytes)} MB per hari tercapai. Batas ini diperbarui dalam ${hours} jam.`,
+  stored_bytes_exceeded: ({ megabytes }) =>
+    `Batas penyimpanan ${count(megabytes)} MB tercapai. Hapus dokumen yang tidak diperlukan lagi.`,
   sessions_exceeded: ({ most, seconds }) =>
     `Jaringan Anda memulai lebih dari ${count(most)} sesi dalam satu jam. Coba lagi dalam ${seconds} dtk, atau pakai kunci API.`,
   wrong_keys: ({ seconds }) =>

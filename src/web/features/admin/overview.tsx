@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react'
 import { adminRoutes, type Overview } from '../../../domain/api/routes/admin.ts'
 import { callAsAdmin } from './admin-request.ts'
-import { formatAgo, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
+import { formatAgo, formatBytes, formatDayAndTime, formatWholeSeconds } from '../../i18n/format.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { adminWords } from '../../i18n/admin-words.ts'
@@ -17,17 +17,23 @@ export const overviewKey = ['admin', 'overview']
 /** Queue metrics and the pause switch. */
 export function QueueStatus({ overview }: { overview: Overview }) {
   const { queue: messages } = adminWords()
-  const { queue, workers } = overview
+  const { queue, workers, disk } = overview
   const metrics = [
     { name: messages.waiting, value: formatCount(queue.waiting) },
     { name: messages.blocked, value: formatCount(queue.blocked) },
     { name: messages.processing, value: formatCount(queue.processing) },
     { name: messages.oldest, value: formatWholeSeconds(queue.oldest_waiting_seconds) },
     { name: messages.workers, value: formatCount(workers.filter((one) => !one.is_lost).length) },
+    { name: messages.freeDisk, value: formatBytes(disk.free_bytes) },
   ]
   return (
     <PageSection heading={messages.heading}>
       <MetricList metrics={metrics} />
+      {disk.free_bytes < disk.min_free_bytes && (
+        <p role="alert" className="pt-3 font-medium text-fail">
+          {messages.diskFull(formatBytes(disk.min_free_bytes))}
+        </p>
+      )}
       <PauseSwitch isPaused={queue.is_paused} />
     </PageSection>
   )

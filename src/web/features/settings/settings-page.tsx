@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { chosenLanguage, chosenTheme, letterShortcuts, themes } from '../../browser/preferences.ts'
 import { MyCompany } from './my-company.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { UsedBytes } from './byte-usage.tsx'
 import { Webhooks } from './webhooks.tsx'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
@@ -22,6 +23,7 @@ export function SettingsPage() {
       <LanguageChoice />
       <ThemeChoice />
       <KeyboardChoice />
+      <UsedBytes />
       <ApiKeys />
       <Webhooks />
       <p className="border-t border-line py-6 text-sm text-ink-soft">

@@ -21,6 +21,9 @@ export const adminWords = {
     processing: 'processing',
     oldest: 'longest wait',
     workers: 'workers',
+    freeDisk: 'free disk space',
+    diskFull: (floor: string) =>
+      `Uploads are rejected because less than ${floor} of disk space is free. Processing continues.`,
     paused: 'The queue is paused. No new jobs will start.',
     pause: 'Pause queue',
     resume: 'Resume queue',

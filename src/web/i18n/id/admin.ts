@@ -21,6 +21,9 @@ export const adminWords: AdminWords = {
     processing: 'diproses',
     oldest: 'tunggu terlama',
     workers: 'worker',
+    freeDisk: 'ruang disk kosong',
+    diskFull: (floor) =>
+      `Unggahan ditolak karena ruang disk yang kosong kurang dari ${floor}. Pemrosesan tetap berjalan.`,
     paused: 'Antrean dijeda. Tidak ada pekerjaan baru yang dimulai.',
     pause: 'Jeda antrean',
     resume: 'Lanjutkan antrean',

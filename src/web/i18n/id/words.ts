@@ -247,6 +247,9 @@ export const id: Words = {
     browserDefault: (language) => `Bawaan browser (${language})`,
     theme: 'Tema',
     themes: { system: 'Bawaan sistem', light: 'Terang', dark: 'Gelap' },
+    storage: 'Penyimpanan',
+    stored: (used, limit) => `${used} dari ${limit} tersimpan`,
+    today: (used, limit) => `${used} dari ${limit} diunggah hari ini`,
     keyboard: 'Keyboard',
     singleKeys: 'Pintasan satu tombol',
     singleKeysHint:

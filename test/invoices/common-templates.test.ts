@@ -155,6 +155,77 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
     expect(reading.date).toBe('2024-05-05')
     expect(listDoubts(reading, /^date/)).toEqual([])
   })
+
+  it('may name a party before its address on one line', () => {
+    const reading = read(`
+Marcus Ellery
+14 Orchard Way
+Leeds LS8 2NB
+
+Invoice 2024-017
+5 May 2024
+For: Bluefin Robotics Ltd, 9 Wharf Road, Sydney 2000
+
+Work done               Hours           Rate         Cost
+Carpentry                   5          10.00        50.00
+                                Total to pay     GBP 50.00`)
+    expect(reading.buyer.name).toBe('Bluefin Robotics Ltd')
+  })
+
+  it('may name the seller again as the holder of the bank account', () => {
+    const reading = read(`
+PT Sinar Abadi
+Jl. Merdeka No. 5, Jakarta Selatan 12950
+
+PT Maju Bersama
+Jl. Anggrek Raya 21
+Bandung 40132
+
+No. Invoice      : 017/INV/V/2024
+Tanggal          : 05 Mei 2024
+
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000   Rp 50.000
+                               Total              Rp 50.000
+Bank Teratai 124-00-88123
+a/n PT Sinar Abadi`)
+    expect([reading.seller.name, reading.buyer.name]).toEqual(['PT Sinar Abadi', 'PT Maju Bersama'])
+    expect(listDoubts(reading, /^seller/)).toEqual([])
+  })
+
+  it('may wrap a name in large type', () => {
+    const enlarge = ([page]: Page[]) => {
+      for (const word of page?.words ?? []) if (word.baseline <= 36) word.font_size = 14
+    }
+    const reading = read(letterhead.replace('PT Sinar Abadi', 'PT Sinar Abadi\nLogistik'), enlarge)
+    expect(reading.seller.name).toBe('PT Sinar Abadi Logistik')
+  })
+
+  it('are flagged if a name may continue on the next line', () => {
+    const wrapped = letterhead
+      .replace('PT Maju Bersama ', 'PT Karya Megah ')
+      .replace('Jl. Anggrek Raya 21', 'Beton')
+    expect(listDoubts(read(wrapped), /^buyer/)).not.toEqual([])
+  })
+
+  it('may print a date below the number', () => {
+    const reading = read(`
+Redstone Machine Works
+9 Wharf Road
+Sydney 2000
+
+Invoice No. 2025.1470
+12 September 2025
+
+To: Acorn Property Group
+14 Orchard Way
+
+Item                    Hours           Rate       Amount
+Carpentry                   5          10.00        50.00
+                                Total            EUR 50.00`)
+    expect([reading.number, reading.date]).toEqual(['2025.1470', '2025-09-12'])
+    expect(listDoubts(reading, /^number/)).toEqual([])
+  })
 })
 
 function shift(word: Page['words'][number], points: number): void {

@@ -54,7 +54,7 @@ describe('readInvoiceHeader', () => {
       page: 1,
       label: 'Jatuh Tempo',
     })
-    expect(alternatives?.['number']?.length).toBeLessThanOrEqual(3)
+    expect((alternatives?.['number'] ?? []).length).toBeLessThanOrEqual(3)
   })
 
   it('offers the date with day and month swapped if their order is unclear', () => {

@@ -28,6 +28,7 @@ export function isSupported(
   const threshold = isShort ? Math.max(thresholds[field], oneWordThreshold) : thresholds[field]
   return (
     value.probability >= threshold &&
+    !value.features.includes('may_continue') &&
     value.mentions.some((features) => supports[field](features, parties))
   )
 }
@@ -56,12 +57,18 @@ const supports: Record<RankedField, Support> = {
       (features.includes('domain') ||
         features.includes('holds_account') ||
         features.includes('again_at_foot') ||
-        (features.includes('only_contact') && features.includes('head_0_')) ||
+        (features.includes('head_0_') &&
+          (features.includes('only_contact') || isLargestName(features))) ||
         features.includes('no_section_b') ||
         isInSection(buyer?.features ?? [], 'buyer'))),
   buyer: (features, { buyer }) =>
     isInSection(features, 'buyer') ||
     (isAddressHead(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
+}
+
+/** True for a letterhead: the largest type on the page above an address. */
+function isLargestName(features: readonly string[]): boolean {
+  return ['large', 'largest', 'address_below'].every((name) => features.includes(name))
 }
 
 /** True for the first line of an address block that no label assigns to someone else. */
@@ -81,7 +88,8 @@ const rivalProbability = 0.03
 /** True if equally strong labels name different values: `Invoice no: A-17` and `Invoice no: B-18`. */
 export function isEquallyLabelled(value: Ranked, rival: Ranked): boolean {
   const role = findLabelRole(value.features)
-  const isRival = rival.key !== value.key && rival.probability >= rivalProbability
+  const isDate = rival.features.includes('in_date')
+  const isRival = rival.key !== value.key && rival.probability >= rivalProbability && !isDate
   return isRival && role !== undefined && findLabelRole(rival.features) === role
 }
 

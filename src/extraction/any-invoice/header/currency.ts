@@ -76,13 +76,19 @@ export function findCurrency(
   }
 }
 
-/** Indonesian tax names imply rupiah, in which these taxes are levied, if no page shows a currency. */
+/** Indonesian tax names and large amounts without cents imply rupiah if no page shows a currency. */
 function findTaxCurrency(view: PageView): CurrencyFinding | undefined {
-  const segment = view.document.segments.find(({ text }) => rupiahTaxPattern.test(text))
-  return segment && { value: 'IDR', location: toLocation(segment), doubt: 'none', others: [] }
+  const { segments } = view.document
+  const segment = segments.find(({ text }) => rupiahTaxPattern.test(text))
+  const hasCents = segments.some(({ text }) => centsPattern.test(text))
+  if (!segment || hasCents || !segments.some(({ text }) => thousandsPattern.test(text)))
+    return undefined
+  return { value: 'IDR', location: toLocation(segment), doubt: 'none', others: [] }
 }
 
 const rupiahTaxPattern = /\b(?:PPN|PPh|NPWP|DPP)\b/
+const thousandsPattern = /(?<![\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?(?![\d.,])/
+const centsPattern = /\d[.,](?!00)\d{2}(?![\d.,%])/
 
 function listOthers(chosen: string, mentions: Mention[]): Alternative[] {
   const others = new Map<string, Alternative>()

@@ -15,6 +15,8 @@ export interface Label {
 }
 
 const maxPhraseTokens = 6
+/** Shorter words in labels for dates are prepositions, as in `a fecha`. */
+const minDateWordLength = 3
 /** Shorter titles also occur inside unrelated words. */
 const minTitleLength = 5
 
@@ -37,7 +39,9 @@ export class LabelIndex {
       .flatMap(([word, ...more]) => (word && more.length === 0 ? [word] : []))
       .filter((word) => word.length >= minTitleLength)
     this.#numberWords = collectWords(fields.number.likely, this.#titles)
-    this.#dateWords = collectWords(fields.date.likely, [])
+    this.#dateWords = new Set(
+      [...collectWords(fields.date.likely, [])].filter((word) => word.length >= minDateWordLength),
+    )
   }
 
   /** Returns the longest phrase in the text; the last one wins a tie. */

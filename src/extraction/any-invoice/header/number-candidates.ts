@@ -108,6 +108,7 @@ function toCandidate(
     ...(/\(\s*$/.test(segment.text.slice(0, start)) ? ['bracketed'] : []),
     ...(/^\p{Ll}/u.test(surroundings.inside) ? ['lower_start'] : []),
     ...(dates.find(segment.text.slice(start + text.length)).length > 0 ? ['date_follows'] : []),
+    ...(isInDate(span, segment, dates) ? ['in_date'] : []),
     ...(tokenize(surroundings.inside).length > maxLabelTokens ? ['far_in_text'] : []),
   ]
   return {
@@ -121,6 +122,13 @@ function toCandidate(
     ...findNearestLabel(surroundings),
     features,
   }
+}
+
+/** True for `12` in `12 September 2025`. */
+function isInDate({ text, start }: Span, segment: Segment, dates: DateFinder): boolean {
+  return dates
+    .find(segment.text)
+    .some((date) => date.start <= start && start + text.length <= date.start + date.text.length)
 }
 
 /** Classifies a label by what it implies for an invoice number. */

@@ -1,4 +1,4 @@
-import type { Segment } from '../../text/text-lines.ts'
+import { boundingBox, type Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
 import { type Candidate, toValueKey } from './candidate.ts'
 import type { LabelIndex } from './label-index.ts'
@@ -32,11 +32,49 @@ export function findPartyNames(view: PageView, labels: LabelIndex, names: NameFi
   const reading = { view, labels, names, sections, domains: findDomains(segments), largest }
   const found = segments
     .filter((segment) => !view.isInTable(segment) && segment.page === firstPage)
-    .flatMap((segment) => names.find(segment).map((part) => ({ part, segment })))
+    .flatMap((segment) =>
+      names
+        .find(segment)
+        .map((part) => ({ part: joinWrappedName(part, segment, reading), segment })),
+    )
     .filter(({ part, segment }) => part.label !== '' || !sections.isHeading(segment))
     .filter(({ part, segment }) => !hasOtherLabel(part, segment, reading))
   const candidates = found.map(({ part, segment }) => toCandidate(part, segment, reading))
   return addComparisons(candidates, sections)
+}
+
+/** The lines below a wrapped name are at most this much of its size. */
+const smallerShare = 0.87
+
+/** Joins a name that wraps to a second line in the same large type, above smaller lines. */
+function joinWrappedName(part: NamePart, segment: Segment, { view, names }: PartySearch): NamePart {
+  const [next, after] = view.findLinesBelow(segment, 2)
+  const isWrapped =
+    next !== undefined &&
+    after !== undefined &&
+    Math.abs(next.font_size - segment.font_size) < 0.1 &&
+    after.font_size <= smallerShare * segment.font_size &&
+    part.separator === 'none' &&
+    names.isName(next.text) &&
+    names.isName(`${part.name.text} ${next.text}`)
+  if (!isWrapped) return part
+  const words = [...part.name.words, ...next.words]
+  const name = {
+    ...part.name,
+    words,
+    text: `${part.name.text} ${next.text}`,
+    box: boundingBox(words),
+  }
+  return { ...part, name }
+}
+
+/** True for a company name above a single word that may be its end: `PT Karya Megah`, `Beton`. */
+function mayContinue(name: Segment, next: Segment | undefined, names: NameFinder): boolean {
+  if (!next || next.words.length > 1 || !/^\p{Lu}/u.test(next.text)) return false
+  const isCapitals = (text: string) => text === text.toUpperCase()
+  const isSameStyle =
+    isCapitals(next.text) === isCapitals(name.text) && next.font_size === name.font_size
+  return isSameStyle && names.forms.isCompanyName(name.text) && names.isName(next.text)
 }
 
 /** Rejects a name after a label for something else: `Bank name: …`, `Attn: …`, `Product: …`. */
@@ -89,6 +127,7 @@ function toCandidate(part: NamePart, segment: Segment, reading: PartySearch): Ca
       ? ['account_holder']
       : []),
     ...(label !== '' && !label.endsWith(':') ? ['label_without_colon'] : []),
+    ...(mayContinue(name, below[0], names) ? ['may_continue'] : []),
     ...(names.forms.isCompanyName(name.text) && place ? ['legal_form_labelled'] : []),
   ]
   return {

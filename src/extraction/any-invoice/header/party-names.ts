@@ -17,7 +17,7 @@ export interface NamePart {
   name: Segment
   /** The label before the name in the same segment. */
   label: string
-  /** The character that separates the name from an address on the same line. */
+  /** What separates the name from an address on the same line: `dot` in a return address, otherwise `dash`. */
   separator: 'none' | 'dot' | 'dash'
 }
 
@@ -65,6 +65,9 @@ export class NameFinder {
     if (label !== '' && !label.endsWith(':')) add(segment.words, '')
     const cut = rest.findIndex(({ text }) => separatorPattern.test(text))
     if (cut > 0) add(rest.slice(0, cut), label, this.#isSender(rest, cut) ? 'dot' : 'dash')
+    const comma = rest.findIndex(({ text }) => text.endsWith(','))
+    const isBeforeAddress = comma >= 0 && this.isAddress(joinTexts(rest.slice(comma + 1)))
+    if (isBeforeAddress) add(rest.slice(0, comma + 1), label, 'dash')
     return parts
   }
 
@@ -72,8 +75,7 @@ export class NameFinder {
   #isSender(words: Segment['words'], cut: number): boolean {
     const separators = words.filter(({ text }) => separatorPattern.test(text))
     if (separators.length < 2) return isSeparatorDot(words[cut]?.text)
-    const address = words.slice(cut + 1).map(({ text }) => text)
-    return this.isAddress(address.join(' '))
+    return this.isAddress(joinTexts(words.slice(cut + 1)))
   }
 
   /** Returns where the label at the start of a segment ends: `Bill to: Paper Moon`, `Kepada Yth. PT Sinar`. */
@@ -142,6 +144,10 @@ export class NameFinder {
 /** The bank account holder is usually the seller. */
 export const accountLabel =
   /^((bank )?account name|account holder|atas nama|a n|an|nama rekening|kontoinhaber(in)?|titulaire( du compte)?|beneficiary( name)?|titular|intestatario|intestato a|ten name van|t n v|rekeninghouder)$/
+
+function joinTexts(words: Segment['words']): string {
+  return words.map(({ text }) => text).join(' ')
+}
 
 function startOf(text: string, length: number): string {
   return tokenize(text).slice(0, length).join(' ')

@@ -8,19 +8,19 @@ const slowPaceSeconds = 1.5
 const minutesPerDay = 24 * 60
 
 /**
- * Estimates each missing start time from the previous heat's start and its slowest seed time. `sessionStart` applies to
- * sessions without any printed time.
+ * Estimates each missing start time from the previous heat's start and its slowest seed time. The start of a session
+ * applies if none of its heats has a printed time.
  */
-export function estimateStartTimes(heats: Heat[], sessionStart: number | null): Heat[] {
+export function estimateStartTimes(heats: Heat[], sessionStarts: (number | null)[]): Heat[] {
   const timedSessions = new Set(
     heats.filter(({ start }) => start !== null).map(({ session }) => session),
   )
   const seen = new Set<number>()
   let next: number | null = null
   return heats.map((heat) => {
-    if (heat.kind !== 'heat') return heat
+    if (heat.kind !== 'heat' || heat.number === null) return heat
     if (!seen.has(heat.session))
-      next = timedSessions.has(heat.session) ? null : toSeconds(sessionStart)
+      next = timedSessions.has(heat.session) ? null : toSeconds(sessionStarts[heat.session] ?? null)
     seen.add(heat.session)
     const start: number | null = toSeconds(heat.start) ?? next
     next = start === null ? null : start + estimateHeatSeconds(heat, heats) + turnoverSeconds

@@ -22,11 +22,14 @@ export interface PageHeader {
   is_psych: boolean
   /** "Saturday AM" in "Meet Program - Saturday AM". */
   session: Printed | undefined
+  /** Start of the session in minutes after midnight. */
+  session_start: number | null
   venue: Printed | undefined
 }
 
 /** Words before a date that introduce it: `vom 30.11.2019`. */
-const dateIntroduction = /^(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
+const dateIntroduction =
+  /(?:^|[\s,])(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
 const maxTitleWords = 14
 
 export function readPageHeader(rows: Row[], grammar: MeetGrammar): PageHeader {
@@ -36,6 +39,7 @@ export function readPageHeader(rows: Row[], grammar: MeetGrammar): PageHeader {
     title: undefined,
     is_psych: false,
     session: undefined,
+    session_start: null,
     venue: findLabelledVenue(rows, grammar),
   }
   for (const row of rows) readHeaderRow(header, row, grammar)
@@ -57,6 +61,11 @@ function readHeaderRow(header: PageHeader, row: Row, grammar: MeetGrammar): void
     header.session ??= { name: text, place }
     return
   }
+  const start = grammar.parseSessionStart(text)
+  if (start !== null) {
+    header.session_start ??= start
+    return
+  }
   const printed = grammar.findDates(text)
   if (printed) readDateRow(header, printed, place)
   else if (grammar.namesPool(text)) header.venue ??= { name: parseVenue(text), place }
@@ -72,8 +81,11 @@ function readDateRow(header: PageHeader, printed: PrintedDates, place: TextLocat
   const name = named ?? following
   if (name !== undefined) header.meet ??= { name, place }
   if (!header.dates) header.dates = { printed, place }
-  if (name !== undefined || dateIntroduction.test(before)) return
-  const text = before.replace(/[,;:(]+$/, '').trim()
+  const text = before
+    .replace(dateIntroduction, '')
+    .replace(/[,;:(]+$/, '')
+    .trim()
+  if (name !== undefined || text === '') return
   if (header.title && /\p{L}{2}/u.test(text)) header.venue ??= { name: parseVenue(text), place }
   else if (/\p{L}{2}/u.test(text)) header.title = { name: text, place }
 }

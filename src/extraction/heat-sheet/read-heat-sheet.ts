@@ -16,8 +16,8 @@ import { parseStartTime } from './grammar/times.ts'
  */
 export function toHeatSheetReading(program: Program, params: Params): HeatSheetReading {
   const { swimmer, team, age, date, session_start, venue, time_zone } = params
-  const heats = estimateStartTimes(program.heats, parseStartTime(session_start ?? ''))
-  // A session report lists no swimmers, so its events apply to everyone.
+  const heats = estimateStartTimes(program.heats, listSessionStarts(program, session_start))
+  // A session report names no swimmers, so its events apply to everyone.
   const filter = program.sheet === 'session_report' ? {} : { swimmer, team, age }
   const { swimmers, chosen, warnings } = findSwimmers(heats.flatMap(listSwims), filter)
   const events = chosen.map((swim) => toEvent(swim, program, date || null))
@@ -37,6 +37,13 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     warnings: [...warnings, ...program.warnings, ...timeWarning],
     evidence: collectEvidence(program, chosen),
   }
+}
+
+/** The user's start overrides the printed one on a single-session sheet and fills gaps on others. */
+function listSessionStarts({ sessions }: Program, entered: string | undefined): (number | null)[] {
+  const typed = parseStartTime(entered ?? '')
+  const starts = sessions.map(({ start }) => start ?? null)
+  return starts.map((start) => (sessions.length === 1 ? (typed ?? start) : (start ?? typed)))
 }
 
 /** Returns problems that affect a swim's calendar entry. */

@@ -1,19 +1,15 @@
 import { locateRow, readEntry } from './entries.ts'
 import type { EventTitle, HeatTitle } from './grammar/titles.ts'
-import type { PrintedDates } from './grammar/dates.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { TableHeader } from './grammar/table-header.ts'
 import { parseStartTime } from './grammar/times.ts'
 import { isBlankLegRow, readLegs } from './legs.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
-import { createSessionList, type SessionList } from './sessions.ts'
+import { createSessionList, type SessionHeader, type SessionList } from './sessions.ts'
 
 export interface SheetRow extends Row {
-  /** Session that the page header names. */
-  page_session: string | null
-  /** Day that the page header states, if pages state different days. */
-  page_dates: PrintedDates | undefined
+  page_session: SessionHeader
 }
 
 export interface ParsedHeats {
@@ -55,7 +51,7 @@ export function readHeats(
     event_start: null,
   }
   for (const [index, row] of rows.entries()) {
-    if (state.sessions.enterPage(row.page_session, row.page_dates)) leaveEvent(state)
+    if (state.sessions.enterPage(row.page_session)) leaveEvent(state)
     if (!readTitle(state, row, rows.slice(index + 1, index + 5)) && !readSwimmerRow(state, row))
       noteUnread(state, row)
   }

@@ -208,3 +208,97 @@ Heat 1 of 1 Finals
     [null, '6PACK-XX'],
   ])
 })
+
+it('estimates starts from the printed start of each session', () => {
+  const untimed = sheet.replace(/ \(ca\. [^)]*\)/g, '')
+  const starts = (params: Params) =>
+    read(untimed, params).events.map(({ heat_start_time, estimated }) => [
+      heat_start_time,
+      estimated,
+    ])
+  expect(starts({})).toEqual([
+    ['09:00', true],
+    ['09:01', true],
+    ['09:02', true],
+  ])
+  expect(starts({ session_start: '10:00' })[0]).toEqual(['10:00', true])
+})
+
+it('reads a swimmer without a lane before the first heat, without a time', () => {
+  const late = sheet.replace('abgem.   Weg', 'Bahn 0   Weg')
+  expect(read(late).events[0]).toMatchObject({
+    swimmer_name: 'Weg, Wim',
+    heat_number: null,
+    lane: null,
+    heat_start_time: null,
+  })
+  expect(codes(late)).toEqual([])
+})
+
+describe('the place', () => {
+  it('comes from the cover, with the days and the course', () => {
+    const cover = `                     Meldeergebnis
+            vom 02.05.2026 bis 03.05.2026
+  Wettkampfbecken                              Schwimmbad-Adresse
+  8 Bahnen á 50m                               "Glück-Auf" Halle
+  Automatische Zeitnahme                       Hauptstraße 5
+                                               Seestadt
+`
+    const { venue, course, meet_start, meet_end } = readProgram(
+      drawnPages(cover, sheet),
+      meetGrammar,
+    )
+    expect({ venue, course, meet_start, meet_end }).toEqual({
+      venue: 'Glück-Auf Halle, Hauptstraße 5, Seestadt',
+      course: 'LCM',
+      meet_start: '2026-05-02',
+      meet_end: '2026-05-03',
+    })
+  })
+
+  it.each([
+    ['Seestadt, 11. - 12.10.2025', 'Seestadt', '2025-10-11', '2025-10-12'],
+    ['Lake Centre 11th & 12th October 2025', 'Lake Centre', '2025-10-11', '2025-10-12'],
+    ['Lac, du 30 avril au 2 mai 2026', 'Lac', '2026-04-30', '2026-05-02'],
+  ])('comes before the days: %s', (row, venue, meet_start, meet_end) => {
+    const splash = `Winterschwimmfest
+${row}
+Wettkampf 1    Frauen, 50m Freistil
+Lauf 1 von 1
+3   AHLGREN Ada      08   Seeverein      31.02
+`
+    expect(read(splash)).toMatchObject({
+      meet_name: 'Winterschwimmfest',
+      venue,
+      meet_start,
+      meet_end,
+    })
+  })
+})
+
+it('learns the words for event and heat of an unknown language', () => {
+  const polish = `Puchar Jeziora
+Jezioro, 11. - 12.10.2025
+Konkurencja 1, Kobiet, 50m dowolny
+11.10.2025 - 9:00
+Seria 1 z 2
+3   AHLGREN Ada      08   Klub Jezioro    31.02
+Seria 2 z 2
+3   NG Lí            09   Klub Jezioro    30.02
+Konkurencja 2, Mężczyzn, 50m dowolny
+11.10.2025 - 9:10
+Seria 1 z 1
+4   TAMM Ivo         09   Klub Jezioro    29.02
+`
+  expect(isHeatSheet(drawnPages(polish), meetGrammar)).toBe(true)
+  expect(swims(polish)).toEqual([
+    '1 | 1 | 3 | AHLGREN Ada',
+    '1 | 2 | 3 | NG Lí',
+    '2 | 1 | 4 | TAMM Ivo',
+  ])
+  expect(read(polish).events[2]).toMatchObject({
+    heat_start_time: '09:10',
+    session_date: '2025-10-11',
+  })
+  expect(codes(polish)).toEqual([])
+})

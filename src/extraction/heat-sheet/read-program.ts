@@ -90,8 +90,9 @@ function readReport(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pr
 function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): ProgramContent {
   const printed = new Set(pages.flatMap(({ header }) => header.dates?.printed.text ?? []))
   const rows = pages.flatMap(({ header, body }) => {
-    const page_dates = printed.size > 1 ? header.dates?.printed : undefined
-    return body.map((row) => ({ ...row, page_session: header.session?.name ?? null, page_dates }))
+    const dates = printed.size > 1 ? header.dates?.printed : undefined
+    const page_session = { name: header.session?.name ?? null, dates, start: header.session_start }
+    return body.map((row) => ({ ...row, page_session }))
   })
   const { heats, sessions, ...leftovers } = readHeats(rows, grammar)
   const isPsych =

@@ -12,12 +12,21 @@ interface OpenSession {
   start: number | null
 }
 
+/** What a page header states about its session. */
+export interface SessionHeader {
+  name: string | null
+  /** Set if pages state different days. */
+  dates: PrintedDates | undefined
+  /** Minutes after midnight. */
+  start: number | null
+}
+
 /** The sessions of a sheet in their order, collected row by row. */
 export interface SessionList {
   /** Index of the session that the next heat belongs to. */
   current: () => number
   /** Pages of a session share its name, or its day if every page states one. Returns true if a session starts. */
-  enterPage: (name: string | null, dates: PrintedDates | undefined) => boolean
+  enterPage: (header: SessionHeader) => boolean
   start: (row: Row) => void
   /** Returns false if no session is open. */
   setStart: (minutes: number) => boolean
@@ -45,15 +54,16 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
 
   return {
     current: () => sessions.indexOf(current ?? open(pageName, undefined)),
-    enterPage: (name, dates) => {
+    enterPage: ({ name, dates, start }) => {
       const key = `${name ?? ''} ${dates?.text ?? ''}`
       if ((name === null && !dates) || key === pageKey) return false
       pageKey = key
       pageName = name
+      const before = current
       const named = name === null ? '' : grammar.dropSessionNumber(name)
       const session = open(name, grammar.findDates(named) ?? dates)
-      session.start ??= findStart(named, session.dates, grammar)
-      return true
+      session.start ??= start ?? findStart(named, session.dates, grammar)
+      return session !== before
     },
     start: ({ text }) => {
       const dates = grammar.findDates(grammar.dropSessionNumber(text))

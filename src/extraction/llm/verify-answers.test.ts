@@ -141,3 +141,91 @@ describe('verifyAnswers', () => {
     )
   })
 })
+
+describe('titles above a row', () => {
+  const twoHeats = `Lake Club Swim Night, 12 June 2026, Invented Baths
+Race 1, girls 50 free
+Group 2 of 3 goes at 9:05 AM
+4 Ahlgren, Ada 11 AQUA 31.02
+Group 3 of 3 goes at 9:10 AM
+4 Núñez, Noémie 12 LAKE 33.40
+Race 2, boys 50 free
+Group 1 goes at 9:20 AM
+4 Tamm, Ivo 12 LAKE 30.10`
+  const entry = (swimmer_name: string): AnsweredEntry => ({
+    lane: 4,
+    swimmer_name,
+    age: null,
+    team: null,
+    seed_time: null,
+    relay: null,
+    legs: [],
+  })
+  const heat = (heat_number: number, start_time: string, ...names: string[]) => ({
+    heat_number,
+    heats_total: null,
+    round: null,
+    start_time,
+    entries: names.map(entry),
+  })
+  const answer = (girls: string[][], boys: string[]): SheetAnswer => {
+    const [event] = nightResponse().events
+    if (!event) throw new Error('The response has an event')
+    return nightResponse({
+      events: [
+        {
+          ...event,
+          heats: [heat(2, '09:05', ...(girls[0] ?? [])), heat(3, '09:10', ...(girls[1] ?? []))],
+        },
+        {
+          ...event,
+          event_number: 2,
+          event_name: 'boys 50 free',
+          heats: [heat(1, '09:20', ...boys)],
+        },
+      ],
+    })
+  }
+  const read = (some: SheetAnswer) => {
+    const program = verifyAnswers(drawnPages(twoHeats), [{ page: 1, answer: some }], meetGrammar)
+    const { events, warnings } = toHeatSheetReading(program, {})
+    return {
+      swims: events.map(({ event_number, heat_number, heat_start_time, swimmer_name }) =>
+        [event_number, heat_number, heat_start_time, swimmer_name].join(' | '),
+      ),
+      codes: warnings.map(({ code }) => code),
+    }
+  }
+
+  it('confirm the event, the heat and its start', () => {
+    expect(read(answer([['Ahlgren, Ada'], ['Núñez, Noémie']], ['Tamm, Ivo']))).toEqual({
+      swims: [
+        '1 | 2 | 09:05 | Ahlgren, Ada',
+        '1 | 3 | 09:10 | Núñez, Noémie',
+        '2 | 1 | 09:20 | Tamm, Ivo',
+      ],
+      codes: ['read_by_model'],
+    })
+  })
+
+  it('expose swapped heats: neither the number nor the time is kept', () => {
+    const swapped = read(answer([['Núñez, Noémie'], ['Ahlgren, Ada']], ['Tamm, Ivo']))
+    expect(swapped.swims).toEqual([
+      '1 |  |  | Núñez, Noémie',
+      '1 |  |  | Ahlgren, Ada',
+      '2 | 1 | 09:20 | Tamm, Ivo',
+    ])
+    expect(swapped.codes).toContain('not_on_page')
+  })
+
+  it('expose one swimmer in the wrong heat or event', () => {
+    const moved = read(answer([['Ahlgren, Ada', 'Núñez, Noémie'], []], ['Tamm, Ivo']))
+    expect(moved.swims.slice(0, 2)).toEqual([
+      '1 | 2 | 09:05 | Ahlgren, Ada',
+      '1 |  |  | Núñez, Noémie',
+    ])
+    const crossed = read(answer([['Ahlgren, Ada'], ['Tamm, Ivo']], ['Núñez, Noémie']))
+    expect(crossed.swims).toEqual(['1 | 2 | 09:05 | Ahlgren, Ada'])
+    expect(crossed.codes).toContain('not_on_page')
+  })
+})

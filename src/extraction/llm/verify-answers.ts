@@ -12,18 +12,33 @@ import { findSessionDate } from '../heat-sheet/meet-dates.ts'
 import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import type { Entry, Heat, MeetEvent, Program } from '../heat-sheet/meet-program.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
+import {
+  hasSharedRows,
+  indexTitles,
+  noTitles,
+  type TitleIndex,
+  type Titles,
+} from './title-index.ts'
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
 /**
  * Keeps only the language model's answers that the pages confirm; drops and counts the others.
  * 1. index the rows and words of each page;
- * 2. keep meet details, sessions and events whose words are on a page;
- * 3. keep a swimmer only if a row shows the name, and lane, age, team and time only as that row shows them;
+ * 2. keep meet facts, sessions and events whose words are on a page;
+ * 3. keep a swimmer only if a row below the event's title shows the name, and lane, age, team and time only as that
+ * row shows them; keep heat and start only if the title above the row shows them;
  * 4. warn about dropped answers and unverifiable images.
  * Hidden instructions in a document, or invented answers, can therefore only remove values, never add them.
  */
 export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: MeetGrammar): Program {
-  const state: State = { heats: [], sessions: [], dropped: 0, pages: [], image_pages: 0 }
+  const state: State = {
+    heats: [],
+    sessions: [],
+    dropped: 0,
+    pages: [],
+    image_pages: 0,
+    titles: noTitles,
+  }
   const facts: MeetFacts = { meet_name: null, meet_start: null, meet_end: null, venue: null }
   for (const { page, answer } of answers) {
     const found = pages[page - 1]
@@ -33,7 +48,9 @@ export function verifyAnswers(pages: Page[], answers: PageAnswer[], grammar: Mee
     if (indexed.is_image) state.image_pages += 1
     addFacts(facts, answer, state, indexed)
     const session = findSessionIndex(state, answer.session, indexed)
-    for (const event of answer.events) addEvent(state, event, indexed, session)
+    const titles = indexPageTitles(state, indexed, { answer, grammar })
+    for (const event of answer.events) addEvent(state, event, { page: indexed, session, titles })
+    state.titles = titles?.last ?? noTitles
   }
   const { meet_start: start, meet_end } = facts
   const days = start === null ? {} : { start, end: meet_end ?? start }
@@ -62,6 +79,8 @@ interface State {
   image_pages: number
   /** Pages read so far; an event title may be on an earlier page. */
   pages: IndexedPage[]
+  /** Titles that still apply after the last page. */
+  titles: Titles
 }
 
 function addFacts(facts: MeetFacts, answer: SheetAnswer, state: State, page: IndexedPage): void {
@@ -81,7 +100,24 @@ function findSessionIndex(state: State, answered: string | null, page: IndexedPa
   return known < 0 ? state.sessions.push(name) - 1 : known
 }
 
-function addEvent(state: State, event: AnsweredEvent, page: IndexedPage, session: number): void {
+/** Where an answer belongs; without titles, rows cannot be assigned to heats. */
+interface Context {
+  page: IndexedPage
+  session: number
+  titles: TitleIndex | undefined
+}
+
+function indexPageTitles(
+  { titles }: State,
+  page: IndexedPage,
+  { answer, grammar }: { answer: SheetAnswer; grammar: MeetGrammar },
+): TitleIndex | undefined {
+  if (page.is_image || hasSharedRows(page, answer)) return undefined
+  return indexTitles(page, answer, { before: titles, grammar })
+}
+
+function addEvent(state: State, event: AnsweredEvent, context: Context): void {
+  const { page } = context
   const { event_number, event_letter, event_name } = event
   const number = `${event_number}${event_letter ?? ''}`
   const entries = event.heats.reduce((sum, heat) => sum + heat.entries.length, 0)
@@ -98,32 +134,61 @@ function addEvent(state: State, event: AnsweredEvent, page: IndexedPage, session
     is_mixed: true,
     place: title?.place ?? page.whole_page,
   }
-  for (const heat of event.heats) addHeat(state, meetEvent, { heat, page, session })
+  for (const heat of event.heats) addHeat(state, meetEvent, { ...context, heat, answered: event })
 }
 
-function addHeat(
+interface HeatContext extends Context {
+  heat: AnsweredHeat
+  answered: AnsweredEvent
+}
+
+/** Entries below another heat's title keep neither the number nor the start of the heat. */
+function addHeat(state: State, event: MeetEvent, context: HeatContext): void {
+  const { heat, page, titles } = context
+  const { heat_number } = heat
+  const seenNumber = keepIfSeen(state, heat_number, (value) => containsAll(state.pages, value))
+  const rows = heat.entries.flatMap((entry) => verifyEntry(state, entry, context))
+  const isOwn = ({ row }: VerifiedEntry) =>
+    !titles || !row || heat_number === null || titles.isUnderHeat(row, heat_number)
+  const own = rows.filter(isOwn)
+  const others = rows.filter((one) => !isOwn(one))
+  if (seenNumber !== null) state.dropped += others.length
+  const starts = own.flatMap(({ row }) => (row && titles ? [titles.findStarts(row)] : []))
+  const start = keepIfSeen(state, parseStartTime(heat.start_time ?? ''), (value) =>
+    titles ? starts.some((some) => some.has(value)) : page.is_image || page.starts.has(value),
+  )
+  appendHeat(state, event, { ...context, entries: own, number: seenNumber, start })
+  appendHeat(state, event, { ...context, entries: others, number: null, start: null })
+}
+
+function appendHeat(
   state: State,
   event: MeetEvent,
-  { heat, page, session }: { heat: AnsweredHeat; page: IndexedPage; session: number },
+  {
+    heat,
+    page,
+    session,
+    entries,
+    number,
+    start,
+  }: HeatContext & { entries: VerifiedEntry[]; number: number | null; start: number | null },
 ): void {
-  const number = keepIfSeen(state, heat.heat_number, (value) => containsAll(state.pages, value))
-  const start = parseStartTime(heat.start_time ?? '')
-  const entries = heat.entries.flatMap((entry) => verifyEntry(state, entry, page))
   if (entries.length === 0) return
+  const verified = entries.map(({ entry }) => entry)
   const same = state.heats.find(
     (one) => isSameEvent(one, event, session) && one.number === number && number !== null,
   )
-  if (same) return void same.entries.push(...entries)
+  if (same) return void same.entries.push(...verified)
   state.heats.push({
     event,
     kind: heat.heat_number === null ? 'psych' : 'heat',
     number,
     total: keepIfSeen(state, heat.heats_total, (value) => containsAll([page], value)),
     round: keepIfSeen(state, heat.round, (value) => containsAll(state.pages, value)),
-    start: keepIfSeen(state, start, (value) => page.is_image || page.starts.has(value)),
+    start,
     estimated: false,
     session,
-    entries,
+    entries: verified,
     empty_lanes: 0,
     place: page.whole_page,
   })
@@ -134,9 +199,10 @@ function isSameEvent(heat: Heat, { number, letter }: MeetEvent, session: number)
 }
 
 /** Requires a row with the name; keeps lane, age, team and time only if that row shows them. */
-function verifyEntry(state: State, answered: AnsweredEntry, page: IndexedPage): Entry[] {
+function verifyEntry(state: State, answered: AnsweredEntry, context: HeatContext): VerifiedEntry[] {
+  const { page } = context
   const { lane, swimmer_name, age, team, seed_time, relay } = answered
-  const row = findEntryRow(page, answered)
+  const row = findEntryRow(answered, context)
   if (!row && !page.is_image) {
     state.dropped += 1
     return []
@@ -151,31 +217,45 @@ function verifyEntry(state: State, answered: AnsweredEntry, page: IndexedPage): 
       ? [{ number: index + 1, name, age: null, place: leg === true ? page.whole_page : leg.place }]
       : []
   })
-  return [
-    {
-      number: inRow(lane),
-      name: swimmer_name,
-      age: inRow(age),
-      team: inRow(team),
-      seed_time: inRow(seed_time),
-      qualifier: null,
-      relay: inRow(relay),
-      legs,
-      place,
-    },
-  ]
+  const entry: Entry = {
+    number: inRow(lane),
+    name: swimmer_name,
+    age: inRow(age),
+    team: inRow(team),
+    seed_time: inRow(seed_time),
+    qualifier: null,
+    relay: inRow(relay),
+    legs,
+    place,
+  }
+  return [{ entry, row }]
 }
 
-/** Finds the row with a swimmer or relay team; prefers the row that also shows lane and time. */
-function findEntryRow({ rows }: IndexedPage, entry: AnsweredEntry): IndexedRow | undefined {
+interface VerifiedEntry {
+  entry: Entry
+  /** Undefined on an image. */
+  row: IndexedRow | undefined
+}
+
+/**
+ * Finds the row with a swimmer or relay team below the event's title; prefers the row that also shows lane and time,
+ * then one below the heat's title.
+ */
+function findEntryRow(entry: AnsweredEntry, context: HeatContext): IndexedRow | undefined {
+  const { page, titles, answered, heat } = context
   const { swimmer_name, team, lane, seed_time } = entry
   const wanted = tokenize(swimmer_name ?? team ?? '')
-  const named = rows.filter(({ tokens }) => findTokens(tokens, wanted) >= 0)
-  const shows = (row: IndexedRow) =>
-    [lane, seed_time].filter(
+  const named = page.rows.filter(
+    (row) => findTokens(row.tokens, wanted) >= 0 && (titles?.isUnderEvent(row, answered) ?? true),
+  )
+  const score = (row: IndexedRow) => {
+    const shown = [lane, seed_time].filter(
       (value) => value !== null && findTokens(row.tokens, tokenize(String(value))) >= 0,
     ).length
-  return named.toSorted((a, b) => shows(b) - shows(a))[0]
+    const isOwn = heat.heat_number !== null && titles?.isUnderHeat(row, heat.heat_number)
+    return shown + (isOwn ? 0.5 : 0)
+  }
+  return named.toSorted((a, b) => score(b) - score(a))[0]
 }
 
 function findLegRow({ rows }: IndexedPage, name: string): IndexedRow | undefined {

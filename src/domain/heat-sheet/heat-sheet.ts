@@ -50,6 +50,13 @@ export const HeatSheetReading = z.object({
   meet_end: z.iso.date().nullable(),
   session_date: z.iso.date().nullable().describe('Null if the sheet covers several days.'),
   venue: z.string().nullable(),
+  course: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      '"SCM", "LCM" or "SCY": short course metres, long course metres, short course yards.',
+    ),
   time_zone: z.string().nullable().describe('Null: times are local to the pool.'),
   swimmers: z
     .array(

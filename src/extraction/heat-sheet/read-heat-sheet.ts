@@ -31,6 +31,7 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     meet_end: program.meet_end,
     session_date: dates.length === 1 ? (dates[0] ?? null) : null,
     venue: venue || program.venue,
+    ...(program.course && { course: program.course }),
     time_zone: time_zone || null,
     swimmers,
     events,

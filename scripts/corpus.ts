@@ -7,6 +7,7 @@ import {
   readCorpus,
 } from '../test/support/corpus.ts'
 import { hasEInvoices, readEInvoiceCorpus } from '../test/support/e-invoice-corpus.ts'
+import { scoreGeneratedSheets, type SheetScore } from '../test/support/generated-sheets.ts'
 import {
   hasHeatSheets,
   heatSheetFolder,
@@ -43,6 +44,7 @@ if (isAsked('invoices')) {
 if (isAsked('heatsheets')) {
   if (hasHeatSheets) await reportHeatSheets()
   else console.log(`There is no corpus at ${heatSheetFolder}; nothing was read.`)
+  await reportGeneratedSheets(selected.includes('-v'))
 }
 
 if (isAsked('unseen')) {
@@ -101,6 +103,21 @@ async function reportHeatSheets(): Promise<void> {
     printRow([id, ...shares, String(missing), String(surplus), isWrong], 18)
   }
   if (results.some(isSilentlyWrongSheet)) process.exitCode = 1
+}
+
+/** Counts entries of generated sheets; a wrong sheet without a warning is silently wrong. */
+async function reportGeneratedSheets(isVerbose: boolean): Promise<void> {
+  const scores = await scoreGeneratedSheets()
+  const isSilent = ({ mistakes, is_flagged }: SheetScore) => mistakes.length > 0 && !is_flagged
+  printRow(['', 'right', 'missing', 'wrong', 'extra', 'by name', 'silently wrong'], 22)
+  for (const score of scores) {
+    const { id, right, missing, wrong, extra, swimmers } = score
+    const counts = [right, missing, wrong, extra].map(String)
+    const byName = `${swimmers.right}/${swimmers.total}`
+    printRow([id, ...counts, byName, isSilent(score) ? 'yes' : 'no'], 22)
+    if (isVerbose) for (const mistake of score.mistakes) console.log(`  ${mistake}`)
+  }
+  if (scores.some(isSilent)) process.exitCode = 1
 }
 
 async function report(isVerbose: boolean): Promise<void> {

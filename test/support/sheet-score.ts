@@ -1,5 +1,4 @@
 import type { HeatSheetEvent } from '../../src/domain/heat-sheet/heat-sheet.ts'
-import type { SheetLanguage } from '../fixtures/sheets/languages.ts'
 import { formatClock, type SheetLayout } from '../fixtures/sheets/layouts.ts'
 import { meetDays, type RandomSheet } from '../fixtures/sheets/random-sheet.ts'
 
@@ -71,7 +70,6 @@ function listDifferences(read: HeatSheetEvent, truth: TrueEntry): string[] {
 export function listTrueEntries(
   { sessions }: RandomSheet,
   { id, has_starts }: SheetLayout,
-  _language: SheetLanguage,
 ): TrueEntry[] {
   const { year, month, from } = meetDays
   return sessions.flatMap((session) => {

@@ -24,7 +24,7 @@ describe('a generated sheet', () => {
           const pages = await readPages(await layout.draw(sheet, language))
           const program = readProgram(pages, meetGrammar)
           const { events, meet_name } = toHeatSheetReading(program, {})
-          const { mistakes } = scoreEntries(events, listTrueEntries(sheet, layout, language))
+          const { mistakes } = scoreEntries(events, listTrueEntries(sheet, layout))
           expect(isHeatSheet(pages, meetGrammar)).toBe(true)
           expect(mistakes.slice(0, 5)).toEqual([])
           expect(program.warnings).toEqual([])

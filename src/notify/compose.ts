@@ -13,7 +13,8 @@ export interface MailContext {
   id: string
   address: string
   language: Language
-  batch_id: string
+  /** Code of the link to the batch. */
+  code: string
   jobs: readonly ReportedJob[]
   /** This Docket's public URL. */
   baseUrl: string
@@ -41,7 +42,7 @@ export function composeMail(context: MailContext): Mail {
     ].filter((line) => line !== false),
     documents: lines as [string, string][],
     more: jobs.length > maxListed ? words.more(jobs.length - maxListed) : '',
-    open: { label: words.open, url: toUrl(`/batch/${context.batch_id}`) },
+    open: { label: words.open, url: toUrl(`/shared/${context.code}`) },
     where: words.where,
     why: words.why(new URL(baseUrl).host),
     links: [

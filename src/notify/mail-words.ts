@@ -54,7 +54,8 @@ const en: MailWords = {
   },
   more: (count) => `and ${count} more`,
   open: 'View and download results',
-  where: 'Open this link in the browser you uploaded from, or sign in.',
+  where:
+    'The link works on any device for 30 days. Anyone who has it can see the results; the person who uploaded them can revoke it.',
   why: (host) =>
     `You received this email because someone asked Docket (${host}) to notify this address about these documents. We won’t email you about them again.`,
   privacy: 'Privacy',
@@ -86,7 +87,8 @@ const id: MailWords = {
   },
   more: (count) => `dan ${count} lagi`,
   open: 'Lihat dan unduh hasilnya',
-  where: 'Buka tautan ini di browser yang Anda pakai untuk mengunggah, atau masuk.',
+  where:
+    'Tautan ini berlaku di perangkat mana pun selama 30 hari. Siapa pun yang memilikinya dapat melihat hasilnya; pengunggah dapat mencabutnya.',
   why: (host) =>
     `Anda menerima email ini karena seseorang meminta Docket (${host}) memberi tahu alamat ini tentang dokumen tersebut. Kami tidak akan mengirim email lagi tentangnya.`,
   privacy: 'Privasi',

@@ -6,9 +6,11 @@ import {
   isSuppressed,
   settleMail,
 } from '../db/notify/mails.sql.ts'
+import { upsertBatchLink } from '../db/identity/shares.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { decideMailState, type MailOutcome } from '../domain/notify/mail.ts'
+import { createLinkCode } from '../identity/secrets.ts'
 import type { Mail, SendMail } from '../mail/mail.ts'
 import { composeMail } from './compose.ts'
 import { persist } from './poll-loop.ts'
@@ -25,6 +27,8 @@ export interface SendMailsDeps {
 const batchSize = 5
 /** Longer than an SMTP server may take, so the outcome is recorded before the lease expires. */
 const leaseSeconds = 300
+/** How long the link in an email works, as the email says. */
+const linkHours = 30 * 24
 
 /**
  * Sends due emails at most once: the claim commits before the server is contacted and is never taken over. Safe to run
@@ -76,6 +80,15 @@ async function prepare(
 ): Promise<Mail | { kind: 'suppressed' }> {
   if (await isSuppressed(db, addressHash(key, address))) return { kind: 'suppressed' }
   const jobs = await listBatchJobs(db, batch_id, owner_id)
+  const [link] = await upsertBatchLink(db, {
+    batch_id,
+    code: createLinkCode(),
+    purpose: 'mail',
+    options: {},
+    hours: linkHours,
+  })
+  if (!link) throw new Error('A link has a row')
   const token = unsubscribeToken(key, address)
-  return composeMail({ id, batch_id, address, language, jobs, baseUrl, unsubscribeToken: token })
+  const { code } = link
+  return composeMail({ id, code, address, language, jobs, baseUrl, unsubscribeToken: token })
 }

@@ -18,6 +18,8 @@ export interface MeetExportOptions {
   events?: string[] | undefined
   /** In minutes. */
   reminder?: number | undefined
+  /** Set for a calendar that phones subscribe to. */
+  feed?: { made_at: Date }
 }
 
 /**
@@ -27,7 +29,7 @@ export interface MeetExportOptions {
 export function exportMeet(
   results: readonly ReadJob[],
   meet: MeetResults,
-  { format, skip_incomplete, events, reminder = defaultReminder }: MeetExportOptions,
+  { format, skip_incomplete, events, reminder = defaultReminder, feed }: MeetExportOptions,
 ): Export {
   const left_out = results.flatMap(({ job, reading }): OmittedJob[] => {
     const why = findOmission(job, 'zip')
@@ -37,14 +39,15 @@ export function exportMeet(
   const included = results
     .map(({ job }) => job)
     .filter((job) => left_out.every((one) => one.job !== job))
-  requireComplete(included, left_out, { format, skip_incomplete })
+  if (!feed) requireComplete(included, left_out, { format, skip_incomplete })
   const swims = meet.sessions.flatMap((session) => session.swims)
   const selected = swims.filter(({ id }) => events === undefined || events.includes(id))
   if (events !== undefined && selected.length < new Set(events).size) {
     throw new AppError('INVALID_REQUEST', createDetail('events_unknown', {}))
   }
-  if (format === 'ics') requireDay(selected)
-  const options = { made_at: new Date(), reminder, ids: events }
+  if (format === 'ics' && !feed) requireDay(selected)
+  const made_at = feed?.made_at ?? new Date()
+  const options = { made_at, reminder, ids: events, is_feed: feed !== undefined }
   const body = Buffer.from(
     format === 'ics' ? renderMeetCalendar(meet, options) : renderMeetCsv(meet),
   )

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
+import { countView, type LinkTarget } from '../db/identity/shares.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import type { ProgramSwimmer } from '../domain/heat-sheet/program-swimmers.ts'
+import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { ReadJob } from '../domain/results/batch-results.ts'
 import type { MeetOptions } from '../domain/results/meet-options.ts'
-import type { MeetLinkOptions } from '../domain/results/share.ts'
+import { LinkPurpose, type MeetLinkOptions } from '../domain/results/share.ts'
 import { listSwimmers } from '../extraction/meet/list-swimmers.ts'
+import type { Download } from './downloads.ts'
 import { exportMeet } from './export-meet.ts'
-import type { Export } from './export-options.ts'
 import type { LoadDeps } from './load-reading.ts'
 import { loadMeet, type MeetDeps } from './meet/load-meet.ts'
 import { loadPrograms } from './meet/load-program.ts'
@@ -42,28 +45,69 @@ export async function listSharedSwimmers(
   )
 }
 
-/** A calendar link shows what its owner chose; other links show what the reader chooses. */
-export async function exportSharedCalendar(
+/**
+ * Renders a calendar. A calendar link shows what its owner chose, is never rejected for being empty, and changes only
+ * with its sheets, so that subscribers see no updates without a reason; other links show what the reader chooses.
+ */
+export async function openSharedCalendar(
   deps: SharedMeetDeps,
   code: string,
   query: MeetLinkOptions & { events?: string[] | undefined },
-): Promise<Export> {
-  const { owner_id, results } = await openSheets(deps, code)
-  const { events, reminder, ...options } = query
-  const meet = await loadMeet(deps, owner_id, results, options)
-  return exportMeet(results, meet, { format: 'ics', skip_incomplete: true, events, reminder })
+): Promise<Download & { jobs: readonly Job[] }> {
+  const link = await resolveLink(deps.db, code, LinkPurpose.options)
+  const results = await loadSheets(deps, link)
+  const isFeed = link.purpose === 'calendar'
+  const { reminder, ...options } = isFeed ? link.options : pickOptions(query)
+  const meet = await loadMeet(deps, link.owner_id, results, options)
+  const { filename, jobs, stream, bytes, content_type } = exportMeet(results, meet, {
+    format: 'ics',
+    skip_incomplete: true,
+    events: isFeed ? undefined : query.events,
+    reminder,
+    ...(isFeed && { feed: { made_at: findLatestChange(results) } }),
+  })
+  if (isFeed) await countView(deps.db, code)
+  return {
+    filename,
+    jobs,
+    stream,
+    bytes,
+    content_type,
+    ...(isFeed && { etag: toEtag(meet, reminder) }),
+  }
+}
+
+/** Phones fetch a calendar again and again; most of the time nothing has changed. */
+function toEtag(meet: MeetResults, reminder: number | undefined): string {
+  const hash = createHash('sha256').update(JSON.stringify([meet, reminder]))
+  return `"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+function pickOptions({ swimmer, start, time_zone, lanes, reminder }: MeetLinkOptions) {
+  return { swimmer, start, time_zone, lanes, reminder }
+}
+
+function findLatestChange(results: readonly ReadJob[]): Date {
+  const times = results.map(({ job }) => Date.parse(job.completed_at ?? job.created_at))
+  return new Date(Math.max(0, ...times))
 }
 
 async function openSheets(
   deps: SharedMeetDeps,
   code: string,
 ): Promise<{ owner_id: string; results: ReadJob[] }> {
-  const { owner_id, batch_id, job_id } = await resolveLink(deps.db, code)
+  const link = await resolveLink(deps.db, code)
+  return { owner_id: link.owner_id, results: await loadSheets(deps, link) }
+}
+
+async function loadSheets(
+  deps: SharedMeetDeps,
+  { owner_id, batch_id, job_id }: LinkTarget,
+): Promise<ReadJob[]> {
   const results = await loadReadings(deps, await listBatchJobs(deps.db, batch_id, owner_id))
-  const sheets = results.filter(
+  return results.filter(
     ({ job, reading }) =>
       reading?.kind === 'heat_sheet' &&
       (job_id === null || job.id === job_id || reading.sheet === 'session_report'),
   )
-  return { owner_id, results: sheets }
 }

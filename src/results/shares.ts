@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import {
   countView,
@@ -14,8 +13,9 @@ import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import type { SharesPage } from '../domain/api/routes/shares.ts'
-import type { Share, SharedResult } from '../domain/results/share.ts'
+import type { LinkPurpose, Share, SharedResult } from '../domain/results/share.ts'
 import { decodeCursor, encodeCursor } from '../jobs/cursor.ts'
+import { createLinkCode, linkCodePattern } from '../identity/secrets.ts'
 import { requireResult } from './downloads.ts'
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
@@ -25,9 +25,7 @@ export interface ShareDeps {
   log: Log
 }
 
-const codePattern = /^[\w-]{16}$/
-
-/** Creates a share link. Its code has 96 random bits: short enough to send, too long to guess. */
+/** Creates the link to a job. */
 export async function shareJob(
   { db, log }: ShareDeps,
   ownerId: string,
@@ -35,7 +33,7 @@ export async function shareJob(
 ): Promise<Share> {
   const job = await ownedJob(db, log, ownerId, id)
   requireResult(job)
-  const code = randomBytes(12).toString('base64url')
+  const code = createLinkCode()
   const [row] = await upsertShare(db, { job_id: id, code, hours })
   if (!row) throw new Error('A link has a row')
   return toShare({ ...row, original_filename: job.original_filename })
@@ -63,22 +61,35 @@ export async function listOwnedShares(
   return { shares, next_cursor }
 }
 
+/** A calendar link opens nothing but its calendar. */
+const pagePurposes: readonly LinkPurpose[] = ['page', 'mail']
+
 /** Resolves a code without authentication. Unknown, revoked and expired codes are indistinguishable. */
-export async function resolveLink(db: Db, code: string): Promise<LinkTarget> {
-  const [found] = codePattern.test(code) ? await findLink(db, code) : []
-  if (found) return found
+export async function resolveLink(
+  db: Db,
+  code: string,
+  purposes: readonly LinkPurpose[] = pagePurposes,
+): Promise<LinkTarget> {
+  const [found] = linkCodePattern.test(code) ? await findLink(db, code) : []
+  if (found && purposes.includes(found.purpose)) return found
   throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
 }
 
+/** Finds the job that a link opens: its only one, or one of its batch. */
 export async function findSharedJob(
   { db, log }: ShareDeps,
   code: string,
+  selected?: string,
 ): Promise<{ job: Job; expires_at: string }> {
-  const { owner_id, job_id, expires_at } = await resolveLink(db, code)
-  if (job_id === null) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
-  const job = await ownedJob(db, log, owner_id, job_id)
+  const link = await resolveLink(db, code)
+  const id = link.job_id ?? selected
+  if (id === undefined) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+  const job = await ownedJob(db, log, link.owner_id, id)
+  if (job.batch_id !== link.batch_id) {
+    throw new AppError('NOT_FOUND', createDetail('job_not_in_batch', {}))
+  }
   requireResult(job)
-  return { job, expires_at }
+  return { job, expires_at: link.expires_at }
 }
 
 export async function viewSharedResult(

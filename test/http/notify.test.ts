@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryRateLimiter } from '../../src/cache/rate-limiter.ts'
 import type { Notice } from '../../src/domain/notify/mail.ts'
+import type { SharedBatch } from '../../src/domain/results/share.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { notifierForTest } from '../support/notifier.ts'
@@ -88,10 +89,17 @@ describe('an email about a batch', () => {
     ])
     expect((await fetch(link, { method: 'DELETE' })).status).toBe(204)
     expect((await ask(ada, third.batch_id)).status).toBe(202)
-    await vi.waitFor(
-      () => expect(server.mails.some(({ text }) => text?.includes(third.batch_id))).toBe(true),
-      patience,
-    )
+    await vi.waitFor(async () => {
+      const codes = server.mails.flatMap(
+        ({ text }) => /\/shared\/([\w-]{16})/.exec(text ?? '')?.[1] ?? [],
+      )
+      const opened = codes.map(async (code) => {
+        const response = await visitor(docket.url).ask(`/api/result/${code}/batch`)
+        return (await response.json()) as SharedBatch
+      })
+      const ids = (await Promise.all(opened)).flatMap(({ documents }) => documents)
+      expect(ids.map(({ id }) => id)).toContain(third.id)
+    }, patience)
     const forgedLink = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     expect((await fetch(forgedLink, { method: 'POST' })).status).toBe(404)
     const logged = JSON.stringify(docket.log)

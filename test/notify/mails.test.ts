@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { listBatchLinks } from '../../src/db/identity/shares.sql.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertMail, settleMail, claimMails } from '../../src/db/notify/mails.sql.ts'
 import { sendMails } from '../../src/notify/send-mails.ts'
@@ -72,8 +73,10 @@ describe('an email about a batch', () => {
     for (const outcome of outcomes)
       expect(mail?.text).toContain(`<b>"tagihan" & Co</b>.pdf: ${outcome}\n`)
     expect(mail?.html).not.toContain('<b>')
+    const [link] = await listBatchLinks(db, batch)
+    expect(link).toMatchObject({ purpose: 'mail', views: 0 })
     for (const text of [mail?.text, mail?.html]) {
-      expect(text).toContain(`${baseUrl}/batch/${batch}`)
+      expect(text).toContain(`${baseUrl}/shared/${link?.code}`)
       expect(text).toContain(`${baseUrl}/privacy`)
       expect(text).toMatch(/https:\/\/docket\.example\.com\/unsubscribe\/[\w.-]+/)
       expect(text).toContain('because someone asked Docket (docket.example.com)')

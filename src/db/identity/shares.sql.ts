@@ -1,4 +1,4 @@
-import type { LinkPurpose, MeetLinkOptions, Share } from '../../domain/results/share.ts'
+import type { BatchLink, LinkPurpose, MeetLinkOptions, Share } from '../../domain/results/share.ts'
 import type { Db } from '../db.ts'
 
 /** A valid link keeps its code and gets the new expiry; an expired link is replaced. */
@@ -61,6 +61,50 @@ export function findLink(db: Db, code: string): Promise<LinkTarget[]> {
     from shares join batches on batches.id = batch_id
     where code = $1 and expires_at > now()`,
     [code],
+  )
+}
+
+const linkColumns = 'code, purpose, options, views, created_at, last_viewed_at, expires_at'
+
+/** A valid link keeps its code and gets the new options and expiry; an expired one is replaced. */
+export function upsertBatchLink(
+  db: Db,
+  link: Pick<BatchLinkRow, 'code' | 'purpose' | 'options'> & { batch_id: string; hours: number },
+): Promise<BatchLinkRow[]> {
+  return db.query(
+    `insert into shares (batch_id, code, purpose, options, expires_at)
+    values ($1, $2, $3, $4, now() + make_interval(hours => $5))
+    on conflict (batch_id, purpose) where job_id is null do update set
+      code = case when shares.expires_at > now() then shares.code else excluded.code end,
+      views = case when shares.expires_at > now() then shares.views else 0 end,
+      created_at = case when shares.expires_at > now() then shares.created_at else now() end,
+      last_viewed_at = case when shares.expires_at > now() then shares.last_viewed_at end,
+      options = excluded.options, expires_at = excluded.expires_at
+    returning ${linkColumns}`,
+    [link.batch_id, link.code, link.purpose, JSON.stringify(link.options), link.hours],
+  )
+}
+
+export type BatchLinkRow = Omit<BatchLink, 'path'>
+
+/** A batch's valid links. */
+export function listBatchLinks(db: Db, batchId: string): Promise<BatchLinkRow[]> {
+  return db.query(
+    `select ${linkColumns} from shares
+    where batch_id = $1 and job_id is null and expires_at > now()
+    order by created_at, code`,
+    [batchId],
+  )
+}
+
+export function deleteBatchLink(
+  db: Db,
+  batchId: string,
+  code: string,
+): Promise<{ code: string }[]> {
+  return db.query(
+    'delete from shares where batch_id = $1 and job_id is null and code = $2 returning code',
+    [batchId, code],
   )
 }
 

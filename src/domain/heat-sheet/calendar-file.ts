@@ -1,13 +1,23 @@
 // Writes calendar files (RFC 5545); shared by the server and the browser.
 
-/** Writes a calendar file with these events, each given as its lines. */
-export function renderCalendarFile(name: string, events: readonly (readonly string[])[]): string {
+/** Writes a calendar file with these events, each given as its lines. A feed names how often to fetch it again. */
+export function renderCalendarFile(
+  name: string,
+  events: readonly (readonly string[])[],
+  refreshMinutes?: number,
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Docket//Heat sheets//EN',
     'CALSCALE:GREGORIAN',
     `X-WR-CALNAME:${escapeCalendarText(name)}`,
+    ...(refreshMinutes === undefined
+      ? []
+      : [
+          `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
+          `X-PUBLISHED-TTL:PT${refreshMinutes}M`,
+        ]),
     ...events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']),
     'END:VCALENDAR',
   ]

@@ -35,6 +35,21 @@ export const Reminder = z.coerce
 export const MeetLinkOptions = MeetOptions.extend({ reminder: Reminder })
 export type MeetLinkOptions = z.infer<typeof MeetLinkOptions>
 
+/** A link to a batch that works in any browser until it expires or is revoked. */
+export const BatchLink = z
+  .object({
+    code: z.string(),
+    purpose: LinkPurpose,
+    path: z.string().describe('Path of the page, or of the calendar.'),
+    options: MeetLinkOptions.describe('What a calendar contains.'),
+    views: z.int(),
+    created_at: Timestamp,
+    last_viewed_at: Timestamp.nullable(),
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'BatchLink' })
+export type BatchLink = z.infer<typeof BatchLink>
+
 /** A shared job's public part: its result, without its owner or source. */
 export const SharedResult = Job.pick({
   original_filename: true,
@@ -47,3 +62,24 @@ export const SharedResult = Job.pick({
   .extend({ expires_at: Timestamp.describe('When the link expires.') })
   .meta({ id: 'SharedResult' })
 export type SharedResult = z.infer<typeof SharedResult>
+
+/** The public part of a shared batch. */
+export const SharedBatch = z
+  .object({
+    documents: z
+      .array(
+        Job.pick({
+          id: true,
+          original_filename: true,
+          status: true,
+          outputs: true,
+          needs_review: true,
+          review_reasons: true,
+          summary: true,
+        }),
+      )
+      .describe('In upload order.'),
+    expires_at: Timestamp.describe('When the link expires.'),
+  })
+  .meta({ id: 'SharedBatch' })
+export type SharedBatch = z.infer<typeof SharedBatch>

@@ -15,6 +15,8 @@ export interface CalendarOptions {
   made_at: Date
   /** In minutes before the start; 0 for no reminder. */
   reminder: number
+  /** True if phones subscribe to the calendar and fetch it again. */
+  is_feed?: boolean
 }
 
 /** A swim with its stable identifier and its meet. */
@@ -25,6 +27,8 @@ export interface CalendarEntry {
 }
 
 const minuteMs = 60_000
+/** How often phones should fetch a calendar again; many fetch it less often. */
+const feedRefreshMinutes = 30
 
 /** Renders all of a sheet's swims that have a date. */
 export function renderIcs(reading: HeatSheetReading, options: CalendarOptions): string {
@@ -44,6 +48,7 @@ export function renderCalendar(
   return renderCalendarFile(
     toXmlSafeText(name ?? 'Swim meet'),
     events.filter((lines) => lines.length > 0),
+    options.is_feed ? feedRefreshMinutes : undefined,
   )
 }
 

@@ -47,6 +47,8 @@ export function limitByAddress(app: FastifyInstance, deps: RateLimitDeps): void 
 /** Runs after authentication and before the body is read. */
 export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
   addLimitHook(app, deps, (request, name) => {
+    // A public route has no owner; its network is limited.
+    if (request.identity === null) return undefined
     const { per_minute } = deps.budgets[name]
     return { name, key: `${name} owner ${ownerId(request)}`, limit: per_minute }
   })
@@ -55,7 +57,7 @@ export function limitByOwner(app: FastifyInstance, deps: RateLimitDeps): void {
 function addLimitHook(
   app: FastifyInstance,
   { rateLimiter, maxUploadBytes, maxPdfsPerBatch }: RateLimitDeps,
-  toQuota: (request: FastifyRequest, name: BudgetName) => Quota,
+  toQuota: (request: FastifyRequest, name: BudgetName) => Quota | undefined,
 ): void {
   const allowance = {
     limit: Math.ceil(maxUploadDocuments / maxPdfsPerBatch),
@@ -75,6 +77,7 @@ function addLimitHook(
     const { budget } = request.routeOptions.config
     if (budget === undefined) return
     const quota = toQuota(request, budget)
+    if (!quota) return
     if (await continuesUpload(request, quota)) return
     const decision = await rateLimiter.take(quota.key, {
       limit: quota.limit,

@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openDownload } from '../../results/open-download.ts'
+import {
+  createBatchLink,
+  listOwnedBatchLinks,
+  revokeBatchLink,
+  viewSharedBatch,
+} from '../../results/batch-links.ts'
 import { withIdempotencyKey } from '../../intake/with-idempotency-key.ts'
 import {
   listOwnedShares,
@@ -16,13 +22,13 @@ import {
 import { ownerId } from '../access/identify.ts'
 import { noIndex } from '../access/security-headers.ts'
 import { toCaller, markReplay } from '../access/upload-client.ts'
-import { acceptedEncodings, sendDownload, sendExport } from '../responses/send-download.ts'
+import { acceptedEncodings, sendDownload } from '../responses/send-download.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 import type { Database } from '../../db/db.ts'
 import {
-  exportSharedCalendar,
   listSharedSwimmers,
   loadSharedMeet,
+  openSharedCalendar,
   type SharedMeetDeps,
 } from '../../results/shared-meet.ts'
 
@@ -32,6 +38,7 @@ export interface ShareRouteDeps extends Omit<SharedMeetDeps, 'log'>, DeleteAfter
 
 export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): void {
   const { db } = services
+  addBatchLinkRoutes(app, services)
 
   serveRoute(app, routes.shareJob, async ({ params, body, request, reply }) => {
     const options = { id: params.id, hours: body.expires_in_hours }
@@ -60,7 +67,7 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
 
   serveRoute(app, routes.downloadShared, async ({ params, query, request, reply }) => {
     preventSharing(reply)
-    const { job } = await findSharedJob({ db, log: request.log }, params.code)
+    const { job } = await findSharedJob({ db, log: request.log }, params.code, query.job_id)
     deleteAfterDownload(services, reply, [job])
     return sendDownload(
       reply,
@@ -82,7 +89,38 @@ export function shareRoutes(app: FastifyInstance, services: ShareRouteDeps): voi
   serveRoute(app, routes.sharedCalendar, async ({ params, query, request, reply }) => {
     preventSharing(reply)
     const deps = { ...services, log: request.log }
-    return sendExport(reply, await exportSharedCalendar(deps, params.code, query))
+    const { jobs, ...calendar } = await openSharedCalendar(deps, params.code, query)
+    deleteAfterDownload(services, reply, jobs)
+    return sendDownload(reply, calendar)
+  })
+}
+
+function addBatchLinkRoutes(app: FastifyInstance, services: ShareRouteDeps): void {
+  const { db } = services
+
+  serveRoute(app, routes.createBatchLink, async ({ params, body, request, reply }) => {
+    const { purpose, expires_in_hours: hours, options } = body
+    const deps = { ...services, log: request.log }
+    const wanted = { batch_id: params.id, purpose, hours, options }
+    const link = await createBatchLink(deps, ownerId(request), wanted)
+    reply.header('location', link.path)
+    return link
+  })
+
+  serveRoute(app, routes.listBatchLinks, async ({ params, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const deps = { db, log: request.log }
+    return { links: await listOwnedBatchLinks(deps, ownerId(request), params.id) }
+  })
+
+  serveRoute(app, routes.revokeBatchLink, ({ params, request }) => {
+    const link = { batch_id: params.id, code: params.code }
+    return revokeBatchLink({ db, log: request.log }, ownerId(request), link)
+  })
+
+  serveRoute(app, routes.sharedBatch, ({ params, request, reply }) => {
+    preventSharing(reply)
+    return viewSharedBatch(db, params.code, { isCounted: request.method === 'GET' })
   })
 }
 

@@ -98,6 +98,16 @@ const sharedRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/share/shared-page.tsx'), 'SharedPage'),
 })
 
+const sharedBatchRoute = createRoute({
+  ...parent,
+  path: '/shared/$code',
+  component: lazyRouteComponent(
+    () => import('../features/share/shared-batch-page.tsx'),
+    'SharedBatchPage',
+  ),
+  validateSearch: parseMeetChoice,
+})
+
 const monthRoute = createRoute({
   ...parent,
   path: '/month',
@@ -189,6 +199,7 @@ export const router = createRouter({
     reviewRoute,
     batchRoute,
     sharedRoute,
+    sharedBatchRoute,
     monthRoute,
     directoryRoute,
     missingNumbersRoute,

@@ -3,12 +3,22 @@ import { contentTypes, OutputFormat } from '../../mapping/output-formats.ts'
 import { MeetResults } from '../../heat-sheet/meet-results.ts'
 import { ProgramSwimmer } from '../../heat-sheet/program-swimmers.ts'
 import { MeetOptions } from '../../results/meet-options.ts'
-import { MeetLinkOptions, Share, SharedResult } from '../../results/share.ts'
+import {
+  BatchLink,
+  MeetLinkOptions,
+  Share,
+  SharedBatch,
+  SharedResult,
+} from '../../results/share.ts'
 import { swimIds } from './batches.ts'
 import { jobId, toPage, type Route } from '../route.ts'
 
 export const SharesPage = z.object({ shares: z.array(Share), next_cursor: z.string().nullable() })
 export type SharesPage = z.infer<typeof SharesPage>
+
+const expiresInHours = z.int().min(1).max(8760).default(168)
+
+const batchId = z.object({ id: z.uuid() })
 
 const shareCode = z.object({ code: z.string() })
 
@@ -21,7 +31,7 @@ export const shareRoutes = {
     summary: "Create a public link to a job's result",
     description: 'A job has one link; calling again extends it.',
     params: jobId,
-    body: z.strictObject({ expires_in_hours: z.int().min(1).max(8760).default(168) }),
+    body: z.strictObject({ expires_in_hours: expiresInHours }),
     success: { status: 201, body: Share, headers: ['Location'] },
   },
   unshareJob: {
@@ -40,6 +50,46 @@ export const shareRoutes = {
     query: z.object(toPage),
     success: { status: 200, body: SharesPage },
   },
+  createBatchLink: {
+    method: 'POST',
+    path: '/api/batch/:id/links',
+    tag: 'Share links',
+    summary: 'Create a link to a batch that works in any browser',
+    description:
+      'A batch has one link for each purpose; calling again extends it and replaces its options. A `calendar` link opens only a calendar to which phones can subscribe.',
+    params: batchId,
+    body: z.strictObject({
+      purpose: z.enum(['page', 'calendar']).default('page'),
+      expires_in_hours: expiresInHours,
+      options: MeetLinkOptions.default({}).describe('For a calendar: what it contains.'),
+    }),
+    success: { status: 201, body: BatchLink, headers: ['Location'] },
+  },
+  listBatchLinks: {
+    method: 'GET',
+    path: '/api/batch/:id/links',
+    tag: 'Share links',
+    summary: 'List the valid links to a batch, including the one in emails',
+    params: batchId,
+    success: { status: 200, body: z.object({ links: z.array(BatchLink) }) },
+  },
+  revokeBatchLink: {
+    method: 'DELETE',
+    path: '/api/batch/:id/links/:code',
+    tag: 'Share links',
+    summary: 'Revoke a link to a batch',
+    params: batchId.extend(shareCode.shape),
+    success: { status: 204, body: 'nothing' },
+  },
+  sharedBatch: {
+    method: 'GET',
+    path: '/api/result/:code/batch',
+    access: 'public',
+    tag: 'Share links',
+    summary: 'Get the documents of a shared batch',
+    params: shareCode,
+    success: { status: 200, body: SharedBatch },
+  },
   sharedResult: {
     method: 'GET',
     path: '/api/result/:code',
@@ -57,11 +107,15 @@ export const shareRoutes = {
     tag: 'Share links',
     summary: 'Download a shared result',
     params: shareCode,
-    query: z.object({ format: OutputFormat.optional().describe('Default: the first output.') }),
+    query: z.object({
+      format: OutputFormat.optional().describe('Default: the first output.'),
+      job_id: z.uuid().optional().describe('For a link to a batch: the document.'),
+    }),
     success: { status: 200, body: 'file', types: Object.values(contentTypes) },
   },
   sharedMeet: {
     method: 'GET',
+    budget: 'exports',
     path: '/api/result/:code/meet',
     access: 'public',
     tag: 'Share links',
@@ -73,6 +127,7 @@ export const shareRoutes = {
   },
   sharedSwimmers: {
     method: 'GET',
+    budget: 'exports',
     path: '/api/result/:code/swimmers',
     access: 'public',
     tag: 'Share links',
@@ -82,7 +137,9 @@ export const shareRoutes = {
   },
   sharedCalendar: {
     method: 'GET',
+    budget: 'exports',
     path: '/api/result/:code/calendar.ics',
+    requestHeaders: ['If-None-Match'],
     access: 'public',
     tag: 'Share links',
     summary: 'Get the swims on shared heat sheets as a calendar',

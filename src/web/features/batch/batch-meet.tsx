@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job/job.ts'
 import { MeetPage } from '../../readings/meet-page.tsx'
 import { batchMeetSource } from '../../readings/meet-source.ts'
+import { ShareMeet } from './share-meet.tsx'
 
 /** The swims on all heat sheets of a batch. */
 export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job[] }) {
@@ -14,6 +15,8 @@ export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job
       source={batchMeetSource(id, version)}
       choice={choice}
       onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-    />
+    >
+      <ShareMeet id={id} choice={choice} />
+    </MeetPage>
   )
 }

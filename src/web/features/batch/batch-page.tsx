@@ -14,6 +14,7 @@ import { newerJob } from '../../live/live-jobs.ts'
 import { useLiveJobs } from '../../live/use-live-jobs.ts'
 import { MissingNumbersLink } from '../../jobs/missing-numbers-link.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
+import { MailLink } from './mail-link.tsx'
 import { NotifyMe } from './notify-me.tsx'
 import { BatchDocuments } from './batch-documents.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -69,6 +70,7 @@ function Batch({ state }: { state: BatchState }) {
       <DetectKind jobs={jobs} />
       <BatchDocuments jobs={jobs} />
       <NotifyMe id={state.batch.id} jobs={jobs} />
+      <MailLink id={state.batch.id} />
       {hasResults && (
         <Suspense>
           <BatchResults id={state.batch.id} jobs={jobs} />

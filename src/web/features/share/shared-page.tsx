@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Download, TriangleAlert } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { toOutputFilename } from '../../../domain/document/filename.ts'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
@@ -10,8 +10,8 @@ import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { messageText } from '../../i18n/message-text.ts'
 import { words } from '../../i18n/words.ts'
+import { Reasons } from './shared-documents.tsx'
 
 const SharedReading = lazy(() => import('./shared-reading.tsx'))
 
@@ -41,19 +41,7 @@ function Shared({ code, shared }: { code: string; shared: SharedResult }) {
       <h1 className="pt-1 text-2xl font-bold wrap-anywhere">
         <bdi>{name}</bdi>
       </h1>
-      {needs_review && (
-        <div className="pt-2 text-sm text-doubt">
-          <p className="flex items-center gap-1.5 font-medium">
-            <TriangleAlert aria-hidden="true" className="size-4" />
-            {words.job.needsReview}
-          </p>
-          <ul className="list-disc pl-5">
-            {review_reasons.map((reason) => (
-              <li key={reason.message}>{messageText(reason)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {needs_review && <Reasons reasons={review_reasons} />}
       <div className="flex flex-wrap gap-2 pt-4">
         {outputs.map(({ format, bytes }) => (
           <a

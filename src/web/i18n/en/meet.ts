@@ -68,5 +68,22 @@ export const meetWords = {
   lanes: 'Lanes in the pool',
   files: 'Files',
   noneChosen: 'No swimmer was chosen.',
+  share: {
+    button: 'Share',
+    heading: 'Share and subscribe',
+    pageHeading: 'Link for the other parent',
+    pageText: 'Opens this page with these swimmers on any phone. Anyone with the link can see it.',
+    create: 'Create link',
+    calendarHeading: 'Calendar that updates itself',
+    calendarText:
+      'Your phone shows the swims and follows newer sheets. Anyone with the address can read it.',
+    createCalendar: 'Create calendar',
+    subscribe: 'Subscribe',
+    differs: 'The calendar has other swimmers or times than this page.',
+    update: 'Update calendar',
+    copy: 'Copy link',
+    until: (at: string) => `Works until ${at}`,
+    revoke: 'Revoke',
+  },
 }
 export type MeetWords = typeof meetWords

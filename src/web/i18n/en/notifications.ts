@@ -2,6 +2,11 @@ import { documents } from './count.ts'
 
 /** UI text for notifications, webhooks and privacy. */
 export const notifyWords = {
+  mailLink: {
+    text: (until: string) => `The link in the email shows these results to anyone until ${until}.`,
+    revoke: 'Revoke link',
+    revoked: 'Link revoked',
+  },
   notifyMe: {
     heading: 'No need to wait',
     byEmail: 'Email me when it’s done',

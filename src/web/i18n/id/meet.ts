@@ -67,4 +67,22 @@ export const meetWords: MeetWords = {
   lanes: 'Jumlah lintasan',
   files: 'Berkas',
   noneChosen: 'Belum ada perenang yang dipilih.',
+  share: {
+    button: 'Bagikan',
+    heading: 'Bagikan dan langganan',
+    pageHeading: 'Tautan untuk orang tua lain',
+    pageText:
+      'Membuka halaman ini dengan perenang yang sama di ponsel mana pun. Siapa pun yang punya tautannya dapat melihatnya.',
+    create: 'Buat tautan',
+    calendarHeading: 'Kalender yang diperbarui otomatis',
+    calendarText:
+      'Ponsel Anda menampilkan nomor lomba dan mengikuti lembar yang lebih baru. Siapa pun yang punya alamatnya dapat membacanya.',
+    createCalendar: 'Buat kalender',
+    subscribe: 'Berlangganan',
+    differs: 'Perenang atau jam di kalender berbeda dengan halaman ini.',
+    update: 'Perbarui kalender',
+    copy: 'Salin tautan',
+    until: (at) => `Berlaku sampai ${at}`,
+    revoke: 'Cabut',
+  },
 }

@@ -2,6 +2,11 @@ import { formatCount } from '../locale/locale.ts'
 import type { notifyWords as en } from '../en/notifications.ts'
 
 export const notifyWords: typeof en = {
+  mailLink: {
+    text: (until) => `Tautan di email menampilkan hasil ini kepada siapa pun sampai ${until}.`,
+    revoke: 'Cabut tautan',
+    revoked: 'Tautan dicabut',
+  },
   notifyMe: {
     heading: 'Tidak perlu menunggu',
     byEmail: 'Kirimi saya email setelah selesai',

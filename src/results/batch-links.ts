@@ -1,0 +1,89 @@
+import type { Db } from '../db/db.ts'
+import {
+  type BatchLinkRow,
+  countView,
+  deleteBatchLink,
+  listBatchLinks,
+  upsertBatchLink,
+} from '../db/identity/shares.sql.ts'
+import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { routes } from '../domain/api/routes/routes.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type {
+  BatchLink,
+  LinkPurpose,
+  MeetLinkOptions,
+  SharedBatch,
+} from '../domain/results/share.ts'
+import { createLinkCode } from '../identity/secrets.ts'
+import { ownedBatch } from '../jobs/owned-batches.ts'
+import { resolveLink } from './shares.ts'
+
+export interface BatchLinkDeps {
+  db: Db
+  log: Log
+  /** Whether a result is deleted after its first complete download. */
+  deletesOnDownload: boolean
+}
+
+export interface NewBatchLink {
+  batch_id: string
+  purpose: LinkPurpose
+  hours: number
+  options: MeetLinkOptions
+}
+
+/** Creates or extends a batch's link. It can be read by anyone who has it, and changes nothing. */
+export async function createBatchLink(
+  { db, log, deletesOnDownload }: BatchLinkDeps,
+  ownerId: string,
+  link: NewBatchLink,
+): Promise<BatchLink> {
+  await ownedBatch({ db, log }, ownerId, link.batch_id)
+  if (deletesOnDownload && link.purpose === 'calendar') {
+    throw new AppError('DISABLED', createDetail('links_once_only', {}))
+  }
+  const [row] = await upsertBatchLink(db, { ...link, code: createLinkCode() })
+  if (!row) throw new Error('A link has a row')
+  return toBatchLink(row)
+}
+
+export async function listOwnedBatchLinks(
+  { db, log }: Omit<BatchLinkDeps, 'deletesOnDownload'>,
+  ownerId: string,
+  batchId: string,
+): Promise<BatchLink[]> {
+  await ownedBatch({ db, log }, ownerId, batchId)
+  return (await listBatchLinks(db, batchId)).map(toBatchLink)
+}
+
+export async function revokeBatchLink(
+  { db, log }: Omit<BatchLinkDeps, 'deletesOnDownload'>,
+  ownerId: string,
+  { batch_id, code }: { batch_id: string; code: string },
+): Promise<void> {
+  await ownedBatch({ db, log }, ownerId, batch_id)
+  const [gone] = await deleteBatchLink(db, batch_id, code)
+  if (!gone) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+}
+
+export async function viewSharedBatch(
+  db: Db,
+  code: string,
+  { isCounted }: { isCounted: boolean },
+): Promise<SharedBatch> {
+  const { batch_id, job_id, owner_id, expires_at } = await resolveLink(db, code)
+  if (job_id !== null) throw new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+  if (isCounted) await countView(db, code)
+  return { documents: await listBatchJobs(db, batch_id, owner_id), expires_at }
+}
+
+function toBatchLink(row: BatchLinkRow): BatchLink {
+  const path =
+    row.purpose === 'calendar'
+      ? routes.sharedCalendar.path.replace(':code', row.code)
+      : `/shared/${row.code}`
+  return { ...row, path }
+}

@@ -1,0 +1,23 @@
+import { Link2Off } from 'lucide-react'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { notifyWords } from '../../i18n/notification-words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { useBatchLinks } from './use-batch-links.ts'
+
+/** States that the link in an email opens this batch, and revokes it. */
+export function MailLink({ id }: { id: string }) {
+  const { links, error, revoke } = useBatchLinks(id)
+  const link = links.find(({ purpose }) => purpose === 'mail')
+  if (!link) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 pt-4 text-sm text-ink-soft">
+      {notifyWords().mailLink.text(formatDayAndTime(link.expires_at))}
+      <button type="button" className={buttonClass.quiet} onClick={() => revoke(link.code)}>
+        <Link2Off aria-hidden="true" className="size-4" />
+        {notifyWords().mailLink.revoke}
+      </button>
+      <ErrorMessage error={error} className="basis-full" />
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { CalendarSync, Link2Off, Share2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { BatchLink } from '../../../domain/results/share.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { meetWords } from '../../i18n/meet-words.ts'
+import type { MeetChoice } from '../../readings/meet-choice.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { useBatchLinks } from './use-batch-links.ts'
+
+interface ShareMeetProps {
+  id: string
+  choice: MeetChoice
+}
+
+/** Opens the links to a meet: a page for the other parent, and a calendar that updates itself. */
+export function ShareMeet({ id, choice }: ShareMeetProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`${buttonClass.secondary} px-3`}
+        aria-label={meetWords().share.button}
+        onClick={() => setIsOpen(true)}
+      >
+        <Share2 aria-hidden="true" className="size-5" />
+        <span className="max-sm:hidden">{meetWords().share.button}</span>
+      </button>
+      {isOpen && (
+        <Dialog heading={meetWords().share.heading} onClose={() => setIsOpen(false)}>
+          <Links id={id} choice={choice} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Links({ id, choice }: ShareMeetProps) {
+  const { links, error, save, revoke } = useBatchLinks(id)
+  const find = (purpose: BatchLink['purpose']) => links.find((link) => link.purpose === purpose)
+  const [page, calendar] = [find('page'), find('calendar')]
+  return (
+    <div className="space-y-6">
+      <LinkSection
+        heading={meetWords().share.pageHeading}
+        text={meetWords().share.pageText}
+        link={page}
+        onRevoke={revoke}
+      >
+        {page ? (
+          <ShownAddress url={`${window.location.origin}${page.path}${toSearch(choice)}`} />
+        ) : (
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            onClick={() => save({ purpose: 'page' })}
+          >
+            <Share2 aria-hidden="true" className="size-4" />
+            {meetWords().share.create}
+          </button>
+        )}
+      </LinkSection>
+      <LinkSection
+        heading={meetWords().share.calendarHeading}
+        text={meetWords().share.calendarText}
+        link={calendar}
+        onRevoke={revoke}
+      >
+        {calendar ? (
+          <Subscription
+            link={calendar}
+            choice={choice}
+            onUpdate={() => save({ purpose: 'calendar', options: choice })}
+          />
+        ) : (
+          <button
+            type="button"
+            className={buttonClass.secondary}
+            onClick={() => save({ purpose: 'calendar', options: choice })}
+          >
+            <CalendarSync aria-hidden="true" className="size-4" />
+            {meetWords().share.createCalendar}
+          </button>
+        )}
+      </LinkSection>
+      <ErrorMessage error={error} className="text-sm" />
+    </div>
+  )
+}
+
+interface LinkSectionProps {
+  heading: string
+  text: string
+  link: BatchLink | undefined
+  onRevoke: (code: string) => void
+  children?: ReactNode
+}
+
+function LinkSection({ heading, text, link, onRevoke, children }: LinkSectionProps) {
+  return (
+    <section>
+      <h3 className="font-bold">{heading}</h3>
+      <p className="pb-2 text-sm text-ink-soft">{text}</p>
+      {children}
+      {link && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          {meetWords().share.until(formatDayAndTime(link.expires_at))}
+          <button type="button" className={buttonClass.quiet} onClick={() => onRevoke(link.code)}>
+            <Link2Off aria-hidden="true" className="size-4" />
+            {meetWords().share.revoke}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ShownAddress({ url }: { url: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <a href={url} className="min-w-0 flex-1 basis-52 wrap-anywhere text-accent underline">
+        {url}
+      </a>
+      <CopyButton label={meetWords().share.copy} text={url} />
+    </div>
+  )
+}
+
+interface SubscriptionProps {
+  link: BatchLink
+  choice: MeetChoice
+  onUpdate: () => void
+}
+
+/** Phones open `webcal:` addresses in their calendar. */
+function Subscription({ link, choice, onUpdate }: SubscriptionProps) {
+  const { host, origin } = window.location
+  const webcal = `webcal://${host}${link.path}`
+  const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap gap-2">
+        <a href={webcal} className={buttonClass.small}>
+          <CalendarSync aria-hidden="true" className="size-4" />
+          {meetWords().share.subscribe}
+        </a>
+        <a href={google} target="_blank" rel="noreferrer" className={buttonClass.small}>
+          {meetWords().google}
+        </a>
+        <CopyButton label={meetWords().share.copy} text={`${origin}${link.path}`} />
+      </div>
+      {toSearch(choice) !== toSearch(link.options) && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-doubt">
+          {meetWords().share.differs}
+          <button type="button" className={buttonClass.small} onClick={onUpdate}>
+            {meetWords().share.update}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A choice as the search part of an address, in a fixed order. */
+function toSearch(choice: MeetChoice): string {
+  const { swimmer, start, time_zone, lanes, reminder } = choice
+  const entries = Object.entries({ swimmer, start, time_zone, lanes, reminder })
+  const given = entries.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, `${value}`]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

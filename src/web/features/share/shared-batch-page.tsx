@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import type { SharedBatch } from '../../../domain/results/share.ts'
+import { client } from '../../api/client.ts'
+import { usePageTitle } from '../../browser/use-page-title.ts'
+import { formatDayAndTime } from '../../i18n/format.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { SharedDocuments } from './shared-documents.tsx'
+
+const SharedMeet = lazy(() => import('./shared-meet.tsx'))
+
+/** A batch as anyone with its link sees it: results and files, nothing to change. */
+export function SharedBatchPage() {
+  const { code } = useParams({ from: '/shared/$code' })
+  const { data, error } = useQuery({
+    queryKey: ['shared-batch', code],
+    queryFn: ({ signal }) => client.call(shareRoutes.sharedBatch, { params: { code }, signal }),
+  })
+  usePageTitle(words.shared.title)
+  if (data) return <Shared code={code} shared={data} />
+  return error ? (
+    <MessagePage heading={words.shared.notLoaded} text={words.shared.gone}>
+      <Link to="/" className={buttonClass.primary}>
+        {words.shared.convertOwn}
+      </Link>
+    </MessagePage>
+  ) : null
+}
+
+function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
+  const { documents, expires_at } = shared
+  const isMeet = documents.some(
+    ({ summary, outputs }) => outputs.length > 0 && summary?.kind === 'heat_sheet',
+  )
+  const Heading = isMeet ? 'h2' : 'h1'
+  return (
+    <>
+      <p className="pt-6 text-sm text-ink-soft print:hidden">{words.shared.lead}</p>
+      {isMeet && (
+        <Suspense>
+          <SharedMeet code={code} />
+        </Suspense>
+      )}
+      <section className="pt-6 print:hidden">
+        <Heading className={`${isMeet ? 'text-lg' : 'text-2xl'} pb-2 font-bold`}>
+          {documents.length === 1 ? words.batch.one : words.batch.heading(documents.length)}
+        </Heading>
+        <SharedDocuments code={code} documents={documents} />
+      </section>
+      <div className="flex flex-wrap items-center justify-between gap-3 pt-8 text-sm text-ink-soft print:hidden">
+        {words.shared.until(formatDayAndTime(expires_at))}
+        <Link to="/" className={buttonClass.secondary}>
+          {words.shared.convertOwn}
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Download, TriangleAlert } from 'lucide-react'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import { toOutputFilename } from '../../../domain/document/filename.ts'
+import type { SharedBatch } from '../../../domain/results/share.ts'
+import { client } from '../../api/client.ts'
+import { formatBytes } from '../../i18n/format.ts'
+import { messageText } from '../../i18n/message-text.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { FileName } from '../../ui/file-name.tsx'
+
+interface SharedDocumentsProps {
+  code: string
+  documents: SharedBatch['documents']
+}
+
+/** The documents of a link, with their files. */
+export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
+  return (
+    <ol
+      aria-label={words.batch.documents}
+      className="divide-y divide-line rounded-xl border border-line bg-surface"
+    >
+      {documents.map((document) => (
+        <li key={document.id} className="px-4 py-3">
+          <FileName>{document.original_filename}</FileName>
+          {document.outputs.length === 0 && (
+            <p className="text-sm text-ink-soft">{words.job.status[document.status]}</p>
+          )}
+          {document.needs_review && <Reasons reasons={document.review_reasons} />}
+          <div className="flex flex-wrap gap-2 pt-2 empty:hidden">
+            {document.outputs.map(({ format, bytes }) => (
+              <a
+                key={format}
+                href={client.url(shareRoutes.downloadShared, {
+                  params: { code },
+                  query: { format, job_id: document.id },
+                })}
+                download={toOutputFilename(document.original_filename, format)}
+                aria-label={words.job.download(format.toUpperCase(), document.original_filename)}
+                title={formatBytes(bytes)}
+                className={buttonClass.small}
+              >
+                <Download aria-hidden="true" className="size-4" />
+                {format.toUpperCase()}
+              </a>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What its owner should check. */
+export function Reasons({
+  reasons,
+}: {
+  reasons: SharedBatch['documents'][number]['review_reasons']
+}) {
+  return (
+    <div className="pt-1 text-sm text-doubt">
+      <p className="flex items-center gap-1.5 font-medium">
+        <TriangleAlert aria-hidden="true" className="size-4" />
+        {words.job.needsReview}
+      </p>
+      <ul className="list-disc pl-5">
+        {reasons.map((reason) => (
+          <li key={reason.message}>{messageText(reason)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { MeetPage } from '../../readings/meet-page.tsx'
+import { sharedMeetSource } from '../../readings/meet-source.ts'
+
+/** The swims on all heat sheets of a shared batch. */
+export default function SharedMeet({ code }: { code: string }) {
+  const choice = useSearch({ from: '/shared/$code' })
+  const navigate = useNavigate({ from: '/shared/$code' })
+  return (
+    <MeetPage
+      source={sharedMeetSource(code)}
+      choice={choice}
+      onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+    />
+  )
+}

@@ -82,9 +82,9 @@ create table jobs (
   blocked_by text check (blocked_by in ('time', 'original')),
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
   -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
-  reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person')),
-  -- Queue order: age, where each priority point is worth a minute. If no user asked to read a document again, it is
-  -- placed ten minutes later, so that uploads overtake it.
+  reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person', 'source')),
+  -- Queue order: age, where each priority point is worth a minute. A reread that nobody asked for is placed ten
+  -- minutes later, so that uploads overtake it.
   sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
@@ -411,6 +411,15 @@ create table sheet_changes (
 );
 create index sheet_changes_by_meet on sheet_changes (owner_id, meet_key);
 create index sheet_changes_by_since_job on sheet_changes (since_job_id) where since_job_id is not null;
+
+-- When a heat sheet's URL was last checked for a newer document, and which document that replaced.
+create table sheet_refreshes (
+  job_id uuid primary key references jobs on delete cascade,
+  checked_at timestamptz not null,
+  changed_at timestamptz, -- when a newer document was read; null if there was none
+  previous_sha256 text, -- the document before; its program shows what changed
+  constraint changed_has_previous check ((changed_at is null) = (previous_sha256 is null))
+);
 
 -- Every call to a language model: it is billed even if its response is not used.
 create table llm_calls (

@@ -6,6 +6,7 @@ import { createStaleCache } from '../cache/stale-cache.ts'
 import type { Config } from '../config.ts'
 import { fixedBudgets } from '../domain/api/rate-limits.ts'
 import { StartupError } from '../domain/errors/errors.ts'
+import { createFetch, fetchLimits } from '../fetch/fetch.ts'
 import { createServer, type ServerDeps } from '../http/servers/server.ts'
 import { streamLimits } from '../http/streams/streams.ts'
 import { createBearerAuthenticator } from '../identity/bearer.ts'
@@ -18,6 +19,9 @@ import { metricsAccess } from './operations.ts'
 import { packageFolder, packageVersion } from './package-info.ts'
 import { retentionPolicy } from './retention.ts'
 import type { Services } from './services.ts'
+
+/** Shorter than a worker may take, because a person is waiting. */
+const sheetCheckMs = 60_000
 
 /** Serves the API and the web app. Returns their URL. */
 export async function startWeb(services: Services): Promise<string> {
@@ -53,6 +57,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
     trier: openSandbox({ size: 1, limits: { seconds: 30 } }),
     discovery: openDiscovery(services),
+    fetchUrl: createFetch(services.urlGuard, { ...fetchLimits, totalMs: sheetCheckMs }),
     watch,
     responseCache,
     staleCache: createStaleCache(cache.store),

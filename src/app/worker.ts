@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createFetch } from '../fetch/fetch.ts'
 import { createPost } from '../fetch/post.ts'
+import { checkSubscribedSheets } from '../jobs/check-newer-sheets.ts'
 import { startNotifier } from '../notify/notifier.ts'
+import { startPollLoop } from '../notify/poll-loop.ts'
 import { rereadAfterUpdate } from '../queue/reread.ts'
 import { startWorker, type WorkerOptions } from '../queue/worker.ts'
 import { readThroughGateway } from '../reading/gateway/read-through-gateway.ts'
@@ -66,4 +68,22 @@ export function startNotifying({ config, db, log, mail, urlGuard, onClose }: Ser
   const post = createPost(urlGuard)
   const notifier = startNotifier({ db, log, pollMs: config.POLL_INTERVAL_MS, post, mail })
   onClose(() => notifier.stop())
+}
+
+/** How often a worker looks for subscribed calendars whose sheets should be checked. */
+const followPollMs = 60_000
+
+/** Checks the sheets of subscribed calendars until the services close. */
+export function startFollowing({ config, db, log, urlGuard, onClose }: Services): void {
+  const closing = new AbortController()
+  const maxUploadBytes = config.MAX_UPLOAD_MB * 1024 * 1024
+  const deps = { db, log, fetchUrl: createFetch(urlGuard), maxUploadBytes }
+  const loop = startPollLoop(() => checkSubscribedSheets(deps, closing.signal), {
+    log,
+    pollMs: followPollMs,
+  })
+  onClose(() => {
+    closing.abort()
+    return loop.stop()
+  })
 }

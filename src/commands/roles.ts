@@ -2,7 +2,7 @@ import { type Core, createCore } from '../app/core.ts'
 import { startGateway } from '../app/gateway.ts'
 import { createServices } from '../app/services.ts'
 import { startWeb } from '../app/web.ts'
-import { startNotifying, startWorking } from '../app/worker.ts'
+import { startFollowing, startNotifying, startWorking } from '../app/worker.ts'
 import { type Config, readConfig, readMisspellings } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { allowHeapGrowth } from '../app/heap-growth.ts'
@@ -21,6 +21,7 @@ export function up(): Promise<number> {
   return runUntilStopped('warn', createServices, async (services) => {
     startWorking(services)
     startNotifying(services)
+    startFollowing(services)
     startRetention(services)
     startAlerts(services)
     printLine(
@@ -42,6 +43,7 @@ export function work(): Promise<number> {
   return runUntilStopped('info', createServices, async (services) => {
     startWorking(services)
     startNotifying(services)
+    startFollowing(services)
     startRetention(services)
     startAlerts(services)
     printLine('Docket worker is running')

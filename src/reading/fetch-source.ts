@@ -29,22 +29,35 @@ export interface DownloadDeps {
   maxUploadBytes: number
 }
 
-/**
- * Downloads a job's document, validates it like an upload, stores it and records it in the job, so a later attempt need
- * not download it again.
- */
-export async function download(
+/** A downloaded document in a local file. */
+export interface FetchedDocument extends StagedFile {
+  original_filename: string
+}
+
+/** Downloads a job's document to a local file and validates it like an upload. */
+export async function fetchDocument(
   from: DownloadDeps,
-  job: ClaimedJob & { source_url: string },
+  job: { source_url: string },
   folder: string,
   { signal, report }: Attempt,
-): Promise<FileSource> {
+): Promise<FetchedDocument> {
   report('downloading', stageStart.downloading)
   const fetched = await from.fetchUrl(job.source_url, signal, async (answer) => ({
     ...(await stageResponse(answer, folder, from, report)),
     original_filename: cleanFilename(answer.filename),
   }))
   await from.probe(fetched.file, { signal })
+  return fetched
+}
+
+/** Downloads a job's document, stores it and records it in the job, so a later attempt need not download it again. */
+export async function download(
+  from: DownloadDeps,
+  job: ClaimedJob & { source_url: string },
+  folder: string,
+  attempt: Attempt,
+): Promise<FileSource> {
+  const fetched = await fetchDocument(from, job, folder, attempt)
   const { bytes, sha256, original_filename } = fetched
   const upload_key = fetchedKey(job)
   await from.blobs.putFile(upload_key, fetched.file, fetched)

@@ -1,18 +1,17 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { computeStageProgress, stageStart } from '../domain/job/job.ts'
+import { stageStart } from '../domain/job/job.ts'
 import type { Attempt, Handler } from '../queue/attempt.ts'
-import { download, type DownloadDeps, type Source, verify } from './fetch-source.ts'
+import { download, type Source, verify } from './fetch-source.ts'
+import { type NewerSheetDeps, readNewerSheet } from './newer-sheet.ts'
+import { readFile } from './read-file.ts'
 import { reuseResult } from './reuse-result.ts'
-import { type StoreDeps, storeResult } from './store-result.ts'
-import { type CheckedResult, recheck, type RecheckDeps, repeatCorrections } from './recheck.ts'
-import type { ReadDocument, ReadResult } from './steps/read-document.ts'
+import { storeResult } from './store-result.ts'
+import { type CheckedResult, recheck, repeatCorrections } from './recheck.ts'
+import type { ReadResult } from './steps/read-document.ts'
 import type { Scratch } from '../blobs/scratch.ts'
 
-export interface ProcessDeps extends DownloadDeps, RecheckDeps, StoreDeps {
+export interface ProcessDeps extends NewerSheetDeps {
   scratch: Scratch
-  read: ReadDocument
-  /** The external dependency for reading, if any; its cap and its breaker apply. */
-  dependency?: 'gateway' | undefined
 }
 
 /**
@@ -22,9 +21,13 @@ export interface ProcessDeps extends DownloadDeps, RecheckDeps, StoreDeps {
 export function createHandler(deps: ProcessDeps): Handler {
   return async (job, attempt) =>
     (await reuseResult(deps.db, job)) ??
-    deps.scratch.use(async (folder) =>
-      storeResult(deps, job, attempt, await readOrRecheck(deps, job, folder, attempt)),
-    )
+    deps.scratch.use(async (folder) => {
+      const { source_url } = job
+      if (job.reread_reason === 'source' && source_url !== null) {
+        return readNewerSheet(deps, { ...job, source_url }, folder, attempt)
+      }
+      return storeResult(deps, job, attempt, await readOrRecheck(deps, job, folder, attempt))
+    })
 }
 
 async function readOrRecheck(
@@ -48,20 +51,11 @@ async function readSource(
   folder: string,
   attempt: Attempt,
 ): Promise<ReadResult> {
-  const { signal, span, report, call } = attempt
   const source = await findSource(deps, job, folder, attempt)
-  report('reading', stageStart.reading)
+  attempt.report('reading', stageStart.reading)
   const file = await deps.blobs.localCopy(source.upload_key, folder)
-  await verify(file, source, signal)
-  const { id: job_id, owner_id, mapping, params, request_id } = job
-  const { sha256 } = source
-  const is_public = job.source_url !== null
-  const ids = { job_id, request_id, owner_id, sha256, is_public }
-  const task = { file, folder, ...ids, mapping, params }
-  const onProgress = (done: number, total: number) =>
-    report('reading', computeStageProgress('reading', done, total))
-  const reading = () => deps.read(task, { signal, span, onProgress, call })
-  return deps.dependency ? call(deps.dependency, reading) : reading()
+  await verify(file, source, attempt.signal)
+  return readFile(deps, job, { file, folder, sha256: source.sha256 }, attempt)
 }
 
 async function findSource(

@@ -80,7 +80,8 @@ export async function repeatCorrections(
     is_approved: false,
     is_new: false,
   })
-  if (lost > 0 && job.reread_reason !== 'person') return undefined
+  const isRequested = job.reread_reason === 'person' || job.reread_reason === 'source'
+  if (lost > 0 && !isRequested) return undefined
   return { ...result, outputs, review_reasons, summary }
 }
 

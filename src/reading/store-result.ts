@@ -1,4 +1,4 @@
-import { resultKey } from '../blobs/blob-keys.ts'
+import { fetchedKey, resultKey } from '../blobs/blob-keys.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import { storeFiles } from '../blobs/store-files.ts'
 import type { Db } from '../db/db.ts'
@@ -6,6 +6,8 @@ import { recordDuration } from '../db/jobs/durations.sql.ts'
 import { saveFindings } from '../db/jobs/findings.sql.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import { replaceOutputs } from '../db/jobs/outputs.sql.ts'
+import { replaceSource } from '../db/jobs/sources.sql.ts'
+import { recordChange } from '../db/review/sheet-refreshes.sql.ts'
 import { recheckIfStale } from '../db/jobs/rereads.sql.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { keepDirectoryUnchanged } from '../db/review/directory.sql.ts'
@@ -15,6 +17,7 @@ import type { Attempt } from '../queue/attempt.ts'
 import type { Result } from '../queue/settle.ts'
 import { compressOutputs } from '../results/compress-outputs.ts'
 import type { CheckedResult } from './recheck.ts'
+import type { FetchedDocument } from './fetch-source.ts'
 import { compareSheets } from './sheet-changes.ts'
 
 export interface StoreDeps {
@@ -30,16 +33,20 @@ export async function storeResult(
   job: ClaimedJob,
   { report }: Attempt,
   result: CheckedResult,
+  newer?: FetchedDocument,
 ): Promise<Result> {
   const { outputs, review_reasons, summary, page_count, mapping: read_by } = result
   const { directory_version = null } = result
   const { id, owner_id } = job
   const is_reread = job.reread_reason !== null
   report('saving', stageStart.saving)
-  const saveChanges = await compareSheets(deps, job, result)
+  const saveChanges = newer ? undefined : await compareSheets(deps, job, result)
   const result_key = resultKey(job)
   const stored = await compressOutputs(outputs, result_key)
   await storeFiles(deps.blobs, stored)
+  const source = newer && { ...newer, upload_key: fetchedKey(job) }
+  if (source && source.sha256 !== job.sha256)
+    await deps.blobs.putFile(source.upload_key, source.file, source)
   const reader = read_by === null ? null : deps.reader
   const findings = { read_by, review_reasons, page_count, summary, reader, directory_version }
   const lock = async (tx: Db) => {
@@ -51,6 +58,10 @@ export async function storeResult(
     if (is_reread) await scheduleReplacedOutputDeletion(tx, id, stored)
     await replaceOutputs(tx, id, stored)
     await saveChanges?.(tx)
+    if (source && source.sha256 !== job.sha256) {
+      await replaceSource(tx, id, source)
+      if (job.sha256 !== null) await recordChange(tx, id, job.sha256)
+    }
     await saveFindings(tx, id, { ...findings, is_reread })
     if (!is_reread) await recordDuration(tx, id)
     const stale = await recheckIfStale(tx, id, owner_id)

@@ -172,6 +172,7 @@ const table: Record<RouteName, Row> = {
   listShares: { owner: 200, other: 200 },
   sharedResult: { owner: 200, other: 200 },
   downloadShared: { owner: 200, other: 200 },
+  checkNewerSheets: { owner: 404, other: 403 },
   createBatchLink: { owner: 201, other: 403 },
   listBatchLinks: { owner: 200, other: 403 },
   revokeBatchLink: { owner: 404, other: 403 },

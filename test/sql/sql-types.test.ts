@@ -53,6 +53,8 @@ const knownNonNull: Record<string, string[]> = {
     'operations/alerts.sql.ts recentOutcomes: jobs',
     'queue/dependencies.sql.ts lockBreaker: now',
     'queue/overdue.sql.ts timeOutJobs: ms',
+    'review/sheet-refreshes.sql.ts claimDueSheets: sha256',
+    'review/sheet-refreshes.sql.ts claimDueSheets: source_url',
     'server.sql.ts serverVersion: version',
   ],
   'the condition excludes null': [

@@ -111,6 +111,20 @@ export function rereadJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[
   )
 }
 
+/** Queues complete heat sheets, to be fetched again from their URLs. The approval was for the earlier document. */
+export function rereadFromSource(
+  tx: Db,
+  ids: readonly string[],
+  ownerId: string,
+): Promise<QueuedAgain[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'source', approved_at = null, approved_by = null
+    where id = any ($1) and owner_id = $2 and status = 'complete' and source_url is not null
+    returning id, batch_id`,
+    [ids, ownerId],
+  )
+}
+
 /** Queues failed and cancelled documents, with all attempts available again. */
 export function requeueJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
   const { ids, owner_id, mapping, params } = request

@@ -33,7 +33,27 @@ export function saveSource(
   )
 }
 
-/** Where a job's PDF is stored, if it was downloaded and not deleted. */
+/** Replaces the document in the transaction that completes the job; the earlier file is deleted later. */
+export function replaceSource(
+  tx: Db,
+  id: string,
+  source: FileSource & { original_filename: string },
+): Promise<{ id: string }[]> {
+  return tx.query(
+    `with earlier as (
+      select upload_key from jobs where id = $1 and upload_key is not null and upload_key <> $4
+    ), deleted as (
+      insert into blob_deletions (key) select upload_key from earlier on conflict do nothing
+    )
+    update jobs set bytes = $2, sha256 = $3, upload_key = $4, original_filename = $5,
+      source_deleted_at = null
+    where id = $1
+    returning id`,
+    [id, source.bytes, source.sha256, source.upload_key, source.original_filename],
+  )
+}
+
+/** Where the PDF of a job is stored, if it was downloaded and not deleted. */
 export function findSource(
   db: Db,
   jobId: string,

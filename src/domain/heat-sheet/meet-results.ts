@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { RenderedMessage } from '../messages/message.ts'
 import { SeedingEstimate } from './estimate-seeding.ts'
+import { Timestamp } from '../values/timestamp.ts'
 import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
+import { SheetChange } from './sheet-change.ts'
 
 /** Values on another sheet that differ from those shown for a swim. */
 const OtherWord = HeatSheetEvent.pick({
@@ -46,7 +48,18 @@ const MeetSheet = HeatSheetReading.pick({ sheet: true }).extend({
   is_adjustable: z
     .boolean()
     .describe('Whether other swimmers and session starts can be chosen without a new upload.'),
+  is_linked: z
+    .boolean()
+    .describe('Whether the sheet has a URL that can be checked for a newer one.'),
 })
+
+/** What a newer document at a sheet's URL changed for the chosen swimmers. */
+const NewerSheet = z.object({
+  job_id: z.string(),
+  changed_at: Timestamp,
+  items: z.array(SheetChange).describe('Empty if nothing changed for these swimmers.'),
+})
+export type NewerSheet = z.infer<typeof NewerSheet>
 
 /** The chosen swimmers' swims on all sheets in a batch. */
 export const MeetResults = z.object({
@@ -56,6 +69,8 @@ export const MeetResults = z.object({
   without: z
     .array(z.object({ job_id: z.string(), name: z.string(), reason: RenderedMessage }))
     .describe('Sheets without any of these swims, and why.'),
+  newer: z.array(NewerSheet).describe('Newer sheets found at the URLs of earlier ones.'),
+  checked_at: Timestamp.nullable().describe('When the URLs were last checked for newer sheets.'),
   calendar_filename: z.string(),
 })
 export type MeetResults = z.infer<typeof MeetResults>

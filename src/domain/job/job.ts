@@ -36,7 +36,7 @@ export function computeStageProgress(
 }
 
 /** Why a complete document is read again. */
-export const RereadReason = z.enum(['directory', 'mapping', 'reader', 'person'])
+export const RereadReason = z.enum(['directory', 'mapping', 'reader', 'person', 'source'])
 export type RereadReason = z.infer<typeof RereadReason>
 
 /** A file written from a reading, ready to download. */

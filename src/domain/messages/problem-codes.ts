@@ -188,6 +188,7 @@ export interface ProblemParams extends ClientProblemParams, AlertParams {
   machine_busy: None
   shutting_down: None
   address_not_pdf: None
+  no_sheet_url: None
   page_too_large: None
   page_not_shown: None
   certificate_invalid: None

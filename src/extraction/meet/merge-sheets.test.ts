@@ -9,7 +9,7 @@ import { renderMeetCalendar, renderMeetCsv } from '../outputs/meet-results.ts'
 import { mergeSheets } from './merge-sheets.ts'
 
 const merge = (...readings: Partial<HeatSheetReading>[]) =>
-  MeetResults.parse(
+  MeetResults.omit({ newer: true, checked_at: true }).parse(
     mergeSheets(
       readings.map((reading, index) => ({
         job_id: `job-${index + 1}`,

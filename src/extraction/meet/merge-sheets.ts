@@ -21,6 +21,7 @@ export interface SheetSource {
   reading: HeatSheetReading
   /** Absent if only the requested swimmers' swims are stored. */
   program?: Program | undefined
+  is_linked?: boolean | undefined
   /** Printed session starts by session ID, in minutes after midnight. */
   session_starts?: ReadonlyMap<string, number> | undefined
 }
@@ -32,7 +33,7 @@ export interface SheetSource {
 export function mergeSheets(
   sources: readonly SheetSource[],
   options: MeetOptions = {},
-): MeetResults {
+): Omit<MeetResults, 'newer' | 'checked_at'> {
   const starts = parseStarts(options.start)
   const printed = sources.map(({ reading }) => reading)
   const readings = applySessionReports(printed, starts)
@@ -55,11 +56,12 @@ export function mergeSheets(
   )
   return {
     swimmers: mergeSwimmers(printed),
-    sheets: sources.map(({ job_id, name, reading, program }) => ({
+    sheets: sources.map(({ job_id, name, reading, program, is_linked = false }) => ({
       job_id,
       name,
       sheet: reading.sheet,
       is_adjustable: program !== undefined,
+      is_linked,
     })),
     sessions,
     without: sources.flatMap(({ job_id, name, reading }) => {

@@ -8,8 +8,11 @@ interface Selection extends CalendarOptions {
   ids?: readonly string[] | undefined
 }
 
-/** Renders every swim once, or only the selected swims; omits swims without a date. */
-export function renderMeetCalendar({ sessions }: MeetResults, options: Selection): string {
+/** Renders every swim once, or the selected ones; omits swims without a date. */
+export function renderMeetCalendar(
+  { sessions }: Pick<MeetResults, 'sessions'>,
+  options: Selection,
+): string {
   const { ids } = options
   const entries = sessions.flatMap(({ swims, ...meet }) =>
     swims
@@ -24,7 +27,7 @@ export function renderMeetCalendar({ sessions }: MeetResults, options: Selection
 const eventColumns = HeatSheetEvent.keyof().options
 
 /** Writes one row per swim, earliest first. */
-export function renderMeetCsv({ sessions }: MeetResults): string {
+export function renderMeetCsv({ sessions }: Pick<MeetResults, 'sessions'>): string {
   const rows = sessions.flatMap(({ meet_name, venue, swims }) =>
     swims.map((swim) => [meet_name, venue, ...eventColumns.map((column) => swim[column])]),
   )

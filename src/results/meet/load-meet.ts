@@ -1,14 +1,16 @@
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
-import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
+import { listRefreshes, type SheetRefresh } from '../../db/review/sheet-refreshes.sql.ts'
+import type { MeetResults, NewerSheet } from '../../domain/heat-sheet/meet-results.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { ReadJob } from '../../domain/results/batch-results.ts'
 import type { MeetOptions } from '../../domain/results/meet-options.ts'
 import type { Program } from '../../extraction/heat-sheet/meet-program.ts'
 import { toHeatSheetReading } from '../../extraction/heat-sheet/read-heat-sheet.ts'
 import { findSessionStarts, readAdjustedSheet } from '../../extraction/meet/adjust-sheet.ts'
+import { diffSheets } from '../../extraction/meet/diff-sheets.ts'
 import { mergeSheets, type SheetSource } from '../../extraction/meet/merge-sheets.ts'
 import { repeatCorrections } from '../../extraction/meet/repeat-corrections.ts'
-import { loadProgram, type ProgramDeps } from './load-program.ts'
+import { loadEarlierProgram, loadProgram, type ProgramDeps } from './load-program.ts'
 
 export type MeetDeps = ProgramDeps
 
@@ -30,7 +32,44 @@ export async function loadMeet(
   }
   const hasRequest = sources.some(({ reading }) => reading.swimmers.length > 0)
   const asked = hasRequest ? sources : sources.map(withoutSwims)
-  return mergeSheets(asked, options)
+  const jobs = results.map(({ job }) => job)
+  const refreshes = await listRefreshes(
+    deps.db,
+    sources.map(({ job_id }) => job_id),
+  )
+  const checks = refreshes.map(({ checked_at }) => checked_at).toSorted()
+  return {
+    ...mergeSheets(asked, options),
+    newer: hasRequest ? await listNewer(deps, { ownerId, jobs, options }, sources, refreshes) : [],
+    checked_at: checks[0] ?? null,
+  }
+}
+
+interface MeetScope {
+  ownerId: string
+  jobs: readonly Job[]
+  options: MeetOptions
+}
+
+/** Compares newer sheets with the documents that they replaced. */
+async function listNewer(
+  deps: MeetDeps,
+  { ownerId, jobs, options }: MeetScope,
+  sources: readonly SheetSource[],
+  refreshes: readonly SheetRefresh[],
+): Promise<NewerSheet[]> {
+  const newer: NewerSheet[] = []
+  for (const { job_id, changed_at, previous_sha256 } of refreshes) {
+    const job = jobs.find(({ id }) => id === job_id)
+    const source = sources.find((one) => one.job_id === job_id)
+    if (!job || !source || changed_at === null || previous_sha256 === null) continue
+    if (source.reading.sheet === 'session_report') continue
+    const earlier = await loadEarlierProgram(deps, ownerId, job, previous_sha256)
+    if (!earlier) continue
+    const before = readAdjustedSheet(earlier, job.params, options)
+    newer.push({ job_id, changed_at, items: diffSheets(before, source.reading) })
+  }
+  return newer
 }
 
 /** True if anybody was requested; otherwise nobody's swims can be listed. */
@@ -39,19 +78,20 @@ export function hasSwimmers({ swimmers }: MeetResults): boolean {
 }
 
 function toSource(
-  { id: job_id, original_filename: name, params }: Job,
+  { id: job_id, original_filename: name, params, source_url }: Job,
   stored: HeatSheetReading,
   program: Program | undefined,
   options: MeetOptions,
 ): SheetSource {
-  if (!program) return { job_id, name, reading: stored }
+  const sheet = { job_id, name, is_linked: source_url !== null }
+  if (!program) return { ...sheet, reading: stored }
   const session_starts = findSessionStarts(program, params)
   const isAdjusted = Object.values(options).some((value) => value !== undefined)
-  if (!isAdjusted) return { job_id, name, reading: stored, program, session_starts }
+  if (!isAdjusted) return { ...sheet, reading: stored, program, session_starts }
   const original = toHeatSheetReading(program, params)
   const adjusted = readAdjustedSheet(program, params, options)
   const reading = repeatCorrections(adjusted, { stored, original })
-  return { job_id, name, reading, program, session_starts }
+  return { ...sheet, reading, program, session_starts }
 }
 
 function withoutSwims(source: SheetSource): SheetSource {

@@ -22,6 +22,17 @@ export async function loadProgram(
   return stored && unpackSheet(stored.body).program
 }
 
+/** Loads the program of the document that a URL had before. */
+export async function loadEarlierProgram(
+  { db, programReader: reader }: ProgramDeps,
+  ownerId: string,
+  { mapping }: Job,
+  sha256: string,
+): Promise<Program | undefined> {
+  const [stored] = await findProgram(db, { sha256, owner_id: ownerId, reader, mapping }, true)
+  return stored && unpackSheet(stored.body).program
+}
+
 /** Loads the programs of all heat sheets among the jobs; the same document once. */
 export async function loadPrograms(
   deps: ProgramDeps,

@@ -8,6 +8,7 @@ import type { MeetChoice } from './meet-choice.ts'
 import { meetQuery, type MeetSource } from './meet-source.ts'
 import { formatMeetName, formatPageTitle, listSwimmerNames } from './meet-title.ts'
 import { MeetView } from './meet-view.tsx'
+import { NewerSheets } from './newer-sheets.tsx'
 import { SwimmerList } from './swimmer-list.tsx'
 
 interface MeetPageProps {
@@ -44,6 +45,7 @@ export function MeetPage({ source, choice, onChange, children }: MeetPageProps) 
         {meet.swimmers.length > 0 && meet.sessions.length === 0 && (
           <p className="pb-4 text-ink-soft">{meetWords().none}</p>
         )}
+        <NewerSheets meet={meet} source={source} />
         <MeetView
           meet={meet}
           source={source}

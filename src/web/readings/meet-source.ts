@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { batchRoutes } from '../../domain/api/routes/batches.ts'
 import { shareRoutes } from '../../domain/api/routes/shares.ts'
+import { meetRoutes } from '../../domain/api/routes/meets.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import type { ProgramSwimmer } from '../../domain/heat-sheet/program-swimmers.ts'
+import type { SheetCheck } from '../../domain/heat-sheet/sheet-check.ts'
 import type { MeetOptions } from '../../domain/results/meet-options.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { client } from '../api/client.ts'
@@ -22,6 +24,8 @@ export interface MeetSource {
   loadMeet: (options: MeetOptions, signal: AbortSignal) => Promise<MeetResults>
   loadSwimmers: (signal: AbortSignal) => Promise<ProgramSwimmer[]>
   downloadCalendar: (request: CalendarRequest) => Promise<Response>
+  /** Absent if only its owner may look for newer sheets. */
+  checkSheets?: () => Promise<SheetCheck[]>
 }
 
 /** `version` changes when a document of the batch is read again. */
@@ -38,6 +42,8 @@ export function batchMeetSource(id: string, version: string): MeetSource {
         params: { id },
         query: { format: 'ics', skip_incomplete: true, ...request },
       }),
+    checkSheets: async () =>
+      (await client.call(meetRoutes.checkNewerSheets, { params: { id } })).sheets,
   }
 }
 

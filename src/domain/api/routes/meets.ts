@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Discovery } from '../../heat-sheet/discovery.ts'
+import { SheetCheck } from '../../heat-sheet/sheet-check.ts'
 import type { Route } from '../route.ts'
 
 export const meetRoutes = {
@@ -13,5 +14,16 @@ export const meetRoutes = {
       'Fetches the page and linked heat sheet pages; only public URLs. Nothing is stored.',
     body: z.strictObject({ url: z.string().max(4000).describe('URL of the meet page.') }),
     success: { status: 200, body: Discovery },
+  },
+  checkNewerSheets: {
+    method: 'POST',
+    path: '/api/batch/:id/check-sheets',
+    budget: 'fetches',
+    tag: 'Heat sheets',
+    summary: 'Check the URLs of the heat sheets in a batch for newer documents',
+    description:
+      'Fetches every sheet that was added by its URL. A newer document is read and replaces the earlier one; `newer` of the meet lists what changed.',
+    params: z.object({ id: z.uuid() }),
+    success: { status: 200, body: z.object({ sheets: z.array(SheetCheck) }) },
   },
 } as const satisfies Record<string, Route>

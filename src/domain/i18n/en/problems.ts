@@ -188,6 +188,8 @@ export const problems: Sentences<ProblemParams> = {
   stored_differs: () => 'The stored file differs from the file that was sent. Please try again.',
   machine_busy: () => 'This server is too busy to open documents right now. Please try again soon.',
   shutting_down: () => 'Docket is shutting down. Please try again later.',
+  no_sheet_url: () =>
+    'These sheets were uploaded as files, so there is no link to check. Upload the newer sheet.',
   address_not_pdf: () =>
     'This URL does not lead to a PDF. If the page links to a PDF, use that link.',
   page_too_large: () =>

@@ -195,6 +195,8 @@ export const problems: Sentences<ProblemParams> = {
   stored_differs: () => 'Berkas yang disimpan berbeda dari yang dikirim. Silakan coba lagi.',
   machine_busy: () => 'Server ini terlalu sibuk untuk membuka dokumen. Silakan coba sebentar lagi.',
   shutting_down: () => 'Docket sedang dimatikan. Silakan coba lagi nanti.',
+  no_sheet_url: () =>
+    'Lembar ini diunggah sebagai berkas, jadi tidak ada tautan yang dapat diperiksa. Unggah lembar terbaru.',
   address_not_pdf: () =>
     'Alamat ini bukan PDF, mungkin halaman yang menautkannya. Berikan alamat PDF-nya sendiri.',
   page_too_large: () =>

@@ -135,6 +135,7 @@ export const jobWords = {
       mapping: 'Reading again',
       reader: 'Reading again',
       person: 'Reading again',
+      source: 'Reading the newer sheet',
     },
     needsReview: 'Needs review',
     review: 'Review',

@@ -132,6 +132,7 @@ export const jobWords: typeof english = {
       mapping: 'Dibaca ulang',
       reader: 'Dibaca ulang',
       person: 'Dibaca ulang',
+      source: 'Membaca lembar terbaru',
     },
     needsReview: 'Perlu ditinjau',
     review: 'Tinjau',

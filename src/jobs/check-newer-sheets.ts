@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/db.ts'
+import { rereadFromSource } from '../db/jobs/rereads.sql.ts'
+import { claimDueSheets, recordCheck } from '../db/review/sheet-refreshes.sql.ts'
+import type { SheetCheck } from '../domain/heat-sheet/sheet-check.ts'
+import { checkPdfHead, checkPdfSize, maxHeaderOffset } from '../domain/document/pdf-file.ts'
+import { AppError, toAppError } from '../domain/errors/errors.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
+import type { Job } from '../domain/job/job.ts'
+import type { Log } from '../domain/ports/log.ts'
+import type { FetchUrl } from '../fetch/fetch.ts'
+import { queueAgain } from '../queue/reread.ts'
+import { batchState } from './owned-batches.ts'
+
+export interface CheckSheetsDeps {
+  db: Database
+  log: Log
+  fetchUrl: FetchUrl
+  maxUploadBytes: number
+}
+
+/** A sheet that was fetched from a URL. */
+interface KnownSheet {
+  id: string
+  source_url: string
+  sha256: string
+}
+
+/** Maximum number of URLs fetched while a person waits. */
+const maxSheets = 20
+
+/** Fetches a batch's heat sheets again from their URLs, and queues those that are newer. */
+export async function checkNewerSheets(
+  deps: CheckSheetsDeps,
+  ownerId: string,
+  batchId: string,
+  signal: AbortSignal,
+): Promise<SheetCheck[]> {
+  const { jobs } = await batchState(deps, ownerId, batchId)
+  const sheets = jobs.flatMap((job) => toKnownSheet(job) ?? [])
+  if (sheets.length === 0) throw new AppError('NOT_FOUND', createDetail('no_sheet_url', {}))
+  if (sheets.length > maxSheets) {
+    throw new AppError('INVALID_REQUEST', createDetail('too_many_jobs', { most: maxSheets }))
+  }
+  const checks: SheetCheck[] = []
+  for (const sheet of sheets) checks.push(await checkSheet(deps, sheet, signal))
+  await recordOutcome(deps, ownerId, checks)
+  return checks
+}
+
+function toKnownSheet({ id, status, source_url, sha256, summary }: Job): KnownSheet | undefined {
+  const isSheet = status === 'complete' && summary?.kind === 'heat_sheet'
+  return isSheet && source_url !== null && sha256 !== null ? { id, source_url, sha256 } : undefined
+}
+
+async function checkSheet(
+  { fetchUrl, maxUploadBytes }: CheckSheetsDeps,
+  { id, source_url, sha256 }: KnownSheet,
+  signal: AbortSignal,
+): Promise<SheetCheck> {
+  try {
+    const current = await fetchUrl(source_url, signal, ({ chunks }) =>
+      hashPdf(chunks, maxUploadBytes),
+    )
+    return { job_id: id, outcome: current === sha256 ? 'unchanged' : 'newer', error: null }
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    const { code, message } = toAppError(thrown)
+    return { job_id: id, outcome: 'unreachable', error: { code, message } }
+  }
+}
+
+async function hashPdf(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    const tooLarge = checkPdfSize(bytes, maxBytes)
+    if (tooLarge) throw tooLarge
+    if (head.length < maxHeaderOffset) head = Buffer.concat([head, chunk])
+    hash.update(chunk)
+  }
+  const notPdf = checkPdfHead(head)
+  if (notPdf) throw notPdf
+  return hash.digest('hex')
+}
+
+async function recordOutcome(
+  { db, log }: Pick<CheckSheetsDeps, 'db' | 'log'>,
+  ownerId: string,
+  checks: readonly SheetCheck[],
+): Promise<void> {
+  const reached = checks.filter(({ outcome }) => outcome !== 'unreachable')
+  const newer = checks.filter(({ outcome }) => outcome === 'newer').map(({ job_id }) => job_id)
+  await db.transaction(async (tx) => {
+    await recordCheck(
+      tx,
+      reached.map(({ job_id }) => job_id),
+    )
+    if (newer.length > 0) await queueAgain(tx, () => rereadFromSource(tx, newer, ownerId))
+  })
+  log.info({ owner_id: ownerId, checked: checks.length, newer: newer.length }, 'sheets checked')
+}
+
+/** Minutes between two checks of a sheet in a subscribed calendar. */
+const checkMinutes = 30
+const sheetsPerRound = 5
+
+/** Checks the sheets of subscribed calendars. Safe to run in every worker. Returns the number of sheets. */
+export async function checkSubscribedSheets(
+  deps: CheckSheetsDeps,
+  signal: AbortSignal,
+): Promise<number> {
+  const due = await claimDueSheets(deps.db, { minutes: checkMinutes, limit: sheetsPerRound })
+  for (const { owner_id, ...sheet } of due) {
+    const check = await checkSheet(deps, sheet, signal)
+    await recordOutcome(deps, owner_id, [check])
+  }
+  return due.length
+}

@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { putGivenNameFirst } from '../../domain/heat-sheet/display-name.ts'
+import type { MeetResults, NewerSheet } from '../../domain/heat-sheet/meet-results.ts'
+import type { SheetChange } from '../../domain/heat-sheet/sheet-change.ts'
+import type { SheetCheck } from '../../domain/heat-sheet/sheet-check.ts'
+import { formatDayAndTime } from '../i18n/format.ts'
+import { meetWords } from '../i18n/meet-words.ts'
+import { failureText } from '../i18n/message-text.ts'
+import { buttonClass } from '../ui/button-class.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
+import type { MeetSource } from './meet-source.ts'
+
+interface NewerSheetsProps {
+  meet: MeetResults
+  source: MeetSource
+}
+
+/** What newer sheets changed; looks for newer ones at the addresses of the sheets. */
+export function NewerSheets({ meet, source }: NewerSheetsProps) {
+  const names = new Map(meet.sheets.map(({ job_id, name }) => [job_id, name]))
+  return (
+    <div className="pb-4 empty:hidden">
+      {meet.newer.map((sheet) => (
+        <Changes key={sheet.job_id} sheet={sheet} name={names.get(sheet.job_id) ?? ''} />
+      ))}
+      {source.checkSheets && meet.sheets.some(({ is_linked }) => is_linked) && (
+        <CheckButton check={source.checkSheets} checkedAt={meet.checked_at} names={names} />
+      )}
+    </div>
+  )
+}
+
+function Changes({ sheet: { items }, name }: { sheet: NewerSheet; name: string }) {
+  return (
+    <div className="mb-3 rounded-xl border border-line bg-accent-wash px-4 py-3">
+      <p className="font-medium wrap-anywhere">
+        {[meetWords().newer.changed(name), items.length === 0 && meetWords().newer.same]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <ul className="list-disc pl-5">
+        {items.map((item, place) => (
+          <li key={place}>{formatChange(item)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function formatChange(change: SheetChange): string {
+  const { kind, event_number, event_letter, event_name, swimmer_name, fields } = change
+  const { kinds, fields: names, from, nothing } = meetWords().newer
+  const event = `${meetWords().event(`${event_number}${event_letter ?? ''}`)}, ${event_name}`
+  const values = fields.map((one) =>
+    from(names[one.field], `${one.from ?? nothing}`, `${one.to ?? nothing}`),
+  )
+  const what = kind === 'moved' ? values.join(', ') : kinds[kind]
+  return [swimmer_name && putGivenNameFirst(swimmer_name), event, what].filter(Boolean).join(' · ')
+}
+
+interface CheckButtonProps {
+  check: () => Promise<SheetCheck[]>
+  checkedAt: string | null
+  names: ReadonlyMap<string, string>
+}
+
+function CheckButton({ check, checkedAt, names }: CheckButtonProps) {
+  const checking = useMutation({ mutationFn: check })
+  const { check: label, checking: busy, checked } = meetWords().newer
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+      <button
+        type="button"
+        className={buttonClass.small}
+        disabled={checking.isPending}
+        onClick={() => checking.mutate()}
+      >
+        <RefreshCw aria-hidden="true" className="size-4" />
+        {checking.isPending ? busy : label}
+      </button>
+      <output className="text-sm text-ink-soft">
+        {checking.data
+          ? formatOutcome(checking.data, names)
+          : checkedAt !== null && checked(formatDayAndTime(checkedAt))}
+      </output>
+      <ErrorMessage error={checking.error} className="basis-full text-sm" />
+    </div>
+  )
+}
+
+function formatOutcome(checks: readonly SheetCheck[], names: ReadonlyMap<string, string>): string {
+  const { unchanged, found, failed } = meetWords().newer
+  const problems = checks.flatMap(({ job_id, error }) =>
+    error ? [failed(names.get(job_id) ?? '', failureText(error) ?? error.message)] : [],
+  )
+  const isNewer = checks.some(({ outcome }) => outcome === 'newer')
+  const isAllFailed = problems.length === checks.length
+  return [isNewer ? found : isAllFailed ? '' : unchanged, ...problems].filter(Boolean).join(' ')
+}

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Docket } from '../client/docket.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
-import { freeName } from './output-names.ts'
+import { reserveUniqueName } from './output-names.ts'
 import { describeError } from './readers.ts'
 import type { SubmittedDocument, SubmitOptions } from './submit.ts'
 import { replaceFile } from './write.ts'
@@ -48,6 +48,6 @@ async function save(
     for await (const chunk of bytes) process.stdout.write(chunk as Uint8Array)
     return
   }
-  const file = path.join(out, freeName(job.original_filename, outputFormat, usedNames))
+  const file = path.join(out, reserveUniqueName(job.original_filename, outputFormat, usedNames))
   await replaceFile(file, (partial) => pipeline(bytes, createWriteStream(partial)))
 }

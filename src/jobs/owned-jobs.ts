@@ -5,7 +5,7 @@ import { recentDurations } from '../db/jobs/durations.sql.ts'
 import { findJobDetail } from '../db/jobs/job-detail.sql.ts'
 import { cancelJob, requeueJob } from '../db/jobs/transitions.sql.ts'
 import { notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
-import type { JobBefore } from '../db/jobs/owned-batches.sql.ts'
+import type { JobBeforeChange } from '../db/jobs/owned-batches.sql.ts'
 import { findJob, type FoundJob } from '../db/jobs/owned-jobs.sql.ts'
 import { jobEventsAfter } from '../db/jobs/changes.sql.ts'
 import { AppError } from '../domain/errors/errors.ts'
@@ -110,7 +110,7 @@ export async function retryOwnedJob(db: Db, log: Log, ownerId: string, id: strin
 }
 
 /** Log fields for a state change made by a user. */
-export function changeLogFields(before: JobBefore, event: 'cancel' | 'requeue'): object {
+export function changeLogFields(before: JobBeforeChange, event: 'cancel' | 'requeue'): object {
   const { id: job_id, batch_id, status: from, updated_at } = before
   const ms = Math.max(0, Date.now() - Date.parse(updated_at))
   return { job_id, batch_id, event, from, to: getNextStatus(from, event), ms }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import {
-  type ClaimedMail,
+  type ClaimedEmail,
   claimMails,
   expireMailClaims,
   isSuppressed,
@@ -45,7 +45,7 @@ export async function sendMails(deps: SendMailsDeps): Promise<number> {
   return claimed.length
 }
 
-async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, key: string): Promise<void> {
+async function sendOne(deps: SendMailsDeps, mail: ClaimedEmail, key: string): Promise<void> {
   const { db, log } = deps
   const { id, batch_id, attempts, address } = mail
   const composed = await prepare(deps, mail, key).catch(toPostponed)
@@ -75,7 +75,7 @@ function toPostponed(): MailOutcome {
 
 async function prepare(
   { db, baseUrl }: SendMailsDeps,
-  { id, batch_id, owner_id, address, language }: ClaimedMail,
+  { id, batch_id, owner_id, address, language }: ClaimedEmail,
   key: string,
 ): Promise<Mail | { kind: 'suppressed' }> {
   if (await isSuppressed(db, addressHash(key, address))) return { kind: 'suppressed' }

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/db.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import {
-  type QueuedAgain,
+  type RequeuedJob,
   recheckWaiting,
   rereadWithReader,
   startReader,
@@ -14,8 +14,8 @@ import type { Log } from '../domain/ports/log.ts'
  */
 export async function queueAgain(
   tx: Db,
-  queue: (tx: Db) => Promise<QueuedAgain[]>,
-): Promise<QueuedAgain[]> {
+  queue: (tx: Db) => Promise<RequeuedJob[]>,
+): Promise<RequeuedJob[]> {
   await lockQueue(tx)
   const queued = await queue(tx)
   if (queued.length > 0) await notifyQueued(tx)
@@ -23,7 +23,7 @@ export async function queueAgain(
 }
 
 /** Queues an owner's waiting invoices, so that they are checked with the directory that this transaction changes. */
-export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
+export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return queueAgain(tx, () => recheckWaiting(tx, ownerId))
 }
 

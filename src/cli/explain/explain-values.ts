@@ -1,5 +1,5 @@
 import type { Rule } from '../../domain/mapping/invoice-layout.ts'
-import type { Sighting, Step } from '../../extraction/layout/trace.ts'
+import type { RuleMatch, Step } from '../../extraction/layout/trace.ts'
 import type { TextLocation } from '../../extraction/text/location.ts'
 import type { Explanation } from '../../extraction/mapping/explain.ts'
 import { shorten } from './align-columns.ts'
@@ -48,7 +48,7 @@ function describeMiss(step: ValueStep, nearest: Explanation['nearest']): string 
   return `${describeRule(rule)}, ${sightings.map((sighting) => describeMismatch(sighting, step.path)).join('; ')}`
 }
 
-function describeMismatch({ at, seen }: Sighting, path: string): string {
+function describeMismatch({ at, seen }: RuleMatch, path: string): string {
   const [first] = seen
   if (!first) return `${placeText(at)}: no text at that position`
   return `${placeText(at)}: "${shorten(first.text, 40)}" is not a ${valueKind(path)}`

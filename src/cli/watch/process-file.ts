@@ -9,7 +9,7 @@ import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Docket, DownloadFormat } from '../../client/docket.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { toFailure } from '../follow-sent.ts'
-import { freeName } from '../output-names.ts'
+import { reserveUniqueName } from '../output-names.ts'
 import { describeError, requirePdf } from '../readers.ts'
 import { replaceFile } from '../write.ts'
 import type { Journal } from './journal.ts'
@@ -126,7 +126,7 @@ async function saveResult(deps: ProcessDeps, job: Job, name: string): Promise<st
   const bytes = Buffer.from(await response.arrayBuffer())
   const tried = new Set<string>()
   for (;;) {
-    const file = path.join(out, freeName(name, format, tried))
+    const file = path.join(out, reserveUniqueName(name, format, tried))
     const present = await readFile(file).catch(() => undefined)
     if (present?.equals(bytes)) return file
     if (present) continue

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeWhole } from './atomic-folder.ts'
+import { createFolderAtomically } from './atomic-folder.ts'
 
 let parent: string
 beforeEach(async () => {
@@ -15,7 +15,7 @@ it('creates one folder for concurrent callers and does not leave a draft', async
   const fill = (maker: string) => async (draft: string) => {
     await writeFile(join(draft, 'maker'), maker)
   }
-  await Promise.all(['a', 'b', 'c'].map((maker) => makeWhole(target, fill(maker))))
+  await Promise.all(['a', 'b', 'c'].map((maker) => createFolderAtomically(target, fill(maker))))
   expect(await readdir(parent)).toEqual(['target'])
   expect(['a', 'b', 'c']).toContain(await readFile(join(target, 'maker'), 'utf8'))
 })
@@ -23,13 +23,15 @@ it('creates one folder for concurrent callers and does not leave a draft', async
 it('ignores and removes an unfinished draft, but keeps a backup', async () => {
   await mkdir(join(parent, 'target.bak'))
   await mkdir(join(parent, '.target-draft-x1y2z3'))
-  await makeWhole(join(parent, 'target'), (draft) => writeFile(join(draft, 'whole'), ''))
+  await createFolderAtomically(join(parent, 'target'), (draft) =>
+    writeFile(join(draft, 'whole'), ''),
+  )
   expect(await readdir(parent)).toEqual(['target', 'target.bak'])
   expect(await readdir(join(parent, 'target'))).toEqual(['whole'])
 })
 
 it('leaves nothing behind when filling fails', async () => {
-  const broken = makeWhole(join(parent, 'target'), async (draft) => {
+  const broken = createFolderAtomically(join(parent, 'target'), async (draft) => {
     await writeFile(join(draft, 'half'), '')
     throw new Error('no more paper')
   })

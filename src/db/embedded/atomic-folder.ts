@@ -6,7 +6,10 @@ import { basename, dirname, join } from 'node:path'
  * Creates a folder atomically: `fill` works in a draft beside it, which is renamed at the end. If several processes
  * create it at the same time, all of them use the folder that was finished first.
  */
-export async function makeWhole(target: string, fill: (draft: string) => Promise<void>) {
+export async function createFolderAtomically(
+  target: string,
+  fill: (draft: string) => Promise<void>,
+) {
   if (!existsSync(target)) await makeFromDraft(target, fill)
   await sweepDrafts(target)
 }

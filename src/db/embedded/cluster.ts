@@ -8,12 +8,12 @@ import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { childEnv } from './commands.ts'
 import { cannotStart, programFailed } from './failure.ts'
 import { hasEnded, runProgram, type Site } from './programs.ts'
-import { draftPrefix, makeWhole, sweepDrafts } from './atomic-folder.ts'
+import { draftPrefix, createFolderAtomically, sweepDrafts } from './atomic-folder.ts'
 
 /** Creates the cluster and its password if they do not exist, and returns the password. */
 export async function prepareCluster(site: Site): Promise<string> {
   if (!existsSync(site.passwordFile)) await createPassword(site)
-  await makeWhole(site.cluster, (draft) => initialise(site, draft))
+  await createFolderAtomically(site.cluster, (draft) => initialise(site, draft))
   await sweepDrafts(site.passwordFile)
   await restoreOwnership(site)
   return readFile(site.passwordFile, 'utf8')

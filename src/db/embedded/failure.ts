@@ -10,7 +10,7 @@ const full = ['ENOSPC', 'EDQUOT', '53100']
 const wrongPassword = '28P01'
 
 /** Converts any startup error to one whose message mentions the data folder. */
-export function explain(folder: string, thrown: unknown): AppError {
+export function toStartupError(folder: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = getSystemErrorCode(thrown) ?? ''
   const reason = thrown instanceof Error ? thrown.message : String(thrown)

@@ -38,7 +38,7 @@ export async function launch(
 ): Promise<Postmaster | undefined> {
   // Postgres mistakes any live process with the recorded pid for the old server, and a restarted container reuses
   // pids quickly. The old server's shared memory still keeps a second server out while any of its processes live.
-  if (!(await findPostmaster(site.cluster))) await forgetPostmaster(site.cluster)
+  if (!(await findPostmaster(site.cluster))) await removeStalePidFile(site.cluster)
   const options = Object.entries({ ...settings, ...extraSettings })
   const args = options.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   for (let attempt = 1; ; attempt++) {
@@ -100,7 +100,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /** Removes a pid file whose server is not running on this cluster. */
-export async function forgetPostmaster(cluster: string) {
+export async function removeStalePidFile(cluster: string) {
   await rm(pidFile(cluster), { force: true })
 }
 

@@ -6,17 +6,17 @@ import type { AppError } from '../../domain/errors/errors.ts'
 import { findAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareCluster } from './cluster.ts'
-import { cannotStart, explain } from './failure.ts'
+import { cannotStart, toStartupError } from './failure.ts'
 import { createDatabase, databaseExists } from './owner.sql.ts'
 import {
   findPostmaster,
-  forgetPostmaster,
+  removeStalePidFile,
   launch,
   type Postmaster,
   shutDown,
 } from './postmaster.ts'
 import type { Binaries, Site } from './programs.ts'
-import { becomeOwner, connect, servesCluster } from './session.ts'
+import { acquireOwnership, connect, servesCluster } from './session.ts'
 import { leaveRunning, stopAtExit } from './stop-at-exit.ts'
 
 export interface EmbeddedServer {
@@ -50,7 +50,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedServer> {
     const onLost = options.onLost ?? (() => undefined)
     return await serve(database, await openSession(database), onLost)
   } catch (thrown) {
-    throw explain(folder, thrown)
+    throw toStartupError(folder, thrown)
   }
 }
 
@@ -108,7 +108,7 @@ async function openSession(database: Database, port?: number): Promise<Session> 
 /** Only the owner stops the server when it exits: the server we started may meanwhile belong to another process. */
 async function takeOwnership({ postmaster, client }: Session, folder: string): Promise<boolean> {
   leaveRunning(postmaster.pid)
-  const isOwner = await becomeOwner(client, folder)
+  const isOwner = await acquireOwnership(client, folder)
   if (isOwner) stopAtExit(postmaster.pid)
   return isOwner
 }
@@ -122,7 +122,7 @@ async function adopt(cluster: string, password: string): Promise<Session | undef
   const isOurs = await servesCluster(cluster, client)
   if (isOurs) return { postmaster, client }
   await client.end()
-  if (isOurs === false) await forgetPostmaster(cluster)
+  if (isOurs === false) await removeStalePidFile(cluster)
   return undefined
 }
 
@@ -155,7 +155,7 @@ async function serve(
       if (stopped) return
       leaveRunning(postmaster.pid)
       current = openSession(database, port)
-      current.then(watch, (thrown) => onLost(explain(database.site.folder, thrown)))
+      current.then(watch, (thrown) => onLost(toStartupError(database.site.folder, thrown)))
     })
   }
   const stop = () => {

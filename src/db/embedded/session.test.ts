@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { findPostmaster, shutDown } from './postmaster.ts'
 import { startEmbedded } from './server.ts'
-import { becomeOwner, connect } from './session.ts'
+import { acquireOwnership, connect } from './session.ts'
 import { query } from '../../../test/support/query.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'docket-session-'))
@@ -71,7 +71,7 @@ it('notices that the owner has stopped, even after an hour of suspension', async
     return rejected
   }
   vi.spyOn(client, 'query').mockImplementationOnce(queryThenBlock as never)
-  expect(await becomeOwner(client, folder)).toBe(false)
+  expect(await acquireOwnership(client, folder)).toBe(false)
 })
 
 it('keeps running when the session that holds the lock is lost', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { getSystemErrorCode } from '../../domain/errors/system-error.ts'
 import { cannotStart } from './failure.ts'
-import { seesFile, tryOwnerLock } from './owner.sql.ts'
+import { isFileInDataFolder, tryOwnerLock } from './owner.sql.ts'
 
 const wakeLimitMs = 60_000
 /** Tries for at least three seconds, or longer if the process is suspended. */
@@ -53,7 +53,7 @@ export async function servesCluster(
   const name = `docket-${randomUUID()}`
   await writeFile(join(cluster, name), '')
   try {
-    return await seesFile(client, name).catch(ignoreStoppedServer)
+    return await isFileInDataFolder(client, name).catch(ignoreStoppedServer)
   } finally {
     await rm(join(cluster, name))
   }
@@ -63,7 +63,7 @@ export async function servesCluster(
  * Makes this session the owner of the folder until it ends. False if the server stopped in the meantime, as it does
  * while the previous owner shuts down. Postgres releases a killed owner's lock within moments.
  */
-export async function becomeOwner(client: pg.Client, folder: string): Promise<boolean> {
+export async function acquireOwnership(client: pg.Client, folder: string): Promise<boolean> {
   for (let tries = 0; tries < lockTries; tries++) {
     const isOwner = await tryOwnerLock(client).catch(ignoreStoppedServer)
     if (isOwner === undefined) return false

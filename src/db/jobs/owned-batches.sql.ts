@@ -27,10 +27,14 @@ export function findBatch(
 }
 
 /** A job before its state changed. */
-export type JobBefore = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
+export type JobBeforeChange = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
 
 /** Cancels all jobs that have not ended. Locks them in the order in which leases are renewed, to avoid deadlocks. */
-export function cancelBatchJobs(tx: Db, batchIds: string[], ownerId: string): Promise<JobBefore[]> {
+export function cancelBatchJobs(
+  tx: Db,
+  batchIds: string[],
+  ownerId: string,
+): Promise<JobBeforeChange[]> {
   return tx.query(
     `with unfinished as materialized (
       select id, batch_id, status, updated_at from jobs
@@ -47,7 +51,7 @@ export function cancelBatchJobs(tx: Db, batchIds: string[], ownerId: string): Pr
 }
 
 /** Like `cancelBatchJobs`, for any of an owner's jobs. */
-export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobBefore[]> {
+export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobBeforeChange[]> {
   return tx.query(
     `with unfinished as materialized (
       select id, batch_id, status, updated_at from jobs
@@ -64,7 +68,11 @@ export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobB
 }
 
 /** A batch's failed jobs, in order. */
-export function listFailedJobs(db: Db, batchId: string, ownerId: string): Promise<JobBefore[]> {
+export function listFailedJobs(
+  db: Db,
+  batchId: string,
+  ownerId: string,
+): Promise<JobBeforeChange[]> {
   return db.query(
     `select id, batch_id, status, updated_at from jobs
     where batch_id = $1 and owner_id = $2 and status = 'failed'

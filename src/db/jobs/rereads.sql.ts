@@ -5,7 +5,7 @@ import { requeueAssignments } from './transitions.sql.ts'
 // Statements that queue complete documents again. Each moves any number of jobs from several batches, so it requires
 // `lockQueue`. The old result stays until a new one replaces it (`restore_result` in migrations/0002_queue.sql).
 
-export interface QueuedAgain {
+export interface RequeuedJob {
   id: string
   batch_id: string
 }
@@ -22,7 +22,7 @@ const needsReview = 'jsonb_array_length(review_reasons) > 0'
 const hasSource = '(source_deleted_at is null and upload_key is not null)'
 
 /** Queues an owner's waiting invoices, so that they are checked with the changed directory. */
-export function recheckWaiting(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
+export function recheckWaiting(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'directory'
     where owner_id = $1 and ${waiting}
@@ -32,7 +32,7 @@ export function recheckWaiting(tx: Db, ownerId: string): Promise<QueuedAgain[]> 
 }
 
 /** Queues one invoice again if its directory has changed since it was read. */
-export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<QueuedAgain[]> {
+export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'directory'
     where id = $1 and ${waiting}
@@ -43,7 +43,7 @@ export function recheckIfStale(tx: Db, id: string, ownerId: string): Promise<Que
 }
 
 /** Queues an owner's invoices that need review and were read by `auto`, so that they are read with a changed layout. */
-export function rereadAutomatic(tx: Db, ownerId: string): Promise<QueuedAgain[]> {
+export function rereadAutomatic(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'mapping'
     where owner_id = $1 and mapping = 'auto' and ${waiting} and ${needsReview} and ${hasSource}
@@ -56,7 +56,7 @@ export function rereadAutomatic(tx: Db, ownerId: string): Promise<QueuedAgain[]>
 export function rereadDraft(
   tx: Db,
   { name, version }: { name: string; version: number },
-): Promise<QueuedAgain[]> {
+): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'mapping', mapping = $1::text || '@' || $2::integer
     where split_part(mapping, '@', 1) = $1 and split_part(mapping, '@', 2) <> ''
@@ -78,7 +78,7 @@ export function startReader(tx: Db, reader: string): Promise<{ reader: string }[
 }
 
 /** Queues all invoices that need review and were read by another reader. */
-export function rereadWithReader(tx: Db, reader: string): Promise<QueuedAgain[]> {
+export function rereadWithReader(tx: Db, reader: string): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'reader'
     where ${waiting} and ${needsReview} and ${hasSource} and reader is distinct from $1
@@ -99,7 +99,7 @@ export interface RereadRequest {
 }
 
 /** Queues complete documents whose PDF still exists. */
-export function rereadJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
+export function rereadJobs(tx: Db, request: RereadRequest): Promise<RequeuedJob[]> {
   const { ids, owner_id, mapping, params, include_approved } = request
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'person', mapping = coalesce($3, mapping),
@@ -116,7 +116,7 @@ export function rereadFromSource(
   tx: Db,
   ids: readonly string[],
   ownerId: string,
-): Promise<QueuedAgain[]> {
+): Promise<RequeuedJob[]> {
   return tx.query(
     `update jobs set ${assignments}, reread_reason = 'source', approved_at = null, approved_by = null
     where id = any ($1) and owner_id = $2 and status = 'complete' and source_url is not null
@@ -126,7 +126,7 @@ export function rereadFromSource(
 }
 
 /** Queues failed and cancelled documents, with all attempts available again. */
-export function requeueJobs(tx: Db, request: RereadRequest): Promise<QueuedAgain[]> {
+export function requeueJobs(tx: Db, request: RereadRequest): Promise<RequeuedJob[]> {
   const { ids, owner_id, mapping, params } = request
   return tx.query(
     `update jobs set ${requeueAssignments},

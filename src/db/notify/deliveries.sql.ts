@@ -1,4 +1,8 @@
-import type { Delivery, StoredDelivery, StoredTry } from '../../domain/notify/webhook.ts'
+import type {
+  Delivery,
+  StoredDelivery,
+  StoredDeliveryAttempt,
+} from '../../domain/notify/webhook.ts'
 import type { Db } from '../db.ts'
 import { utc } from '../utc.sql.ts'
 
@@ -48,7 +52,7 @@ export function claimDeliveries(
 export interface DeliveryOutcome {
   state: Delivery['state']
   delay_seconds: number | null
-  tried: Omit<StoredTry, 'at'>
+  tried: Omit<StoredDeliveryAttempt, 'at'>
 }
 
 const maxAttemptsKept = 20

@@ -45,7 +45,7 @@ export function insertMail(tx: Db, mail: NewMail): Promise<Notice[]> {
   )
 }
 
-export interface ClaimedMail {
+export interface ClaimedEmail {
   id: string
   batch_id: string
   owner_id: string
@@ -58,7 +58,7 @@ export interface ClaimedMail {
 export function claimMails(
   db: Db,
   { limit, seconds }: { limit: number; seconds: number },
-): Promise<ClaimedMail[]> {
+): Promise<ClaimedEmail[]> {
   return db.query(
     `with due as materialized (
       select mails.id, owner_id from mails join batches on batches.id = batch_id
@@ -78,7 +78,7 @@ export function claimMails(
 /** Records the outcome even if the claim has expired, because the outcome is known. */
 export function settleMail(
   db: Db,
-  { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
+  { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
   next: { state: MailState; error: string | null; delay_seconds: number | null },
 ): Promise<{ id: string }[]> {
   return db.query(

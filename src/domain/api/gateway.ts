@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -15,12 +15,12 @@ export const extractionType = 'application/vnd.docket.extraction'
 export type GatewayStage = 'receive' | 'read' | 'done'
 
 /** Client-supplied names used in logs and headers. */
-const JobName = z.string().regex(/^[\w.:-]{1,100}$/, coded('not_a_job_name', {}))
+const JobName = z.string().regex(/^[\w.:-]{1,100}$/, encodeFault('not_a_job_name', {}))
 
 const fields = {
   mapping: z.string().describe('Mapping name, with or without .json or .yaml, or `auto`.'),
   pretty: z
-    .stringbool(coded('not_one_or_zero', {}))
+    .stringbool(encodeFault('not_one_or_zero', {}))
     .default(false)
     .describe('`1` pretty-prints the result. Default: one line.'),
   job_id: JobName.optional().describe('Returned as X-Job-Id and written to the log.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import type { BudgetName } from './rate-limits.ts'
 import type { Scope } from './identity.ts'
 
@@ -99,7 +99,7 @@ export const paramsText = z.string().optional().describe('Mapping parameters as 
 /** A month: 2026-11. */
 export const TaxPeriod = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, coded('looks_like', { example: '2026-11' }))
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, encodeFault('looks_like', { example: '2026-11' }))
 
 export const uploadId = z
   .uuid()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
 import { Evidence } from '../reading/evidence.ts'
 import { clockNotation } from '../values/notations.ts'
 
-const ClockTime = z.string().regex(clockNotation.pattern, coded(clockNotation.fault, {}))
+const ClockTime = z.string().regex(clockNotation.pattern, encodeFault(clockNotation.fault, {}))
 
 /** One swimmer's swim. A relay team whose swimmers are not listed is one swim without a swimmer. */
 export const HeatSheetEvent = z.object({

@@ -6,7 +6,7 @@ import { HeatSheetEvent, HeatSheetReading } from './heat-sheet.ts'
 import { SheetChange } from './sheet-change.ts'
 
 /** Values on another sheet that differ from those shown for a swim. */
-const OtherWord = HeatSheetEvent.pick({
+const DifferingSwim = HeatSheetEvent.pick({
   heat_number: true,
   lane: true,
   heat_start_time: true,
@@ -18,7 +18,7 @@ export const MeetSwim = HeatSheetEvent.extend({
   job_ids: z
     .array(z.string())
     .describe('Jobs whose sheets contain the swim; the first one is shown.'),
-  others: z.array(OtherWord).describe('Different heat, lane or time on other sheets.'),
+  others: z.array(DifferingSwim).describe('Different heat, lane or time on other sheets.'),
   seeding: SeedingEstimate.nullable().describe(
     'On psych sheets: the estimated heat and lane; null otherwise.',
   ),

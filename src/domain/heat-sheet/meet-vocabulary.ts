@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 
 /** Words as printed; case, accents and a trailing period do not matter. */
-const Words = z.array(z.string().regex(/\p{L}/u, coded('phrase_blank', {}))).min(1)
+const Words = z.array(z.string().regex(/\p{L}/u, encodeFault('phrase_blank', {}))).min(1)
 
 /** The words that heat sheets use for each concept. */
 const wordKinds = [

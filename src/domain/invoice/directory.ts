@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded, type CodedFault } from '../messages/fault-codes.ts'
+import { encodeFault, type CodedFault } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { isCountryCode } from './country-codes.ts'
@@ -9,8 +9,8 @@ const Name = z.string().trim().min(1)
 const Names = z.array(Name).max(1000).default([])
 const digits = (count: number) =>
   z
-    .string(coded('digits_in_quotes', { count }))
-    .regex(new RegExp(`^\\d{${count}}$`), coded('digits', { count }))
+    .string(encodeFault('digits_in_quotes', { count }))
+    .regex(new RegExp(`^\\d{${count}}$`), encodeFault('digits', { count }))
 
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
 export type TransactionCode = z.infer<typeof TransactionCode>
@@ -18,10 +18,10 @@ export type TransactionCode = z.infer<typeof TransactionCode>
 /** A code in the tax office's facility lists: a prefix and two digits. */
 function createFacilityCode(prefix: 'TD.005' | 'TD.011') {
   const pattern = new RegExp(`^${prefix.replace('.', '\\.')}\\d\\d$`)
-  return z.string().regex(pattern, coded('looks_like', { example: `${prefix}01` }))
+  return z.string().regex(pattern, encodeFault('looks_like', { example: `${prefix}01` }))
 }
 
-const UnitCode = z.string().regex(/^UM\.\d{4}$/, coded('looks_like', { example: 'UM.0021' }))
+const UnitCode = z.string().regex(/^UM\.\d{4}$/, encodeFault('looks_like', { example: 'UM.0021' }))
 
 /** A for goods, B for services. */
 const GoodsOption = z.enum(['A', 'B'])
@@ -40,13 +40,13 @@ export const Party = z
       .default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
     tin: digits(16)
-      .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', coded('npwp_zero', {}))
+      .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', encodeFault('npwp_zero', {}))
       .nullable()
       .default(null),
     /** Place of business: 22 digits, by default the head office (the tax number and six zeros). */
     idtku: digits(22).nullable().default(null),
     document_number: Name.nullable().default(null),
-    country: z.string().refine(isCountryCode, coded('not_country_code', {})).default('IDN'),
+    country: z.string().refine(isCountryCode, encodeFault('not_country_code', {})).default('IDN'),
     address: Name.nullable().default(null),
     email: z.email().nullable().default(null),
     /** Transaction code for sales to this buyer, if not ordinary. 07 and 08 require the two codes after it. */
@@ -83,10 +83,10 @@ function listPartyFaults(party: PartyNumbers): [path: string, message: CodedFaul
   const isNotNik = document === 'National ID' && document_number !== null && !isNik(document_number)
   const isUnpaired = add_info && facility_stamp && add_info.slice(-2) !== facility_stamp.slice(-2)
   return [
-    ...(needed === null ? [fault(path, coded('document_id_missing', { document }))] : []),
-    ...(isOtherPlace ? [fault('idtku', coded('nitku_not_of_npwp', {}))] : []),
-    ...(isNotNik ? [fault('document_number', coded('not_nik', {}))] : []),
-    ...(isUnpaired ? [fault('facility_stamp', coded('facility_codes_differ', {}))] : []),
+    ...(needed === null ? [fault(path, encodeFault('document_id_missing', { document }))] : []),
+    ...(isOtherPlace ? [fault('idtku', encodeFault('nitku_not_of_npwp', {}))] : []),
+    ...(isNotNik ? [fault('document_number', encodeFault('not_nik', {}))] : []),
+    ...(isUnpaired ? [fault('facility_stamp', encodeFault('facility_codes_differ', {}))] : []),
   ]
 }
 
@@ -113,7 +113,7 @@ export const Goods = z.strictObject({
   /** PPnBM in percent, for luxury goods. */
   luxury_rate: z
     .string()
-    .regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
+    .regex(decimalNotation.pattern, encodeFault(decimalNotation.fault, {}))
     .nullable()
     .default(null),
 })

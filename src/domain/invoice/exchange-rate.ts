@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 
 /** Number of days for which a Ministry of Finance rate is valid. */
@@ -11,14 +11,14 @@ export const ExchangeRate = z
   .strictObject({
     currency: z
       .string()
-      .regex(/^(?!IDR)[A-Z]{3}$/, coded('looks_like', { example: 'USD' }))
+      .regex(/^(?!IDR)[A-Z]{3}$/, encodeFault('looks_like', { example: 'USD' }))
       .describe('ISO code.'),
     valid_from: z.iso.date().describe('First day of the week: usually a Wednesday.'),
     units: z.int().min(1).max(1_000_000).default(1).describe('100 for Japanese yen.'),
     rate: z
       .string()
-      .regex(decimalNotation.pattern, coded(decimalNotation.fault, {}))
-      .refine((rate) => !(Number(rate) <= 0), coded('invalid', {}))
+      .regex(decimalNotation.pattern, encodeFault(decimalNotation.fault, {}))
+      .refine((rate) => !(Number(rate) <= 0), encodeFault('invalid', {}))
       .describe('Rupiah: "15875.50".'),
   })
   .meta({ id: 'ExchangeRate' })

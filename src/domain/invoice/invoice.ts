@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import { Message } from '../messages/message.ts'
 import {
   decimalNotation,
@@ -12,7 +12,7 @@ import {
 import { ExchangeRate } from './exchange-rate.ts'
 import { Evidence, PageLocation } from '../reading/evidence.ts'
 
-const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, coded(fault, {}))
+const text = ({ pattern, fault }: Notation) => z.string().regex(pattern, encodeFault(fault, {}))
 const DecimalText = text(decimalNotation)
 
 /**

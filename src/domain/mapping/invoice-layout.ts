@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 
 export const FieldName = z.enum([
   'number',
@@ -27,9 +27,9 @@ export const ColumnName = z.enum([
 export type ColumnName = z.infer<typeof ColumnName>
 
 /** Checked when the mapping is loaded, so that no document encounters an invalid pattern. */
-const Pattern = z.string().refine(isPattern, coded('not_a_pattern', {}))
+const Pattern = z.string().refine(isPattern, encodeFault('not_a_pattern', {}))
 /** Some tables label the line number `#`; spaces, colons and dots alone cannot be compared. */
-const Label = z.string().regex(/[^\s:.]/, coded('label_blank', {}))
+const Label = z.string().regex(/[^\s:.]/, encodeFault('label_blank', {}))
 
 const finders = {
   /** The value to the right of this label. */
@@ -58,18 +58,18 @@ const Rule = z
     /** Which of several matches, counted from 1; negative numbers count from the end. */
     nth: z
       .int()
-      .refine((nth) => nth !== 0, coded('nth_zero', {}))
+      .refine((nth) => nth !== 0, encodeFault('nth_zero', {}))
       .optional(),
   })
   .refine((rule) => countFinders(rule) === 1, {
-    error: coded('not_one_finder', { finders: Object.keys(finders) }),
+    error: encodeFault('not_one_finder', { finders: Object.keys(finders) }),
   })
   .refine(({ text, unless }) => unless === undefined || text !== undefined, {
-    error: coded('unless_without_text', {}),
+    error: encodeFault('unless_without_text', {}),
     path: ['unless'],
   })
   .refine(({ under, gap }) => gap === undefined || under !== undefined, {
-    error: coded('gap_without_under', {}),
+    error: encodeFault('gap_without_under', {}),
     path: ['gap'],
   })
 export type Rule = z.infer<typeof Rule>

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import { ColumnName } from './invoice-layout.ts'
 
 /** Words as printed; case, accents, spaces and punctuation do not matter. */
-const Phrases = z.array(z.string().regex(/[\p{L}\p{N}#@°º]/u, coded('phrase_blank', {}))).min(1)
+const Phrases = z
+  .array(z.string().regex(/[\p{L}\p{N}#@°º]/u, encodeFault('phrase_blank', {})))
+  .min(1)
 
 export const TotalName = z.enum([
   'subtotal',
@@ -112,7 +114,7 @@ export const LanguageVocabulary = z.strictObject({
   ),
   months: z
     .array(Phrases)
-    .refine((months) => months.length === monthsPerYear, coded('not_twelve_months', {}))
+    .refine((months) => months.length === monthsPerYear, encodeFault('not_twelve_months', {}))
     .describe('Names and abbreviations of each month, January first.'),
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
 import { HeatSheetFormat, InvoiceFormat, OutputFormat, TextFormat } from './output-formats.ts'
 import { ParamKind } from './param-kinds.ts'
 
 const ParamName = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, coded('looks_like', { example: 'swimmer_name' }))
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, encodeFault('looks_like', { example: 'swimmer_name' }))
 
 /** Parameters that the user supplies with a document, by name: at most 50, which `createSizeCheck` enforces before each is validated. */
 export const Params = z.record(ParamName, z.string().max(500)).meta({ maxProperties: 50 })
@@ -23,7 +23,7 @@ const Param = z.strictObject({
 export const MappingFacts = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, coded('looks_like', { example: 'my_layout_v1' })),
+    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, encodeFault('looks_like', { example: 'my_layout_v1' })),
   title: z.string().min(1),
   description: z.string().min(1),
   /** Parameters that the user is asked for. */
@@ -69,7 +69,7 @@ export const Mapping = z.discriminatedUnion(
   {
     error: (issue) =>
       issue.code === 'invalid_union'
-        ? coded('not_a_reader', {
+        ? encodeFault('not_a_reader', {
             readers: ['text', 'invoice', 'generic', 'embedded', 'heat_sheet'],
           })
         : undefined,

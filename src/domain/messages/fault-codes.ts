@@ -98,6 +98,6 @@ export type FaultCode = keyof FaultParams
 export type CodedFault = string & { readonly isCoded: true }
 
 /** Encodes a fault as a zod error message. Zod passes on only text, so the code is sent as JSON. */
-export function coded<C extends FaultCode>(code: C, params: FaultParams[C]): CodedFault {
+export function encodeFault<C extends FaultCode>(code: C, params: FaultParams[C]): CodedFault {
   return JSON.stringify({ code, params }) as CodedFault
 }

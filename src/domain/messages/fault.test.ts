@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { render } from '../i18n/render.ts'
-import { coded } from './fault-codes.ts'
+import { encodeFault } from './fault-codes.ts'
 import { listFaults } from './fault.ts'
 
 const Query = z.strictObject({
@@ -13,11 +13,11 @@ const Query = z.strictObject({
   format: z.enum(['json', 'xml']).optional(),
   unit: z
     .string()
-    .regex(/^UM/, coded('looks_like', { example: 'UM.0021' }))
+    .regex(/^UM/, encodeFault('looks_like', { example: 'UM.0021' }))
     .optional(),
   plain: z.string().regex(/^a/).optional(),
   either: z.union([z.literal('a'), z.number()]).optional(),
-  record: z.record(z.string().regex(/^a/, coded('label_blank', {})), z.string()).optional(),
+  record: z.record(z.string().regex(/^a/, encodeFault('label_blank', {})), z.string()).optional(),
   odd: z.custom((value) => value === 7).optional(),
 })
 const id = '0190a1b2-0000-7000-8000-000000000000'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 
 /** One address that mail servers accept: no list, no display name, no control characters. */
 export const MailAddress = z
@@ -7,7 +7,7 @@ export const MailAddress = z
   .trim()
   .max(254)
   .pipe(z.email())
-  .refine((address) => address.indexOf('@') <= 64, coded('mail_name_too_long', {}))
+  .refine((address) => address.indexOf('@') <= 64, encodeFault('mail_name_too_long', {}))
 
 export const MailState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'suppressed'])
 export type MailState = z.infer<typeof MailState>

@@ -31,16 +31,16 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>
 
-const DeliveryTry = z.object({
+const DeliveryAttempt = z.object({
   at: Timestamp,
   status: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
   seconds: z.number(),
   error: RenderedDetail.nullable().describe('Null if it succeeded.'),
 })
-type DeliveryTry = z.infer<typeof DeliveryTry>
+type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
 /** An attempt as stored; the reason for a failure is stored as data, without text. */
-export interface StoredTry extends Omit<DeliveryTry, 'error'> {
+export interface StoredDeliveryAttempt extends Omit<DeliveryAttempt, 'error'> {
   error: StoredDetail | null
 }
 
@@ -52,7 +52,7 @@ export const Delivery = z
     batch_id: z.uuid(),
     job_id: z.uuid().nullable(),
     payload: z.looseObject({}).describe('Request body: `type`, `timestamp` and `data`.'),
-    tries: z.array(DeliveryTry).describe('Latest attempts, oldest first.'),
+    tries: z.array(DeliveryAttempt).describe('Latest attempts, oldest first.'),
     next_try_at: Timestamp.nullable(),
     created_at: Timestamp,
   })
@@ -60,7 +60,7 @@ export const Delivery = z
 export type Delivery = z.infer<typeof Delivery>
 
 export interface StoredDelivery extends Omit<Delivery, 'tries'> {
-  tries: StoredTry[]
+  tries: StoredDeliveryAttempt[]
 }
 
 const minute = 60

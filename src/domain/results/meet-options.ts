@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isValidParam } from '../mapping/param-kinds.ts'
-import { coded } from '../messages/fault-codes.ts'
+import { encodeFault } from '../messages/fault-codes.ts'
 import { clockNotation } from '../values/notations.ts'
 
 /** More would not fit on a page and would take long to find. */
@@ -14,7 +14,7 @@ export const MeetOptions = z.object({
     .string()
     .max(2000)
     .refine((text) => text.split(/[;\n]/).length <= maxSwimmers, {
-      error: coded('list_too_long', { most: maxSwimmers }),
+      error: encodeFault('list_too_long', { most: maxSwimmers }),
     })
     .optional()
     .describe(
@@ -24,7 +24,7 @@ export const MeetOptions = z.object({
     .string()
     .max(4000)
     .refine((text) => text === '' || text.split(',').every((one) => startPattern.test(one)), {
-      error: coded('looks_like', { example: 'sunday-am-2026-05-03@08:30' }),
+      error: encodeFault('looks_like', { example: 'sunday-am-2026-05-03@08:30' }),
     })
     .optional()
     .describe('Session starts by session ID, separated by commas: "sunday-am-2026-05-03@08:30".'),
@@ -32,7 +32,7 @@ export const MeetOptions = z.object({
     .string()
     .max(100)
     .refine((zone) => zone === '' || isValidParam('time_zone', zone), {
-      error: coded('looks_like', { example: 'Asia/Jakarta' }),
+      error: encodeFault('looks_like', { example: 'Asia/Jakarta' }),
     })
     .optional()
     .describe("The pool's time zone. Empty: local time, whatever the phone's zone is."),

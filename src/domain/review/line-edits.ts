@@ -53,18 +53,18 @@ function createSetChanges(
 }
 
 function subtractFrom(whole: string | null, part: string | null): string | null {
-  return joinTexts(whole, part, subtract)
+  return combineAmounts(whole, part, subtract)
 }
 
 function sum(one: string | null, other: string | null): string | null {
-  return joinTexts(one, other, add)
+  return combineAmounts(one, other, add)
 }
 
-function joinTexts(
+function combineAmounts(
   one: string | null,
   other: string | null,
-  reckon: (a: Decimal, b: Decimal) => Decimal,
+  combine: (a: Decimal, b: Decimal) => Decimal,
 ): string | null {
   const [a, b] = [toDecimal(one), toDecimal(other)]
-  return a || b ? formatDecimal(reckon(a ?? zero, b ?? zero)) : null
+  return a || b ? formatDecimal(combine(a ?? zero, b ?? zero)) : null
 }

@@ -5,7 +5,7 @@ import { compile, type Pattern } from './pattern.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import type { Segment } from '../text/text-lines.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
-import type { Sighting, RuleTrace } from './trace.ts'
+import type { RuleMatch, RuleTrace } from './trace.ts'
 
 /** A constant has no location. */
 export interface LocatedValue<T> {
@@ -31,7 +31,7 @@ export function locateValue<T>(
     const attempts = rule.constant === undefined ? tryRule(rule, document, reader) : []
     const found =
       rule.constant === undefined ? chooseNth(rule, attempts) : readConstant(rule.constant, reader)
-    trace?.(rule, attempts.map(toSighting), found ? String(found.value) : null)
+    trace?.(rule, attempts.map(toRuleMatch), found ? String(found.value) : null)
     if (found) return found
   }
   return undefined
@@ -120,7 +120,7 @@ function tryPattern<T>(
   })
 }
 
-function toSighting({ at, seen, found }: Attempt<unknown>): Sighting {
+function toRuleMatch({ at, seen, found }: Attempt<unknown>): RuleMatch {
   return {
     at: toLocation(at),
     seen: seen.map(toLocation),

@@ -6,7 +6,7 @@ import type { NumberStyle } from '../values/numbers.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
 /** One match of a rule's label or pattern, the text tried there and the resulting value. */
-export interface Sighting {
+export interface RuleMatch {
   at: TextLocation
   seen: TextLocation[]
   value: string | null
@@ -35,7 +35,7 @@ interface LineStep {
 export type Step =
   | { step: 'numbers'; style: NumberStyle | null; votes: Record<'1.234,56' | '1,234.56', number> }
   | { step: 'dates'; order: DateOrder; votes: Record<DateOrder, number> }
-  | { step: 'value'; path: string; rule: Rule; sightings: Sighting[]; value: string | null }
+  | { step: 'value'; path: string; rule: Rule; sightings: RuleMatch[]; value: string | null }
   | { step: 'head'; page: number; y: number; columns: Column[] }
   | {
       step: 'no_head'
@@ -50,7 +50,7 @@ export type Step =
 export type Trace = ((step: Step) => void) | undefined
 
 /** Receives the result of each rule tried for one value. */
-export type RuleTrace = (rule: Rule, sightings: Sighting[], value: string | null) => void
+export type RuleTrace = (rule: Rule, sightings: RuleMatch[], value: string | null) => void
 
 export function traceRule(path: string, trace: Trace): RuleTrace | undefined {
   if (!trace) return undefined

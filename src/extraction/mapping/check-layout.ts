@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../domain/values/decimal.ts'
-import { coded, type CodedFault } from '../../domain/messages/fault-codes.ts'
+import { encodeFault, type CodedFault } from '../../domain/messages/fault-codes.ts'
 import type { ColumnName, FieldName, InvoiceLayout } from '../../domain/mapping/invoice-layout.ts'
 import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
@@ -30,7 +30,7 @@ function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
         : [
             {
               path: ['fields', name, rule, 'under'],
-              message: coded('under_not_before', { field: name, under }),
+              message: encodeFault('under_not_before', { field: name, under }),
             },
           ],
     ),
@@ -53,7 +53,7 @@ function checkColumns({
   const unknown = (path: string[], name: string, known: string[]) =>
     known.includes(name)
       ? []
-      : [{ path, message: coded('column_not_in_table', { column: name, known }) }]
+      : [{ path, message: encodeFault('column_not_in_table', { column: name, known }) }]
   return [
     ...Object.keys(start).flatMap((name) => unknown(['table', 'start', name], name, columnNames)),
     ...or_start.flatMap((way, index) =>
@@ -76,7 +76,7 @@ function checkColumns({
 
 function checkRequired(columnNames: string[], optional: string[]): Fault[] {
   if (columnNames.length === 0 || columnNames.some((name) => !optional.includes(name))) return []
-  return [{ path: ['table', 'optional'], message: coded('columns_all_optional', {}) }]
+  return [{ path: ['table', 'optional'], message: encodeFault('columns_all_optional', {}) }]
 }
 
 /** A label cannot be the header of two columns. */
@@ -92,7 +92,7 @@ function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] 
       .slice(0, at)
       .find((other) => toLabelKey(other.label) === toLabelKey(label))
     if (!earlier) return []
-    const message = coded('header_twice', { label, column: earlier.column })
+    const message = encodeFault('header_twice', { label, column: earlier.column })
     return [{ path: ['table', ...path], message }]
   })
 }
@@ -104,7 +104,7 @@ function checkDefaults({ defaults }: InvoiceLayout['table']): Fault[] {
       : [
           {
             path: ['table', 'defaults', column],
-            message: coded('default_not_number', {}),
+            message: encodeFault('default_not_number', {}),
           },
         ],
   )

@@ -8,8 +8,8 @@ import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
 import { explainUnmatchable } from './unmatchable-patterns.ts'
 
 /** Renders an encoded fault in English. */
-const text = (coded: string | undefined) =>
-  coded === undefined ? undefined : render({ ...JSON.parse(coded), path: null })
+const text = (encodeFault: string | undefined) =>
+  encodeFault === undefined ? undefined : render({ ...JSON.parse(encodeFault), path: null })
 const findSyntaxFault = (source: string) => text(explainUnsupported(parsePattern(source)))
 const findUselessReason = (source: string) => text(explainUnmatchable(parsePattern(source)))
 /** Maximum CPU milliseconds for hostile input of maximum length. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { StartupError } from '../../domain/errors/errors.ts'
-import { coded } from '../../domain/messages/fault-codes.ts'
+import { encodeFault } from '../../domain/messages/fault-codes.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
 import { type Fault, checkLayout } from './check-layout.ts'
@@ -35,7 +35,7 @@ export function createMappingSchema(file: string): z.ZodType<Mapping> {
 }
 
 function findFaults(mapping: Mapping, wantedName: string): Fault[] {
-  const message = coded('mapping_file_name', { mapping: mapping.name })
+  const message = encodeFault('mapping_file_name', { mapping: mapping.name })
   return [
     ...(mapping.name === wantedName ? [] : [{ path: ['name'], message }]),
     ...(mapping.reader === 'invoice' ? [...checkLayout(mapping), ...checkPatterns(mapping)] : []),

@@ -1,11 +1,15 @@
 import type { AST } from '@eslint-community/regexpp'
-import { coded, type CodedFault, type PatternFault } from '../../domain/messages/fault-codes.ts'
+import {
+  encodeFault,
+  type CodedFault,
+  type PatternFault,
+} from '../../domain/messages/fault-codes.ts'
 
 /** Returns why no line can match the pattern; undefined if a line can. */
 export function explainUnmatchable({ alternatives }: AST.Pattern): CodedFault | undefined {
   const [fault, ...others] = alternatives.map(({ elements }) => findReason(elements))
   if (fault === undefined || others.includes(undefined)) return undefined
-  return coded('pattern_unmatchable', { fault })
+  return encodeFault('pattern_unmatchable', { fault })
 }
 
 const space = 0x20

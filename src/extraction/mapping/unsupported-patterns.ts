@@ -1,6 +1,6 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import { RE2JSSyntaxException } from 're2js'
-import { coded, type CodedFault } from '../../domain/messages/fault-codes.ts'
+import { encodeFault, type CodedFault } from '../../domain/messages/fault-codes.ts'
 import { toProgram } from '../layout/pattern.ts'
 
 /**
@@ -25,10 +25,10 @@ function findUnsupportedSyntax(pattern: AST.Pattern): CodedFault | undefined {
     onAssertionEnter(node) {
       if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return
       const side = node.kind === 'lookahead' ? 'ahead' : 'behind'
-      faults.push(coded('pattern_looks_around', { part: node.raw, side }))
+      faults.push(encodeFault('pattern_looks_around', { part: node.raw, side }))
     },
     onBackreferenceEnter({ raw }) {
-      faults.push(coded('pattern_repeats_text', { part: raw }))
+      faults.push(encodeFault('pattern_repeats_text', { part: raw }))
     },
   })
   return faults[0]
@@ -37,10 +37,10 @@ function findUnsupportedSyntax(pattern: AST.Pattern): CodedFault | undefined {
 function findCompileFault(source: string): CodedFault | undefined {
   try {
     if (toProgram(source).programSize() <= maxSteps) return undefined
-    return coded('pattern_too_large', { most: maxSteps })
+    return encodeFault('pattern_too_large', { most: maxSteps })
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
     const part = error.getPattern() ?? source
-    return coded('pattern_unsupported', { part, text: error.getDescription() })
+    return encodeFault('pattern_unsupported', { part, text: error.getDescription() })
   }
 }

@@ -3,7 +3,7 @@ import type { SandboxLimits } from './limits.ts'
 import { readResidentMegabytes } from './process-memory.ts'
 import type { Failure, Reply, Results, Task } from './messages.ts'
 import { waitForDeath, forkChild, isAlive } from './fork-child.ts'
-import { type Excess, type OnExcess, type Watchdog, startWatchdog } from './watchdog.ts'
+import { type Excess, type OnLimit, type Watchdog, startWatchdog } from './watchdog.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface RunOptions {
@@ -64,7 +64,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     running?.reject(killReason ?? error)
   })
   let isUp = false
-  const onExcess: OnExcess = (reason, excess) => kill(isUp ? reason : toStartError(reason, excess))
+  const onLimit: OnLimit = (reason, excess) => kill(isUp ? reason : toStartError(reason, excess))
   child.on('message', (reply: Reply) => {
     if (reply.kind === 'up') isUp = true
     if (running && killReason === undefined) handleReply(running, reply)
@@ -78,7 +78,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
     const allowedSeconds = isUp ? seconds : limits.start_seconds
-    const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onExcess)
+    const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
     // Probes are not counted, because they leave nothing behind that the memory check would miss.
     if (task.kind !== 'probe') tasks += 1
     const startedAt = performance.now()

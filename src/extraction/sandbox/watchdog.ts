@@ -16,13 +16,13 @@ export interface Watchdog {
 
 /** The limit that was exceeded. */
 export type Excess = 'time' | 'memory'
-export type OnExcess = (reason: AppError, excess: Excess) => void
+export type OnLimit = (reason: AppError, excess: Excess) => void
 
 /** Calls `kill` when the process exceeds its time or memory limit. */
 export function startWatchdog(
   pid: number | undefined,
   limits: SandboxLimits,
-  kill: OnExcess,
+  kill: OnLimit,
 ): Watchdog {
   const killForExcess = (excess: Excess, limit: string) => {
     const cause = new Error(`Took over ${limit}.`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  fractionsSent,
+  getSentFractions,
   splitIntoUploads,
   type UploadItem,
   moveItem,
@@ -78,7 +78,7 @@ describe('uploads', () => {
       createItem('c', 'https://x.test/'),
     ]
     const fractionsAfter = (bytes: number) =>
-      fractionsSent(items, { ...startProgress(4000, 0), sent_bytes: bytes })
+      getSentFractions(items, { ...startProgress(4000, 0), sent_bytes: bytes })
     expect(fractionsAfter(0)).toEqual([0, 0, 0])
     expect(fractionsAfter(500)).toEqual([0.5, 0, 0])
     expect(fractionsAfter(2500)).toEqual([1, 0.5, 0])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JobStatus } from '../../job/job-state.ts'
 import { maxSelectedIds } from '../../results/export.ts'
-import { coded } from '../../messages/fault-codes.ts'
+import { encodeFault } from '../../messages/fault-codes.ts'
 import { flag, TaxPeriod, uploadId } from '../route.ts'
 
 const shared = {
@@ -63,5 +63,5 @@ export const jobSelection = {
 export const isOneSelection = {
   check: ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
     (ids === undefined) !== (filter === undefined),
-  error: { error: coded('ids_or_filter', {}) },
+  error: { error: encodeFault('ids_or_filter', {}) },
 }

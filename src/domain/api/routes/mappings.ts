@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CorrectableReading } from '../../review/change.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { Box, Page, Word } from '../../reading/reading.ts'
-import { coded } from '../../messages/fault-codes.ts'
+import { encodeFault } from '../../messages/fault-codes.ts'
 import { RenderedMessage } from '../../messages/message.ts'
 import type { Route } from '../route.ts'
 
@@ -62,7 +62,7 @@ const mappingName = z.object({
   name: z
     .string()
     .max(100)
-    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, coded('looks_like', { example: 'my_layout_v1' })),
+    .regex(/^[a-z][a-z0-9_]*_v[0-9]+$/, encodeFault('looks_like', { example: 'my_layout_v1' })),
 })
 const yaml = z.string().max(64 * 1024)
 const tag = 'Mappings'

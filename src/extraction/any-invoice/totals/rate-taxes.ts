@@ -46,7 +46,7 @@ export function createTaxRater(
 }
 
 /** True if several taxes, each with a rate beside it, imply bases that add up to the net amount. */
-export function doBasesMatchNet(
+export function basesAddUpToNet(
   taxes: TotalAmount[],
   net: number,
   { ratesByLine }: TotalsCandidates,

@@ -3,7 +3,7 @@ import { isExplained } from './is-explained.ts'
 import type { TotalAmount, TotalsCandidates } from './candidates.ts'
 import { type Equation, centTolerance } from './equations.ts'
 import type { EquationResult } from './explanation.ts'
-import { createTaxRater, doBasesMatchNet, ratedScore } from './rate-taxes.ts'
+import { createTaxRater, basesAddUpToNet, ratedScore } from './rate-taxes.ts'
 
 /** Creates the function that scores an equation for a grand total. */
 export function createScorer(
@@ -49,7 +49,7 @@ export function createScorer(
     const isTaxRated =
       isExact &&
       (taxes.every((it) => it.value === 0 || rateTax(it, net) >= ratedScore) ||
-        doBasesMatchNet(taxes, net, candidates))
+        basesAddUpToNet(taxes, net, candidates))
     const parts = { taxes, tax, extras, isTaxIncluded, isExact, isTaxRated, unexplained }
     return { score, sum, subtotal, grand_total: total, ...parts, isFromLabels: false }
   }

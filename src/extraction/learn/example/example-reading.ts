@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { coded } from '../../../domain/messages/fault-codes.ts'
+import { encodeFault } from '../../../domain/messages/fault-codes.ts'
 import { decimalNotation } from '../../../domain/values/notations.ts'
 
 const Text = z.string().trim().min(1).nullish().catch(null)
-const Amount = z.string().regex(decimalNotation.pattern, coded(decimalNotation.fault, {})).nullish()
+const Amount = z
+  .string()
+  .regex(decimalNotation.pattern, encodeFault(decimalNotation.fault, {}))
+  .nullish()
 const NamedAmount = z.object({ name: z.string(), amount: z.string() })
 
 const ExampleLine = z.object({

@@ -6,7 +6,7 @@ import type { Notice } from '../../../domain/notify/mail.ts'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import { client } from '../../api/client.ts'
 import { announce } from '../../ui/announcements.ts'
-import { notifyWords } from '../../i18n/notification-words.ts'
+import { notificationWords } from '../../i18n/notification-words.ts'
 import { currentLanguage } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -41,7 +41,7 @@ export function EmailForm({ id }: { id: string }) {
       }}
     >
       <label htmlFor="notify-email" className="block pb-1 font-medium">
-        {notifyWords().notifyMe.byEmail}
+        {notificationWords().notifyMe.byEmail}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
@@ -51,20 +51,20 @@ export function EmailForm({ id }: { id: string }) {
           required
           maxLength={254}
           autoComplete="email"
-          placeholder={notifyWords().notifyMe.email}
+          placeholder={notificationWords().notifyMe.email}
           aria-describedby="notify-hint"
           value={email}
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
         <button type="submit" className={buttonClass.secondary} disabled={subscribe.isPending}>
           <Mail aria-hidden="true" className="size-4" />
-          {notifyWords().notifyMe.send}
+          {notificationWords().notifyMe.send}
         </button>
       </div>
       <p id="notify-hint" className="pt-1.5 text-sm text-ink-soft">
-        {notifyWords().notifyMe.privacy}{' '}
+        {notificationWords().notifyMe.privacy}{' '}
         <Link to="/privacy" className="underline underline-offset-4 hover:text-accent">
-          {notifyWords().notifyMe.privacyLink}
+          {notificationWords().notifyMe.privacyLink}
         </Link>
       </p>
       <ErrorMessage error={subscribe.error} className="pt-2 text-sm" />
@@ -87,7 +87,9 @@ function NoticeList({ notices }: { notices: readonly Notice[] }) {
 }
 
 function formatNotice({ email, state }: Notice): string {
-  if (state === 'sent') return notifyWords().notifyMe.emailSent(email)
+  if (state === 'sent') return notificationWords().notifyMe.emailSent(email)
   const isLost = state === 'failed' || state === 'suppressed'
-  return isLost ? notifyWords().notifyMe.failed(email) : notifyWords().notifyMe.emailPending(email)
+  return isLost
+    ? notificationWords().notifyMe.failed(email)
+    : notificationWords().notifyMe.emailPending(email)
 }

@@ -1,6 +1,6 @@
 import { Link2Off } from 'lucide-react'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { notifyWords } from '../../i18n/notification-words.ts'
+import { notificationWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { useBatchLinks } from './use-batch-links.ts'
@@ -12,10 +12,10 @@ export function MailLink({ id }: { id: string }) {
   if (!link) return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 pt-4 text-sm text-ink-soft">
-      {notifyWords().mailLink.text(formatDayAndTime(link.expires_at))}
+      {notificationWords().mailLink.text(formatDayAndTime(link.expires_at))}
       <button type="button" className={buttonClass.quiet} onClick={() => revoke(link.code)}>
         <Link2Off aria-hidden="true" className="size-4" />
-        {notifyWords().mailLink.revoke}
+        {notificationWords().mailLink.revoke}
       </button>
       <ErrorMessage error={error} className="basis-full" />
     </div>

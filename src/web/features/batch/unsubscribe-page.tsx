@@ -6,19 +6,24 @@ import { client } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { notifyWords } from '../../i18n/notification-words.ts'
+import { notificationWords } from '../../i18n/notification-words.ts'
 
 /** Opened by the unsubscribe link in emails; asks for confirmation and offers undo. */
 export function UnsubscribePage() {
   const params = useParams({ from: '/unsubscribe/$token' })
-  usePageTitle(notifyWords().unsubscribe.title)
+  usePageTitle(notificationWords().unsubscribe.title)
   const [isStopped, setIsStopped] = useState<boolean>()
   const { unsubscribe, resubscribe } = notificationRoutes
   const change = useMutation({
     mutationFn: () => client.call(isStopped ? resubscribe : unsubscribe, { params }),
     onSuccess: () => setIsStopped(!isStopped),
   })
-  const { text, stopped, resubscribed: resubscribedText, ...messages } = notifyWords().unsubscribe
+  const {
+    text,
+    stopped,
+    resubscribed: resubscribedText,
+    ...messages
+  } = notificationWords().unsubscribe
   return (
     <div className="mx-auto max-w-xl pt-10">
       <h1 className="pb-3 text-2xl font-bold">{messages.heading}</h1>

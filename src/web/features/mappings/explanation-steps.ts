@@ -46,7 +46,7 @@ export interface LineStep {
   pattern?: string
 }
 
-export interface NoHeadStep {
+export interface MissingHeaderStep {
   step: 'no_head'
   page: number
   goes_on: boolean
@@ -59,7 +59,7 @@ interface FormatStep {
   order?: 'day' | 'month'
 }
 
-export type Step = ValueStep | ColumnsStep | LineStep | NoHeadStep | FormatStep
+export type Step = ValueStep | ColumnsStep | LineStep | MissingHeaderStep | FormatStep
 
 export type Explanation = NonNullable<Trial['explanation']>
 

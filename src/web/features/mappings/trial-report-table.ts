@@ -4,13 +4,13 @@ import {
   type ColumnsStep,
   type Explanation,
   type LineStep,
-  type NoHeadStep,
+  type MissingHeaderStep,
   explanationSteps,
 } from './explanation-steps.ts'
 import type { Mark, Row } from './trial-report.ts'
 
 type ReportMessages = MappingWords['report']
-type PageStep = ColumnsStep | LineStep | NoHeadStep
+type PageStep = ColumnsStep | LineStep | MissingHeaderStep
 
 /** How far letters extend above and below their baseline, in points. */
 const [ascent, descent] = [9, 3]
@@ -67,7 +67,7 @@ function headerRow({ page }: ColumnsStep, marks: Mark[], messages: ReportMessage
 }
 
 function missingHeaderRow(
-  { page, goes_on, heads }: NoHeadStep,
+  { page, goes_on, heads }: MissingHeaderStep,
   columns: Mark[],
   messages: ReportMessages,
 ): Row {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import type { WebhookEvent } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
-import { notifyWords } from '../../i18n/notification-words.ts'
+import { notificationWords } from '../../i18n/notification-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -27,7 +27,7 @@ export function NewWebhook({ onCreated }: { onCreated: () => void }) {
       onCreated()
     },
   })
-  const { webhooks } = notifyWords()
+  const { webhooks } = notificationWords()
   return (
     <form
       onSubmit={(event) => {
@@ -71,7 +71,7 @@ interface EventChoiceProps {
 }
 
 function EventChoice({ events, onChange }: EventChoiceProps) {
-  const { webhooks } = notifyWords()
+  const { webhooks } = notificationWords()
   return (
     <fieldset className="mt-4">
       <legend className="text-sm font-medium">{webhooks.events}</legend>

@@ -5,7 +5,7 @@ import { notificationRoutes } from '../../../domain/api/routes/notifications.ts'
 import type { Webhook } from '../../../domain/notify/webhook.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
-import { notifyWords } from '../../i18n/notification-words.ts'
+import { notificationWords } from '../../i18n/notification-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -27,12 +27,15 @@ export function Webhooks() {
       className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6"
     >
       <h2 id="webhooks-heading" className="pb-2 font-semibold">
-        {notifyWords().webhooks.heading}
+        {notificationWords().webhooks.heading}
       </h2>
       <div className="min-w-0">
-        <p className="pb-4 text-ink-soft">{notifyWords().webhooks.text}</p>
+        <p className="pb-4 text-ink-soft">{notificationWords().webhooks.text}</p>
         {error && (
-          <FailureNotice reason={notifyWords().webhooks.notLoaded} onRetry={() => void refetch()}>
+          <FailureNotice
+            reason={notificationWords().webhooks.notLoaded}
+            onRetry={() => void refetch()}
+          >
             <ErrorText error={toAppError(error)} />
           </FailureNotice>
         )}
@@ -56,7 +59,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const [isLogShown, setIsLogShown] = useState(false)
   const { id, url, enabled, events } = webhook
-  const { webhooks } = notifyWords()
+  const { webhooks } = notificationWords()
   const onSettled = () => queries.invalidateQueries({ queryKey })
   const change = useMutation({
     mutationFn: () =>
@@ -114,7 +117,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
 
 function WebhookState({ webhook }: { webhook: Webhook }) {
   const { disabled_by, failing_since, last_success_at } = webhook
-  const { webhooks } = notifyWords()
+  const { webhooks } = notificationWords()
   if (disabled_by !== null) {
     return <p className="text-sm text-doubt">{webhooks.off[disabled_by]}</p>
   }

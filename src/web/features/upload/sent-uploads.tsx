@@ -4,7 +4,7 @@ import type { AppError } from '../../../domain/errors/errors.ts'
 import { uploadQueue } from '../../uploads/app-uploads.ts'
 import { formatBytes, formatSpeed, formatWholeSeconds } from '../../i18n/format.ts'
 import {
-  fractionsSent,
+  getSentFractions,
   groupUploads,
   isInProgress,
   type Upload,
@@ -191,7 +191,7 @@ function SendingUpload({
           progress.bytes_per_second !== undefined && formatSpeed(progress.bytes_per_second),
           left !== undefined && words.uploads.left(formatWholeSeconds(Math.ceil(left))),
         ]
-  const fractions = fractionsSent(items, progress)
+  const fractions = getSentFractions(items, progress)
   return (
     <>
       <LabelledProgress label={words.uploads.total} fraction={fraction} text={text} />

@@ -1,7 +1,7 @@
 import { documents } from './count.ts'
 
 /** UI text for notifications, webhooks and privacy. */
-export const notifyWords = {
+export const notificationWords = {
   mailLink: {
     text: (until: string) => `The link in the email shows these results to anyone until ${until}.`,
     revoke: 'Revoke link',

@@ -1,7 +1,7 @@
 import { formatCount } from '../locale/locale.ts'
-import type { notifyWords as en } from '../en/notifications.ts'
+import type { notificationWords as en } from '../en/notifications.ts'
 
-export const notifyWords: typeof en = {
+export const notificationWords: typeof en = {
   mailLink: {
     text: (until) => `Tautan di email menampilkan hasil ini kepada siapa pun sampai ${until}.`,
     revoke: 'Cabut tautan',

@@ -246,7 +246,7 @@ describe('POST /api/jobs/export', () => {
     const docket = await docketForTest()
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(makeUnique(await textPdf())))
-    const rejected = async (order: object) =>
+    const rejected = async (order: Record<string, unknown>) =>
       (await readError(await exportJobs(person, order))).slice(0, 2).join(' ')
     expect(await rejected({})).toBe('400 INVALID_REQUEST')
     expect(await rejected({ ids: [id], filter: {} })).toBe('400 INVALID_REQUEST')

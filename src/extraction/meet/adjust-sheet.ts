@@ -63,7 +63,11 @@ function adjustStarts(program: Program, params: Params, options: MeetOptions): P
     const start = parseStartTime(chosen.get(id) ?? '')
     if (start === null) return own
     const first = printed.get(id)
-    return first === undefined ? estimateStartTimes(own, start) : shiftHeats(own, start - first)
+    if (first !== undefined) return shiftHeats(own, start - first)
+    return estimateStartTimes(
+      own,
+      program.sessions.map(() => start),
+    )
   })
   return { ...program, heats }
 }

@@ -5,6 +5,7 @@ import {
   startAlertCheck,
   fireAlerts,
 } from '../db/operations/alerts.sql.ts'
+import { withTimeout } from '../clock/timeouts.ts'
 import type { Database } from '../db/db.ts'
 import { readQueueMetrics } from '../db/operations/metrics.sql.ts'
 import {
@@ -12,8 +13,11 @@ import {
   findAlerts,
   type DiskSpace,
   findDiskAlerts,
+  findStorageAlerts,
   type Thresholds,
 } from '../domain/operations/alerts.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import type { Log } from '../domain/ports/log.ts'
 import { renderAlert } from '../domain/i18n/render.ts'
 import { attributeFailure } from '../domain/operations/attempt-stats.ts'
@@ -25,8 +29,11 @@ export interface AlertMonitorDeps extends AlertSenderDeps {
   limits: Thresholds
   channels: Channel[]
   disk: () => Promise<DiskSpace | undefined>
+  /** Rejects if the file storage does not work. */
+  probeStorage: () => Promise<void>
 }
 
+const storageTimeoutMs = 5_000
 const intervalMs = 15_000
 /** Slightly shorter than the interval, so that the lease has expired by the next check. */
 const leaseSeconds = 12
@@ -57,8 +64,9 @@ export function startAlertMonitor(deps: AlertMonitorDeps): { close(): Promise<vo
 /** One round: records alerts and sends the messages that are due. */
 export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
   const { db, log, limits, channels } = deps
-  // The disk is checked on every machine, the queue by one process per interval.
-  const alerts = findDiskAlerts(await readDiskSpace(deps), limits)
+  // Disk and storage are checked on every machine, the queue by one process per interval.
+  const [space, failure] = await Promise.all([readDiskSpace(deps), findStorageFailure(deps)])
+  const alerts = [...findDiskAlerts(space, limits), ...findStorageAlerts(failure)]
   const [isLeader] = await startAlertCheck(db, leaseSeconds)
   if (isLeader) alerts.push(...(await queueAlerts(db, limits)))
   if (isLeader || alerts.length > 0) {
@@ -76,10 +84,21 @@ export async function checkAlerts(deps: AlertMonitorDeps): Promise<void> {
 
 /** A disk error must not prevent the queue check. */
 function readDiskSpace({ disk, log }: AlertMonitorDeps): Promise<DiskSpace | undefined> {
-  return disk().catch((error: unknown) => {
+  return withTimeout(disk(), storageTimeoutMs).catch((error: unknown) => {
     log.warn({ err: error }, 'cannot read free disk space')
     return undefined
   })
+}
+
+/** A storage that hangs must not prevent the queue check either. */
+async function findStorageFailure({ probeStorage, log }: AlertMonitorDeps) {
+  try {
+    await withTimeout(probeStorage(), storageTimeoutMs)
+    return undefined
+  } catch (error) {
+    log.warn({ err: error }, 'the file storage does not respond')
+    return error instanceof AppError ? error.code : (getSystemErrorCode(error) ?? 'timeout')
+  }
 }
 
 async function queueAlerts(db: Database, limits: Thresholds): Promise<Alert[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { createScratch, type Scratch } from '../blobs/scratch.ts'
+import { createScratch, type Scratch, scratchRefreshMs } from '../blobs/scratch.ts'
 import type { Config } from '../config.ts'
 import { StartupError } from '../domain/errors/errors.ts'
 import { listSelectableMappings, type Mapping } from '../domain/mapping/mapping.ts'
@@ -63,7 +63,7 @@ export async function createCore(config: Config, overrides: CoreOverrides = {}):
     tables,
     reader: await readerVersion(mappings, tables, config.OCR_LANGUAGES),
     programReader: `${programVersion} ${config.OCR_LANGUAGES}`,
-    scratch: await openScratch(config),
+    scratch: await openScratch(config, log, onClose),
     openSandbox(options) {
       if (overrides.sandbox) return overrides.sandbox
       const sandbox = createSandbox({ ...options, referenceData })
@@ -104,7 +104,11 @@ function requireMapping(mappings: ReadonlyMap<string, Mapping>, name: string): v
   )
 }
 
-async function openScratch({ DATA_DIR, TEMP_FILE_DIR }: Config): Promise<Scratch> {
+async function openScratch(
+  { DATA_DIR, TEMP_FILE_DIR }: Config,
+  log: Logger,
+  onClose: Core['onClose'],
+): Promise<Scratch> {
   const scratch = createScratch(TEMP_FILE_DIR)
   await makeFolder(DATA_DIR).catch((cause: Error) => refuseFolder('DATA_DIR', DATA_DIR, cause))
   await makeFolder(TEMP_FILE_DIR)
@@ -115,7 +119,19 @@ async function openScratch({ DATA_DIR, TEMP_FILE_DIR }: Config): Promise<Scratch
         ? refuseFolder('DATA_DIR', DATA_DIR, cause)
         : refuseFolder('TEMP_FILE_DIR', TEMP_FILE_DIR, cause)
     })
+  const timer = setInterval(() => void tidyScratch(scratch, log), scratchRefreshMs).unref()
+  onClose(async () => clearInterval(timer))
   return scratch
+}
+
+/** Keeps what is in use, and removes what crashed processes left behind. */
+async function tidyScratch(scratch: Scratch, log: Logger): Promise<void> {
+  try {
+    await scratch.refresh()
+    await scratch.sweep()
+  } catch (error) {
+    log.warn({ err: error }, 'cannot tidy temporary files')
+  }
 }
 
 function refuseFolder(setting: string, folder: string, cause: Error): never {

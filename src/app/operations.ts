@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Channel, emailChannel, webhookChannel } from '../alerts/send.ts'
 import { startAlertMonitor } from '../alerts/alert-monitor.ts'
+import { probeStorage } from '../blobs/probe-storage.ts'
 import type { Config } from '../config.ts'
 import { createMetricsServer, type MetricsAccess } from '../http/servers/metrics.ts'
 import { noTracer, type Tracer } from '../domain/ports/tracer.ts'
@@ -55,7 +56,14 @@ export function startAlerts(services: Services): void {
   }
   const disk = async () => blobs.space?.()
   const channels = alertChannels(config, mail)
-  const alertMonitor = startAlertMonitor({ ...services, meter, limits, channels, disk })
+  const alertMonitor = startAlertMonitor({
+    ...services,
+    meter,
+    limits,
+    channels,
+    disk,
+    probeStorage: () => probeStorage(blobs),
+  })
   onClose(alertMonitor.close)
 }
 

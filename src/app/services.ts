@@ -5,6 +5,7 @@ import { memoryStore, type CacheStore } from '../cache/store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/db.ts'
 import { createDirectoryCache, type DirectoryCache } from '../directory/owner-directory.ts'
+import { probeStorage } from '../blobs/probe-storage.ts'
 import { createGuard, type Guard } from '../fetch/guard.ts'
 import { createResolve } from '../fetch/resolve.ts'
 import { openMail } from './mail.ts'
@@ -42,7 +43,13 @@ export async function createServices(config: Config, overrides: Overrides = {}):
   try {
     const db = overrides.db ?? (await openDatabase(config, log, onClose))
     const blobs = overrides.blobs ?? (await openBlobs(config))
-    registerDatabaseMetrics({ metrics, db, log, disk: async () => blobs.space?.() })
+    registerDatabaseMetrics({
+      metrics,
+      db,
+      log,
+      disk: async () => blobs.space?.(),
+      probeStorage: () => probeStorage(blobs),
+    })
     return {
       ...core,
       db,

@@ -23,12 +23,12 @@ it('removes the folder after success and after failure', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('sweeps entries older than a day and keeps newer entries', async () => {
+it('sweeps entries that nobody has refreshed for 40 minutes', async () => {
   const root = await rootForTest()
   for (const name of ['old', 'young']) await mkdir(path.join(root, name))
   for (const name of ['old-file', 'young-file']) await writeFile(path.join(root, name), 'x')
-  const yesterday = Date.now() / 1000 - 25 * 60 * 60
-  for (const name of ['old', 'old-file']) await utimes(path.join(root, name), yesterday, yesterday)
+  const longAgo = Date.now() / 1000 - 41 * 60
+  for (const name of ['old', 'old-file']) await utimes(path.join(root, name), longAgo, longAgo)
   await createScratch(root).sweep()
   expect((await readdir(root)).toSorted()).toEqual(['young', 'young-file'])
 })
@@ -47,4 +47,20 @@ it('removes its own files and leaves files that were moved out', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await readdir(root)).toEqual([])
   expect(existsSync(target)).toBe(true)
+})
+
+it('keeps entries in use, however old they are', async () => {
+  const root = await rootForTest()
+  const scratch = createScratch(root)
+  const longAgo = Date.now() / 1000 - 41 * 60
+  await scratch.use((folder) =>
+    scratch.useFiles(async (newFile) => {
+      const file = newFile()
+      await writeFile(file, 'x')
+      for (const entry of [folder, file]) await utimes(entry, longAgo, longAgo)
+      await scratch.refresh()
+      await createScratch(root).sweep()
+      expect([folder, file].map(existsSync)).toEqual([true, true])
+    }),
+  )
 })

@@ -1,4 +1,5 @@
 import { Gauge } from 'prom-client'
+import { withTimeout } from '../clock/timeouts.ts'
 import type { Db } from '../db/db.ts'
 import { readQueueMetrics, readStorageMetrics } from '../db/operations/metrics.sql.ts'
 import type { DiskSpace } from '../domain/operations/alerts.ts'
@@ -11,9 +12,13 @@ interface DatabaseMetricsDeps {
   log: Log
   /** Undefined if files are not on a local disk. */
   disk: () => Promise<DiskSpace | undefined>
+  /** Rejects if the file storage does not work. */
+  probeStorage: () => Promise<void>
 }
 
 const queueIntervalMs = 5_000
+/** A hanging disk must not keep metrics from being read. */
+const diskTimeoutMs = 2_000
 /** Scanning all jobs is expensive once there are many. */
 const storageIntervalMs = 10 * 60_000
 
@@ -21,8 +26,10 @@ const storageIntervalMs = 10 * 60_000
  * Exports state that the database holds for all processes. Every process reports the same values, so queries
  * take the maximum. During a database outage these metrics are absent and `docket_database_up` is 0.
  */
-export function registerDatabaseMetrics({ metrics, db, log, disk }: DatabaseMetricsDeps): void {
-  registerDiskMetrics({ metrics, log, disk })
+export function registerDatabaseMetrics(deps: DatabaseMetricsDeps): void {
+  const { metrics, db, log } = deps
+  registerDiskMetrics(deps)
+  registerStorageMetrics(deps)
   const gauge = gaugeFactory(metrics)
   const jobs = gauge('jobs', 'Jobs by state.', ['state'])
   const queue = gauge('queue_jobs', 'Jobs that have not ended: waiting, blocked, processing.', [
@@ -89,7 +96,7 @@ function registerDiskMetrics({ metrics, log, disk }: Omit<DatabaseMetricsDeps, '
   const size = gauge('disk_size_bytes', 'Size of the disk of the files.')
   const refresh = throttled(queueIntervalMs, async () => {
     for (const one of [free, size]) one.remove()
-    const space = await disk()
+    const space = await withTimeout(disk(), diskTimeoutMs)
     if (!space) return
     free.set(space.free_bytes)
     size.set(space.size_bytes)
@@ -99,6 +106,24 @@ function registerDiskMetrics({ metrics, log, disk }: Omit<DatabaseMetricsDeps, '
       log.warn({ err: error }, 'cannot read free disk space')
     }),
   )
+}
+
+function registerStorageMetrics({
+  metrics,
+  log,
+  probeStorage,
+}: Omit<DatabaseMetricsDeps, 'db'>): void {
+  const up = gaugeFactory(metrics)('storage_up', '0 while the file storage does not respond.')
+  const refresh = throttled(queueIntervalMs, async () => {
+    try {
+      await withTimeout(probeStorage(), diskTimeoutMs)
+      up.set(1)
+    } catch (error) {
+      log.warn({ err: error }, 'the file storage does not respond')
+      up.set(0)
+    }
+  })
+  metrics.beforeScrape(refresh)
 }
 
 const gaugeFactory =

@@ -7,6 +7,7 @@ import { checkAlerts, type AlertMonitorDeps } from '../../src/alerts/alert-monit
 import { listActiveAlerts } from '../../src/db/operations/alerts.sql.ts'
 import { recordHeartbeat } from '../../src/db/queue/workers.sql.ts'
 import { addOutcomeCounters } from '../../src/db/operations/outcome-counters.sql.ts'
+import { AppError } from '../../src/domain/errors/errors.ts'
 import { noMeter } from '../../src/domain/ports/meter.ts'
 import { createCounter } from '../../src/domain/operations/attempt-stats.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
@@ -56,7 +57,9 @@ async function createReceiver(
 
 function createDeps(channels: Channel[], change: Partial<AlertMonitorDeps> = {}): AlertMonitorDeps {
   const disk = async () => ({ size_bytes: 100, free_bytes: 50 })
-  return { db: database.db, log: silent, meter: noMeter, limits, channels, disk, ...change }
+  const probeStorage = async () => {}
+  const fixed = { db: database.db, log: silent, meter: noMeter, limits }
+  return { ...fixed, channels, disk, probeStorage, ...change }
 }
 
 /** Runs three concurrent checks `seconds` after the previous ones. */
@@ -201,4 +204,28 @@ describe('an alert', () => {
       html: expect.stringContaining('docs/runbook.md'),
     })
   })
+})
+
+it('starts again after a time in which no process looked', async () => {
+  const { channel, received } = await createReceiver()
+  const deps = createDeps([channel])
+  await database.db.query('delete from workers')
+  await checkAfter(50, deps)
+  await checkAfter(600, deps)
+  expect(statuses(received)).toEqual([])
+  for (let nth = 0; nth < 5; nth++) await checkAfter(50, deps)
+  expect(statuses(received)).toEqual(['no_worker firing'])
+})
+
+it.each([
+  ['hangs', () => new Promise<void>(() => {}), 'timeout'],
+  ['is down', () => Promise.reject(new AppError('STORAGE_DOWN')), 'STORAGE_DOWN'],
+])('is sent if the file storage %s, and others still are', async (_, probeStorage, fault) => {
+  const { channel, received } = await createReceiver()
+  const disk = () => new Promise<never>(() => {})
+  const deps = createDeps([channel], { probeStorage, ...(fault === 'timeout' && { disk }) })
+  await queueJobs(database.db, 101)
+  for (const _check of '1234') await checkAfter(50, deps)
+  expect(statuses(received).toSorted()).toEqual(['queue_long firing', 'storage_down firing'])
+  expect(received.find(({ alert }) => alert === 'storage_down')?.text).toContain(fault)
 })

@@ -99,6 +99,7 @@ describe('/metrics', () => {
   }
   const times = { oldest_waiting_seconds: 3, oldest_processing_seconds: 0 }
   const store = { jobs: { failed: 2 }, upload_bytes: 0, result_bytes: 0, database_bytes: 0 }
+  const probeStorage = async () => {}
   const metricsText = [{ ...queue, ...times, ...store }] as never[]
 
   it('reports a database outage instead of old values', async () => {
@@ -110,7 +111,7 @@ describe('/metrics', () => {
         return metricsText
       },
     }
-    registerDatabaseMetrics({ metrics, db, log: silent, disk: async () => undefined })
+    registerDatabaseMetrics({ metrics, db, log: silent, disk: async () => undefined, probeStorage })
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     expect(await metrics.render()).toContain('docket_queue_jobs{state="waiting"} 7')
@@ -124,12 +125,29 @@ describe('/metrics', () => {
     expect(later).toContain('docket_jobs{state="failed"} 2')
   })
 
+  it('is readable while the storage hangs', async () => {
+    const metrics = createMetrics()
+    const hang = () => new Promise<never>(() => {})
+    const db = { query: async () => metricsText }
+    registerDatabaseMetrics({ metrics, db, log: silent, disk: hang, probeStorage: hang })
+    const text = await metrics.render()
+    expect(text).toMatch(/^docket_workers 1$/m)
+    expect(text).toMatch(/^docket_storage_up 0$/m)
+    expect(text).not.toMatch(/^docket_disk/m)
+  })
+
   it('does not report an unreadable folder as a database outage', async () => {
     const metrics = createMetrics()
     const disk = async () => {
       throw new Error('Stale file handle')
     }
-    registerDatabaseMetrics({ metrics, db: { query: async () => metricsText }, log: silent, disk })
+    registerDatabaseMetrics({
+      metrics,
+      db: { query: async () => metricsText },
+      log: silent,
+      disk,
+      probeStorage,
+    })
     const text = await metrics.render()
     expect(text).toMatch(/^docket_database_up 1$/m)
     expect(text).toMatch(/^docket_workers 1$/m)

@@ -1,4 +1,9 @@
-import { type Alert, alertRules, resolveAfterSeconds } from '../../domain/operations/alerts.ts'
+import {
+  type Alert,
+  alertRules,
+  resolveAfterSeconds,
+  restartAfterSeconds,
+} from '../../domain/operations/alerts.ts'
 import type { Db } from '../db.ts'
 
 export interface ActiveAlert extends Alert {
@@ -25,13 +30,21 @@ export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number 
   )
 }
 
-/** Stores the alerts that are active now; alerts that were already stored keep their start time. */
+/**
+ * Stores the alerts that are active now; alerts that were already stored keep their start time. One that nobody has
+ * observed for a while, because no process was running, starts again.
+ */
 export function upsertAlerts(tx: Db, alerts: Alert[]): Promise<unknown> {
   return tx.query(
     `insert into alerts (name, subject, params)
     select name, subject, params
     from jsonb_to_recordset($1) as alert (name text, subject text, params jsonb)
-    on conflict (name, subject) do update set seen_at = now(), params = excluded.params`,
+    on conflict (name, subject) do update set seen_at = now(), params = excluded.params,
+      since = case
+        when alerts.notified_at is null
+          and alerts.seen_at < now() - make_interval(secs => ${restartAfterSeconds})
+        then now() else alerts.since
+      end`,
     [JSON.stringify(alerts)],
   )
 }

@@ -58,6 +58,7 @@ export interface AlertParams {
   no_worker: None
   breaker_open: { dependency: string }
   storage_full: { percent: number }
+  storage_down: { fault: string }
 }
 
 /** Messages from the browser and client programs. */

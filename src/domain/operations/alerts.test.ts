@@ -25,6 +25,8 @@ describe('findAlerts', () => {
       { completed: 98, failed: 2, failed_by_us: 2 },
       [['error_rate', '']],
     ],
+    ['one of eight failed', { completed: 7, failed: 1, failed_by_us: 1 }, []],
+    ['all of five failed', { completed: 0, failed: 5, failed_by_us: 5 }, [['error_rate', '']]],
     ['documents are to blame', { completed: 50, failed: 50, failed_by_us: 0 }, []],
     ['nothing has ended', { completed: 0, failed: 0, failed_by_us: 0 }, []],
     ['no worker is there', { workers: 0 }, [['no_worker', '']]],

@@ -15,6 +15,7 @@ export const alertRules = {
   no_worker: { for_seconds: 240 },
   breaker_open: { for_seconds: 60 },
   storage_full: { for_seconds: 0 },
+  storage_down: { for_seconds: 30 },
 } as const
 
 export type AlertName = keyof typeof alertRules
@@ -52,6 +53,9 @@ export interface AlertInput {
 /** An alert not observed for this many seconds is resolved. */
 export const resolveAfterSeconds = 60
 
+/** An alert that was not observed for this many seconds, because no process was running, starts again. */
+export const restartAfterSeconds = 120
+
 /** Returns the active alerts about the queue. */
 export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   const { is_paused } = now
@@ -65,6 +69,7 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
     now.oldest_waiting_seconds > limits.wait_minutes * 60 &&
       createAlert('oldest_waiting', { minutes, is_paused }),
     percent > limits.error_percent &&
+      isSample(now.failed_by_us, ended) &&
       createAlert('error_rate', { failed: now.failed_by_us, ended, percent: percent.toFixed(1) }),
     now.workers === 0 && createAlert('no_worker', {}),
   ]
@@ -74,12 +79,22 @@ export function findAlerts(now: AlertInput, limits: Thresholds): Alert[] {
   return [...found.filter((one) => one !== false), ...open]
 }
 
+/** One failure among a few jobs says nothing; several do, even if little else ended. */
+function isSample(failed: number, ended: number): boolean {
+  return failed >= 5 || (failed >= 2 && ended >= 20)
+}
+
 /** Alerts if the storage disk is nearly full. */
 export function findDiskAlerts(disk: DiskSpace | undefined, limits: Thresholds): Alert[] {
   if (!disk || disk.size_bytes === 0) return []
   const used = 100 * (1 - disk.free_bytes / disk.size_bytes)
   if (used < limits.disk_percent) return []
   return [createAlert('storage_full', { percent: Math.floor(used) })]
+}
+
+/** Alerts if the storage rejects requests or does not respond. */
+export function findStorageAlerts(failure: string | undefined): Alert[] {
+  return failure === undefined ? [] : [createAlert('storage_down', { fault: failure })]
 }
 
 function createAlert<N extends AlertName>(name: N, params: AlertParams[N], subject = ''): Alert {

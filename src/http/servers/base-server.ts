@@ -13,6 +13,9 @@ import {
   enforceMinBodyRate,
   type MinBodyRate,
 } from '../requests/min-body-rate.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { redactUrl } from './redact-url.ts'
 import { localiseResponses } from '../responses/language.ts'
 import { sendProblem, sendRawProblem } from '../responses/problems.ts'
 
@@ -62,6 +65,7 @@ export function createBaseServer(
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
   enforceMinBodyRate(app, options.minBodyRate ?? defaultMinBodyRate)
+  app.addHook('onRequest', rejectRepeatedHost)
   localiseResponses(app)
   addTelemetry(app, options)
   app.addHook('preClose', async () => {
@@ -105,10 +109,13 @@ function parseRequestId(header: string | string[] | undefined): string | undefin
   return typeof header === 'string' && uuid.test(header) ? header : undefined
 }
 
-/** Redacts tickets and link codes, which grant access. */
 function serializeRequest({ method, url, host, ip }: FastifyRequest): object {
-  const redacted = url
-    .replace(/([?&]ticket=)[^&]+/g, '$1…')
-    .replace(/(\/(?:result|unsubscribe)\/)[^/?]+/, '$1…')
-  return { method, url: redacted, host, remoteAddress: ip }
+  return { method, url: redactUrl(url), host, remoteAddress: ip }
+}
+
+/** RFC 9112: proxies and servers disagree about which one counts. */
+async function rejectRepeatedHost({ raw }: FastifyRequest): Promise<void> {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return
+  throw new AppError('INVALID_REQUEST', createDetail('invalid_http', {}))
 }

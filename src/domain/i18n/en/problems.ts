@@ -285,6 +285,7 @@ export const problems: Sentences<ProblemParams> = {
     `${failed} of ${ended} jobs (${percent}%) failed in the last 5 minutes.`,
   no_worker: () => 'No worker has responded for 5 minutes.',
   breaker_open: ({ dependency }) => `Calls to ${dependency} are failing. Jobs are waiting for it.`,
+  storage_down: ({ fault }) => `The file storage does not respond: ${fault}.`,
   storage_full: ({ percent }) => `The storage disk is ${percent}% full.`,
   not_mergeable: () => 'This document is not an invoice and cannot be merged.',
 }

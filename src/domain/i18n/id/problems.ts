@@ -297,6 +297,7 @@ export const problems: Sentences<ProblemParams> = {
     `${count(failed)} dari ${count(ended)} pekerjaan (${percent.replace('.', ',')}%) gagal dalam 5 menit terakhir.`,
   no_worker: () => 'Tidak ada worker yang merespons selama 5 menit.',
   breaker_open: ({ dependency }) => `Panggilan ke ${dependency} gagal. Pekerjaan menunggunya.`,
+  storage_down: ({ fault }) => `Penyimpanan berkas tidak merespons: ${fault}.`,
   storage_full: ({ percent }) => `Disk penyimpanan terisi ${percent}%.`,
   not_mergeable: () => 'Ini tidak terbaca sebagai faktur, jadi tidak dapat digabungkan.',
 }

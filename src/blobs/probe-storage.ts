@@ -1,0 +1,22 @@
+import { AppError } from '../domain/errors/errors.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
+import { type Blobs, incomingPrefix } from './blobs.ts'
+
+/** A key that is never written. */
+const probeKey = `${incomingPrefix}probe`
+
+/** Rejects unless the storage answers: a missing key is an answer. */
+export async function probeStorage(blobs: Blobs): Promise<void> {
+  await blobs.space?.()
+  try {
+    const { stream } = await blobs.open(probeKey)
+    stream.destroy()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'IO_ERROR') return false
+  return (getSystemErrorCode(error.cause) ?? 'ENOENT') === 'ENOENT'
+}

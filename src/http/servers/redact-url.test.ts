@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { redactUrl } from './redact-url.ts'
+
+it.each([
+  ['/api/jobs?limit=5&q=a', '/api/jobs?limit=5&q=a'],
+  ['/api/stream?ticket=abc', '/api/stream?ticket=…'],
+  ['/x?access_token=a.b.c&limit=1', '/x?access_token=…&limit=1'],
+  ['/x?API_KEY=dk_1&apikey=2&password=p', '/x?API_KEY=…&apikey=…&password=…'],
+  ['/x?X-Amz-Signature=abc&X-Amz-Credential=y', '/x?X-Amz-Signature=…&X-Amz-Credential=…'],
+  ['/x?%74oken=abc', '/x?%74oken=…'],
+  ['/x?%=1&code=a=b?c', '/x?%=1&code=…'],
+  ['/result/abc123?format=json', '/result/…?format=json'],
+  ['/api/unsubscribe/abc', '/api/unsubscribe/…'],
+])('%s is logged as %s', (url, logged) => {
+  expect(redactUrl(url)).toBe(logged)
+})

@@ -55,7 +55,7 @@ export async function createServerDeps(services: Services): Promise<ServerDeps> 
     // Separate child processes, so that uploads, exports and mapping tests never wait for each other.
     sandbox: openSandbox({ size: 2, limits: { seconds: 5 } }),
     writer: openSandbox({ size: 1, limits: { seconds: 120 } }),
-    trier: openSandbox({ size: 1, limits: { seconds: 30 } }),
+    trier: openSandbox({ size: 1, limits: { seconds: 10 } }),
     discovery: openDiscovery(services),
     fetchUrl: createFetch(services.urlGuard, { ...fetchLimits, totalMs: sheetCheckMs }),
     watch,

@@ -20,6 +20,7 @@ import { type Form, type FormPart, parseParams, readForm } from '../intake/uploa
 import { ownedJob } from '../jobs/owned-jobs.ts'
 import { queueAgain } from '../queue/reread.ts'
 import type { Scratch } from '../blobs/scratch.ts'
+import { maxReportedFaults } from '../domain/errors/invalid-fields.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface TrialDeps {
@@ -92,7 +93,9 @@ function lint(
 }
 
 export function createMappingError(mistakes: LintResult['findings']): AppError {
-  const errors = mistakes.map((one) => fault(`/${one.line}/${one.column}`, one))
+  const errors = mistakes
+    .slice(0, maxReportedFaults)
+    .map((one) => fault(`/${one.line}/${one.column}`, one))
   const shown = mistakes.slice(0, 5).map((one) => ({ line: one.line, ...toStoredMessage(one) }))
   const params = { mistakes: shown, more: mistakes.length - shown.length }
   return new AppError('INVALID_MAPPING', createDetail('mapping_mistakes', params), { errors })

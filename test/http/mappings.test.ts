@@ -4,6 +4,7 @@ import type { MappingSource, Trial } from '../../src/domain/api/routes/mappings.
 import type { MappingsAnswer } from '../../src/domain/api/routes/service.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
+import { deferred } from '../support/deferred.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
@@ -187,4 +188,32 @@ describe('a mapping draft', () => {
     const uploadAfterDeletion = await person.upload(sample, { mapping: 'my_sample_v1' })
     expect((await readError(uploadAfterDeletion))[1]).toBe('UNKNOWN_MAPPING')
   })
+})
+
+it('503: one trial per owner at a time; others are told to retry', async () => {
+  const started = deferred()
+  const release = deferred()
+  const docket = await docketForTest({
+    holdTrials: async () => {
+      started.resolve()
+      await release.promise
+    },
+  })
+  const person = visitor(docket.url)
+  const attempt = (by: Visitor) => {
+    const body = new FormData()
+    body.set('yaml', yaml)
+    body.set('file', new Blob([sample]), 'x.pdf')
+    return by.ask('/api/mappings/sample_invoice_v1/try', { method: 'POST', body })
+  }
+  await person.ask('/api/jobs')
+  const first = attempt(person)
+  await started.promise
+  const second = await attempt(person)
+  expect((await readError(second)).slice(0, 2)).toEqual([503, 'BUSY'])
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
+  const other = attempt(visitor(docket.url))
+  release.resolve()
+  expect([(await first).status, (await other).status]).toEqual([200, 200])
+  expect((await attempt(person)).status).toBe(200)
 })

@@ -48,6 +48,16 @@ export interface TestDocket {
   close(): Promise<void>
 }
 
+function holdLint(trier: ServerDeps['trier'], hold: () => Promise<void>): ServerDeps['trier'] {
+  return {
+    ...trier,
+    lint: async (file) => {
+      await hold()
+      return trier.lint(file)
+    },
+  }
+}
+
 /** A real server with a real database, files and port, removed when the test ends. */
 export async function docketForTest({
   maxUploadMb = 50,
@@ -56,6 +66,8 @@ export async function docketForTest({
   uploads = { per_minute: 1_000_000, per_minute_and_address: 1_000_000 },
   rates = memoryRateLimiter(),
   sessionsPerHour = 1_000_000,
+  /** Awaited before each mapping trial. */
+  holdTrials = undefined as (() => Promise<void>) | undefined,
   /** Replaces some limits on bytes, or the free disk space. */
   byteLimits = {} as Partial<ByteLimits>,
   freeBytes = undefined as (() => Promise<number>) | undefined,
@@ -120,6 +132,7 @@ export async function docketForTest({
     ...wired,
     authenticateToken: createBearerAuthenticator(db, tokens),
     discovery: { ...wired.discovery, ...discovering },
+    ...(holdTrials && { trier: holdLint(wired.trier, holdTrials) }),
     byteQuotas: createByteQuotas({
       db,
       store,

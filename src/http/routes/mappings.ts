@@ -6,6 +6,9 @@ import {
   tryMapping,
   type TrialDeps,
 } from '../../review/mapping-trials.ts'
+import { createTrialSlots } from '../../review/trial-slots.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { drainBody } from '../requests/drain-body.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
 import { jsonToParts, readParts } from '../requests/form-parts.ts'
@@ -17,10 +20,23 @@ export type MappingRouteDeps = TrialDeps
 export function mappingRoutes(app: FastifyInstance, services: MappingRouteDeps): void {
   serveRoute(app, routes.getMapping, ({ params }) => loadMappingSource(services, params.name))
 
-  serveRoute(app, routes.tryMapping, ({ params, json, request }) => {
+  const slots = createTrialSlots()
+
+  serveRoute(app, routes.tryMapping, async ({ params, json, request }) => {
     const limits = { maxBytes: services.maxUploadBytes, maxItems: 1 }
-    const parts = json ? jsonToParts(json) : readParts(request, limits)
-    return tryMapping({ ...services, log: request.log }, ownerId(request), params.name, parts)
+    const owner = ownerId(request)
+    const work = () => {
+      const parts = json ? jsonToParts(json) : readParts(request, limits)
+      return tryMapping({ ...services, log: request.log }, owner, params.name, parts)
+    }
+    try {
+      return await slots.run(owner, work)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'BUSY') {
+        await drainBody(request, services.maxUploadBytes)
+      }
+      throw error
+    }
   })
 
   serveRoute(app, routes.saveMapping, async ({ params, body, request }) => {

@@ -8,7 +8,7 @@ import { trialPdf } from './mapping-edits.ts'
 import { parseName } from './mapping-text.ts'
 
 const debounceMs = 500
-const retryMs = 5000
+const retryMs = 2000
 
 interface TrialInput {
   name: string

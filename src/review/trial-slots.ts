@@ -1,0 +1,26 @@
+import { AppError } from '../domain/errors/errors.ts'
+
+/** Trials that may run or wait for the child process at once, over all owners. */
+const maxTrials = 4
+
+/** Limits mapping trials, which people wait for, to one per owner and a few in total; others get BUSY. */
+export interface TrialSlots {
+  run<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result>
+}
+
+export function createTrialSlots(): TrialSlots {
+  const active = new Set<string>()
+  return {
+    async run(ownerId, work) {
+      if (active.has(ownerId) || active.size >= maxTrials) {
+        throw new AppError('BUSY', undefined, { retryAfterSeconds: 2 })
+      }
+      active.add(ownerId)
+      try {
+        return await work()
+      } finally {
+        active.delete(ownerId)
+      }
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Identity } from '../../src/domain/api/identity.ts'
 import { createKey, listKeys, revokeKey } from '../../src/identity/api-keys.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
@@ -266,51 +266,6 @@ describe('a session', () => {
     expect(ended.status).toBe(204)
     expect(ended.headers.get('set-cookie')).toMatch(/^docket_session=; .*Expires=Thu, 01 Jan 1970/)
     expect((await requestAgain()).headers.get('set-cookie')).not.toBeNull()
-  })
-
-  it('starts with the first write: reading stores nothing', async () => {
-    const docket = await docketForTest()
-    const person = visitor(docket.url)
-    await person.ask('/api/jobs')
-    for (let nth = 0; nth < 20; nth++) await fetch(`${docket.url}/api/jobs`)
-    expect(await count(docket, 'sessions')).toBe(0)
-    const uploads = await Promise.all([1, 2, 3].map(async () => person.upload(await pdf())))
-    expect(uploads.map(({ status }) => status)).toEqual([202, 202, 202])
-    expect(uploads.some(({ headers }) => headers.has('set-cookie'))).toBe(false)
-    expect(await count(docket, 'sessions')).toBe(1)
-  })
-
-  it('is not restarted by its cookie after it has ended', async () => {
-    const docket = await docketForTest()
-    const first = await fetch(`${docket.url}/api/jobs`)
-    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const init = (method: string) => ({ method, headers: { cookie } })
-    await fetch(`${docket.url}/api/session`, init('DELETE'))
-    const again = await fetch(`${docket.url}/api/stream-tickets`, init('POST'))
-    expect(again.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
-  })
-
-  it('expires after half a day if it has not written anything', async () => {
-    const docket = await docketForTest()
-    const first = await fetch(`${docket.url}/api/jobs`)
-    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const isNew = async () =>
-      (await fetch(`${docket.url}/api/jobs`, { headers: { cookie } })).headers.has('set-cookie')
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 3600_000 })
-    onTestFinished(() => void vi.useRealTimers())
-    expect(await isNew()).toBe(false)
-    vi.setSystemTime(Date.now() + 2 * 3600_000)
-    expect(await isNew()).toBe(true)
-  })
-
-  it('429: is limited in number per client address', async () => {
-    const docket = await docketForTest({ sessionsPerHour: 2 })
-    const start = () => visitor(docket.url).ask('/api/stream-tickets', { method: 'POST' })
-    const responses = [await start(), await start(), await start()]
-    expect(responses.map(({ status }) => status)).toEqual([201, 201, 429])
-    expect(Number(responses[2]?.headers.get('retry-after'))).toBeGreaterThan(3500)
-    expect(await count(docket, 'sessions')).toBe(2)
-    expect((await visitor(docket.url).ask('/api/jobs')).status).toBe(200)
   })
 
   it('ends 90 days after its last use, and after a year at most', async () => {

@@ -1,0 +1,57 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
+import { docketForTest, type TestDocket, visitor } from '../support/docket.ts'
+
+const original = new Uint8Array(await textPdf())
+const pdf = () => makeUnique(original)
+
+async function countSessions({ db }: TestDocket): Promise<number> {
+  return (await db.query('select 1 from sessions')).length
+}
+
+describe('a session', () => {
+  it('starts with the first write: reading stores nothing', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    await person.ask('/api/jobs')
+    for (let nth = 0; nth < 20; nth++) await fetch(`${docket.url}/api/jobs`)
+    expect(await countSessions(docket)).toBe(0)
+    const uploads = await Promise.all([1, 2, 3].map(() => person.upload(pdf())))
+    expect(uploads.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(uploads.some(({ headers }) => headers.has('set-cookie'))).toBe(false)
+    expect(await countSessions(docket)).toBe(1)
+  })
+
+  it('is not restarted by its cookie after it has ended', async () => {
+    const docket = await docketForTest()
+    const first = await fetch(`${docket.url}/api/jobs`)
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const init = (method: string) => ({ method, headers: { cookie } })
+    await fetch(`${docket.url}/api/session`, init('DELETE'))
+    const again = await fetch(`${docket.url}/api/stream-tickets`, init('POST'))
+    expect(again.headers.get('set-cookie')).toMatch(/^docket_session=[\w-]{43};/)
+  })
+
+  it('expires after half a day if it has not written anything', async () => {
+    const docket = await docketForTest()
+    const first = await fetch(`${docket.url}/api/jobs`)
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const isNew = async () =>
+      (await fetch(`${docket.url}/api/jobs`, { headers: { cookie } })).headers.has('set-cookie')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 3600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await isNew()).toBe(false)
+    vi.setSystemTime(Date.now() + 2 * 3600_000)
+    expect(await isNew()).toBe(true)
+  })
+
+  it('429: is limited in number per client address', async () => {
+    const docket = await docketForTest({ sessionsPerHour: 2 })
+    const start = () => visitor(docket.url).ask('/api/stream-tickets', { method: 'POST' })
+    const responses = [await start(), await start(), await start()]
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 429])
+    expect(Number(responses[2]?.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect(await countSessions(docket)).toBe(2)
+    expect((await visitor(docket.url).ask('/api/jobs')).status).toBe(200)
+  })
+})

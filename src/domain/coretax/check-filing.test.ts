@@ -20,6 +20,7 @@ const person: Partial<FilingParty> = {
 const facility = (transaction_code: Filing['transaction_code'], number: string) =>
   aFiling({ transaction_code, add_info: `TD.005${number}`, facility_stamp: `TD.011${number}` })
 
+const usd = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15875.5' }
 const customs = { custom_doc: '123', custom_doc_month: '032025' }
 
 describe('checkFiling', () => {
@@ -108,6 +109,7 @@ describe('checkFiling', () => {
     ['filing_tax_rule', 'lines.0', withLine({ stlg: '1' })],
     ['filing_tax_differs', 'totals.tax', aFiling(), { totals: { tax: '110001.01' } }],
     ['filing_currency', 'currency', aFiling(), { currency: 'USD' }],
+    ['filing_converted', 'currency', aFiling({ exchange: usd })],
     ['filing_credit_note', 'totals.grand_total', aFiling(), { credit_note: true }],
     [
       'filing_credit_note',

@@ -103,6 +103,20 @@ describe('the directory', () => {
     expect((await list('/api/goods')).entries).toHaveLength(1)
   })
 
+  it('converts tax numbers with 15 digits or dots', async () => {
+    const docket = await docketForTest()
+    const person = visitor(docket.url)
+    const send = async (method: string, address: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await person.ask(address, { method, headers, body: JSON.stringify(body) })
+      return (await response.json()) as { id: string; tin: string }
+    }
+    const made = await send('POST', '/api/parties', { name: 'PT A', tin: '09.876.543.1-109.000' })
+    expect(made.tin).toBe('0098765431109000')
+    const edited = await send('PATCH', `/api/parties/${made.id}`, { tin: '0012 3456 7490 1000' })
+    expect(edited.tin).toBe('0012345674901000')
+  })
+
   it('rejects ambiguous and invalid entries', async () => {
     const { add, send, list } = await stage()
     const createdEntry = await add('/api/parties', { name: 'PT Maju Jaya', tin, aliases: ['Maju'] })

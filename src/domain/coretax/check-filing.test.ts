@@ -153,6 +153,11 @@ describe('checkFiling', () => {
     expect(found(aFiling(), { totals: { tax: '109999' } })).toEqual([])
   })
 
+  it('does not compare the tax of a foreign currency without a rate', () => {
+    const foreign = { currency: 'SGD', totals: { tax: null } }
+    expect(found(aFiling(), foreign).map(([, code]) => code)).toEqual(['filing_currency'])
+  })
+
   it('accepts uncharged tax under codes 07 and 08, and a customs document where one is needed', () => {
     const untaxed = { totals: { tax: '0', tax_base: null, grand_total: '1000000' } }
     expect(found(facility('08', '05'), untaxed)).toEqual([])

@@ -23,9 +23,12 @@ import { daysBetween, firstCoretaxDay, taxPeriod, uploadDeadline } from './tax-p
 /** Checks rules that depend only on the invoice and the directory. */
 export function checkFiling(filing: Filing, reading: InvoiceReading): Message[] {
   const transaction = checkTransaction(filing, reading)
-  const isExplained = transaction.some(({ code }) => code === 'filing_luxury_suspected')
+  const kind = checkKind(filing, reading)
+  const isExplained = [...transaction, ...kind].some(
+    ({ code }) => code === 'filing_luxury_suspected' || code === 'filing_currency',
+  )
   return [
-    ...checkKind(filing, reading),
+    ...kind,
     ...checkParties(filing),
     ...transaction,
     ...checkLines(filing),

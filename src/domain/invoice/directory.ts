@@ -3,13 +3,14 @@ import { encodeFault, type CodedFault } from '../messages/fault-codes.ts'
 import { decimalNotation } from '../values/notations.ts'
 import { Timestamp } from '../values/timestamp.ts'
 import { isCountryCode } from './country-codes.ts'
-import { findNitkuFault, findNpwpFault, isNik } from './tax-numbers.ts'
+import { findNitkuFault, findNpwpFault, isNik, normalizeNpwp } from './tax-numbers.ts'
 
 const Name = z.string().trim().min(1)
 const Names = z.array(Name).max(1000).default([])
-const digits = (count: number) =>
+const digits = (count: number, clean = (text: string) => text) =>
   z
     .string(encodeFault('digits_in_quotes', { count }))
+    .overwrite(clean)
     .regex(new RegExp(`^\\d{${count}}$`), encodeFault('digits', { count }))
 
 export const TransactionCode = z.enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
@@ -39,7 +40,8 @@ export const Party = z
       .max(1000)
       .default([]),
     document: z.enum(['TIN', 'National ID', 'Passport', 'Other ID']).default('TIN'),
-    tin: digits(16)
+    /** Old numbers with 15 digits and numbers with dots are converted. */
+    tin: digits(16, (tin) => normalizeNpwp(tin) ?? tin)
       .refine((tin) => findNpwpFault(tin) !== 'npwp_zero', encodeFault('npwp_zero', {}))
       .nullable()
       .default(null),

@@ -81,7 +81,7 @@ it('shows all review reasons to an accountant in Indonesian', async () => {
   const mark = page.locator('svg.lucide-triangle-alert').first()
   expect((await mark.boundingBox())?.width).toBe(16)
 
-  await page.getByTitle('salah.pdf').click()
+  await page.getByTitle('salah.pdf', { exact: true }).click()
   await page.getByRole('heading', { name: 'salah.pdf' }).waitFor()
   await page.getByText(/alasan lagi$/).click()
   await page.getByText(/^NPWP pembeli belum ada/).waitFor()

@@ -56,7 +56,7 @@ function SaveCompany({ path, name, filed: { tin, idtku } }: SaveCompanyProps) {
           inputMode="numeric"
           autoComplete="off"
           tabIndex={tabIndex}
-          className="field w-full sm:min-h-9 sm:px-2 sm:text-sm"
+          className="field mt-0.5 w-full sm:min-h-9 sm:px-2 sm:text-sm"
           value={nitku}
           aria-invalid={fault !== undefined}
           aria-describedby={noteId}

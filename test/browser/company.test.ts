@@ -34,7 +34,7 @@ it('saves the own company with its codes, which are filed and selected on the mo
 
   await page.setViewportSize(sizes.desk)
   await page.goto(`${visited.url}/month`)
-  const seller = page.getByLabel('Seller', { exact: true })
+  const seller = page.getByRole('combobox', { name: /^Seller/ })
   await expect.poll(() => seller.inputValue()).toBe('PT Lentera Contoh')
   await page.getByRole('link', { name: 'OWN-1' }).first().click()
   await page

@@ -58,7 +58,7 @@ export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
           <span className="max-sm:sr-only">{isShown ? review.pdf.hide : review.pdf.show}</span>
         </button>
       </div>
-      <div className={isShown ? 'lg:grid lg:grid-cols-2 lg:gap-6' : 'mx-auto max-w-4xl'}>
+      <div className={isShown ? 'lg:grid lg:grid-cols-2 lg:gap-6' : 'mx-auto max-w-6xl'}>
         {isShown && (
           <div className="sticky top-0 z-20 flex h-[38dvh] flex-col overflow-hidden rounded-xl border border-line bg-surface has-data-broken:h-auto lg:top-2 lg:h-[calc(100dvh-5.5rem)]">
             <Suspense fallback={<p className="p-4 text-ink-soft">{review.pdf.loading}</p>}>

@@ -50,7 +50,7 @@ export function Field({
     'aria-label': fieldLabel(path),
     'aria-invalid': field.error !== undefined,
     'aria-describedby': `${id}-about`,
-    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:px-2 sm:text-sm ${fieldClass} ${kind === 'amount' ? 'text-right' : ''}`,
+    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:text-sm ${fieldClass} ${kind === 'amount' ? 'px-2 text-right sm:px-1.5' : 'sm:px-2'}`,
     onFocus: field.onFocus,
     onBlur: field.onBlur,
     onPaste: field.onPaste,

@@ -93,7 +93,9 @@ function solveStyle(
   const headers = createHeaderIndex(findHeaderRows(lines, numerals, words.columns), lines)
   const labels = createLabelIndex(lines, numerals, words.totals, headers)
   const isTotalLine = createTotalLineTest(lines, numerals, words.totals, labels.findLineRoles)
-  const context: RowContext = { lines, numerals, headers, isTotalLine }
+  const isChargeLine = (line: number) =>
+    Object.keys(labels.findLineRoles(line)).join(' ') === 'charges'
+  const context: RowContext = { lines, numerals, headers, isTotalLine, isChargeLine }
   const labelled = all.map((numeral) => ({
     numeral,
     value: numeral.value,

@@ -6,7 +6,7 @@ export const groupSpace = '\u00a0'
 
 /** A currency code or symbol as printed beside an amount. */
 export const currencyPattern =
-  '(?:rp|idr|usd|sgd|eur|euro|gbp|jpy|cny|myr|rm|aud|cad|nzd|hkd|thb|chf|inr|rs|sek|nok|dkk|pln)\\.?|(?:us|au|a|s|c|ca|nz|hk)?\\$|[€£¥₹]'
+  '(?:rp|idr|usd|sgd|eur|euro|gbp|jpy|cny|myr|rm|aud|cad|nzd|hkd|thb|chf|inr|rs|sek|nok|dkk|pln|czk|huf|ron|aed|sar|qar|kwd|php|vnd|krw|twd|zar|brl|mxn)\\.?|(?:us|au|a|s|c|ca|nz|hk|r)?\\$|[€£¥₹₱₫฿₩]'
 const onlyCurrencyPattern = new RegExp(`^(?:${currencyPattern})$`, 'iu')
 const leadingCurrencyPattern = new RegExp(`^(\\(-\\)|[-–−(]?)\\s*(?:${currencyPattern})?\\s*`, 'iu')
 const trailingCurrencyPattern = new RegExp(`\\s*(?:[,.][-–]|${currencyPattern})?$`, 'iu')

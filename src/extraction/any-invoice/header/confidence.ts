@@ -48,7 +48,8 @@ const supports: Record<RankedField, Support> = {
       /^(in|left|above)_(sure|likely|titled|title|number)(_far)?$/.test(name),
     ) ||
       features.includes('title_before') ||
-      features.includes('place_before')),
+      features.includes('place_before') ||
+      (features.includes('only') && features.includes('no_label'))),
   seller: (features, { buyer }) =>
     isInSection(features, 'seller') ||
     features.includes('sender_line') ||

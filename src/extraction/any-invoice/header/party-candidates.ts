@@ -107,7 +107,8 @@ function findLeftLabel(segment: Segment, view: PageView, labels: LabelIndex): st
   const left = view.findLeftNeighbour(segment)
   if (!left) return ''
   const found = labels.find(left.text)
-  const isLabel = /:\s*$/.test(left.text) || (found && found.length === found.of)
+  const isTitle = found?.meanings.size === 1 && found.meanings.has('title')
+  const isLabel = /:\s*$/.test(left.text) || (found && found.length === found.of && !isTitle)
   return isLabel ? left.text : ''
 }
 

@@ -62,9 +62,11 @@ export class NameFinder {
       .join(' ')
     const label = /\p{L}/u.test(before) ? before : ''
     add(rest, label)
-    if (label !== '' && !label.endsWith(':')) add(segment.words, '')
+    if (label !== '' && !label.endsWith(':') && tokenize(label).length === 1) add(segment.words, '')
     const cut = rest.findIndex(({ text }) => separatorPattern.test(text))
     if (cut > 0) add(rest.slice(0, cut), label, this.#isSender(rest, cut) ? 'dot' : 'dash')
+    const street = rest.findIndex(({ text }, at) => at > 0 && streetPattern.test(text))
+    if (street > 0) add(rest.slice(0, street), label, 'dash')
     const comma = rest.findIndex(({ text }) => text.endsWith(','))
     const isBeforeAddress = comma >= 0 && this.isAddress(joinTexts(rest.slice(comma + 1)))
     if (isBeforeAddress) add(rest.slice(0, comma + 1), label, 'dash')
@@ -161,6 +163,9 @@ function countWords(words: Segment['words'], tokenCount: number): number {
   }
   return 0
 }
+
+/** Words that start an Indonesian address. */
+const streetPattern = /^(?:jl|jln|jalan|komp|komplek|kompleks|ruko|kawasan|gedung|perum)\b\.?/i
 
 const separatorPattern = /^[·•|–—∙*-]$/
 

@@ -24,6 +24,7 @@ const sectionEm = 13
 const besideEm = 5.5
 const sameLineEm = 0.62
 const edgeEm = 3
+const ownNameEm = 2
 /** Maximum extra words after a label in a heading: `Supplier information`, `Bill to address`. */
 const maxExtraTokens = 2
 const maxHeadingTokens = 5
@@ -97,7 +98,8 @@ export class PartySections {
         ({ segment: heading }) =>
           heading.page === segment.page &&
           heading.box[2] <= segment.box[0] &&
-          isNear(heading, segment, besideEm),
+          isNear(heading, segment, besideEm) &&
+          !this.#hasOwnName(heading, segment),
       )
       .toSorted(
         (a, b) =>
@@ -105,6 +107,20 @@ export class PartySections {
           Math.abs(b.segment.baseline - segment.baseline),
       )[0]
     return beside && { ...beside, direction: 'beside', heading: beside.segment }
+  }
+
+  /** True if the label's name follows it on its line or stands below it, so that it names no other block. */
+  #hasOwnName(heading: Segment, segment: Segment): boolean {
+    if (/:\s*\S/.test(heading.text)) return true
+    const [below] = this.#view.findLinesBelow(heading, 1)
+    if (below && below.baseline - heading.baseline <= ownNameEm * heading.font_size) return true
+    const onPage = this.#view.document.segments_by_page.get(heading.page) ?? []
+    const right = onPage.find(
+      (other) => other.box[0] >= heading.box[2] && isNear(other, heading, sameLineEm),
+    )
+    const isSameBlock =
+      right && Math.abs(right.box[0] - segment.box[0]) <= edgeEm * segment.font_size
+    return right !== undefined && !isSameBlock
   }
 
   /** Finds a label at the start of the text, followed only by other labels, or at the end of a short phrase. */

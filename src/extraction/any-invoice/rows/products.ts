@@ -36,7 +36,7 @@ export function findProducts(
     const factors = near.filter(({ isPercent, hasLeadingZero }) => !isPercent && !hasLeadingZero)
     if (factors.length < 2 || factors.length > maxNumerals) continue
     for (const amount of numerals[index] ?? []) {
-      if (amount.isPercent || amount.hasLeadingZero) continue
+      if (amount.isPercent || amount.hasLeadingZero || isYearOfDate(amount)) continue
       for (const product of findProductsFor(amount, factors, near, headers))
         if (!isTotalLine(index) || isHeadedRow(product, headers)) products.push(product)
     }
@@ -44,6 +44,12 @@ export function findProducts(
   return products.toSorted(
     (a, b) => Number(a.method !== 'plain') - Number(b.method !== 'plain') || a.offset - b.offset,
   )
+}
+
+/** True for `2024` in `5 Januari 2024`. */
+function isYearOfDate({ value, decimals, hasCurrency, followsWord, text }: Numeral): boolean {
+  const isYear = value >= 1990 && value <= 2100 && decimals === 0 && text.length === 4
+  return isYear && followsWord && !hasCurrency
 }
 
 /** True for a charge listed as an item: `Shipping 1 × 5.00`. */

@@ -90,7 +90,7 @@ function collectRowsOnPage(
     if (headers.rows.some((other) => other !== top && other.score >= 1.8 && other.first === index))
       break
     const money = (numerals[index] ?? []).filter(({ isPercent }) => !isPercent)
-    if (context.isTotalLine(index)) {
+    if (context.isTotalLine(index) && !context.isChargeLine(index)) {
       const isItem = money.some(
         (it) => columns.quantity && headers.findColumn(it, header) === columns.quantity,
       )
@@ -106,7 +106,14 @@ function collectRowsOnPage(
     const row = amount && completeRow(amount, header, columns, context)
     if (row) rows.push(row)
   }
-  return rows
+  return dropLastCharges(rows, context)
+}
+
+/** Charges below the last item belong to the totals, unless the table lists nothing else. */
+function dropLastCharges(rows: Row[], { isTotalLine, isChargeLine }: RowContext): Row[] {
+  const isCharge = ({ amount }: Row) => isTotalLine(amount.line) && isChargeLine(amount.line)
+  const last = rows.findLastIndex((row) => !isCharge(row))
+  return last < 0 ? rows : rows.slice(0, last + 1)
 }
 
 function completeRow(

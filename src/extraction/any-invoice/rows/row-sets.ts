@@ -14,6 +14,8 @@ export interface RowContext {
   headers: HeaderIndex
   /** True if the line names a total or carries a sum to the next page. */
   isTotalLine(line: number): boolean
+  /** True if the line names a charge, which an item may also be: `Delivery to Medan`. */
+  isChargeLine(line: number): boolean
 }
 
 const maxTables = 7

@@ -35,6 +35,8 @@ export interface TotalsCandidates {
   ratesByLine: ReadonlyMap<number, number[]>
   /** True if the lines include tax. */
   hasGrossRows: boolean
+  /** Sum of the quantities; 0 if a row has none. */
+  quantity: number
 }
 
 /** Data about a document in one number style, independent of the rows. */
@@ -113,6 +115,12 @@ export function collectCandidates(rows: Row[], context: AmountContext): TotalsCa
     rates: context.rates,
     ratesByLine: context.ratesByLine,
     hasGrossRows: rows.some(({ method }) => method === 'tax_included'),
+    quantity: rows.every(({ quantity }) => quantity)
+      ? roundTo(
+          rows.reduce((total, { quantity }) => total + (quantity?.value ?? 0), 0),
+          4,
+        )
+      : 0,
   }
 }
 

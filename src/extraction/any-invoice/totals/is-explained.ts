@@ -18,6 +18,7 @@ export function isExplained(
     expected - tax,
     tax,
     sum + tax,
+    candidates.quantity,
     ...taxes.map((it) => it.value),
     ...taxRows.flatMap((row) => [row.base.value, row.tax.value]),
     ...extras.flatMap((it) => [Math.abs(it.value), sum + applySign(it, sum)]),

@@ -63,6 +63,23 @@ No      Uraian                                          Nilai Tagihan
     expect(reading.totals).toMatchObject({ tax: '925100', grand_total: '9335100' })
     expect(listDoubts(reading)).toEqual([])
   })
+
+  it('may list items without quantities, some named like charges', () => {
+    const reading = read(`${letterhead}
+Nomor Pelanggan    1122
+Periode            1 - 30 Mei 2024
+Layanan                                                      Biaya
+Biaya perawatan AC                                    Rp 4.030.000
+Sewa gedung serbaguna                                 Rp 9.910.000
+Subtotal                                             Rp 13.940.000
+PPN 11%                                               Rp 1.533.400
+Total Tagihan                                        Rp 15.473.400`)
+    expect(listLines(reading)).toEqual([
+      [null, null, '4030000'],
+      [null, null, '9910000'],
+    ])
+    expect(reading.totals).toMatchObject({ tax: '1533400', grand_total: '15473400' })
+  })
 })
 
 const items = `${letterhead}
@@ -138,6 +155,29 @@ Imponibile         Aliquota          Imposta         Totale documento
                                Grand Total          233.100`)
     expect(reading.currency).toBe('IDR')
     expect(listDoubts(reading, /^currency/)).toEqual([])
+  })
+
+  it('may have a currency code without a space before the amount', () => {
+    const reading = read(`
+Alpha Trading LLC                                   INVOICE
+P.O. Box 17, Dubai                                  Invoice No: A-1001
+                                                    Invoice Date: 14 Sep 2025
+Bill To: Beta Ltd.
+
+Description                  Quantity     Unit Price     Amount
+Consulting                        120          80.00   9,600.00
+                                 Sub Total             9,600.00
+                                 VAT 5%                  480.00
+                                 Total            AED10,080.00`)
+    expect([reading.currency, reading.totals.grand_total]).toEqual(['AED', '10080'])
+    expect(listDoubts(reading)).toEqual([])
+  })
+
+  it('may stand beside the sum of the quantities', () => {
+    const reading = read(`${items}
+    Total                     7                     210.000`)
+    expect(reading.totals.grand_total).toBe('210000')
+    expect(listDoubts(reading)).toEqual([])
   })
 })
 
@@ -225,6 +265,44 @@ Carpentry                   5          10.00        50.00
                                 Total            EUR 50.00`)
     expect([reading.number, reading.date]).toEqual(['2025.1470', '2025-09-12'])
     expect(listDoubts(reading, /^number/)).toEqual([])
+  })
+
+  it('may name the seller to the right of the title', () => {
+    const reading = read(`
+Tagihan                                     PT Sinar Abadi
+                                            Jl. Merdeka No. 5
+                                            Jakarta Selatan 12950
+
+Bill To                  No. Tagihan        Tgl. Tagihan
+PT Maju Bersama          017/INV/V/2024     05 Mei 2024
+Jl. Anggrek Raya 21
+Bandung 40132
+
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000   Rp 50.000
+                               Total              Rp 50.000`)
+    expect([reading.seller.name, reading.buyer.name]).toEqual(['PT Sinar Abadi', 'PT Maju Bersama'])
+    expect(listDoubts(reading, /^(seller|buyer)/)).toEqual([])
+  })
+
+  it('may label only the buyer, below and beside the seller', () => {
+    const reading = read(`
+                                            PT Sinar Abadi
+                                            Jl. Merdeka No. 5
+                                            Jakarta Selatan 12950
+Alamat Penagihan:
+PT Maju Bersama
+Jl. Anggrek Raya 21
+Bandung 40132
+
+No. Invoice      : 017/INV/V/2024
+Tanggal          : 05 Mei 2024
+
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000   Rp 50.000
+                               Total              Rp 50.000`)
+    expect([reading.seller.name, reading.buyer.name]).toEqual(['PT Sinar Abadi', 'PT Maju Bersama'])
+    expect(listDoubts(reading, /^(seller|buyer)/)).toEqual([])
   })
 })
 

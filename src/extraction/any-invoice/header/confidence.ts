@@ -54,6 +54,7 @@ const supports: Record<RankedField, Support> = {
     isInSection(features, 'seller') ||
     features.includes('sender_line') ||
     (features.includes('no_section') &&
+      (!features.includes('below_table') || isRepeatedCompany(features)) &&
       !features.includes('first_part') &&
       (features.includes('domain') ||
         features.includes('holds_account') ||
@@ -65,6 +66,11 @@ const supports: Record<RankedField, Support> = {
   buyer: (features, { buyer }) =>
     isInSection(features, 'buyer') ||
     (isAddressHead(features) && (buyer?.probability ?? 0) >= unlabelledThreshold),
+}
+
+/** True for a company that signs the document and holds the account, below a letterhead that is an image. */
+function isRepeatedCompany(features: readonly string[]): boolean {
+  return features.includes('legal_form') && features.includes('again')
 }
 
 /** True for a letterhead: the largest type on the page above an address. */

@@ -52,10 +52,9 @@ interface ListEntry {
 }
 
 function readListEntry({ segments }: TextLine, numerals: Numeral[]): ListEntry | undefined {
-  const [text] = segments
+  const text = segments.find((segment) => hasLetters(segment.text))
   const amount = numerals.findLast(({ isPercent }) => !isPercent)
-  if (!text || !amount || !hasLetters(text.text) || amount.followsWord || amount.value === 0)
-    return undefined
+  if (!text || !amount || amount.followsWord || amount.value === 0) return undefined
   const isMoney = amount.hasCurrency || amount.decimals === 2
   return isMoney && text.box[2] < amount.left ? { left: text.box[0], amount } : undefined
 }

@@ -234,6 +234,8 @@ export const anyMeet: fc.Arbitrary<Meet> = fc
       columns: fc.constantFrom(1, 2, 3),
       event_word: fc.constantFrom('Event ', '#'),
       names_first_heats: fc.boolean(),
+      repeats_header: fc.boolean(),
+      header_shift: fc.constantFrom(0, 0, 3.6, -3.6),
       has_starts: fc.boolean(),
       events: fc.array(event(round, isPsych), { minLength: 3, maxLength: 12 }),
     })

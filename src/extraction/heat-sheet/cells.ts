@@ -7,6 +7,8 @@ import type { Entry } from './meet-program.ts'
 const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
 
 export const wideGapEm = 1
+/** Words of one cell are closer than this. */
+const wordGapEm = 0.5
 const tolerancePt = 2
 /** In ems: an age further from the title of its column belongs to another column. */
 const maxAgeDistanceEm = 3
@@ -151,7 +153,10 @@ function findNearestAge(
   const scored = candidates.flatMap((at) => {
     const { box, font_size } = words[at] as Word
     const distance = Math.max(left + age.left - box[2], box[0] - left - age.right, 0)
-    const isTeam = distance > 0 && team !== null && box[0] >= left + team.left - tolerancePt
+    const next = words[at + 1]
+    const isAttached = next !== undefined && measureGapEm(words[at] as Word, next) < wordGapEm
+    const isTeam =
+      distance > 0 && isAttached && team !== null && box[0] >= left + team.left - tolerancePt
     return distance <= maxAgeDistanceEm * font_size && !isTeam ? [{ at, distance }] : []
   })
   return scored.toSorted((a, b) => a.distance - b.distance)[0]?.at ?? -1

@@ -14,7 +14,10 @@ export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true
   const grammar = learnGrammar(pages, base)
   const texts = pages.flatMap(({ words }) => listTitles(words, grammar))
-  const hasEvent = texts.some((text) => grammar.parseEventTitle(text))
+  const lines = pages.flatMap(({ text }) => text.split('\n').map((line) => line.trim()))
+  const isSplitTitle = (line: string, at: number) =>
+    grammar.isEventNumber(line) && grammar.parseEventTitle(`${line} ${lines[at + 1] ?? ''}`)
+  const hasEvent = texts.some((text) => grammar.parseEventTitle(text)) || lines.some(isSplitTitle)
   const isHeat = (text: string) => grammar.parseHeatTitle(text) ?? /^H\d+ L\d/.test(text)
   return hasEvent && (texts.some(isHeat) || isEntryList(pages, grammar))
 }

@@ -41,9 +41,14 @@ function groupLegs(words: Word[], grammar: MeetGrammar): Word[][] {
 function startsLeg(group: Word[], word: Word, grammar: MeetGrammar): boolean {
   const last = group.at(-1) as Word
   if (isNumbered(word)) return true
-  if (grammar.isAge(last.text) && group.length > 1) return true
+  if (grammar.isAge(dropComma(last.text)) && group.length > 1) return true
   if (group.length === 1 && /^\d\)$/.test(last.text)) return false
-  return !grammar.isAge(word.text) && measureGapEm(last, word) > wideGapEm
+  return !grammar.isAge(dropComma(word.text)) && measureGapEm(last, word) > wideGapEm
+}
+
+/** A comma separates legs: `DOE Jane 08, ROE Ann 09`. */
+function dropComma(text: string): string {
+  return text.replace(/[,;]$/, '')
 }
 
 function isNumbered(word: Word | undefined): boolean {
@@ -57,11 +62,11 @@ function toLeg(words: Word[], page: number, position: number, grammar: MeetGramm
     .filter(({ text }) => text !== '' && !/^_+$/.test(text))
   const last = named.at(-1)
   if (!last) return []
-  const hasAge = named.length > 1 && grammar.isAge(last.text)
+  const hasAge = named.length > 1 && grammar.isAge(dropComma(last.text))
   const name = cleanName(hasAge ? named.slice(0, -1) : named).replace(/,$/, (comma) =>
     hasAge ? comma : '',
   )
-  const age = hasAge ? last.text.replace(/[()]/g, '') : null
+  const age = hasAge ? last.text.replace(/[(),]/g, '') : null
   const place = { page, box: boundingBox(words), text: joinWords(words) }
   return name === '' ? [] : [{ number: Number(printed ?? position), name, age, place }]
 }

@@ -75,7 +75,9 @@ function countHeaderLines(
     .findIndex(({ words }) => grammar.isPageTitle(joinWords(words)))
   if (title >= 0) return title + 1
   if (!firstHeader) {
-    return lines.findIndex((line) => findTitleLefts(line, grammar).length > 0)
+    const isTitle = (line: Line) =>
+      findTitleLefts(line, grammar).length > 0 || grammar.isEventNumber(joinWords(line.words))
+    return lines.findIndex(isTitle)
   }
   const repeats = lines.findIndex(
     ({ words }, index) => grammar.dropPageNumber(joinWords(words)) !== firstHeader[index],

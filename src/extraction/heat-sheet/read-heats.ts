@@ -60,7 +60,10 @@ export function readHeats(
 
 function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean {
   const { event, grammar } = state
-  const eventTitle = grammar.parseEventTitle(row.text) ?? confirmTitle(grammar, row, following)
+  const eventTitle =
+    grammar.parseEventTitle(row.text) ??
+    joinTitle(grammar, row, following[0]) ??
+    confirmTitle(grammar, row, following)
   const heatTitle = grammar.parseHeatTitle(row.text)
   const header = grammar.readTableHeader(row)
   if (eventTitle) startEvent(state, eventTitle, row)
@@ -72,6 +75,16 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
     appendHeat(state, row, { kind: 'alternates', round: state.heat?.round ?? null })
   } else return readTime(state, row)
   return true
+}
+
+/** The name of an event may follow its number on the next row. */
+function joinTitle(
+  grammar: MeetGrammar,
+  row: SheetRow,
+  next: SheetRow | undefined,
+): EventTitle | undefined {
+  const isNumber = next !== undefined && grammar.isEventNumber(row.text)
+  return isNumber ? grammar.parseEventTitle(`${row.text} ${next.text}`) : undefined
 }
 
 /** A title without distance or stroke counts if a table or a first heat follows. */

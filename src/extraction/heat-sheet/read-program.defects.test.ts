@@ -302,3 +302,33 @@ Seria 1 z 1
   })
   expect(codes(polish)).toEqual([])
 })
+
+it('reads a title on two rows, lanes with a word, and relay names separated by commas', () => {
+  const drawing = `Lake Night - 5/22/2026
+Event 1
+Girls 9-10 25 Yard Freestyle
+Heat: 1 of 1
+Lane 1: Ahlgren, Ada       9   AQUA-XX     18.02
+Event 2
+Mixed 4 x 25m Freestyle Relay
+Heat: 1 of 1
+Lane 3: SK Neptun 1                      1:18.02
+        TAMM Ivo 08, NG Lí 09
+        ORSI Bo (10), AHLGREN Ada (09)
+`
+  expect(isHeatSheet(drawnPages(drawing), meetGrammar)).toBe(true)
+  expect(swims(drawing)).toEqual([
+    '1 | 1 | 1 | Ahlgren, Ada',
+    '2 | 1 | 3 | TAMM Ivo',
+    '2 | 1 | 3 | NG Lí',
+    '2 | 1 | 3 | ORSI Bo',
+    '2 | 1 | 3 | AHLGREN Ada',
+  ])
+  expect(read(drawing).events[4]).toMatchObject({
+    team: 'SK Neptun',
+    relay: '1',
+    leg: 4,
+    age: '09',
+  })
+  expect(codes(drawing)).toEqual([])
+})

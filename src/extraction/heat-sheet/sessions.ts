@@ -5,6 +5,9 @@ import { parseStartTime } from './grammar/times.ts'
 import type { Session } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 
+/** Text after the day below an event title: a time, or a short text such as `Start list`. */
+const dayRowEnd = /^(?:[-–,]?\s*\d{1,2}[:.h]\d{2}.*|\D{0,40})$/
+
 /** A session with its date as printed; the order of day and month is known only at the end. */
 interface OpenSession {
   name: string | null
@@ -76,8 +79,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
     },
     readDayRow: ({ text }) => {
       const dates = grammar.findDates(text)
-      if (!dates || dates.before !== '' || !/^(?:[-–,]?\s*\d{1,2}[:.h]\d{2}.*)?$/.test(dates.after))
-        return undefined
+      if (!dates || dates.before !== '' || !dayRowEnd.test(dates.after)) return undefined
       const start = parseStartTime(dates.after)
       // The same time for several events is the start of the session.
       const isRepeated = text === lastDayRow

@@ -32,7 +32,7 @@ const agePattern =
 
 export function createRowGrammar(words: MeetVocabulary): RowGrammar {
   const compile = (source: string) => new RegExp(source, 'iu')
-  const lane = compile(`^(?<front>${toWordPattern(words.lane)}\\s+(?<lane>\\d{1,2}))(?=\\s|$)`)
+  const lane = compile(`^(?<front>${toWordPattern(words.lane)}\\s+(?<lane>\\d{1,2}):?)(?=\\s|$)`)
   const isLaneWord = createStartTest(words.lane)
   const isWithdrawnWord = createStartTest(words.withdrawn)
   const listed = /^(?<front>(?:H(?<heat>\d{1,3})\s+)?L(?<lane>\d{1,2})(?:\s+\(\d+\))?)(?=\s|$)/

@@ -24,6 +24,8 @@ export interface TitleGrammar {
   parseEventTitle: (text: string) => EventTitle | undefined
   /** Also accepts a title without distance, stroke or sex; only the rows below it can confirm it. */
   parseAnyEventTitle: (text: string) => EventTitle | undefined
+  /** True for `Event 5` alone; its name is on the next row. */
+  isEventNumber: (text: string) => boolean
   parseHeatTitle: (text: string) => HeatTitle | undefined
   isAlternatesTitle: (text: string) => boolean
   /** True for the first word of a title, heat or table, which reveals the left edge of a page column. */
@@ -52,6 +54,7 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
       const title = matchEvent(patterns, text)
       return title && !text.includes('#') && isPlausibleName(title.name) ? title : undefined
     },
+    isEventNumber: (text) => patterns.mayStartEvent(text) && patterns.eventNumber.test(text),
     parseHeatTitle: (text) => parseHeat(patterns, text),
     isAlternatesTitle: (text) =>
       patterns.mayStartAlternates(text) && patterns.alternates.test(text),
@@ -62,7 +65,7 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
 }
 
 function compileTitles(words: MeetVocabulary) {
-  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:(?:no|nr|n°|nº)\\.?\\s*)?#?|#\\s?)`
+  const event = `(?:(?:${toWordPattern(words.event)})\\s*(?:(?:no|nr|n°|nº)\\.?\\s*)?[#:]?\\s*|#\\s?)`
   const continued = toWordPattern(words.continued)
   const sex = toWordPattern([...words.female, ...words.male, ...words.mixed])
   const stroke = toWordPattern([...words.stroke, ...words.relay])
@@ -79,13 +82,14 @@ function compileTitles(words: MeetVocabulary) {
     event: compile(
       `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
     ),
+    eventNumber: compile(`^${event}\\d{1,4}[A-Z]?:?$`),
     continuedEnd: compile(`\\s*[-–(]?\\s*(?:${continued})\\s*\\)?\\s*$`),
     heats: compile(`\\s*\\((?<count>\\d{1,3})\\s+(?:${toWordPattern(words.heats)})\\)`),
     swim: compile(
       `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
     ),
     heat: compile(
-      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*#?(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${round})?(?<rest>.*)$`,
+      `^(?:${continued}\\s+)?(?:${toWordPattern(words.heat)})\\s*[#:]?\\s*(?<number>\\d{1,3})(?![\\d.])(?:\\s*(?:(?:${toWordPattern(words.of)})|/)\\s*(?<total>\\d{1,3}))?(?!\\d)\\s*(?<round>${round})?(?<rest>.*)$`,
     ),
     /** Text allowed after a heat number; a swimmer's name could be "Heat 3 Lane 5". */
     heatRest: compile(
@@ -97,7 +101,7 @@ function compileTitles(words: MeetVocabulary) {
     estimated: compile(toWordPattern(words.approx)),
     alternates: compile(`^(?:${toWordPattern(words.alternates)})`),
     start: compile(
-      `^(?:${toWordPattern([...words.heat, ...words.event, ...words.continued, ...words.lane, ...words.alternates])}|#\\d*[A-Z]?|H\\d+)$`,
+      `^(?:${toWordPattern([...words.heat, ...words.event, ...words.continued, ...words.lane, ...words.alternates])}|#\\d*[A-Z]?|H\\d+):?$`,
     ),
     relay: compile(
       `${toWordPattern(words.relay)}|(?:${words.relay.join('|')})(?!\\p{L})|\\b\\d{1,2}\\s?[x×]\\s?\\d`,

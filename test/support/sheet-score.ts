@@ -1,5 +1,5 @@
 import type { HeatSheetEvent } from '../../src/domain/heat-sheet/heat-sheet.ts'
-import { formatClock, type SheetLayout } from '../fixtures/sheets/layouts.ts'
+import { formatClock, type SheetLayout } from '../fixtures/sheets/draw-parts.ts'
 import { meetDays, type RandomSheet } from '../fixtures/sheets/random-sheet.ts'
 
 const identity = ['event_number', 'heat_number', 'lane', 'seed_rank', 'leg'] as const

@@ -13,6 +13,7 @@ import { isSessionReport } from './session-report.ts'
 export function isHeatSheet(pages: Page[], base: MeetGrammar): boolean {
   if (pages.some(({ text }) => isSessionReport(text))) return true
   const grammar = learnGrammar(pages, base)
+  if (!pages.some(({ text }) => grammar.mentionsEvent(text))) return false
   const texts = pages.flatMap(({ words }) => listTitles(words, grammar))
   const lines = pages.flatMap(({ text }) => text.split('\n').map((line) => line.trim()))
   const isSplitTitle = (line: string, at: number) =>

@@ -24,6 +24,8 @@ export interface TitleGrammar {
   parseEventTitle: (text: string) => EventTitle | undefined
   /** Also accepts a title without distance, stroke or sex; only the rows below it can confirm it. */
   parseAnyEventTitle: (text: string) => EventTitle | undefined
+  /** True if the text mentions a numbered event anywhere; a quick test of whole pages. */
+  mentionsEvent: (text: string) => boolean
   /** True for `Event 5` alone; its name is on the next row. */
   isEventNumber: (text: string) => boolean
   parseHeatTitle: (text: string) => HeatTitle | undefined
@@ -54,6 +56,7 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
       const title = matchEvent(patterns, text)
       return title && !text.includes('#') && isPlausibleName(title.name) ? title : undefined
     },
+    mentionsEvent: (text) => patterns.anyEvent.test(text),
     isEventNumber: (text) => patterns.mayStartEvent(text) && patterns.eventNumber.test(text),
     parseHeatTitle: (text) => parseHeat(patterns, text),
     isAlternatesTitle: (text) =>
@@ -82,6 +85,7 @@ function compileTitles(words: MeetVocabulary) {
     event: compile(
       `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
     ),
+    anyEvent: compile(`${event}\\d`),
     eventNumber: compile(`^${event}\\d{1,4}[A-Z]?:?$`),
     continuedEnd: compile(`\\s*[-–(]?\\s*(?:${continued})\\s*\\)?\\s*$`),
     heats: compile(`\\s*\\((?<count>\\d{1,3})\\s+(?:${toWordPattern(words.heats)})\\)`),

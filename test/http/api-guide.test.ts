@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
+import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, scannedPdf } from '../fixtures/pdfs.ts'
 import { firstSupplierInvoice, supplierPdf } from '../fixtures/supplier-invoice.ts'
 import { hasCeph } from '../support/ceph.ts'
@@ -36,10 +37,12 @@ const calls = readPage(examples)
 /** An external website: a meet page, a document that loads immediately, and others that never load. */
 async function startExternalSite(): Promise<string> {
   const quickPdf = await samplePdf({ number: 'GUIDE-3' })
+  const heatSheet = await drawMeet(springSplash)
   const { url } = await fileServerForTest((request, response) => {
     if (request.url === '/meet') {
       response.setHeader('content-type', 'text/html').end('<a href="/quick.pdf">Heat sheet</a>')
     } else if (request.url === '/quick.pdf') response.end(quickPdf)
+    else if (request.url === '/heats.pdf') response.end(heatSheet)
   })
   return url
 }

@@ -19,6 +19,7 @@ const pages = {
   '/review/:id': 'review',
   '/batch/:id': 'batch',
   '/result/:code': 'shared',
+  '/shared/:code': 'shared-batch',
   '/unsubscribe/:token': 'unsubscribe',
   '/privacy': 'privacy',
 }
@@ -46,7 +47,7 @@ export async function servePages(app: FastifyInstance, webFolder: string): Promi
     const link = preloadLinks(page)
     app.get(address, { schema: { hide: true } }, (_, reply) => {
       if (link !== undefined) reply.header('link', link)
-      if (page === 'shared') reply.headers(noIndex)
+      if (page.startsWith('shared')) reply.headers(noIndex)
       return reply.sendFile('index.html')
     })
   }

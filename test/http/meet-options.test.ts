@@ -95,6 +95,44 @@ describe('the options of a meet', () => {
     expect(starts).toContain('2026-05-03T02:25:00Z')
   })
 
+  it('estimate heat and lane from a psych sheet, clearly marked', async () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRST']
+    const swimmers = letters.map((letter, index) => ({
+      lane: index + 1,
+      name: `${letter}hlgren, Ada`,
+      age: '11',
+      team: 'AQUA-XX',
+      seed: `3${Math.floor(index / 10)}.${index % 10}0`,
+    }))
+    const [event] = springSplash.events
+    if (!event) throw new Error('The meet has no event')
+    const heat = { round: '', start: null, swimmers, relays: [], empty: [] }
+    const psych: Meet = {
+      ...springSplash,
+      page_title: 'Psych Sheet',
+      events: [{ ...event, heats: [heat] }],
+    }
+    const { meet, ask } = await uploadSheets([await draw('psych.pdf', drawMeet(psych))], {
+      date: '2026-05-02',
+    })
+    expect(await meet({})).toMatchObject({ swimmers: [], sessions: [] })
+    const read = async (options: Record<string, string>) =>
+      (await meet(options)).sessions[0]?.swims.map(({ lane, seed_rank, seeding }) => [
+        lane,
+        seed_rank,
+        seeding,
+      ])
+    const swimmer = 'Bhlgren, Ada'
+    const estimate = { heat_number: 3, heats_total: 3, lane: 5, lanes: 8 }
+    expect(await read({ swimmer })).toEqual([[null, 2, estimate]])
+    expect(await read({ swimmer, lanes: '6' })).toMatchObject([[null, 2, { lane: 4, lanes: 6 }]])
+    const query = new URLSearchParams({ swimmer, format: 'ics' })
+    const calendar = await (await ask(`download?${query}`)).text()
+    const text = calendar.replaceAll('\r\n ', '')
+    expect(text).toContain('Estimated from the psych sheet: heat 3 of 3\\, lane 5 (8 lanes)')
+    expect(text).toContain('DTSTART;VALUE=DATE')
+  })
+
   it('are rejected with an explanation if invalid', async () => {
     const { ask } = await uploadSheets([await draw('a.pdf', drawMeet(springSplash))], {})
     for (const query of [

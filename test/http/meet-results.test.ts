@@ -101,6 +101,30 @@ describe('heat sheets in a batch', () => {
     ])
   })
 
+  it('are the same on the share link of one sheet: once, with the times of the report', async () => {
+    const { docket, person, results } = await uploadAndComplete([
+      await sundaySheet(),
+      await report(),
+      await saturdaySheet(),
+    ])
+    const id = results.sources[0]?.job_id
+    const made = await person.ask(`/api/jobs/${id}/share`, { method: 'POST' })
+    const { code } = (await made.json()) as { code: string }
+    const stranger = visitor(docket.url)
+    const shared = (await (await stranger.ask(`/api/result/${code}/meet`)).json()) as NonNullable<
+      BatchResults['meet']
+    >
+    expect(shared.sessions).toMatchObject([
+      { session: 'Sunday AM', swims: [{ heat_start_time: '08:30' }, { heat_start_time: '08:50' }] },
+    ])
+    const calendar = await stranger.ask(`/api/result/${code}/calendar.ics`)
+    expect(calendar.headers.get('content-disposition')).toContain(
+      'spring-splash-noemie-b-nunez.ics',
+    )
+    const starts = parsed(await calendar.text()).map(({ startDate }) => startDate.toString())
+    expect(starts).toEqual(['2026-05-03T12:30:00Z', '2026-05-03T12:50:00Z'])
+  })
+
   it('are named after the meet and the swimmer if they are from one session, and list other documents', async () => {
     const other = await file('letter.pdf', textPdf({ text: 'A letter' }))
     const { results, download } = await uploadAndComplete([await saturdaySheet(), other])

@@ -1,31 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
-import { takeScreenshots, noBrowser, sizes, visitDocket } from '../support/browser.ts'
+import { takeScreenshots, noBrowser, sizes } from '../support/browser.ts'
+import { visitDocketWithMail } from '../support/browser-with-mail.ts'
 import { deferred } from '../support/deferred.ts'
 import { receiverForTest } from '../support/file-server.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { freePorts } from '../support/ports.ts'
 
 const patience = 60_000
-const settings: Record<string, string> = {
-  NODE_ENV: 'test',
-  ALLOW_LOOPBACK_URLS_FOR_TESTS: 'true',
-  MAIL_FROM: 'Docket <docket@example.com>',
-}
-let mail: MailServer & { close: () => Promise<void> }
-beforeAll(async () => {
-  const [port = 0] = await freePorts(1)
-  mail = await startMailServer()
-  Object.assign(settings, {
-    PORT: String(port),
-    BASE_URL: `http://127.0.0.1:${port}`,
-    SMTP_URL: mail.url,
-  })
-})
-afterAll(() => mail.close())
-const visited = visitDocket(settings)
+const { mail, visited } = visitDocketWithMail()
 
 /** A phone in dark mode and a desktop in light mode reveal the same problems as all four combinations. */
 async function screenshotBoth(page: Page, name: string): Promise<void> {

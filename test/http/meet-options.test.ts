@@ -32,7 +32,7 @@ async function uploadSheets(documents: BatchDocument[], params: Record<string, s
   )
   const ask = (path: string) => person.ask(`/api/batch/${batch.id}/${path}`)
   const meet = async (options: Record<string, string>) =>
-    (await (await ask(`meet?${new URLSearchParams(options)}`)).json()) as MeetResults
+    (await (await ask(`meet?${new URLSearchParams(options).toString()}`)).json()) as MeetResults
   return { docket, person, batch, ask, meet }
 }
 
@@ -87,7 +87,7 @@ describe('the options of a meet', () => {
       ],
     ])
     expect(adjusted.sessions[0]?.time_zone).toBe('Asia/Jakarta')
-    const calendar = await ask(`download?format=ics&${new URLSearchParams(options)}`)
+    const calendar = await ask(`download?format=ics&${new URLSearchParams(options).toString()}`)
     const parsed = new ICAL.Component(ICAL.parse(await calendar.text()) as unknown[])
     const starts = parsed
       .getAllSubcomponents('vevent')
@@ -127,7 +127,7 @@ describe('the options of a meet', () => {
     expect(await read({ swimmer })).toEqual([[null, 2, estimate]])
     expect(await read({ swimmer, lanes: '6' })).toMatchObject([[null, 2, { lane: 4, lanes: 6 }]])
     const query = new URLSearchParams({ swimmer, format: 'ics' })
-    const calendar = await (await ask(`download?${query}`)).text()
+    const calendar = await (await ask(`download?${query.toString()}`)).text()
     const text = calendar.replaceAll('\r\n ', '')
     expect(text).toContain('Estimated from the psych sheet: heat 3 of 3\\, lane 5 (8 lanes)')
     expect(text).toContain('DTSTART;VALUE=DATE')

@@ -148,7 +148,8 @@ it('a subscribed calendar follows its sheets by itself', async () => {
   ])
   site.bytes = Buffer.from(await drawMeet(changed))
   const rounds = [checkSubscribedSheets(deps, signal), checkSubscribedSheets(deps, signal)]
-  expect((await Promise.all(rounds)).toSorted()).toEqual([0, 1])
+  const [one = 0, other = 0] = await Promise.all(rounds)
+  expect(one + other).toBe(1)
   await isComplete()
   await vi.waitFor(async () => expect((await read())[0]?.summary).toContain('lane 6'))
   const after = await read()

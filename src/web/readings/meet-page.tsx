@@ -15,12 +15,14 @@ interface MeetPageProps {
   source: MeetSource
   choice: MeetChoice
   onChange: (choice: MeetChoice) => void
+  /** Number of documents without a result, whose swims are missing. */
+  missing: number
   /** More buttons for the bar. */
   children?: ReactNode
 }
 
 /** A meet for the chosen swimmers: their swims first, then what can be adjusted. */
-export function MeetPage({ source, choice, onChange, children }: MeetPageProps) {
+export function MeetPage({ source, choice, onChange, missing, children }: MeetPageProps) {
   const { data: meet, error } = useQuery(meetQuery(source, choice))
   usePageTitle(meet ? formatPageTitle(meet) : meetWords().meet)
   if (!meet) return <ErrorMessage error={error} className="pt-6" />
@@ -33,6 +35,7 @@ export function MeetPage({ source, choice, onChange, children }: MeetPageProps) 
         {names.length > 0 && <span className="block text-xl">{names.join(', ')}</span>}
       </h1>
       <ErrorMessage error={error} className="pt-2" />
+      {missing > 0 && <p className="pt-2 text-doubt">{meetWords().missing(missing)}</p>}
       <div className="pt-3">
         {canAdjust && (
           <SwimmerList

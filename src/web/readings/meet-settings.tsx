@@ -16,7 +16,7 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
   const zone = choice.time_zone ?? meet.sessions[0]?.time_zone ?? ''
   const hasSeeding = meet.sessions.some(({ swims }) => swims.some(({ seeding }) => seeding))
   return (
-    <details className="pb-4 print:hidden">
+    <details className="pt-4 pb-4 print:hidden">
       <summary className="min-h-9 cursor-pointer font-medium text-accent">
         {meetWords().settings}
       </summary>

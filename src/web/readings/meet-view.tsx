@@ -89,7 +89,7 @@ function MeetBar({ count, onSave, children }: MeetBarProps) {
       <div className="flex items-center gap-2">
         <button
           type="button"
-          className={`${buttonClass.primary} min-w-0 flex-1 px-3 sm:flex-none sm:px-5`}
+          className={`${buttonClass.primary} min-w-0 flex-1 px-3 max-sm:text-sm sm:flex-none sm:px-5`}
           disabled={count === 0 || save.isPending}
           onClick={() => save.mutate()}
         >

@@ -14,6 +14,7 @@ export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job
     <MeetPage
       source={batchMeetSource(id, version)}
       choice={choice}
+      missing={jobs.length - done.length}
       onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
     >
       <ShareMeet id={id} choice={choice} />

@@ -171,5 +171,5 @@ function toSearch(choice: MeetChoice): string {
   const given = entries.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`]],
   )
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }

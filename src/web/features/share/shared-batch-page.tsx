@@ -42,7 +42,10 @@ function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
       <p className="pt-6 text-sm text-ink-soft print:hidden">{words.shared.lead}</p>
       {isMeet && (
         <Suspense>
-          <SharedMeet code={code} />
+          <SharedMeet
+            code={code}
+            missing={documents.filter(({ outputs }) => outputs.length === 0).length}
+          />
         </Suspense>
       )}
       <section className="pt-6 print:hidden">

@@ -3,13 +3,14 @@ import { MeetPage } from '../../readings/meet-page.tsx'
 import { sharedMeetSource } from '../../readings/meet-source.ts'
 
 /** The swims on all heat sheets of a shared batch. */
-export default function SharedMeet({ code }: { code: string }) {
+export default function SharedMeet({ code, missing }: { code: string; missing: number }) {
   const choice = useSearch({ from: '/shared/$code' })
   const navigate = useNavigate({ from: '/shared/$code' })
   return (
     <MeetPage
       source={sharedMeetSource(code)}
       choice={choice}
+      missing={missing}
       onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
     />
   )

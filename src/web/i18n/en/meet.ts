@@ -67,6 +67,8 @@ export const meetWords = {
   localTime: 'Same as my phone',
   lanes: 'Lanes in the pool',
   files: 'Files',
+  missing: (total: number) =>
+    `${count(total, 'document has', 'documents have')} no result, so swims may be missing. See the list below.`,
   noneChosen: 'No swimmer was chosen.',
   newer: {
     check: 'Check for a newer sheet',
@@ -75,7 +77,7 @@ export const meetWords = {
     unchanged: 'No newer sheet.',
     found: 'Newer sheet found. Reading it now.',
     failed: (sheet: string, reason: string) => `${sheet}: ${reason}`,
-    changed: (sheet: string) => `Newer ${sheet}:`,
+    changed: (sheet: string) => `New version of ${sheet}:`,
     same: 'nothing changed for these swimmers.',
     kinds: { moved: 'changed', added: 'new', scratched: 'no longer listed' },
     fields: {

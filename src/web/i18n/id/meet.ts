@@ -24,7 +24,7 @@ export const meetWords: MeetWords = {
     '30': '30 menit sebelumnya',
     '60': '1 jam sebelumnya',
   },
-  calendar: (events) => `Tambahkan ${formatCount(events)} acara ke kalender`,
+  calendar: (events) => `Tambah ${formatCount(events)} ke kalender`,
   google: 'Google Kalender',
   googleLabel: (event) => `Tambahkan ${event} ke Google Kalender`,
   print: 'Cetak',
@@ -66,6 +66,8 @@ export const meetWords: MeetWords = {
   localTime: 'Sama dengan ponsel saya',
   lanes: 'Jumlah lintasan',
   files: 'Berkas',
+  missing: (total) =>
+    `${formatCount(total)} dokumen belum ada hasilnya, jadi mungkin ada nomor lomba yang kurang. Lihat daftar di bawah.`,
   noneChosen: 'Belum ada perenang yang dipilih.',
   newer: {
     check: 'Periksa lembar terbaru',
@@ -74,7 +76,7 @@ export const meetWords: MeetWords = {
     unchanged: 'Tidak ada lembar yang lebih baru.',
     found: 'Ada lembar yang lebih baru. Sedang dibaca.',
     failed: (sheet, reason) => `${sheet}: ${reason}`,
-    changed: (sheet) => `${sheet} terbaru:`,
+    changed: (sheet) => `Versi baru ${sheet}:`,
     same: 'tidak ada perubahan untuk perenang ini.',
     kinds: { moved: 'berubah', added: 'baru', scratched: 'tidak lagi tercantum' },
     fields: {

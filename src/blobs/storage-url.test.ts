@@ -42,8 +42,8 @@ describe('STORAGE_URL', () => {
 
   it.each([
     ['ftp://x', 'must be file:'],
-    ['file:', 'names no folder'],
-    ['s3://key:secret@bucket', 'must not hold keys'],
+    ['file:', 'has no folder'],
+    ['s3://key:secret@bucket', 'must not contain credentials'],
     ['s3://bucket?endpoint=localhost:9000', 'endpoint'],
     ['s3://bucket?regoin=x', 'has regoin'],
     ['s3://bucket?sse=rot13', 'sse'],

@@ -31,7 +31,7 @@ export function parseStorageUrl(text: string): StorageAddress {
   }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') {
-    throw new Error('must not hold keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    throw new Error('must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
   const unknown = [...url.searchParams.keys()].find((name) => !knownOptions.includes(name))
   if (unknown !== undefined)
@@ -52,7 +52,7 @@ export function parseStorageUrl(text: string): StorageAddress {
 
 function parseFolder(text: string): string {
   const folder = text.replace(/^file:(\/\/)?/, '')
-  if (folder === '') throw new Error('names no folder')
+  if (folder === '') throw new Error('has no folder')
   return path.resolve(folder)
 }
 

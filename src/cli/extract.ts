@@ -40,7 +40,7 @@ export async function extractFiles(files: string[], options: ExtractOptions): Pr
   const referenceData = withMapping(loadReferenceData(tables), mappingFile)
   const isWorkbook = options.format === 'xlsx'
   if (isWorkbook && !merge) throw new UsageError('--format xlsx requires --merge.')
-  // A workbook has the values of the CSV file.
+  // A workbook contains the same values as the CSV file, so CSV is requested.
   const { format: requested, param } = options
   const { format, params } = checkRequest(referenceData.mappings, {
     mapping,

@@ -1,7 +1,7 @@
 import type { Job } from '../domain/job/job.ts'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { JobsPage } from '../domain/api/routes/jobs.ts'
-import type { MappingsAnswer } from '../domain/api/routes/service.ts'
+import type { MappingsResponse } from '../domain/api/routes/service.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import {
   type ApiClient,
@@ -25,7 +25,7 @@ export interface Client extends ApiClient {
   getJob(id: string, signal?: AbortSignal): Promise<Job>
   download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
   downloadUrl(id: string, format?: DownloadFormat): string
-  listMappings(signal?: AbortSignal): Promise<MappingsAnswer>
+  listMappings(signal?: AbortSignal): Promise<MappingsResponse>
 }
 
 export function createClient(options: ClientOptions = {}): Client {

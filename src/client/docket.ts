@@ -3,7 +3,7 @@ import type { Job } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
-import type { BatchAnswer } from '../domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../domain/api/routes/uploads.ts'
 import { routes } from '../domain/api/routes/routes.ts'
 import { parseResponse, type ApiClient, type ClientOptions, createApiClient } from './api-client.ts'
 import type { JobsQuery } from './client.ts'
@@ -30,7 +30,7 @@ export type { BatchEvent, JobEvent } from '../domain/job/event.ts'
 export type { Job, JobDetail } from '../domain/job/job.ts'
 export type { DownloadFormat, OutputFormat } from '../domain/mapping/output-formats.ts'
 export type { BatchState } from '../domain/api/routes/batches.ts'
-export type { BatchAnswer } from '../domain/api/routes/uploads.ts'
+export type { BatchResponse } from '../domain/api/routes/uploads.ts'
 export type { JobsPage } from '../domain/api/routes/jobs.ts'
 export { routes } from '../domain/api/routes/routes.ts'
 export type { Summary } from '../domain/job/summary.ts'
@@ -58,7 +58,10 @@ export interface Docket extends ApiClient {
    * Sends up to `max_pdfs_per_batch` documents (see `routes.listMappings`) in order; the receipt's `items` list the
    * rejected documents.
    */
-  batch(sources: Source[], options?: SendOptions): Submission<BatchAnswer, BatchState, BatchMessage>
+  batch(
+    sources: Source[],
+    options?: SendOptions,
+  ): Submission<BatchResponse, BatchState, BatchMessage>
   /** Resolves when the job completes; rejects if it failed or was cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
   /** A batch's events, each delivered once across reconnects. */

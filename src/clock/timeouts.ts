@@ -17,7 +17,7 @@ export function startTimeout(ms: number, onTimeout: () => void): () => void {
 export async function withTimeout<Body>(response: Promise<Body>, ms: number): Promise<Body> {
   let cancel: (() => void) | undefined
   const timeout = new Promise<never>((_, reject) => {
-    cancel = startTimeout(ms, () => reject(new Error('The answer timed out')))
+    cancel = startTimeout(ms, () => reject(new Error('Response timed out')))
   })
   try {
     return await Promise.race([response, timeout])

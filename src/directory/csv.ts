@@ -1,5 +1,5 @@
 import { putEntries } from '../db/review/directory.sql.ts'
-import type { ImportAnswer } from '../domain/api/routes/directory.ts'
+import type { ImportResponse } from '../domain/api/routes/directory.ts'
 import { addRenderedText } from '../domain/i18n/render.ts'
 import type { TableKind } from '../extraction/directory/merge-tables.ts'
 import {
@@ -30,7 +30,7 @@ export async function importEntries(
   ownerId: string,
   kind: TableKind,
   { csv, dry_run }: { csv: string; dry_run: boolean },
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   const table = readTableCsv(kind, csv)
   if (dry_run) {
     const own = await deps.directories.get(ownerId)
@@ -58,7 +58,7 @@ export function toSaved<K extends TableKind>(kind: K, merged: readonly MergedRow
 function toAnswer(
   { columns, rows }: ImportedTable,
   merged: readonly MergedRow<TableKind>[],
-): ImportAnswer {
+): ImportResponse {
   const count = (outcome: string) => merged.filter((row) => row.outcome === outcome).length
   const rejected = merged.flatMap((row, index) => {
     const { line = 0, cells = [] } = rows[index] ?? {}

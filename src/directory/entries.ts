@@ -152,7 +152,7 @@ export function changeLocked<Result>(
     await lockDirectoryChanges(tx, ownerId)
     await raiseDirectoryVersion(tx, ownerId)
     const [directory] = await readDirectory(tx, ownerId)
-    if (!directory) throw new Error('A directory that was just written is not there')
+    if (!directory) throw new Error('Directory not found after write')
     const result = await run(tx, directory)
     await recheckWaitingJobs(tx, ownerId)
     return result
@@ -176,7 +176,7 @@ async function save<K extends TableKind>(
   )
   const [after] = await readDirectory(tx, ownerId)
   const saved = ownEntries(kind, after).find(({ id }) => id === entries[0]?.id)
-  if (!saved) throw new Error('An entry that was just written is not there')
+  if (!saved) throw new Error('Entry not found after write')
   return saved
 }
 

@@ -86,7 +86,7 @@ function isPdfOrFolder({ text, url }: PageLink): boolean {
   return findFolder(url) !== undefined || !/\.(?!pdf)[a-z]{2,5}\d?$/i.test(text)
 }
 
-/** What stands above the folder's link describes its files too. */
+/** Files without a heading inherit the folder link's text or heading. */
 function inFolder({ text, heading }: PageLink) {
   return (link: PageLink): PageLink => ({ ...link, heading: link.heading || text || heading })
 }

@@ -38,7 +38,7 @@ export function awaitResponse(outgoing: ClientRequest): Promise<IncomingMessage>
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve).on('error', reject)
     // A server that switches protocols closes without an error event.
-    outgoing.once('close', () => reject(new Error('The connection ended without an answer')))
+    outgoing.once('close', () => reject(new Error('Connection closed before a response')))
   })
 }
 

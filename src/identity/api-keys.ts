@@ -70,7 +70,7 @@ export async function createOwnedKey(
   const request = { name, scopes, tier: caller.tier, days: expiryDays }
   const key = await insertKey(db, request, { prefix, owner_id: caller.owner_id })
   const created = (await ownedKeys(db, caller.owner_id)).find(({ id }) => id === `dk_${prefix}`)
-  if (!created) throw new Error('A key that was just made is not there')
+  if (!created) throw new Error('API key insert returned no row')
   return { ...created, key }
 }
 

@@ -16,7 +16,7 @@ export async function issueTicket(db: Db, holder: Identity): Promise<Ticket> {
   const ticket = createSecret()
   const identity: Identity = { ...holder, scopes: ['read'] }
   const [row] = await insertTicket(db, { hash: hashSecret(ticket), identity, seconds: ttlSeconds })
-  if (!row) throw new Error('A ticket has a row')
+  if (!row) throw new Error('Ticket insert returned no row')
   return { ticket, expires_at: row.expires_at }
 }
 

@@ -81,7 +81,7 @@ export function receiveUpload<Body>(
   respond: (job: EnqueuedJob) => Promise<Body>,
 ): Promise<Replayable<Body>> {
   return receiveForm(deps, incoming, 1, async ({ results: [result] }) => {
-    if (!result || 'error' in result) throw new Error('A job that was queued is not there')
+    if (!result || 'error' in result) throw new Error('Enqueue returned no job')
     return respond(result)
   })
 }
@@ -148,6 +148,6 @@ function toUploadResult(
 ): UploadResult {
   if ('error' in validated) return validated
   const enqueued = queued.get(validated.id)
-  if (!enqueued) throw new Error('A job that was queued is not there')
+  if (!enqueued) throw new Error('Enqueue returned no job')
   return { name: validated.name, ...enqueued }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
 import { cancelJobs } from '../db/jobs/owned-batches.sql.ts'
 import { requeueJobs } from '../db/jobs/rereads.sql.ts'
-import type { BulkAnswer } from '../domain/api/routes/bulk.ts'
+import type { BulkResponse } from '../domain/api/routes/bulk.ts'
 import type { ErrorCode } from '../domain/errors/errors.ts'
 import { getNextStatus } from '../domain/job/job-state.ts'
 import type { Job } from '../domain/job/job.ts'
@@ -28,7 +28,7 @@ export async function cancelOwnedJobs(
   { db, log }: BulkDeps,
   ownerId: string,
   selection: JobSelection,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const jobs = await selectOwnedJobs({ db, log }, ownerId, selection, maxJobs)
   const cancelled = await db.transaction(async (tx) => {
     await lockQueue(tx)
@@ -43,7 +43,7 @@ export async function retryOwnedJobs(
   { db, log }: BulkDeps,
   owner_id: string,
   selection: JobSelection,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const jobs = await selectOwnedJobs({ db, log }, owner_id, selection, maxJobs)
   const request = {
     ids: listIds(jobs),
@@ -68,7 +68,7 @@ export async function deleteOwnedJobs(
   { db, log }: BulkDeps,
   ownerId: string,
   selection: JobSelection,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const jobs = await selectOwnedJobs({ db, log }, ownerId, selection, maxJobs)
   for (let start = 0; start < jobs.length; start += deletedTogether) {
     const ids = listIds(jobs.slice(start, start + deletedTogether))
@@ -87,7 +87,7 @@ function toAnswer(
   jobs: readonly Job[],
   changed: readonly string[],
   refusal: (job: Job) => ErrorCode,
-): BulkAnswer {
+): BulkResponse {
   const changedIds = new Set(changed)
   const unchanged = jobs.filter(({ id }) => !changedIds.has(id))
   return {

@@ -9,7 +9,7 @@ import { toProblemFields } from '../domain/errors/problem-fields.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
-import type { BatchAnswer } from '../domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../domain/api/routes/uploads.ts'
 import { changeLogFields, ownedJob, retryOwnedJob } from './owned-jobs.ts'
 import type { Received } from '../intake/receive.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
@@ -44,7 +44,7 @@ export async function toBatchResponse(
   deps: JobDeps,
   ownerId: string,
   { batch_id, results }: Received,
-): Promise<BatchAnswer> {
+): Promise<BatchResponse> {
   const { batch, jobs } = await batchState(deps, ownerId, batch_id)
   const byId = new Map(jobs.map((job) => [job.id, job]))
   const items = results.map((result) => {

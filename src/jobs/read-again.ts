@@ -1,6 +1,6 @@
 import type { Database } from '../db/db.ts'
 import { type RereadRequest, requeueJobs, rereadJobs } from '../db/jobs/rereads.sql.ts'
-import type { ReadAgainAnswer } from '../domain/api/routes/read-again.ts'
+import type { ReadAgainResponse } from '../domain/api/routes/read-again.ts'
 import { AppError, type ErrorCode } from '../domain/errors/errors.ts'
 import { checkParams } from '../domain/mapping/check-params.ts'
 import type { Mapping, Params } from '../domain/mapping/mapping.ts'
@@ -48,7 +48,7 @@ export async function readOwnedJobsAgain(
   ownerId: string,
   selection: JobSelection,
   options: ReadAgainOptions,
-): Promise<ReadAgainAnswer> {
+): Promise<ReadAgainResponse> {
   const jobs = await selectOwnedJobs(deps, ownerId, selection, maxJobs)
   return queueJobs(deps, ownerId, jobs, options)
 }
@@ -58,7 +58,7 @@ async function queueJobs(
   owner_id: string,
   jobs: Job[],
   options: ReadAgainOptions,
-): Promise<ReadAgainAnswer> {
+): Promise<ReadAgainResponse> {
   const { include_approved } = options
   const target = await resolveTarget(deps, options)
   const request: RereadRequest = {

@@ -87,7 +87,7 @@ async function prepare(
     options: {},
     hours: linkHours,
   })
-  if (!link) throw new Error('A link has a row')
+  if (!link) throw new Error('Link insert returned no row')
   const token = unsubscribeToken(key, address)
   const { code } = link
   return composeMail({ id, code, address, language, jobs, baseUrl, unsubscribeToken: token })

@@ -45,7 +45,7 @@ export async function createWebhook(
   const unique = [...new Set(events)]
   await insertWebhook(db, { id, owner_id, url: href, secret, events: unique })
   const [created] = await findWebhook(db, id, owner_id)
-  if (!created) throw new Error('A webhook that was just made is not there')
+  if (!created) throw new Error('Webhook insert returned no row')
   const { is_mine: _, ...webhook } = created
   return webhook
 }

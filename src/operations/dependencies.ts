@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts'
 import { listDependencies } from '../db/queue/dependencies.sql.ts'
-import type { DependenciesAnswer } from '../domain/api/routes/service.ts'
+import type { DependenciesResponse } from '../domain/api/routes/service.ts'
 
 /** Jobs' external dependencies and their circuit breaker states. */
-export async function loadDependencies(db: Db): Promise<DependenciesAnswer> {
+export async function loadDependencies(db: Db): Promise<DependenciesResponse> {
   const rows = await listDependencies(db)
   return {
     dependencies: rows.map(({ opened_at, is_probing, ...row }) => ({

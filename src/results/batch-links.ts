@@ -46,7 +46,7 @@ export async function createBatchLink(
     throw new AppError('DISABLED', createDetail('links_once_only', {}))
   }
   const [row] = await upsertBatchLink(db, { ...link, code: createLinkCode() })
-  if (!row) throw new Error('A link has a row')
+  if (!row) throw new Error('Link insert returned no row')
   return toBatchLink(row)
 }
 

@@ -35,7 +35,7 @@ export async function shareJob(
   requireResult(job)
   const code = createLinkCode()
   const [row] = await upsertShare(db, { job_id: id, code, hours })
-  if (!row) throw new Error('A link has a row')
+  if (!row) throw new Error('Link insert returned no row')
   return toShare({ ...row, original_filename: job.original_filename })
 }
 

@@ -107,7 +107,7 @@ export async function previewSweep(deps: RetentionDeps): Promise<SweepCounts> {
   const { db, sourceDays: uploads, resultDays: results, batchDays: batches } = deps
   const jobs = deps.jobDays ?? null
   const [due] = await countDue(db, { results, batches, uploads, events: eventDays, jobs })
-  if (!due) throw new Error('A count has one row')
+  if (!due) throw new Error('Expected one row')
   let count = 0
   for await (const _ of findOrphans(deps)) count += 1
   return { ...due, orphans: count }

@@ -20,7 +20,7 @@ import { AppError } from '../domain/errors/errors.ts'
 import type { Job } from '../domain/job/job.ts'
 import { addMessages } from '../domain/i18n/reading-messages.ts'
 import type { Log } from '../domain/ports/log.ts'
-import type { ReadingAnswer } from '../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../domain/api/routes/readings.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 import type { RewriteResult, Sandbox } from '../extraction/sandbox/sandbox.ts'
 import { requireResult } from '../results/downloads.ts'
@@ -62,7 +62,7 @@ export async function loadOwnedReading(
   { db, log, blobs, scratch }: Pick<CorrectionDeps, 'db' | 'log' | 'blobs' | 'scratch'>,
   ownerId: string,
   id: string,
-): Promise<ReadingAnswer> {
+): Promise<ReadingResponse> {
   const job = await ownedJob(db, log, ownerId, id)
   requireReading(job)
   const { key, ...facts } = await requireStoredReading(db, job)
@@ -76,7 +76,7 @@ export async function loadOwnedReading(
 export function correctOwnedReading(
   deps: CorrectionDeps,
   revision: Revision,
-): Promise<ReadingAnswer> {
+): Promise<ReadingResponse> {
   return revise(deps, revision, 'correct')
 }
 
@@ -107,7 +107,7 @@ async function revise(
   deps: CorrectionDeps,
   revision: Revision,
   kind: RevisionKind,
-): Promise<ReadingAnswer> {
+): Promise<ReadingResponse> {
   const { db, log, blobs, scratch, sandbox, directories } = deps
   const { id, owner_id, baseRevision, changes } = revision
   const job = await ownedJob(db, log, owner_id, id)
@@ -181,7 +181,7 @@ async function toResponse(
   id: string,
   facts: ReadingRow,
   json: string,
-): Promise<ReadingAnswer> {
+): Promise<ReadingResponse> {
   const changes = await listChanges(db, id, { upTo: facts.revision, limit: maxListedChanges })
   return { reading: addMessages(parseReading(json)), ...facts, changes }
 }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
 import { noBrowser, sizes, takeScreenshots } from '../support/browser.ts'
 import { visitDocketWithMail } from '../support/browser-with-mail.ts'
@@ -27,7 +27,7 @@ const changed: Meet = {
 async function openMeet(page: Page) {
   const site = { bytes: await drawMeet(springSplash) }
   const { url } = await fileServerForTest((_, response) => response.end(site.bytes))
-  const { batch } = await page.evaluate<BatchAnswer>(`(async () => {
+  const { batch } = await page.evaluate<BatchResponse>(`(async () => {
     const form = new FormData()
     form.append('params', JSON.stringify({ swimmer: 'Noemie Nunez' }))
     form.append('url', '${url}/saturday.pdf')

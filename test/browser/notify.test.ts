@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
-import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
 import { makeUnique, textPdf } from '../fixtures/pdfs.ts'
 import { takeScreenshots, noBrowser, sizes } from '../support/browser.ts'
 import { visitDocketWithMail } from '../support/browser-with-mail.ts'
@@ -25,7 +25,7 @@ async function screenshotBoth(page: Page, name: string): Promise<void> {
 /** Sends one document that is read and others that keep waiting, in this page's session. */
 async function sendBatch(page: Page, urls: string[]): Promise<string> {
   const bytes = JSON.stringify([...makeUnique(await textPdf())])
-  const response = await page.evaluate<BatchAnswer>(`(async () => {
+  const response = await page.evaluate<BatchResponse>(`(async () => {
     const form = new FormData()
     form.append('file', new File([new Uint8Array(${bytes})], 'here.pdf', { type: 'application/pdf' }))
     for (const url of ${JSON.stringify(urls)}) form.append('url', url)

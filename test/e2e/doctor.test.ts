@@ -100,7 +100,7 @@ describe('docket doctor', () => {
     const broken = await startThirdPartyGateway((_, response) => void response.writeHead(500).end())
     await expect(checkGateway(broken)).rejects.toThrow('status 500')
     const other = await startThirdPartyGateway(changeProtocol)
-    await expect(checkGateway(other)).rejects.toThrow('ended without an answer')
+    await expect(checkGateway(other)).rejects.toThrow('closed before a response')
   })
 })
 

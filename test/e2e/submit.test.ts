@@ -310,7 +310,7 @@ describe('the package', () => {
 
 /** Every type that a program needs for its arguments and results. */
 const typed = `
-import type { BatchAnswer, BatchState, Docket, ErrorCode, Job, JobsPage, JobsQuery, OutputFormat, Summary } from 'docket/client'
+import type { BatchResponse, BatchState, Docket, ErrorCode, Job, JobsPage, JobsQuery, OutputFormat, Summary } from 'docket/client'
 
 export const query: JobsQuery = { status: 'complete', limit: 10 }
 export const format: OutputFormat = 'xml'
@@ -319,7 +319,7 @@ export const numberOf = (summary: Summary) => summary.kind === 'invoice' ? summa
 export const summaries = (page: JobsPage): (Summary | null)[] => page.jobs.map((job) => job.summary)
 export const sent = (docket: Docket, file: Blob): Promise<Job> =>
   docket.upload(file, { filename: 'a.pdf', idempotencyKey: 'a' })
-export const both = (docket: Docket, file: Blob): Promise<[BatchAnswer, BatchState]> => {
+export const both = (docket: Docket, file: Blob): Promise<[BatchResponse, BatchState]> => {
   const submission = docket.batch([file], { idempotencyKey: 'b' })
   return Promise.all([submission, submission.wait()])
 }

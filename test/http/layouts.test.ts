@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LayoutOffer, LearnedLayout } from '../../src/domain/api/routes/layouts.ts'
-import type { ReadingAnswer } from '../../src/domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../src/domain/api/routes/readings.ts'
 import {
   firstSupplierInvoice,
   secondSupplierInvoice,
@@ -30,8 +30,8 @@ async function upload({ person }: Stage, pdf: Uint8Array): Promise<string> {
   return id
 }
 
-async function reading(person: Visitor, id: string): Promise<ReadingAnswer> {
-  return (await (await person.ask(`/api/jobs/${id}/reading`)).json()) as ReadingAnswer
+async function reading(person: Visitor, id: string): Promise<ReadingResponse> {
+  return (await (await person.ask(`/api/jobs/${id}/reading`)).json()) as ReadingResponse
 }
 
 /** Sets every value to the value on the page, then approves the reading. */
@@ -51,7 +51,7 @@ async function correctAndApprove(person: Visitor, id: string, invoice: SupplierI
     headers: match(before.revision),
     body: JSON.stringify({ changes }),
   })
-  const { revision } = (await corrected.json()) as ReadingAnswer
+  const { revision } = (await corrected.json()) as ReadingResponse
   const approved = await person.ask(`/api/jobs/${id}/approve`, {
     method: 'POST',
     headers: match(revision),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { MappingSource, Trial } from '../../src/domain/api/routes/mappings.ts'
-import type { MappingsAnswer } from '../../src/domain/api/routes/service.ts'
+import type { MappingsResponse } from '../../src/domain/api/routes/service.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { deferred } from '../support/deferred.ts'
@@ -39,7 +39,7 @@ async function stage() {
       body: JSON.stringify({ yaml: text }),
     })
   const listMappings = async () =>
-    ((await (await person.ask('/api/mappings')).json()) as MappingsAnswer).mappings
+    ((await (await person.ask('/api/mappings')).json()) as MappingsResponse).mappings
   return { docket, person, admin, attempt, tried: tryMapping, save, listed: listMappings }
 }
 

@@ -7,7 +7,7 @@ import type { JobEvent } from '../../src/domain/job/event.ts'
 import type { Job } from '../../src/domain/job/job.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import type { HeatSheetReading } from '../../src/domain/heat-sheet/heat-sheet.ts'
-import type { ReadingAnswer } from '../../src/domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../src/domain/api/routes/readings.ts'
 import { drawMeet, springSplash } from '../fixtures/meets.ts'
 import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
 import { docketForTest, readJob, readError, type Visitor, visitor } from '../support/docket.ts'
@@ -32,7 +32,7 @@ async function openReading(bytes = sample, fields = {}) {
   const address = `/api/jobs/${job.id}/reading`
   const read = async <R = InvoiceReading>() => {
     const response = await person.ask(address)
-    const body = (await response.json()) as Omit<ReadingAnswer, 'reading'> & { reading: R }
+    const body = (await response.json()) as Omit<ReadingResponse, 'reading'> & { reading: R }
     return { etag: response.headers.get('etag') ?? '', ...body }
   }
   const patch = (changes: unknown[], match: string | undefined, by = person) =>
@@ -77,7 +77,7 @@ describe('a reading', () => {
     )
     expect(response.status).toBe(200)
     expect(response.headers.get('etag')).toBe('"2"')
-    const after = (await response.json()) as ReadingAnswer & { reading: InvoiceReading }
+    const after = (await response.json()) as ReadingResponse & { reading: InvoiceReading }
     expect(after).toMatchObject({ revision: 2, reading: { number: '=LC-1' } })
     expect(after.reading.lines).toHaveLength(5)
     expect(after.reading.evidence['number']).toMatchObject({ source: 'human', page: 1 })

@@ -1,5 +1,5 @@
 /** Asserts that a value exists. */
 export function assertPresent<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('Something that the test needs is not there')
+  if (value === undefined) throw new Error('Expected a value')
   return value
 }

@@ -1,5 +1,5 @@
 import type { BatchState } from '../../src/domain/api/routes/batches.ts'
-import type { BatchAnswer } from '../../src/domain/api/routes/uploads.ts'
+import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
 import type { Visitor } from './docket.ts'
 
 /** A document in a batch: a named file or a URL. */
@@ -27,8 +27,8 @@ export function sendBatch(
   return person.ask('/api/batch/extract', { method: 'POST', body })
 }
 
-export async function readBatchResponse(response: Response): Promise<BatchAnswer> {
-  return (await response.json()) as BatchAnswer
+export async function readBatchResponse(response: Response): Promise<BatchResponse> {
+  return (await response.json()) as BatchResponse
 }
 
 export async function fetchBatch(person: Visitor, id: string): Promise<BatchState> {

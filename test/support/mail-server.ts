@@ -14,7 +14,7 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** Response instead of acceptance, or an action before the response. */
+  /** Called before a message is accepted: throw to reject it, or call `cut` to disconnect. */
   onMail?: (mail: Email, cut: () => void) => Promise<void>
   onRcptTo?: SMTPServerOptions['onRcptTo']
   user?: { name: string; password: string }

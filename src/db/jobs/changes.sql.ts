@@ -179,6 +179,6 @@ export function jobsDeletedSince(
 /** Current time on the database clock. */
 export async function databaseTime(db: Db): Promise<string> {
   const [row] = await db.query<{ time: string }>('select clock_timestamp() as time')
-  if (!row) throw new Error('A clock has one row')
+  if (!row) throw new Error('Expected one row')
   return row.time
 }

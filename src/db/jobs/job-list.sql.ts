@@ -122,7 +122,7 @@ function readJobs(rows: ListedRow[]): Job[] {
 
 function readTotals(rows: ListedRow[]): JobCounts {
   const [first] = rows
-  if (!first) throw new Error('A count has one row')
+  if (!first) throw new Error('Expected one row')
   const { needs_review_count, server_time } = first
   const counts = JSON.parse(first.totals) as JobCounts['counts']
   return { counts, needs_review_count, server_time }

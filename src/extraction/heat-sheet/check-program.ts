@@ -4,7 +4,7 @@ import { seedPattern } from './grammar/times.ts'
 import type { Heat } from './meet-program.ts'
 import type { Row } from './page-rows.ts'
 
-/** What reading left over. */
+/** Input that the reader did not use, and expectations to check. */
 interface Leftovers {
   unread_rows: Row[]
   /** Number of heats that a list of events states, by event. */

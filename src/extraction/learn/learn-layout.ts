@@ -133,7 +133,7 @@ function toMapping(layout: Record<string, unknown>, name: string): LearnResult {
   try {
     const mapping = parseMapping(yaml, `${name}.yaml`)
     if (mapping.reader === 'invoice') return { mapping, yaml }
-    throw new Error('A learned mapping reads invoices')
+    throw new Error('Learned mapping must use the invoice reader')
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { refusal: { code: 'invalid_layout', text: error.message } }

@@ -101,7 +101,7 @@ function definedParams(params: Record<string, string | undefined>): Params {
 /** Two requests may find the same swim. */
 function mergeReadings(readings: HeatSheetReading[]): HeatSheetReading {
   const [first, ...others] = readings
-  if (!first) throw new Error('A sheet was read for no request')
+  if (!first) throw new Error('Expected at least one reading')
   const events = new Map<string, HeatSheetEvent>()
   for (const event of readings.flatMap((one) => one.events))
     events.set(JSON.stringify(event), event)

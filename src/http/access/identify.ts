@@ -84,7 +84,7 @@ function requireScope({ scopes }: Identity, scope: Scope, reply: FastifyReply): 
 
 export function requireIdentity({ identity }: FastifyRequest): Identity {
   if (identity) return identity
-  throw new Error('A public route has no asker')
+  throw new Error('requireIdentity() called on a public route')
 }
 
 export function ownerId(request: FastifyRequest): string {

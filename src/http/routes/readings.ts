@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../domain/errors/errors.ts'
 import { getDisplayName } from '../../domain/api/identity.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import type { ReadingAnswer } from '../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../domain/api/routes/readings.ts'
 import { requireIdentity, ownerId } from '../access/identify.ts'
 import { serveRoute } from '../requests/serve-route.ts'
 
@@ -19,7 +19,7 @@ export type ReadingRouteDeps = Omit<CorrectionDeps, 'log'>
 export function readingRoutes(app: FastifyInstance, services: ReadingRouteDeps): void {
   const withLog = (request: FastifyRequest) => ({ ...services, log: request.log })
 
-  const send = (reply: FastifyReply, reading: ReadingAnswer) => {
+  const send = (reply: FastifyReply, reading: ReadingResponse) => {
     reply.header('etag', `"${reading.revision}"`).header('cache-control', 'private, no-cache')
     return reading
   }

@@ -1,4 +1,4 @@
-import type { BulkAnswer } from '../../domain/api/routes/bulk.ts'
+import type { BulkResponse } from '../../domain/api/routes/bulk.ts'
 import { bulkRoutes } from '../../domain/api/routes/bulk.ts'
 import { AppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
@@ -12,7 +12,7 @@ const maxJobs = 1000
 /** Calls `send` with up to 1,000 ids at a time, and reports the jobs that stay as they are. */
 export async function sendInChunks(
   jobs: readonly Pick<Job, 'id'>[],
-  send: (ids: string[]) => Promise<BulkAnswer>,
+  send: (ids: string[]) => Promise<BulkResponse>,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: 0, failures: [] }
   for (let at = 0; at < jobs.length; at += maxJobs) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileScan } from 'lucide-react'
 import { useState } from 'react'
-import { readAgainRoutes, type ReadAgainAnswer } from '../../domain/api/routes/read-again.ts'
+import { readAgainRoutes, type ReadAgainResponse } from '../../domain/api/routes/read-again.ts'
 import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
@@ -149,7 +149,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
 }
 
 /** Shows how many documents could not be read again, by reason. */
-function Skipped({ answer: { skipped } }: { answer: ReadAgainAnswer }) {
+function Skipped({ answer: { skipped } }: { answer: ReadAgainResponse }) {
   const count = (skipCode: string) => skipped.filter(({ code }) => code === skipCode).length
   const [approved, missingSources] = [count('APPROVED'), count('SOURCE_GONE')]
   return (

@@ -81,7 +81,7 @@ export function sharedMeetSource(code: string): MeetSource {
   }
 }
 
-/** A reminder changes only calendars. */
+/** Ignores the reminder, which affects only calendar files. */
 export function meetQuery(source: MeetSource, choice: MeetChoice) {
   const options = { ...choice }
   delete options.reminder

@@ -3,15 +3,15 @@ import { ErrorCode } from '../../errors/errors.ts'
 import type { Route } from '../route.ts'
 import { isOneSelection, jobSelection } from './job-filter.ts'
 
-export const BulkAnswer = z
+export const BulkResponse = z
   .object({
     changed_count: z.int(),
     skipped: z
       .array(z.object({ id: z.uuid(), code: ErrorCode }))
       .describe('Jobs that stay as they are: `NOT_CANCELLABLE`, `NOT_RETRYABLE` or `SOURCE_GONE`.'),
   })
-  .meta({ id: 'BulkAnswer' })
-export type BulkAnswer = z.infer<typeof BulkAnswer>
+  .meta({ id: 'BulkResponse' })
+export type BulkResponse = z.infer<typeof BulkResponse>
 
 const selectedJobs = z.strictObject(jobSelection).refine(isOneSelection.check, isOneSelection.error)
 
@@ -24,7 +24,7 @@ export const bulkRoutes = {
     summary: 'Cancel several unfinished jobs',
     description: 'At most 1,000 jobs per request.',
     body: selectedJobs,
-    success: { status: 202, body: BulkAnswer },
+    success: { status: 202, body: BulkResponse },
   },
   retryJobs: {
     method: 'POST',
@@ -33,7 +33,7 @@ export const bulkRoutes = {
     summary: 'Retry several failed or cancelled jobs',
     description: 'At most 1,000 jobs per request.',
     body: selectedJobs,
-    success: { status: 202, body: BulkAnswer },
+    success: { status: 202, body: BulkResponse },
   },
   deleteJobs: {
     method: 'POST',
@@ -42,6 +42,6 @@ export const bulkRoutes = {
     summary: 'Delete several jobs with their files and results permanently',
     description: 'At most 1,000 jobs per request. Unfinished jobs are cancelled first.',
     body: selectedJobs,
-    success: { status: 200, body: BulkAnswer },
+    success: { status: 200, body: BulkResponse },
   },
 } as const satisfies Record<string, Route>

@@ -11,7 +11,7 @@ import {
 import { RenderedMessage } from '../../messages/message.ts'
 import { flag, toPage, type Route } from '../route.ts'
 
-const ImportAnswer = z.object({
+const ImportResponse = z.object({
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
@@ -25,7 +25,7 @@ const ImportAnswer = z.object({
     .array(z.object({ header: z.string(), field: z.string().nullable() }))
     .describe('The field that each column was read as; null if it was ignored.'),
 })
-export type ImportAnswer = z.infer<typeof ImportAnswer>
+export type ImportResponse = z.infer<typeof ImportResponse>
 
 /** An entry may have 20,000 characters. */
 const maxEntryBodyBytes = 64 * 1024
@@ -113,7 +113,7 @@ function tableRoutes({ path, many, one }: Table) {
         'Columns are matched by their headers (English or Indonesian). A row completes the entry with its ID, name or code, or creates one; invalid rows are rejected one by one, and no entry is deleted.',
       query: z.object({ dry_run: flag.describe('Only report what an import would do.') }),
       text: csv,
-      success: { status: 200, body: ImportAnswer },
+      success: { status: 200, body: ImportResponse },
     },
   } as const satisfies Record<string, Route>
 }

@@ -5,7 +5,7 @@ import { Params } from '../../mapping/mapping.ts'
 import { isOneSelection, jobSelection } from './job-filter.ts'
 import { jobId, type Route } from '../route.ts'
 
-export const ReadAgainAnswer = z
+export const ReadAgainResponse = z
   .object({
     queued_count: z.int(),
     skipped: z
@@ -14,8 +14,8 @@ export const ReadAgainAnswer = z
         'Documents that are not read again: `APPROVED`, `SOURCE_GONE`, `EXPIRED` or `NOT_READY`.',
       ),
   })
-  .meta({ id: 'ReadAgainAnswer' })
-export type ReadAgainAnswer = z.infer<typeof ReadAgainAnswer>
+  .meta({ id: 'ReadAgainResponse' })
+export type ReadAgainResponse = z.infer<typeof ReadAgainResponse>
 
 const options = {
   mapping: z
@@ -52,6 +52,6 @@ export const readAgainRoutes = {
       .strictObject({ ...jobSelection, ...options })
       .refine(isOneSelection.check, isOneSelection.error),
     maxBodyBytes: 96 * 1024,
-    success: { status: 202, body: ReadAgainAnswer },
+    success: { status: 202, body: ReadAgainResponse },
   },
 } as const satisfies Record<string, Route>

@@ -4,7 +4,7 @@ import { Job } from '../../job/job.ts'
 import { Timestamp } from '../../values/timestamp.ts'
 import { jobId, type Route } from '../route.ts'
 
-const ReadingAnswer = z
+const ReadingResponse = z
   .object({
     reading: CorrectableReading,
     revision: z.int().describe('Also the ETag; send it as If-Match to change the reading.'),
@@ -13,7 +13,7 @@ const ReadingAnswer = z
     changes: z.array(ChangeRecord).describe('The latest 1000 changes, oldest first.'),
   })
   .meta({ id: 'Reading' })
-export type ReadingAnswer = z.infer<typeof ReadingAnswer>
+export type ReadingResponse = z.infer<typeof ReadingResponse>
 
 export const readingRoutes = {
   getReading: {
@@ -22,7 +22,7 @@ export const readingRoutes = {
     tag: 'Readings',
     summary: 'Get a reading with its evidence and change history',
     params: jobId,
-    success: { status: 200, body: ReadingAnswer, headers: ['ETag'] },
+    success: { status: 200, body: ReadingResponse, headers: ['ETag'] },
   },
   correctReading: {
     method: 'PATCH',
@@ -35,7 +35,7 @@ export const readingRoutes = {
     requestHeaders: ['If-Match'],
     body: z.strictObject({ changes: z.array(Change).max(maxChanges) }),
     maxBodyBytes: 256 * 1024,
-    success: { status: 200, body: ReadingAnswer, headers: ['ETag'] },
+    success: { status: 200, body: ReadingResponse, headers: ['ETag'] },
   },
   approveJob: {
     method: 'POST',

@@ -12,16 +12,16 @@ export const MappingSummary = MappingFacts.extend({
   .meta({ id: 'Mapping' })
 export type MappingSummary = z.infer<typeof MappingSummary>
 
-export const MappingsAnswer = z.object({
+export const MappingsResponse = z.object({
   mappings: z.array(MappingSummary),
   default_mapping: z.string(),
   max_upload_bytes: z.int(),
   max_pdfs_per_batch: z.int().describe('Maximum documents per batch; 1 if batches are disabled.'),
   sends_mail: z.boolean().describe('Whether email notifications are available.'),
 })
-export type MappingsAnswer = z.infer<typeof MappingsAnswer>
+export type MappingsResponse = z.infer<typeof MappingsResponse>
 
-export const DependenciesAnswer = z.object({
+export const DependenciesResponse = z.object({
   dependencies: z.array(
     z.object({
       name: z.string(),
@@ -34,7 +34,7 @@ export const DependenciesAnswer = z.object({
     }),
   ),
 })
-export type DependenciesAnswer = z.infer<typeof DependenciesAnswer>
+export type DependenciesResponse = z.infer<typeof DependenciesResponse>
 
 export const serviceRoutes = {
   listMappings: {
@@ -43,14 +43,14 @@ export const serviceRoutes = {
     access: 'public',
     tag: 'Server',
     summary: 'List mappings and limits',
-    success: { status: 200, body: MappingsAnswer },
+    success: { status: 200, body: MappingsResponse },
   },
   dependencies: {
     method: 'GET',
     path: '/api/dependencies',
     tag: 'Server',
     summary: 'List external services and their circuit breakers',
-    success: { status: 200, body: DependenciesAnswer },
+    success: { status: 200, body: DependenciesResponse },
   },
   health: {
     method: 'GET',

@@ -6,11 +6,11 @@ import { mappingName, paramsText, type Route, uploadId } from '../route.ts'
 
 const uploadIdParam = z.object({ id: z.uuid() })
 
-export const BatchAnswer = z.object({
+export const BatchResponse = z.object({
   batch: Batch,
   items: z.array(BatchItem).describe('Every document, in upload order.'),
 })
-export type BatchAnswer = z.infer<typeof BatchAnswer>
+export type BatchResponse = z.infer<typeof BatchResponse>
 
 /** Documents in one upload, across all its batches. */
 export const UploadSummary = z
@@ -53,7 +53,7 @@ export const uploadRoutes = {
       params: Params.optional().describe('Mapping parameters.'),
     }),
     maxBodyBytes: 256 * 1024,
-    success: { status: 202, body: BatchAnswer, headers: ['Location'] },
+    success: { status: 202, body: BatchResponse, headers: ['Location'] },
   },
   getUpload: {
     method: 'GET',

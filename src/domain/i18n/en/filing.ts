@@ -34,7 +34,7 @@ export const filing: Sentences<FilingParams> = {
   filing_npwp_check_digit: ({ role, npwp }) =>
     `${roles[role]} NPWP ${npwp} has a wrong check digit. Compare it with the company's NPWP card.`,
   filing_npwp_branch: ({ role, npwp }) =>
-    `${roles[role]} NPWP ${npwp} belongs to a branch. File the NPWP of the head office; the branch goes into the NITKU.`,
+    `${roles[role]} NPWP ${npwp} belongs to a branch. File the NPWP of the head office; enter the branch as the NITKU.`,
   filing_nitku_invalid: ({ role, nitku }) =>
     `${roles[role]} NITKU ${nitku} is not valid: it must have 22 digits and begin with the NPWP.`,
   filing_customer_mismatch: ({ customer_code, customer, printed }) =>
@@ -99,7 +99,7 @@ export const filing: Sentences<FilingParams> = {
       ? `Line ${line}: unit ${unit} is for services, but the line is filed as goods.`
       : `Line ${line}: unit ${unit} is for goods, but the line is filed as a service.`,
   filing_goods_code_unknown: ({ goods_code }, line) =>
-    `Line ${line}: ${goods_code} is not a goods code: four digits of the customs tariff and 00.`,
+    `Line ${line}: ${goods_code} is not a goods code: it must be a four-digit HS heading followed by 00.`,
   filing_name_missing: (_params, line) => `Line ${line}: the goods name is missing.`,
   filing_name_long: ({ length }, line) =>
     `Line ${line}: the name has ${length} characters. Coretax might reject names longer than 255 characters.`,

@@ -29,7 +29,7 @@ interface Label {
 // In ems.
 const rowAboveReachEm = 3.4
 const aboveReachEm = 3.2
-/** A label that wraps stands half a line above and below its amount. */
+/** The lines of a wrapped label are half a line above and below the amount. */
 const sameLineEm = 0.8
 /** In points: a label above wins over one farther to the left than this. */
 const maxLeftDistance = 140

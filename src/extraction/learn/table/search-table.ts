@@ -269,7 +269,7 @@ function findHeaderRemainders(table: TableDraft, tables: ExampleTable[]): string
 
 const maxSkips = 3
 
-/** Removes each key and each unread column in turn. */
+/** Returns one variant per optional key, without that key. */
 function simplifyTable(table: TableDraft): TableDraft[] {
   const keys = ['wrap', 'join', 'take', 'or_start', 'defaults'] as const
   return keys.flatMap((key) => {

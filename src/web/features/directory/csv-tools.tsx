@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import type { ImportAnswer } from '../../../domain/api/routes/directory.ts'
+import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { decodeCsv } from './csv-text.ts'
 import type { Table } from './directory-view.ts'
 import { exportUrl, importEntries } from './entries.ts'
@@ -117,7 +117,7 @@ function TemplateLink({ table }: { table: Table }) {
   )
 }
 
-function ImportResult({ answer }: { answer: ImportAnswer }) {
+function ImportResult({ answer }: { answer: ImportResponse }) {
   return (
     <>
       <output className="basis-full text-sm">{directoryWords().imported(answer)}</output>

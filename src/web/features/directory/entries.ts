@@ -1,5 +1,5 @@
 import type { Goods, Party, Unit } from '../../../domain/invoice/directory.ts'
-import { directoryRoutes, type ImportAnswer } from '../../../domain/api/routes/directory.ts'
+import { directoryRoutes, type ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { client } from '../../api/client.ts'
 import { createStore } from '../../store/store.ts'
 import type { Table } from './directory-view.ts'
@@ -79,7 +79,7 @@ export function importEntries(
   table: Table,
   text: string,
   query: { dry_run: boolean },
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   return client.call(routes[table].upload, { text, query })
 }
 

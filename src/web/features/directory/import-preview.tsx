@@ -1,10 +1,10 @@
-import type { ImportAnswer } from '../../../domain/api/routes/directory.ts'
+import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 
 interface ImportPreviewProps {
-  answer: ImportAnswer
+  answer: ImportResponse
   isPending: boolean
   onImport: () => void
   onCancel: () => void

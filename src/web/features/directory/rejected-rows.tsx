@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { ImportAnswer } from '../../../domain/api/routes/directory.ts'
+import type { ImportResponse } from '../../../domain/api/routes/directory.ts'
 import { saveBlob } from '../../browser/save-file.ts'
 import { directoryWords } from '../../i18n/directory-words.ts'
 import { messageText } from '../../i18n/message-text.ts'
@@ -8,7 +8,7 @@ import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { rejectedCsv } from './rejected-csv.ts'
 
 /** The rows that cannot be imported, with the reasons; they can be downloaded, corrected and imported again. */
-export function RejectedRows({ answer }: { answer: ImportAnswer }) {
+export function RejectedRows({ answer }: { answer: ImportResponse }) {
   const texts = directoryWords()
   const { rejected, rejected_count, columns } = answer
   if (rejected_count === 0) return null

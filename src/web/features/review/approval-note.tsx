@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
-import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../domain/api/routes/readings.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
@@ -13,7 +13,7 @@ import { DownloadLinks } from '../../jobs/download-links.tsx'
 
 interface ApprovalNoteProps {
   job: Job
-  response: ReadingAnswer
+  response: ReadingResponse
   isApproved: boolean
   /** Whether the job was approved on this page and no other job needs review. */
   isLast: boolean

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CorrectableReading } from '../../../domain/review/change.ts'
 import type { Job } from '../../../domain/job/job.ts'
-import type { ReadingAnswer } from '../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../domain/api/routes/readings.ts'
 import { useLiveJob } from '../../live/use-live-jobs.ts'
 import { announce } from '../../ui/announcements.ts'
 import type { Review } from './draft/create-review.ts'
@@ -22,7 +22,7 @@ import { useReviewKeys } from './use-review-keys.ts'
 import { type ReviewUiState, useReviewState } from './use-review-state.ts'
 
 /** Form, document and actions for correcting and approving a reading. */
-export function ReviewEditor({ job, response }: { job: Job; response: ReadingAnswer }) {
+export function ReviewEditor({ job, response }: { job: Job; response: ReadingResponse }) {
   const [isStored, setIsStored] = useState(true)
   const [review] = useState(() => openReview(job.id, response, setIsStored))
   const state = useStore(review)

@@ -20,7 +20,7 @@ interface FieldFocus extends Pick<ReviewContextValue, 'current' | 'focusField' |
   onError: (message: string) => void
 }
 
-/** A value and where it stands. */
+/** A value and its position on the page. */
 interface Choice extends PickedText {
   value: string | number
 }

@@ -42,7 +42,7 @@ export const jobWords = {
       filing_buyer_address_missing: 'buyer address missing',
       filing_instalment: 'instalment or down payment',
       filing_currency: 'exchange rate missing',
-      filing_tax_differs: 'tax differs from the rule',
+      filing_tax_differs: 'tax doesn’t match the transaction code',
       instalment: 'instalment or down payment',
       row_differs: 'line doesn’t add up',
       rows_differ: 'lines don’t add up',

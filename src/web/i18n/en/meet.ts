@@ -97,10 +97,10 @@ export const meetWords = {
     create: 'Create link',
     calendarHeading: 'Calendar that updates itself',
     calendarText:
-      'Your phone shows the swims and follows newer sheets. Anyone with the address can read it.',
+      'Adds the swims to your phone’s calendar and updates them when a newer sheet comes out. Anyone with the link can see it.',
     createCalendar: 'Create calendar',
     subscribe: 'Subscribe',
-    differs: 'The calendar has other swimmers or times than this page.',
+    differs: 'The calendar’s swimmers or times differ from this page.',
     update: 'Update calendar',
     copy: 'Copy link',
     until: (at: string) => `Works until ${at}`,

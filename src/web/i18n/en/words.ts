@@ -228,7 +228,7 @@ export const en = {
         npwp_zero: 'This number consists of zeros only.',
         not_nitku: 'A NITKU has 22 digits.',
         nitku_not_of_npwp: 'A NITKU starts with the company’s NPWP.',
-        goods: 'A for goods or B for services, and six digits: A940100.',
+        goods: 'Enter A (goods) or B (services) followed by six digits, such as A940100.',
         unit: 'A unit code looks like UM.0021 and belongs to a goods code.',
       },
       save: 'Save company',

@@ -1,7 +1,7 @@
 import { isTransient } from '../../../../client/retry.ts'
 import { type Change, maxChanges } from '../../../../domain/review/change.ts'
 import { type AppError, toAppError } from '../../../../domain/errors/errors.ts'
-import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Draft, rebaseDraft } from './draft.ts'
 import {
@@ -22,11 +22,11 @@ export interface Autosave {
   onChange: () => void
   flush: () => Promise<boolean>
   /** Adopts the server's response and reapplies newer local changes. */
-  acceptAnswer: (response: ReadingAnswer) => void
+  acceptAnswer: (response: ReadingResponse) => void
   /** Retries, reports or resolves a failed save. */
   handleError: (error: AppError) => Promise<void>
   /** Adopts a response that may contain other users' changes and reapplies `mine`. */
-  restartFrom: (response: ReadingAnswer, mine: Change[]) => void
+  restartFrom: (response: ReadingResponse, mine: Change[]) => void
   close: () => void
 }
 
@@ -76,7 +76,7 @@ export function createAutosave(
     return kind === 'saved'
   }
 
-  function adoptResponse(response: ReadingAnswer): void {
+  function adoptResponse(response: ReadingResponse): void {
     const { draft } = store.get()
     const saving = { kind: idleState(draft) }
     patch({
@@ -88,7 +88,7 @@ export function createAutosave(
     storeLocally()
   }
 
-  function restartFrom(response: ReadingAnswer, mine: Change[]): void {
+  function restartFrom(response: ReadingResponse, mine: Change[]): void {
     patch({ response, saveState: { kind: 'saved' }, ...applyChanges(response, mine) })
     onChange()
   }

@@ -4,7 +4,7 @@ import type { Change, ChangeRecord, CorrectableReading } from '../../../../domai
 import { checkInvoice } from '../../../../domain/invoice/checks.ts'
 import { correct } from '../../../../domain/review/correct.ts'
 import { AppError } from '../../../../domain/errors/errors.ts'
-import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { sampleJob } from '../../../../../test/fixtures/sample-job.ts'
 import { createReview } from './create-review.ts'
 import type { UnsavedChanges } from './review-state.ts'
@@ -19,7 +19,7 @@ function aServer() {
   const server = {
     isAway: false,
     isAnswerLost: false,
-    respond: (): ReadingAnswer => ({
+    respond: (): ReadingResponse => ({
       reading,
       revision,
       approved_at: null,

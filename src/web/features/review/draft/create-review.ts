@@ -1,7 +1,7 @@
 import { toAppError } from '../../../../domain/errors/errors.ts'
 import type { Change } from '../../../../domain/review/change.ts'
 import type { Job } from '../../../../domain/job/job.ts'
-import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { createStore, type Store } from '../../../store/store.ts'
 import { createAutosave } from './autosave.ts'
 import { type Draft, createDraft, applyEdit, endTyping, redo, applyTyping, undo } from './draft.ts'
@@ -37,7 +37,7 @@ export interface Review extends Omit<Store<ReviewState>, 'set'> {
 
 /** State of one review, independent of React. */
 export function createReview(
-  first: ReadingAnswer,
+  first: ReadingResponse,
   unsaved: UnsavedChanges | null,
   options: ReviewOptions,
 ): Review {

@@ -1,4 +1,4 @@
-import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { readingRoutes } from '../../../../domain/api/routes/readings.ts'
 import { client } from '../../../api/client.ts'
 import { createReview, type Review } from './create-review.ts'
@@ -7,7 +7,7 @@ import { storeUnsavedChanges, loadUnsavedChanges } from './unsaved-changes.ts'
 /** Opens a review with the unsaved changes from an earlier visit. */
 export function openReview(
   id: string,
-  response: ReadingAnswer,
+  response: ReadingResponse,
   onStored: (isKept: boolean) => void,
 ): Review {
   const params = { id }

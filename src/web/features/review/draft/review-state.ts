@@ -1,7 +1,7 @@
 import type { Change, ChangeRecord } from '../../../../domain/review/change.ts'
 import type { AppError } from '../../../../domain/errors/errors.ts'
 import type { Job } from '../../../../domain/job/job.ts'
-import type { ReadingAnswer } from '../../../../domain/api/routes/readings.ts'
+import type { ReadingResponse } from '../../../../domain/api/routes/readings.ts'
 import { type Draft, createDraft, applyEdit } from './draft.ts'
 import { rebaseChanges } from './rebase-changes.ts'
 
@@ -12,8 +12,8 @@ export interface UnsavedChanges {
 }
 
 export interface ReviewOptions {
-  load: () => Promise<ReadingAnswer>
-  save: (revision: number, changes: Change[]) => Promise<ReadingAnswer>
+  load: () => Promise<ReadingResponse>
+  save: (revision: number, changes: Change[]) => Promise<ReadingResponse>
   approve: (revision: number) => Promise<Job>
   /** Stores unsaved changes on this device; null clears them. */
   store: (unsaved: UnsavedChanges | null) => void
@@ -27,11 +27,11 @@ export type SaveState =
   /** The server rejects the changes; a retry cannot help. */
   | { kind: 'refused'; error: AppError }
   /** Another user changed the reading. */
-  | { kind: 'conflict'; theirs: ReadingAnswer; lost: Change[] }
+  | { kind: 'conflict'; theirs: ReadingResponse; lost: Change[] }
 
 export interface ReviewState {
   /** Latest server response. */
-  response: ReadingAnswer
+  response: ReadingResponse
   draft: Draft
   /** Changes in the running request. */
   sending: readonly Change[]
@@ -45,7 +45,7 @@ export function unsavedChanges({ sending, draft }: ReviewState): Change[] {
 
 /** Reapplies the unsaved changes from an earlier visit. */
 export function openReviewState(
-  response: ReadingAnswer,
+  response: ReadingResponse,
   unsaved: UnsavedChanges | null,
 ): ReviewState {
   const since = unsaved ? changesSince(response, unsaved.revision) : []
@@ -78,7 +78,7 @@ export function remainingChanges(
 }
 
 export function conflictState(
-  theirs: ReadingAnswer,
+  theirs: ReadingResponse,
   since: ChangeRecord[],
   mine: Change[],
 ): SaveState {
@@ -87,7 +87,7 @@ export function conflictState(
 
 /** Skips changes that no longer apply. */
 export function applyChanges(
-  response: ReadingAnswer,
+  response: ReadingResponse,
   changes: Change[],
 ): Pick<ReviewState, 'draft' | 'sending'> {
   const draft = changes.reduce((before, change) => {
@@ -100,6 +100,6 @@ export function applyChanges(
   return { draft, sending: [] }
 }
 
-export function changesSince({ changes }: ReadingAnswer, revision: number): ChangeRecord[] {
+export function changesSince({ changes }: ReadingResponse, revision: number): ChangeRecord[] {
   return changes.filter((change) => change.revision > revision)
 }

@@ -57,7 +57,7 @@ describe('a sorted job list', () => {
         const seen: string[] = []
         let cursor = ''
         do {
-          const page = await list(`sort=${sort}&order=${order}&limit=2${cursor}`)
+          const page = await list(`sort=${sort}&order=${order}&limit=4${cursor}`)
           seen.push(...page.jobs.map(({ id }) => id))
           cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`
         } while (cursor !== '')

@@ -131,7 +131,8 @@ describe('a German sheet', () => {
 })
 
 it('reads the club and number of a relay team, and no footer as a swimmer', () => {
-  const relay = `Frühlingsschwimmen                                  Seite 1
+  // In the middle of a page, where no line counts as a footer.
+  const relay = `${'\n'.repeat(30)}Frühlingsschwimmen                                  Seite 1
 Wettkampf 3 - 4x50m Freistil mixed
 Lauf 1/1 (ca. 09:00 Uhr)
 Bahn     Schwimmer(in)       Jg.    Verein              Meldezeit

@@ -64,7 +64,7 @@ describe('a meet on a phone', () => {
     const files = [saturday, sundaySheet, report, copy].filter((one) => one !== undefined)
     await sendSheets(page, files, 'Noemie Nunez')
     await page.getByRole('heading', { level: 1, name: /Spring Splash.*Noémie B Núñez/ }).waitFor()
-    await page.getByText('A session report lists no swimmers').waitFor()
+    await page.getByText('only its times were used').waitFor()
     await page.getByText('From saturday.pdf, again.pdf').first().waitFor()
     await expect.poll(() => swims(page).count()).toBe(4)
     await page.getByText('08:30').first().waitFor()

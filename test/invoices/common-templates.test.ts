@@ -52,6 +52,18 @@ B-20      Beras premium               3         80.000        240.000          1
     expect(listDoubts(reading)).toEqual([])
   })
 
+  it('may split the words of the price header', () => {
+    const reading = read(`${letterhead}
+                                          UNIT PRI
+NO   DESCRIPTION OF GOODS      QTY        CE            AMOUNT
+                               (PCS)      IDR           IDR
+10   Lampu LED 12 W            24         63,513.51     1,524,324.24
+
+                               VAT 12%:                 182,918.91
+                               Grand Total:             1,707,243.15`)
+    expect(listLines(reading)).toEqual([['24', '63513.51', '1524324.24']])
+  })
+
   it('may contain a numbered item that is named like a charge', () => {
     const reading = read(`${letterhead}
 No      Uraian                                          Nilai Tagihan

@@ -33,8 +33,8 @@ const mayImport: Record<string, string[]> = {
   mail: ['clock'],
   queue: ['clock', 'db'],
   settings: ['blobs'],
-  telemetry: ['db'],
-  alerts: ['db'],
+  telemetry: ['clock', 'db'],
+  alerts: ['clock', 'db'],
   identity: ['db'],
   ...Object.fromEntries(
     Object.entries(useCases).map(([name, others]) => [

@@ -91,6 +91,7 @@ export const mayImportInside: Record<string, Record<string, string[]>> = {
     'any-invoice/rows': ['text', 'any-invoice/labels', 'any-invoice/numerals'],
     'any-invoice/totals': [
       'text',
+      'values',
       'any-invoice/labels',
       'any-invoice/numerals',
       'any-invoice/rows',

@@ -40,7 +40,7 @@ const TextMapping = MappingFacts.extend({
 })
 const InvoiceMapping = MappingFacts.extend({
   reader: z.literal('invoice'),
-  outputs: z.array(InvoiceFormat).min(1),
+  outputs: z.array(InvoiceFormat).min(1).default(['json', 'xml', 'csv', 'ubl']),
   ...invoiceLayoutShape,
 })
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>

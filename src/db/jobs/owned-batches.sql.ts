@@ -30,41 +30,27 @@ export function findBatch(
 export type JobBeforeChange = Pick<Job, 'id' | 'batch_id' | 'status' | 'updated_at'>
 
 /** Cancels all jobs that have not ended. Locks them in the order in which leases are renewed, to avoid deadlocks. */
+const cancelUnfinished = (column: 'id' | 'batch_id') => `with unfinished as materialized (
+    select id, batch_id, status, updated_at from jobs
+    where ${column} = any ($1::uuid[]) and owner_id = $2 and status in ('queued', 'processing')
+    order by id
+    for update
+  )
+  update jobs set ${cancelAssignments}
+  from unfinished
+  where jobs.id = unfinished.id
+  returning unfinished.*`
+
 export function cancelBatchJobs(
   tx: Db,
   batchIds: string[],
   ownerId: string,
 ): Promise<JobBeforeChange[]> {
-  return tx.query(
-    `with unfinished as materialized (
-      select id, batch_id, status, updated_at from jobs
-      where batch_id = any ($1::uuid[]) and owner_id = $2 and status in ('queued', 'processing')
-      order by id
-      for update
-    )
-    update jobs set ${cancelAssignments}
-    from unfinished
-    where jobs.id = unfinished.id
-    returning unfinished.*`,
-    [batchIds, ownerId],
-  )
+  return tx.query(cancelUnfinished('batch_id'), [batchIds, ownerId])
 }
 
-/** Like `cancelBatchJobs`, for any of an owner's jobs. */
 export function cancelJobs(tx: Db, ids: string[], ownerId: string): Promise<JobBeforeChange[]> {
-  return tx.query(
-    `with unfinished as materialized (
-      select id, batch_id, status, updated_at from jobs
-      where id = any ($1::uuid[]) and owner_id = $2 and status in ('queued', 'processing')
-      order by id
-      for update
-    )
-    update jobs set ${cancelAssignments}
-    from unfinished
-    where jobs.id = unfinished.id
-    returning unfinished.*`,
-    [ids, ownerId],
-  )
+  return tx.query(cancelUnfinished('id'), [ids, ownerId])
 }
 
 /** A batch's failed jobs, in order. */

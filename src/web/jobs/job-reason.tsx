@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { ScanSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
 import { getChoiceRemark } from '../../domain/mapping/mapping.ts'
 import { jobFailure, messageText } from '../i18n/message-text.ts'
 import { words } from '../i18n/words.ts'
 import { MissingNumbersLink } from './missing-numbers-link.tsx'
-import { buttonClass } from '../ui/button-class.ts'
+import { ReviewLink } from './review-link.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
 
 /** Shows a job's error, retry notice or review reasons. */
@@ -36,15 +34,7 @@ function CompletionNotes({ job }: { job: Job }) {
         <>
           <ReviewReasons reasons={job.review_reasons} />
           <div className="flex flex-wrap gap-2 pt-1.5">
-            <Link
-              to="/review/$id"
-              params={{ id: job.id }}
-              aria-label={words.job.reviewLabel(job.original_filename)}
-              className={buttonClass.small}
-            >
-              <ScanSearch aria-hidden="true" className="size-4" />
-              {words.job.review}
-            </Link>
+            <ReviewLink job={job} />
             <MissingNumbersLink jobs={[job]} />
           </div>
         </>

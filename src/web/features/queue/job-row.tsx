@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { ScanSearch } from 'lucide-react'
 import { memo } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { needsReview } from '../../jobs/job-operations.ts'
 import { DownloadMenu } from '../../jobs/download-menu.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
+import { ReviewLink } from '../../jobs/review-link.tsx'
 import { words } from '../../i18n/words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { type CellTexts, cellTexts } from './cell-texts.ts'
 import { RowStatus } from './row-status.tsx'
 
@@ -113,20 +112,6 @@ function Reused({ job: { deduped_from: id } }: { job: Job }) {
       className="shrink-0 rounded bg-accent-wash px-1.5 text-accent underline-offset-2 hover:underline"
     >
       {words.job.reused}
-    </Link>
-  )
-}
-
-function ReviewLink({ job }: { job: Job }) {
-  return (
-    <Link
-      to="/review/$id"
-      params={{ id: job.id }}
-      aria-label={words.job.reviewLabel(job.original_filename)}
-      className={buttonClass.small}
-    >
-      <ScanSearch aria-hidden="true" className="size-4" />
-      {words.job.review}
     </Link>
   )
 }

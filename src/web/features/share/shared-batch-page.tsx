@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { shareRoutes } from '../../../domain/api/routes/shares.ts'
 import type { SharedBatch } from '../../../domain/results/share.ts'
 import { client } from '../../api/client.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { formatDayAndTime } from '../../i18n/format.ts'
 import { words } from '../../i18n/words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { MessagePage } from '../../ui/message-page.tsx'
 import { SharedDocuments } from './shared-documents.tsx'
+import { LinkFooter, LinkNotFound } from './shared-files.tsx'
 
 const SharedMeet = lazy(() => import('./shared-meet.tsx'))
 
@@ -22,13 +20,7 @@ export function SharedBatchPage() {
   })
   usePageTitle(words.shared.title)
   if (data) return <Shared code={code} shared={data} />
-  return error ? (
-    <MessagePage heading={words.shared.notLoaded} text={words.shared.gone}>
-      <Link to="/" className={buttonClass.primary}>
-        {words.shared.convertOwn}
-      </Link>
-    </MessagePage>
-  ) : null
+  return error ? <LinkNotFound /> : null
 }
 
 function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
@@ -54,12 +46,7 @@ function Shared({ code, shared }: { code: string; shared: SharedBatch }) {
         </Heading>
         <SharedDocuments code={code} documents={documents} />
       </section>
-      <div className="flex flex-wrap items-center justify-between gap-3 pt-8 text-sm text-ink-soft print:hidden">
-        {words.shared.until(formatDayAndTime(expires_at))}
-        <Link to="/" className={buttonClass.secondary}>
-          {words.shared.convertOwn}
-        </Link>
-      </div>
+      <LinkFooter expiresAt={expires_at} />
     </>
   )
 }

@@ -1,13 +1,9 @@
-import { Download, TriangleAlert } from 'lucide-react'
-import { shareRoutes } from '../../../domain/api/routes/shares.ts'
-import { toOutputFilename } from '../../../domain/document/filename.ts'
+import { TriangleAlert } from 'lucide-react'
 import type { SharedBatch } from '../../../domain/results/share.ts'
-import { client } from '../../api/client.ts'
-import { formatBytes } from '../../i18n/format.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { words } from '../../i18n/words.ts'
-import { buttonClass } from '../../ui/button-class.ts'
 import { FileName } from '../../ui/file-name.tsx'
+import { SharedFiles } from './shared-files.tsx'
 
 interface SharedDocumentsProps {
   code: string
@@ -29,22 +25,12 @@ export function SharedDocuments({ code, documents }: SharedDocumentsProps) {
           )}
           {document.needs_review && <Reasons reasons={document.review_reasons} />}
           <div className="flex flex-wrap gap-2 pt-2 empty:hidden">
-            {document.outputs.map(({ format, bytes }) => (
-              <a
-                key={format}
-                href={client.url(shareRoutes.downloadShared, {
-                  params: { code },
-                  query: { format, job_id: document.id },
-                })}
-                download={toOutputFilename(document.original_filename, format)}
-                aria-label={words.job.download(format.toUpperCase(), document.original_filename)}
-                title={formatBytes(bytes)}
-                className={buttonClass.small}
-              >
-                <Download aria-hidden="true" className="size-4" />
-                {format.toUpperCase()}
-              </a>
-            ))}
+            <SharedFiles
+              code={code}
+              jobId={document.id}
+              name={document.original_filename}
+              outputs={document.outputs}
+            />
           </div>
         </li>
       ))}

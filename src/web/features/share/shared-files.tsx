@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { shareRoutes } from '../../../domain/api/routes/shares.ts'
+import { toOutputFilename } from '../../../domain/document/filename.ts'
+import type { SharedResult } from '../../../domain/results/share.ts'
+import { client } from '../../api/client.ts'
+import { formatBytes, formatDayAndTime } from '../../i18n/format.ts'
+import { words } from '../../i18n/words.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+
+interface SharedFilesProps {
+  code: string
+  /** Only for links to a batch. */
+  jobId?: string
+  name: string
+  outputs: SharedResult['outputs']
+}
+
+/** Download links to a document's outputs. */
+export function SharedFiles({ code, jobId, name, outputs }: SharedFilesProps) {
+  return outputs.map(({ format, bytes }) => (
+    <a
+      key={format}
+      href={client.url(shareRoutes.downloadShared, {
+        params: { code },
+        query: { format, job_id: jobId },
+      })}
+      download={toOutputFilename(name, format)}
+      aria-label={words.job.download(format.toUpperCase(), name)}
+      title={formatBytes(bytes)}
+      className={buttonClass.small}
+    >
+      <Download aria-hidden="true" className="size-4" />
+      {format.toUpperCase()}
+    </a>
+  ))
+}
+
+/** Shown if a link does not exist, has expired or was revoked. */
+export function LinkNotFound() {
+  return (
+    <MessagePage heading={words.shared.notLoaded} text={words.shared.gone}>
+      <Link to="/" className={buttonClass.primary}>
+        {words.shared.convertOwn}
+      </Link>
+    </MessagePage>
+  )
+}
+
+export function LinkFooter({ expiresAt }: { expiresAt: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 pt-8 text-sm text-ink-soft print:hidden">
+      {words.shared.until(formatDayAndTime(expiresAt))}
+      <Link to="/" className={buttonClass.secondary}>
+        {words.shared.convertOwn}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { ScanSearch } from 'lucide-react'
+import type { Job } from '../../domain/job/job.ts'
+import { words } from '../i18n/words.ts'
+import { buttonClass } from '../ui/button-class.ts'
+
+export function ReviewLink({ job }: { job: Pick<Job, 'id' | 'original_filename'> }) {
+  return (
+    <Link
+      to="/review/$id"
+      params={{ id: job.id }}
+      aria-label={words.job.reviewLabel(job.original_filename)}
+      className={buttonClass.small}
+    >
+      <ScanSearch aria-hidden="true" className="size-4" />
+      {words.job.review}
+    </Link>
+  )
+}

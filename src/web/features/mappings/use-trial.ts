@@ -30,7 +30,8 @@ export function useTrial({ name, yaml, params }: TrialInput) {
       if (pdf) form.set('file', pdf.file)
       // The edited YAML may have renamed the mapping.
       const currentName = parseName(debouncedYaml) ?? name
-      return client.call(mappingRoutes.tryMapping, { params: { name: currentName }, form, signal })
+      const params = { name: currentName }
+      return runInTurn(signal, () => client.call(mappingRoutes.tryMapping, { params, form }))
     },
     retry: false,
     refetchOnWindowFocus: false,
@@ -49,6 +50,18 @@ export function useTrial({ name, yaml, params }: TrialInput) {
     isSound: error?.code === 'NO_FILE',
     isReading: query.isFetching || debouncedYaml !== yaml,
   }
+}
+
+let previousTrial: Promise<unknown> = Promise.resolve()
+
+/** The server runs one trial per user at a time, so each waits for the previous one; outdated trials are skipped. */
+function runInTurn<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
+  const trial = previousTrial.then(() => {
+    signal.throwIfAborted()
+    return run()
+  })
+  previousTrial = trial.catch(() => undefined)
+  return trial
 }
 
 function useDebounced(value: string): string {

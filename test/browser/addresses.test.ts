@@ -70,7 +70,7 @@ describe('a URL', () => {
     await page.getByRole('textbox', { name: 'Swimmer' }).fill('Ida Tamm')
     await page.getByRole('button', { name: 'Process 1 document' }).click()
     await page.waitForURL('**/batch/*')
-    await page.getByRole('button', { name: 'Add 1 event to calendar (.ics)' }).waitFor()
+    await page.getByRole('button', { name: 'Add 1 event to calendar' }).waitFor()
   })
 })
 

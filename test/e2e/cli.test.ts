@@ -108,7 +108,7 @@ describe('docket extract', () => {
     [['a.pdf', '--format', 'xlsx'], '--format xlsx requires --merge.'],
     [['a.pdf', '--merge'], '--merge requires --format xml, csv or xlsx.'],
     [['a.pdf', '--param', 'oops'], '--param must be name=value, not "oops".'],
-    [['a.pdf', '--param', 'colour=blue'], 'auto accepts swimmer, team, age'],
+    [['a.pdf', '--param', 'colour=blue'], 'Unknown parameter for auto: colour. It accepts only swimmer, team, age'],
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
     [
       ['a.pdf', '--mapping', 'document_text_v1', '--param', 'swimmer=Ada'],
@@ -370,7 +370,7 @@ describe('docket mappings learn', () => {
   })
 
   it.each([
-    [['a.pdf'], 2, 'Name each PDF with its reading'],
+    [['a.pdf'], 2, 'Pass each PDF with its reading'],
     [['a.pdf', 'none.json'], 2, 'Cannot read none.json'],
     [['a.pdf', 'a.pdf'], 2, 'a.pdf is not JSON'],
     [['a.json', 'a.json'], 1, 'NOT_PDF'],

@@ -9,11 +9,15 @@ import { directoryWords as enDirectory } from '../../src/web/i18n/en/directory.t
 import { notificationWords as enNotify } from '../../src/web/i18n/en/notifications.ts'
 import { reviewWords as enReview } from '../../src/web/i18n/en/review.ts'
 import { id } from '../../src/web/i18n/id/words.ts'
+import { jobWords as enJobs } from '../../src/web/i18n/en/jobs.ts'
+import { jobWords as idJobs } from '../../src/web/i18n/id/jobs.ts'
 import { directoryWords as idDirectory } from '../../src/web/i18n/id/directory.ts'
 import { mappingWords as enMappings } from '../../src/web/i18n/en/mappings.ts'
 import { mappingWords as idMappings } from '../../src/web/i18n/id/mappings.ts'
 import { notificationWords as idNotify } from '../../src/web/i18n/id/notifications.ts'
 import { reviewWords as idReview } from '../../src/web/i18n/id/review.ts'
+import { settingsWords as enSettings } from '../../src/web/i18n/en/settings.ts'
+import { settingsWords as idSettings } from '../../src/web/i18n/id/settings.ts'
 
 interface Node {
   type: string
@@ -66,19 +70,23 @@ describe('every UI sentence', () => {
     const same = findUntranslated(
       {
         ...en,
+        ...enJobs,
         notify: enNotify,
         directory: enDirectory,
         mappings: enMappings,
         review: enReview,
         admin: enAdmin,
+        settings: enSettings,
       },
       {
         ...id,
+        ...idJobs,
         notify: idNotify,
         directory: idDirectory,
         mappings: idMappings,
         review: idReview,
         admin: idAdmin,
+        settings: idSettings,
       },
       '',
     )
@@ -93,17 +101,22 @@ describe('every UI sentence', () => {
       'web.placeholder',
       'web.kinds.heat_sheet',
       'web.kinds.psych_sheet',
+      'queue.columns.total',
       'queue.columns.status',
       'batch.formats.csv',
+      'batch.formats.xlsx',
       'invoices.columns.total',
       'invoices.unknown',
-      'settings.keyboard',
       'notify.webhooks.url',
       'directory.fields.email',
+      'review.coretax.taxBase',
+      'review.coretax.tax',
       'review.fields.totals.subtotal',
       'review.fields.sku',
       'review.approveKey',
       'admin.hour.median',
+      'settings.company.fields.tin',
+      'settings.keyboard',
     ])
   })
 })

@@ -44,6 +44,6 @@ function monitorBody({ raw, log }: FastifyRequest, minRate: MinBodyRate): void {
   // setImmediate lets pending I/O run first, so that a stall in this process is not blamed on the client.
   const timer = setInterval(() => setImmediate(checkRate), minRate.seconds * 1000)
   const stop = () => clearInterval(timer)
-  raw.once('end', stop)
-  socket.once('close', stop)
+  // A listener on the socket would outlive the request, because connections are reused.
+  raw.once('close', stop)
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Job } from '../../domain/job/job.ts'
 import { deleteJobs } from './bulk-operations.ts'
 import { announce } from '../ui/announcements.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
@@ -20,7 +20,7 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
   const remove = useMutation({
     mutationFn: () => deleteJobs(jobs),
     onSuccess({ done, failures }) {
-      if (done > 0) announce(words.queue.deleted(done))
+      if (done > 0) announce(jobWords().queue.deleted(done))
       if (failures.length > 0) return
       setIsConfirming(false)
       onDeleted()
@@ -31,14 +31,14 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
     <>
       <button type="button" className={buttonClass.small} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden="true" className="size-4" />
-        {words.job.delete}
+        {jobWords().job.delete}
       </button>
       {isConfirming && (
         <Dialog
-          heading={words.queue.confirmDelete(jobs.length)}
+          heading={jobWords().queue.confirmDelete(jobs.length)}
           onClose={() => setIsConfirming(false)}
         >
-          <p>{words.queue.confirmText}</p>
+          <p>{jobWords().queue.confirmText}</p>
           {failure && (
             <p role="alert" className="pt-2 text-fail">
               <ErrorText error={failure} />
@@ -51,14 +51,14 @@ export function DeleteJobs({ jobs, onDeleted }: DeleteJobsProps) {
               disabled={remove.isPending}
               onClick={() => remove.mutate()}
             >
-              {words.queue.confirm}
+              {jobWords().queue.confirm}
             </button>
             <button
               type="button"
               className={buttonClass.secondary}
               onClick={() => setIsConfirming(false)}
             >
-              {words.queue.keep}
+              {jobWords().queue.keep}
             </button>
           </div>
         </Dialog>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { announce } from '../ui/announcements.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorText } from '../ui/error-text.tsx'
@@ -24,17 +24,17 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
       const others = failed.filter((job) => isOtherKind(job) && isMeant(job))
       return retryJobs(others)
     },
-    onSuccess: ({ done }) => announce(words.readAgain.started(done)),
+    onSuccess: ({ done }) => announce(jobWords().readAgain.started(done)),
   })
   const count = jobs.filter(isOtherKind).length
   const [failure] = detect.data?.failures ?? []
   if (count === 0 && !failure) return null
   return (
     <section
-      aria-label={words.job.detectAll}
+      aria-label={jobWords().job.detectAll}
       className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-doubt bg-manila px-4 py-2.5"
     >
-      <p className="min-w-0 flex-1 basis-60">{words.job.otherKind(count)}</p>
+      <p className="min-w-0 flex-1 basis-60">{jobWords().job.otherKind(count)}</p>
       <button
         type="button"
         className={buttonClass.small}
@@ -42,7 +42,7 @@ export function DetectKind({ jobs, upload_id }: DetectKindProps) {
         onClick={() => detect.mutate()}
       >
         <FileSearch aria-hidden="true" className="size-4" />
-        {words.job.detectAll}
+        {jobWords().job.detectAll}
       </button>
       {failure && (
         <p className="basis-full text-sm text-fail">

@@ -5,7 +5,7 @@ import { ExportFormat } from '../../domain/results/export.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { saveFile } from '../browser/save-file.ts'
 import { faultText } from '../i18n/message-text.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Menu, menuItemClass } from '../ui/menu.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
@@ -43,7 +43,7 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
       onClick={() => save.mutate({ format })}
     >
       <Download aria-hidden="true" className="size-4" />
-      {words.batch.formats[format]}
+      {jobWords().batch.formats[format]}
     </button>
   ))
   return (
@@ -51,8 +51,8 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
       {isMenu ? (
         <Menu
           icon={Download}
-          text={words.batch.downloadSelected}
-          label={words.batch.downloadSelected}
+          text={jobWords().batch.downloadSelected}
+          label={jobWords().batch.downloadSelected}
           isDisabled={save.isPending}
         >
           {buttons}
@@ -60,7 +60,9 @@ export function ExportButtons({ jobs, isMenu = false, download }: ExportButtonsP
       ) : (
         buttons
       )}
-      {save.isPending && <output className="text-sm text-ink-soft">{words.batch.preparing}</output>}
+      {save.isPending && (
+        <output className="text-sm text-ink-soft">{jobWords().batch.preparing}</output>
+      )}
       {error && save.variables && (
         <ExportFailure
           error={error}
@@ -101,7 +103,7 @@ function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
           className={buttonClass.small}
           onClick={() => onRetry({ ...request, skip_incomplete: true })}
         >
-          {words.batch.exportOthers(others)}
+          {jobWords().batch.exportOthers(others)}
         </button>
       )}
       {confirmable.length > 0 && (
@@ -116,7 +118,7 @@ function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
             })
           }
         >
-          {words.batch.exportConfirmed(confirmable.length)}
+          {jobWords().batch.exportConfirmed(confirmable.length)}
         </button>
       )}
       {error.code === 'SAME_NUMBERS' && (
@@ -125,7 +127,7 @@ function ExportFailure({ error, total, request, onRetry }: ExportFailureProps) {
           className={buttonClass.small}
           onClick={() => onRetry({ ...request, allow_duplicates: true })}
         >
-          {words.batch.exportAll}
+          {jobWords().batch.exportAll}
         </button>
       )}
     </div>

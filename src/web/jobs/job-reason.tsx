@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job/job.ts'
 import { getChoiceRemark } from '../../domain/mapping/mapping.ts'
 import { jobFailure, messageText } from '../i18n/message-text.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { MissingNumbersLink } from './missing-numbers-link.tsx'
 import { ReviewLink } from './review-link.tsx'
 import { ErrorText } from '../ui/error-text.tsx'
@@ -20,7 +20,7 @@ export function JobReason({ job }: { job: Job }) {
     )
   }
   return status === 'queued' ? (
-    <p className="text-sm text-ink-soft">{words.job.retryScheduled}</p>
+    <p className="text-sm text-ink-soft">{jobWords().job.retryScheduled}</p>
   ) : null
 }
 
@@ -29,7 +29,7 @@ function CompletionNotes({ job }: { job: Job }) {
   return (
     <>
       {job.error_code !== null && <KeptResult job={job} />}
-      {remark !== null && <p className="text-sm text-ink-soft">{words.job.remarks[remark]}</p>}
+      {remark !== null && <p className="text-sm text-ink-soft">{jobWords().job.remarks[remark]}</p>}
       {job.needs_review && (
         <>
           <ReviewReasons reasons={job.review_reasons} />
@@ -48,7 +48,7 @@ function KeptResult({ job }: { job: Job }) {
   const failure = jobFailure(job)
   return (
     <p className="text-sm text-fail">
-      {words.readAgain.kept} {failure && <ErrorText error={failure} />}
+      {jobWords().readAgain.kept} {failure && <ErrorText error={failure} />}
     </p>
   )
 }
@@ -63,7 +63,7 @@ function ReviewReasons({ reasons }: { reasons: Job['review_reasons'] }) {
       {rest.length > 0 && (
         <details>
           <summary className="cursor-pointer underline">
-            {words.job.moreReasons(rest.length)}
+            {jobWords().job.moreReasons(rest.length)}
           </summary>
           <ReasonList reasons={rest} />
         </details>

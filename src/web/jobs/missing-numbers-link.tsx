@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 /** Code of the reason that asks for an exchange rate. */
@@ -24,7 +24,7 @@ export function MissingNumbersLink({ jobs }: { jobs: readonly Job[] }) {
   return (
     <Link to="/directory/missing" className={buttonClass.small}>
       <Building2 aria-hidden="true" className="size-4" />
-      {words.job.addNumbers}
+      {jobWords().job.addNumbers}
     </Link>
   )
 }

@@ -6,6 +6,7 @@ import type { MappingSummary } from '../../domain/api/routes/service.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { isActive } from '../../domain/job/job-state.ts'
 import { client } from '../api/client.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { words } from '../i18n/words.ts'
 import { typedParams, useMappings } from '../mapping-choice/mapping-choice.ts'
 import { collectParams, ParamForm } from '../mapping-choice/param-form.tsx'
@@ -23,7 +24,7 @@ export function ReadAgain({ jobs }: { jobs: readonly Job[] }) {
     <>
       <button type="button" className={buttonClass.small} onClick={() => setIsOpen(true)}>
         <FileScan aria-hidden="true" className="size-4" />
-        {words.readAgain.open}
+        {jobWords().readAgain.open}
       </button>
       {isOpen && <ReadAgainDialog jobs={readable} onClose={() => setIsOpen(false)} />}
     </>
@@ -47,14 +48,14 @@ function useReadAgain({ jobs, onClose }: ReadAgainProps) {
       return client.call(readAgainRoutes.readJobsAgain, { body })
     },
     onSuccess({ queued_count, skipped }) {
-      if (queued_count > 0) announce(words.readAgain.started(queued_count))
+      if (queued_count > 0) announce(jobWords().readAgain.started(queued_count))
       if (skipped.length === 0) onClose()
     },
   })
 }
 
 function ReadAgainDialog({ jobs, onClose }: ReadAgainProps) {
-  const texts = words.readAgain
+  const texts = jobWords().readAgain
   const [mapping, setMapping] = useState<MappingSummary>()
   const [includesApproved, setIncludesApproved] = useState(false)
   const approved = jobs.filter(({ approved_at }) => approved_at !== null).length
@@ -112,7 +113,7 @@ function IncludeApproved({ approved, isChecked, onChange }: IncludeApprovedProps
         checked={isChecked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      <span>{words.readAgain.includeApproved(approved)}</span>
+      <span>{jobWords().readAgain.includeApproved(approved)}</span>
     </label>
   )
 }
@@ -129,7 +130,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
     mappings.filter((other) => other.kind === kind).length === 1
   return (
     <label className="block pt-4">
-      <span className="mb-1 block text-sm font-medium">{words.readAgain.kind}</span>
+      <span className="mb-1 block text-sm font-medium">{jobWords().readAgain.kind}</span>
       <select
         className="field w-full"
         value={mapping?.name ?? ''}
@@ -137,7 +138,7 @@ function KindSelect({ mapping, onChange }: KindSelectProps) {
           onChange(mappings.find(({ name }) => name === currentTarget.value))
         }
       >
-        <option value="">{words.readAgain.sameKind}</option>
+        <option value="">{jobWords().readAgain.sameKind}</option>
         {mappings.map((one) => (
           <option key={one.name} value={one.name} lang={isOnlyOne(one) ? undefined : 'en'}>
             {isOnlyOne(one) ? words.kinds[one.kind].title : one.title}
@@ -154,9 +155,11 @@ function Skipped({ answer: { skipped } }: { answer: ReadAgainResponse }) {
   const [approved, missingSources] = [count('APPROVED'), count('SOURCE_GONE')]
   return (
     <output className="block pt-3 text-sm text-doubt">
-      {approved > 0 && <span className="block">{words.readAgain.skippedApproved(approved)}</span>}
+      {approved > 0 && (
+        <span className="block">{jobWords().readAgain.skippedApproved(approved)}</span>
+      )}
       {missingSources > 0 && (
-        <span className="block">{words.readAgain.skippedGone(missingSources)}</span>
+        <span className="block">{jobWords().readAgain.skippedGone(missingSources)}</span>
       )}
     </output>
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ScanSearch } from 'lucide-react'
 import type { Job } from '../../domain/job/job.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { buttonClass } from '../ui/button-class.ts'
 
 export function ReviewLink({ job }: { job: Pick<Job, 'id' | 'original_filename'> }) {
@@ -9,11 +9,11 @@ export function ReviewLink({ job }: { job: Pick<Job, 'id' | 'original_filename'>
     <Link
       to="/review/$id"
       params={{ id: job.id }}
-      aria-label={words.job.reviewLabel(job.original_filename)}
+      aria-label={jobWords().job.reviewLabel(job.original_filename)}
       className={buttonClass.small}
     >
       <ScanSearch aria-hidden="true" className="size-4" />
-      {words.job.review}
+      {jobWords().job.review}
     </Link>
   )
 }

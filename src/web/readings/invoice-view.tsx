@@ -1,7 +1,7 @@
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { formatDate } from '../i18n/format.ts'
 import { formatDecimalText } from '../i18n/locale/decimal-text.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 import { LanguageModelNote } from './language-model-note.tsx'
 import { ScrollArea } from '../ui/scroll-area.tsx'
 
@@ -11,7 +11,7 @@ const cellClass = 'px-3 py-1.5 align-top'
 const amountClass = `${cellClass} text-right whitespace-nowrap`
 
 export function InvoiceView({ invoice }: { invoice: Invoice }) {
-  const { columns } = words.invoices
+  const { columns } = jobWords().invoices
   const { totals, currency } = invoice
   const facts = [
     [columns.number, invoice.number],
@@ -30,7 +30,7 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value ?? words.invoices.unknown}</dd>
+            <dd className="font-medium wrap-anywhere">{value ?? jobWords().invoices.unknown}</dd>
           </div>
         ))}
       </dl>
@@ -45,7 +45,7 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
           <div key={label} className="flex justify-between gap-6 py-0.5 last:font-bold">
             <dt>{label}</dt>
             <dd className="text-right">
-              {value === null ? words.invoices.unknown : formatDecimalText(value)}
+              {value === null ? jobWords().invoices.unknown : formatDecimalText(value)}
               {value !== null && currency !== null && ` ${currency}`}
             </dd>
           </div>
@@ -56,7 +56,7 @@ export function InvoiceView({ invoice }: { invoice: Invoice }) {
 }
 
 function LineItems({ lines }: { lines: Invoice['lines'] }) {
-  const { item, quantity, price, amount, lineItems } = words.invoices
+  const { item, quantity, price, amount, lineItems } = jobWords().invoices
   return (
     <ScrollArea label={lineItems} className="border-y border-line text-sm">
       <table className="w-full">
@@ -86,5 +86,5 @@ function LineItems({ lines }: { lines: Invoice['lines'] }) {
 }
 
 function formatAmount(value: string | null): string {
-  return value === null ? words.invoices.unknown : formatDecimalText(value)
+  return value === null ? jobWords().invoices.unknown : formatDecimalText(value)
 }

@@ -1,11 +1,11 @@
 import { Sparkles } from 'lucide-react'
 import type { LanguageModelUse } from '../../domain/invoice/invoice.ts'
-import { words } from '../i18n/words.ts'
+import { jobWords } from '../i18n/job-words.ts'
 
 /** States that document text was sent to a language model. */
 export function LanguageModelNote({ use }: { use: LanguageModelUse | undefined }) {
   if (!use) return null
-  const { sent, noAnswer, notOnPage } = words.languageModel
+  const { sent, noAnswer, notOnPage } = jobWords().languageModel
   return (
     <p role="note" className="flex gap-1.5 text-sm text-ink-soft">
       <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

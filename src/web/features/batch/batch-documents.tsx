@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, LoaderCircle } from 'lucide-react'
 import { type Job, Stage, stageStart } from '../../../domain/job/job.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import { DownloadLinks } from '../../jobs/download-links.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
@@ -12,7 +12,7 @@ import { JobStatus } from '../../jobs/job-status.tsx'
 export function BatchDocuments({ jobs }: { jobs: readonly Job[] }) {
   return (
     <ol
-      aria-label={words.batch.documents}
+      aria-label={jobWords().batch.documents}
       className="divide-y divide-line rounded-xl border border-line bg-surface print:hidden"
     >
       {jobs.map((job) => (
@@ -51,7 +51,7 @@ function Stages({ job }: { job: Job }) {
   )
   return (
     <ol
-      aria-label={words.batch.stages(job.original_filename)}
+      aria-label={jobWords().batch.stages(job.original_filename)}
       className="flex flex-wrap gap-x-5 gap-y-1 text-sm"
     >
       {stages.map((stage) => {
@@ -65,7 +65,7 @@ function Stages({ job }: { job: Job }) {
           >
             {isCurrent && <LoaderCircle aria-hidden="true" className="size-3.5 animate-spin" />}
             {isDone && <Check aria-hidden="true" className="size-3.5" />}
-            {words.job.stage[stage]}
+            {jobWords().job.stage[stage]}
           </li>
         )
       })}

@@ -24,7 +24,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { formatPercent } from '../../i18n/format.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 
 const BatchMeet = lazy(() => import('./batch-meet.tsx'))
 const BatchResults = lazy(() => import('./batch-results.tsx'))
@@ -37,11 +37,11 @@ export function BatchPage() {
     queryKey: batchKey(id),
     queryFn: ({ signal }) => client.call(batchRoutes.getBatch, { params: { id }, signal }),
   })
-  usePageTitle(words.batch.title)
+  usePageTitle(jobWords().batch.title)
   if (data) return <Batch state={data} />
   return error ? (
     <div className="pt-6">
-      <FailureNotice reason={words.batch.notLoaded} onRetry={() => void refetch()}>
+      <FailureNotice reason={jobWords().batch.notLoaded} onRetry={() => void refetch()}>
         <ErrorText error={toAppError(error)} />
       </FailureNotice>
     </div>
@@ -59,10 +59,10 @@ function Batch({ state }: { state: BatchState }) {
   const progressBar = !isDone && (
     <div className="pb-4">
       <div className="flex justify-between pb-1 text-sm text-ink-soft">
-        <span>{words.batch.done(ended, jobs.length)}</span>
+        <span>{jobWords().batch.done(ended, jobs.length)}</span>
         <span>{formatPercent(progress)}</span>
       </div>
-      <ProgressBar label={words.batch.progress} fraction={progress} />
+      <ProgressBar label={jobWords().batch.progress} fraction={progress} />
     </div>
   )
   const documents = (
@@ -90,7 +90,7 @@ function Batch({ state }: { state: BatchState }) {
   return (
     <Suspense fallback={heading}>
       <BatchMeet id={state.batch.id} jobs={jobs} />
-      <section aria-label={words.batch.documents} className="pt-4 print:hidden">
+      <section aria-label={jobWords().batch.documents} className="pt-4 print:hidden">
         <BatchHeading state={state} jobs={jobs} level="h2" />
         {progressBar}
         {documents}
@@ -114,9 +114,9 @@ function BatchHeading({ state, jobs, level: Heading = 'h1' }: BatchHeadingProps)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-6 pb-3">
       <Heading className={`${Heading === 'h1' ? 'text-2xl' : 'text-lg'} font-bold`}>
-        {jobs.length === 1 ? words.batch.one : words.batch.heading(jobs.length)}
+        {jobs.length === 1 ? jobWords().batch.one : jobWords().batch.heading(jobs.length)}
       </Heading>
-      <p className="text-ink-soft">{words.batch.status[state.batch.status]}</p>
+      <p className="text-ink-soft">{jobWords().batch.status[state.batch.status]}</p>
       <BatchActions id={state.batch.id} jobs={jobs} />
     </div>
   )
@@ -153,7 +153,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
           onClick={() => cancel.mutate()}
         >
           <Ban aria-hidden="true" className="size-4" />
-          {words.batch.cancel}
+          {jobWords().batch.cancel}
         </button>
       )}
       {failed > 0 && (
@@ -164,7 +164,7 @@ function BatchActions({ id, jobs }: { id: string; jobs: readonly Job[] }) {
           onClick={() => retry.mutate()}
         >
           <RotateCw aria-hidden="true" className="size-4" />
-          {words.batch.retry(failed)}
+          {jobWords().batch.retry(failed)}
         </button>
       )}
       <MissingNumbersLink jobs={jobs} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../domain/job/job.ts'
 import { batchRoutes } from '../../../domain/api/routes/batches.ts'
 import { client } from '../../api/client.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { ExportButtons } from '../../jobs/export-buttons.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { InvoicesTable } from './invoices-table.tsx'
@@ -12,7 +12,7 @@ export default function BatchResults({ id, jobs }: { id: string; jobs: readonly 
   return (
     <>
       <div className="print:hidden">
-        <PageSection heading={words.batch.download}>
+        <PageSection heading={jobWords().batch.download}>
           <div className="flex flex-wrap items-center gap-2">
             <ExportButtons
               jobs={jobs}
@@ -39,7 +39,7 @@ function Invoices({ id, jobs }: { id: string; jobs: readonly Job[] }) {
   })
   if (!data?.invoices) return null
   return (
-    <PageSection heading={words.invoices.heading}>
+    <PageSection heading={jobWords().invoices.heading}>
       <InvoicesTable invoices={data.invoices} sources={data.sources} />
     </PageSection>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Job } from '../../../domain/job/job.ts'
 import { formatBytes, formatMoment, formatSeconds } from '../../i18n/format.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { words } from '../../i18n/words.ts'
 
 export function JobFacts({ job }: { job: Job }) {
@@ -31,7 +32,7 @@ export function JobFacts({ job }: { job: Job }) {
         <Fact label={jobPage.duration}>{formatSeconds(processing_time)}</Fact>
       )}
       {deduped_from !== null && (
-        <Fact label={words.job.reused}>
+        <Fact label={jobWords().job.reused}>
           <Link to="/jobs/$id" params={{ id: deduped_from }} className="text-accent underline">
             {jobPage.original}
           </Link>

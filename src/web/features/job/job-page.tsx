@@ -25,6 +25,7 @@ import { JobStatus } from '../../jobs/job-status.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { words } from '../../i18n/words.ts'
 
 const JobResult = lazy(() => import('./job-result.tsx'))
@@ -64,7 +65,7 @@ function JobDetails({ detail }: { detail: JobDetail }) {
         {job.status === 'complete' && !job.needs_review && (
           <Link to="/review/$id" params={{ id: job.id }} className={buttonClass.small}>
             <ScanSearch aria-hidden="true" className="size-4" />
-            {words.job.edit}
+            {jobWords().job.edit}
           </Link>
         )}
         {job.bytes !== null && <PdfLink id={job.id} />}
@@ -97,7 +98,7 @@ function JobHeading({ job }: { job: Job }) {
       <div className="min-w-0 flex-1 basis-72">
         <nav className="flex gap-4 text-sm">
           <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
-            {words.queue.title}
+            {jobWords().queue.title}
           </Link>
           <Link
             to="/batch/$id"

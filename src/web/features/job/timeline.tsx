@@ -8,6 +8,7 @@ import { formatPercent, formatTimeOfDay } from '../../i18n/format.ts'
 import { useRefetchOnChange } from '../../api/use-refetch-on-change.ts'
 import { jobFailure } from '../../i18n/message-text.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -83,7 +84,7 @@ function EventText({ event }: { event: JobEvent }) {
   const { type, stage, progress } = event
   const failure = jobFailure(event)
   const label = jobPageWords().events[type] ?? type
-  const step = `${words.job.stage[stage]} · ${formatPercent(progress / 100)}`
+  const step = `${jobWords().job.stage[stage]} · ${formatPercent(progress / 100)}`
   return (
     <>
       <span>{type === 'progress' ? step : label}</span>

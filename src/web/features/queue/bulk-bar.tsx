@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts'
 import { cancelJobs, retryJobs } from '../../jobs/bulk-operations.ts'
 import { type BulkResult, canCancel, canRetry } from '../../jobs/job-operations.ts'
 import type { Selection } from './use-selection.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DeleteJobs } from '../../jobs/delete-jobs.tsx'
 import { ReadAgain } from '../../jobs/read-again.tsx'
@@ -30,7 +30,7 @@ export function BulkBar({
   const [failure] = bulk.data?.failures ?? []
   return (
     <section
-      aria-label={words.queue.selected(selected.length)}
+      aria-label={jobWords().queue.selected(selected.length)}
       className="sticky bottom-0 z-10 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-3 py-3 sm:-mx-6 sm:px-6"
     >
       <SelectionControls count={selected.length} selection={selection} total={total} />
@@ -76,7 +76,7 @@ function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<t
           onClick={() => bulk.mutate(() => retryJobs(retryable))}
         >
           <RotateCw aria-hidden="true" className="size-4" />
-          {words.job.retry}
+          {jobWords().job.retry}
         </button>
       )}
       {cancellable.length > 0 && (
@@ -87,7 +87,7 @@ function StateButtons({ jobs, bulk }: { jobs: readonly Job[]; bulk: ReturnType<t
           onClick={() => bulk.mutate(() => cancelJobs(cancellable))}
         >
           <Ban aria-hidden="true" className="size-4" />
-          {words.job.cancel}
+          {jobWords().job.cancel}
         </button>
       )}
     </>
@@ -105,7 +105,7 @@ function SelectionControls({
 }) {
   return (
     <>
-      <output className="mr-1 font-medium sm:mr-2">{words.queue.selected(count)}</output>
+      <output className="mr-1 font-medium sm:mr-2">{jobWords().queue.selected(count)}</output>
       {count !== total && (
         <button
           type="button"
@@ -113,11 +113,11 @@ function SelectionControls({
           disabled={selection.isLoading}
           onClick={selection.selectAll}
         >
-          {selection.isLoading ? words.queue.loadingMore : words.queue.selectAll(total)}
+          {selection.isLoading ? jobWords().queue.loadingMore : jobWords().queue.selectAll(total)}
         </button>
       )}
       <button type="button" className={buttonClass.quiet} onClick={selection.clear}>
-        {words.queue.clearSelection}
+        {jobWords().queue.clearSelection}
       </button>
     </>
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import type { JobsView } from './job-filter.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { SampleButton } from '../../uploads/sample-button.tsx'
 
@@ -16,13 +16,13 @@ export function EmptyState({ view }: { view: JobsView }) {
       <div className={frameClass}>
         <p className="basis-full text-ink-soft">
           {q !== ''
-            ? words.queue.emptySearch(q)
+            ? jobWords().queue.emptySearch(q)
             : filter === 'all'
-              ? words.queue.emptyInvoices
-              : words.queue.emptyFilter[filter]}
+              ? jobWords().queue.emptyInvoices
+              : jobWords().queue.emptyFilter[filter]}
         </p>
         <Link to="/queue" className={buttonClass.secondary}>
-          {words.queue.showAll}
+          {jobWords().queue.showAll}
         </Link>
       </div>
     )
@@ -30,12 +30,12 @@ export function EmptyState({ view }: { view: JobsView }) {
   return (
     <div className={frameClass}>
       <div className="basis-full pb-3">
-        <h2 className="text-xl font-bold">{words.queue.emptyHeading}</h2>
-        <p className="pt-1 text-ink-soft">{words.queue.emptyText}</p>
+        <h2 className="text-xl font-bold">{jobWords().queue.emptyHeading}</h2>
+        <p className="pt-1 text-ink-soft">{jobWords().queue.emptyText}</p>
       </div>
       <Link to="/" className={buttonClass.primary}>
         <FilePlus2 aria-hidden="true" className="size-5" />
-        {words.queue.uploadFirst}
+        {jobWords().queue.uploadFirst}
       </Link>
       <SampleButton />
     </div>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Counts, countJobs, type JobFilter, jobFilters } from './job-filter.ts'
 import { formatCount } from '../../i18n/locale/locale.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { withParam } from './queue-search.ts'
 import { ChipRow, chipClass } from '../../ui/chip-row.tsx'
 
@@ -14,7 +14,10 @@ interface FilterChipsProps {
 export function FilterChips({ counts, filter: current }: FilterChipsProps) {
   return (
     // Chip positions are known once the counts have loaded.
-    <ChipRow label={words.queue.filters} currentIndex={counts ? jobFilters.indexOf(current) : -1}>
+    <ChipRow
+      label={jobWords().queue.filters}
+      currentIndex={counts ? jobFilters.indexOf(current) : -1}
+    >
       {jobFilters.map((filter) => (
         <Link
           key={filter}
@@ -23,7 +26,7 @@ export function FilterChips({ counts, filter: current }: FilterChipsProps) {
           activeOptions={{ exact: true, includeSearch: true }}
           className={chipClass}
         >
-          {words.queue.filter[filter]}
+          {jobWords().queue.filter[filter]}
           <span className="min-w-2">{counts ? formatCount(countJobs(counts, filter)) : ' '}</span>
         </Link>
       ))}

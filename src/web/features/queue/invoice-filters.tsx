@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { InvoiceFacets } from '../../../domain/api/routes/jobs.ts'
 import { formatMonth } from '../../i18n/format.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { withParam } from './queue-search.ts'
 
 /** Filters invoices by month and seller; hidden until there are several to choose from. */
@@ -21,11 +21,11 @@ export function InvoiceFilters({
       replace: true,
     })
   if (!data) return null
-  const { allPeriods, allSellers } = words.queue
+  const { allPeriods, allSellers } = jobWords().queue
   return (
     <>
       <FacetSelect
-        label={words.queue.period}
+        label={jobWords().queue.period}
         all={allPeriods}
         facets={data.periods}
         selected={period}
@@ -33,7 +33,7 @@ export function InvoiceFilters({
         onSelect={(value) => select('period', value)}
       />
       <FacetSelect
-        label={words.queue.seller}
+        label={jobWords().queue.seller}
         all={allSellers}
         facets={data.sellers}
         selected={seller}
@@ -67,7 +67,7 @@ function FacetSelect({ label, all, facets, selected, format, onSelect }: FacetSe
       {selected !== undefined && !isKnown && <option value={selected}>{format(selected)}</option>}
       {facets.map(({ value, count }) => (
         <option key={value} value={value}>
-          {words.queue.facet(format(value), count)}
+          {jobWords().queue.facet(format(value), count)}
         </option>
       ))}
     </select>

@@ -6,7 +6,7 @@ import { DownloadMenu } from '../../jobs/download-menu.tsx'
 import { JobActions } from '../../jobs/job-actions.tsx'
 import { JobReason } from '../../jobs/job-reason.tsx'
 import { ReviewLink } from '../../jobs/review-link.tsx'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { type CellTexts, cellTexts } from './cell-texts.ts'
 import { RowStatus } from './row-status.tsx'
 
@@ -32,7 +32,7 @@ export const JobRow = memo(function JobRow({ job, isSelected, isCurrent, onSelec
       <input
         type="checkbox"
         className="size-4.5 self-start accent-accent max-lg:mt-1 lg:self-center"
-        aria-label={words.queue.select(name)}
+        aria-label={jobWords().queue.select(name)}
         checked={isSelected}
         onChange={({ currentTarget }) => onSelect(id, currentTarget.checked)}
       />
@@ -86,7 +86,7 @@ function Cells({ job, texts }: { job: Job; texts: CellTexts }) {
           <Company name={buyer} />
           <span className="text-right text-sm whitespace-nowrap tabular-nums">{total}</span>
           <p className="col-span-2 col-start-2 truncate text-sm lg:hidden">
-            {words.job.parties(seller, buyer)}
+            {jobWords().job.parties(seller, buyer)}
           </p>
         </>
       )}
@@ -108,10 +108,10 @@ function Reused({ job: { deduped_from: id } }: { job: Job }) {
     <Link
       to="/jobs/$id"
       params={{ id }}
-      title={words.job.reusedHint}
+      title={jobWords().job.reusedHint}
       className="shrink-0 rounded bg-accent-wash px-1.5 text-accent underline-offset-2 hover:underline"
     >
-      {words.job.reused}
+      {jobWords().job.reused}
     </Link>
   )
 }

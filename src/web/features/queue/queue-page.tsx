@@ -27,10 +27,10 @@ import { JobList, JobListSkeleton } from './job-list.tsx'
 import { RetryFailed } from './retry-failed.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 
 export function QueuePage() {
-  usePageTitle(words.queue.title)
+  usePageTitle(jobWords().queue.title)
   const { status: filter = 'all', q = '', ...search } = useSearch({ from: '/queue' })
   const { upload: uploadId, seller, period, reason, sort = 'created', order = 'desc' } = search
   const live = useLiveJobs().data
@@ -48,17 +48,17 @@ export function QueuePage() {
   return (
     <div data-wide="">
       <div className="flex items-center justify-between gap-4 pt-6 pb-2">
-        <h1 className="text-2xl font-bold">{words.queue.heading}</h1>
+        <h1 className="text-2xl font-bold">{jobWords().queue.heading}</h1>
         {total !== 0 && (
           <Link to="/" className={buttonClass.secondary}>
             <FilePlus2 aria-hidden="true" className="size-4" />
-            {words.queue.uploadMore}
+            {jobWords().queue.uploadMore}
           </Link>
         )}
       </div>
       <div className="top-0 z-10 -mx-3 flex flex-wrap items-center gap-x-3 gap-y-2 bg-paper px-3 pt-2 pb-3 sm:sticky sm:-mx-6 sm:px-6">
         <FilterChips counts={counts} filter={filter} />
-        <SearchField q={q} label={words.queue.search} onSearch={searchFor} />
+        <SearchField q={q} label={jobWords().queue.search} onSearch={searchFor} />
         <InvoiceFilters facets={facets} seller={seller} period={period} />
         <SortSelect sort={sort} order={order} className="lg:hidden" />
       </div>
@@ -99,7 +99,7 @@ function Jobs({ view, failed, total }: JobsProps) {
   }, [hasNextPage, isFetching, fetchNextPage])
   if (!list.data && list.error) {
     return (
-      <FailureNotice reason={words.queue.notLoaded} onRetry={() => void list.refetch()}>
+      <FailureNotice reason={jobWords().queue.notLoaded} onRetry={() => void list.refetch()}>
         <ErrorText error={toAppError(list.error)} />
       </FailureNotice>
     )
@@ -121,7 +121,9 @@ function Jobs({ view, failed, total }: JobsProps) {
         onReachEnd={loadMore}
       />
       <output className="block min-h-9 pt-3 text-center text-sm text-ink-soft">
-        {isFetchingNextPage ? words.queue.loadingMore : words.queue.shown(total ?? jobs.length)}
+        {isFetchingNextPage
+          ? jobWords().queue.loadingMore
+          : jobWords().queue.shown(total ?? jobs.length)}
       </output>
       <BulkBar jobs={jobs} selection={selection} total={total} />
     </>
@@ -139,7 +141,7 @@ function useCurrentRow(jobs: readonly { id: string }[], toggle: (id: string) => 
   const step = (by: number) =>
     setCurrent((at) => Math.min(Math.max((at ?? (by > 0 ? -1 : 0)) + by, 0), jobs.length - 1))
   const id = current === undefined ? undefined : jobs[current]?.id
-  const { shortcuts } = words.queue
+  const { shortcuts } = jobWords().queue
   useShortcuts([
     { keys: 'j', label: shortcuts.down, run: () => step(1) },
     { keys: 'k', label: shortcuts.up, run: () => step(-1) },

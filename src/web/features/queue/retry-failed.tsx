@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { retryJobs } from '../../jobs/bulk-operations.ts'
 import { fetchFailedJobs } from '../../jobs/job-operations.ts'
 import { announce } from '../../ui/announcements.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 export function RetryFailed({ count }: { count: number }) {
   const retry = useMutation({
     mutationFn: async () => retryJobs(await fetchFailedJobs()),
-    onSuccess: (result) => announce(words.queue.retried(result.done)),
+    onSuccess: (result) => announce(jobWords().queue.retried(result.done)),
   })
   const failures = retry.data?.failures ?? []
   const [first] = failures
@@ -25,11 +25,11 @@ export function RetryFailed({ count }: { count: number }) {
         onClick={() => retry.mutate()}
       >
         <RotateCw aria-hidden="true" className="size-4" />
-        {retry.isPending ? words.queue.retrying(count) : words.queue.retryFailed(count)}
+        {retry.isPending ? jobWords().queue.retrying(count) : jobWords().queue.retryFailed(count)}
       </button>
       {first && (
         <p role="alert" className="text-sm text-fail">
-          {words.queue.notRetried(failures.length)} <ErrorText error={first} />
+          {jobWords().queue.notRetried(failures.length)} <ErrorText error={first} />
         </p>
       )}
       <ErrorMessage error={retry.error} className="text-sm" />

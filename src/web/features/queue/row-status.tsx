@@ -3,7 +3,7 @@ import { JobStatus } from '../../jobs/job-status.tsx'
 import { needsReview } from '../../jobs/job-operations.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { useTimeAgo } from '../../live/server-clock.ts'
 
 /** Status with one line of detail: the first reason, the exported file or the age. */
@@ -31,7 +31,7 @@ function Detail({ job }: { job: Job }) {
   if (job.exported) {
     return (
       <p title={job.exported.filename} className="truncate text-xs text-ink-soft">
-        {words.queue.exported(job.exported.filename)}
+        {jobWords().queue.exported(job.exported.filename)}
       </p>
     )
   }

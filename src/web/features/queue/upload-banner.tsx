@@ -4,7 +4,7 @@ import { Ban } from 'lucide-react'
 import { uploadRoutes, type UploadSummary } from '../../../domain/api/routes/uploads.ts'
 import { client, queryClient } from '../../api/client.ts'
 import { formatPercent } from '../../i18n/format.ts'
-import { words } from '../../i18n/words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -20,18 +20,18 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
   })
   return (
     <section
-      aria-label={words.queue.uploadHeading(total)}
+      aria-label={jobWords().queue.uploadHeading(total)}
       className="mb-4 rounded-xl border border-line bg-surface px-4 py-3"
     >
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-bold">{words.queue.uploadHeading(total)}</h2>
+        <h2 className="font-bold">{jobWords().queue.uploadHeading(total)}</h2>
         {needs_review > 0 && (
           <Link
             to="/queue"
             search={{ status: 'review', upload: id }}
             className="text-doubt hover:underline"
           >
-            {words.queue.uploadReview(needs_review)}
+            {jobWords().queue.uploadReview(needs_review)}
           </Link>
         )}
         <span className="ml-auto flex gap-2">
@@ -43,21 +43,21 @@ export function UploadBanner({ upload }: { upload: UploadSummary }) {
               onClick={() => cancel.mutate()}
             >
               <Ban aria-hidden="true" className="size-4" />
-              {words.queue.cancelUpload}
+              {jobWords().queue.cancelUpload}
             </button>
           )}
           <Link to="/queue" className={buttonClass.quiet}>
-            {words.queue.showAll}
+            {jobWords().queue.showAll}
           </Link>
         </span>
       </div>
       {done < total && (
         <>
           <div className="flex justify-between gap-3 pb-1 text-sm text-ink-soft">
-            <span>{words.queue.uploadDone(done, total)}</span>
+            <span>{jobWords().queue.uploadDone(done, total)}</span>
             <span>{formatPercent(done / total)}</span>
           </div>
-          <ProgressBar label={words.queue.uploadDone(done, total)} fraction={done / total} />
+          <ProgressBar label={jobWords().queue.uploadDone(done, total)} fraction={done / total} />
         </>
       )}
       <ErrorMessage error={cancel.error} className="pt-1 text-sm" />

@@ -5,6 +5,7 @@ import type { Job } from '../../../domain/job/job.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useStore } from '../../store/store.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { isDocumentShown } from './document-shown.ts'
@@ -33,7 +34,7 @@ export function ReviewLayout({ job, highlights, children }: ReviewLayoutProps) {
         <div className="min-w-0 flex-1 basis-32">
           <nav className="flex gap-4 text-sm whitespace-nowrap">
             <Link to="/queue" className="text-accent underline-offset-4 hover:underline">
-              {words.queue.title}
+              {jobWords().queue.title}
             </Link>
             <Link
               to="/jobs/$id"

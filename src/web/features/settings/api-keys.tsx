@@ -6,6 +6,7 @@ import type { ApiKey } from '../../../domain/api/identity.ts'
 import { identityRoutes } from '../../../domain/api/routes/identity.ts'
 import { client } from '../../api/client.ts'
 import { formatDayAndTime } from '../../i18n/format.ts'
+import { settingsWords } from '../../i18n/settings-words.ts'
 import { words } from '../../i18n/words.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -32,12 +33,12 @@ export function ApiKeys() {
       className="border-t border-line py-6 sm:grid sm:grid-cols-[11rem_1fr] sm:gap-x-6"
     >
       <h2 id="keys-heading" className="pb-2 font-semibold">
-        {words.settings.keys.heading}
+        {settingsWords().keys.heading}
       </h2>
       <div className="min-w-0">
-        <p className="pb-4 text-ink-soft">{words.settings.keys.text}</p>
+        <p className="pb-4 text-ink-soft">{settingsWords().keys.text}</p>
         {error && (
-          <FailureNotice reason={words.settings.keys.notLoaded} onRetry={() => void refetch()}>
+          <FailureNotice reason={settingsWords().keys.notLoaded} onRetry={() => void refetch()}>
             <ErrorText error={toAppError(error)} />
           </FailureNotice>
         )}
@@ -59,7 +60,7 @@ export function ApiKeys() {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { id, name, scopes, created_at, last_used_at, expires_at, revoked_at } = apiKey
-  const { keys } = words.settings
+  const { keys } = settingsWords()
   const facts = [
     keys.created(formatDayAndTime(created_at)),
     last_used_at === null ? keys.unused : keys.used(formatDayAndTime(last_used_at)),
@@ -103,7 +104,7 @@ function NewKey({ onCreated }: { onCreated: () => void }) {
       onCreated()
     },
   })
-  const { keys } = words.settings
+  const { keys } = settingsWords()
   return (
     <form
       onSubmit={(event) => {

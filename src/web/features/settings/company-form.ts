@@ -4,6 +4,7 @@ import {
   normalizeNpwp,
 } from '../../../domain/invoice/tax-numbers.ts'
 import { goodsCodeNotation } from '../../../domain/values/notations.ts'
+import { settingsWords } from '../../i18n/settings-words.ts'
 import { words } from '../../i18n/words.ts'
 
 /** A company in the directory. */
@@ -40,7 +41,7 @@ const unitPattern = /^UM\.\d{4}$/
 
 /** Why each value cannot be saved. */
 export function findCompanyFaults(form: CompanyForm): Partial<Record<keyof CompanyForm, string>> {
-  const { faults } = words.settings.company
+  const { faults } = settingsWords().company
   const tin = normalizeNpwp(form.tin) ?? null
   const npwpFault = findNpwpFault(form.tin)
   const nitkuFault = form.idtku === '' ? undefined : findNitkuFault(form.idtku.trim(), tin)

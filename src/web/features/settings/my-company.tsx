@@ -6,6 +6,7 @@ import { refetch } from '../../api/refetch.ts'
 import { companyName } from '../../browser/preferences.ts'
 import { faultText } from '../../i18n/message-text.ts'
 import { toAppError } from '../../../domain/errors/errors.ts'
+import { settingsWords } from '../../i18n/settings-words.ts'
 import { words } from '../../i18n/words.ts'
 import { useStore } from '../../store/store.ts'
 import { announce } from '../../ui/announcements.ts'
@@ -28,7 +29,7 @@ export function MyCompany() {
   const saved = useStore(companyName)
   const { data, isPending } = useCompanies(saved)
   const known = data?.find(({ name }) => name === saved)
-  if (isPending) return <p className="text-ink-soft">{words.settings.company.loading}</p>
+  if (isPending) return <p className="text-ink-soft">{settingsWords().company.loading}</p>
   return <CompanyEditor key={known?.id ?? ''} known={known} />
 }
 
@@ -54,7 +55,7 @@ function CompanyEditor({ known }: { known: KnownCompany | undefined }) {
   const faults = findCompanyFaults(form)
   const save = useSaveCompany(entry)
   const error = save.error && toAppError(save.error)
-  const { fields, hint, save: saveText } = words.settings.company
+  const { fields, hint, save: saveText } = settingsWords().company
 
   function change(key: keyof CompanyForm, value: string): void {
     save.reset()
@@ -116,8 +117,8 @@ function useSaveCompany(entry: KnownCompany | undefined) {
     },
     onSuccess: async ({ name }) => {
       companyName.set(name)
-      showToast({ text: words.settings.company.saved })
-      announce(words.settings.company.saved)
+      showToast({ text: settingsWords().company.saved })
+      announce(settingsWords().company.saved)
       await refetch(companiesKey(name))
     },
   })

@@ -7,17 +7,18 @@ import { UsedBytes } from './byte-usage.tsx'
 import { Webhooks } from './webhooks.tsx'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
+import { settingsWords } from '../../i18n/settings-words.ts'
 import { languageCodes, languageFor, languages, words } from '../../i18n/words.ts'
 
 export function SettingsPage() {
-  usePageTitle(words.settings.title)
+  usePageTitle(settingsWords().title)
   return (
     <div className="mx-auto max-w-3xl">
       <div className="pt-6 pb-4">
-        <h1 className="text-2xl font-bold">{words.settings.heading}</h1>
-        <p className="pt-1 text-ink-soft">{words.settings.onDevice}</p>
+        <h1 className="text-2xl font-bold">{settingsWords().heading}</h1>
+        <p className="pt-1 text-ink-soft">{settingsWords().onDevice}</p>
       </div>
-      <SettingsSection legend={words.settings.company.heading}>
+      <SettingsSection legend={settingsWords().company.heading}>
         <MyCompany />
       </SettingsSection>
       <LanguageChoice />
@@ -27,9 +28,9 @@ export function SettingsPage() {
       <ApiKeys />
       <Webhooks />
       <p className="border-t border-line py-6 text-sm text-ink-soft">
-        {words.settings.adminHint}{' '}
+        {settingsWords().adminHint}{' '}
         <Link to="/admin" className="text-accent underline underline-offset-4">
-          {words.settings.admin}
+          {settingsWords().admin}
         </Link>
       </p>
     </div>
@@ -43,11 +44,11 @@ function LanguageChoice() {
   const browserLanguage = languages[languageFor(navigator.languages)]
   return (
     <RadioSection
-      legend={words.settings.language}
+      legend={settingsWords().language}
       name="language"
       chosen={chosen ?? ''}
       choices={[
-        { value: '', label: words.settings.browserDefault(browserLanguage) },
+        { value: '', label: settingsWords().browserDefault(browserLanguage) },
         ...languageCodes.map((code) => ({ value: code, label: languages[code], lang: code })),
       ]}
       onChoose={(value) => chosenLanguage.set(languageCodes.find((code) => code === value) ?? null)}
@@ -58,10 +59,10 @@ function LanguageChoice() {
 function ThemeChoice() {
   return (
     <RadioSection
-      legend={words.settings.theme}
+      legend={settingsWords().theme}
       name="theme"
       chosen={useStore(chosenTheme)}
-      choices={themes.map((theme) => ({ value: theme, label: words.settings.themes[theme] }))}
+      choices={themes.map((theme) => ({ value: theme, label: settingsWords().themes[theme] }))}
       onChoose={(value) => chosenTheme.set(themes.find((theme) => theme === value) ?? 'system')}
     />
   )
@@ -70,7 +71,7 @@ function ThemeChoice() {
 function KeyboardChoice() {
   const isOn = useStore(letterShortcuts)
   return (
-    <SettingsSection legend={words.settings.keyboard}>
+    <SettingsSection legend={settingsWords().keyboard}>
       <label className="flex min-h-9 items-center gap-2.5">
         <input
           type="checkbox"
@@ -78,9 +79,9 @@ function KeyboardChoice() {
           checked={isOn}
           onChange={({ currentTarget }) => letterShortcuts.set(currentTarget.checked)}
         />
-        {words.settings.singleKeys}
+        {settingsWords().singleKeys}
       </label>
-      <p className="text-sm text-ink-soft">{words.settings.singleKeysHint}</p>
+      <p className="text-sm text-ink-soft">{settingsWords().singleKeysHint}</p>
     </SettingsSection>
   )
 }

@@ -3,7 +3,6 @@ import type { Catalogue } from '../../../domain/messages/render-from.ts'
 import { formatCount } from '../locale/locale.ts'
 import { paramKinds } from '../../../domain/i18n/en/param-kinds.ts'
 import { count, documents } from './count.ts'
-import { jobWords } from './jobs.ts'
 
 /** All English UI text. A translation has the same shape and also contains the error messages. */
 export const en = {
@@ -195,8 +194,6 @@ export const en = {
     rejected: (files: number) => `${documents(files)} rejected:`,
   },
 
-  ...jobWords,
-
   announcements: {
     uploaded: (files: number, filename: string) =>
       files === 1 ? `${filename} uploaded.` : `${documents(files)} uploaded.`,
@@ -206,65 +203,6 @@ export const en = {
       files === 1 ? `${filename} complete.` : `${documents(files)} complete.`,
     failed: (files: number, filename: string) =>
       files === 1 ? `${filename} failed.` : `${documents(files)} failed.`,
-  },
-
-  settings: {
-    title: 'Settings',
-    heading: 'Settings',
-    company: {
-      heading: 'My company',
-      hint: 'Filed as the seller of your invoices. It is saved in your directory.',
-      loading: 'Loading…',
-      fields: {
-        name: 'Name',
-        tin: 'NPWP',
-        idtku: 'NITKU, if not the head office',
-        goods: 'Default goods or service code',
-        unit: 'Default unit code',
-      },
-      faults: {
-        name: 'Enter the name as printed on your invoices.',
-        not_npwp: 'An NPWP has 16 digits, or 15 in the old format.',
-        npwp_zero: 'This number consists of zeros only.',
-        not_nitku: 'A NITKU has 22 digits.',
-        nitku_not_of_npwp: 'A NITKU starts with the company’s NPWP.',
-        goods: 'Enter A (goods) or B (services) followed by six digits, such as A940100.',
-        unit: 'A unit code looks like UM.0021 and belongs to a goods code.',
-      },
-      save: 'Save company',
-      saved: 'Saved. Waiting invoices are checked again.',
-    },
-    onDevice: 'Language, theme and keyboard settings are saved on this device.',
-    language: 'Language',
-    browserDefault: (language: string) => `Browser default (${language})`,
-    theme: 'Theme',
-    themes: { system: 'System default', light: 'Light', dark: 'Dark' },
-    storage: 'Storage',
-    stored: (used: string, limit: string) => `${used} of ${limit} stored`,
-    today: (used: string, limit: string) => `${used} of ${limit} uploaded today`,
-    keyboard: 'Keyboard',
-    singleKeys: 'Single-key shortcuts',
-    singleKeysHint: 'Turn off if you use voice input or trigger shortcuts by accident.',
-    adminHint: 'Do you run this server?',
-    admin: 'System status',
-    keys: {
-      heading: 'API keys',
-      text: 'Let your own software upload documents and download results on your behalf.',
-      name: 'Name',
-      readWrite: 'Read and write',
-      create: 'Create key',
-      once: 'Copy this key now. You won’t see it again.',
-      copy: 'Copy key',
-      created: (moment: string) => `Created ${moment}`,
-      used: (moment: string) => `last used ${moment}`,
-      unused: 'never used',
-      until: (moment: string) => `expires ${moment}`,
-      readOnly: 'read-only',
-      revoke: 'Revoke',
-      revokeLabel: (name: string) => `Revoke key ${name}`,
-      revoked: 'Revoked',
-      notLoaded: 'Couldn’t load your keys',
-    },
   },
 
   shortcuts: {

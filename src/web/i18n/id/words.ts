@@ -5,7 +5,6 @@ import { faults } from '../../../domain/i18n/id/faults.ts'
 import { paramKinds } from '../../../domain/i18n/id/param-kinds.ts'
 import { problems } from '../../../domain/i18n/id/problems.ts'
 import { reading } from '../../../domain/i18n/id/reading.ts'
-import { jobWords } from './jobs.ts'
 
 const documents = (number: number) => `${formatCount(number)} dokumen`
 
@@ -203,8 +202,6 @@ export const id: Words = {
     rejected: (files) => `${documents(files)} ditolak:`,
   },
 
-  ...jobWords,
-
   announcements: {
     uploaded: (files, filename) =>
       files === 1 ? `${filename} terunggah.` : `${documents(files)} terunggah.`,
@@ -214,66 +211,6 @@ export const id: Words = {
       files === 1 ? `${filename} selesai.` : `${documents(files)} selesai.`,
     failed: (files, filename) =>
       files === 1 ? `${filename} gagal.` : `${documents(files)} gagal.`,
-  },
-
-  settings: {
-    title: 'Pengaturan',
-    heading: 'Pengaturan',
-    company: {
-      heading: 'Perusahaan saya',
-      hint: 'Dilaporkan sebagai penjual faktur Anda. Disimpan di direktori Anda.',
-      loading: 'Memuat…',
-      fields: {
-        name: 'Nama',
-        tin: 'NPWP',
-        idtku: 'NITKU, jika bukan kantor pusat',
-        goods: 'Kode barang/jasa bawaan',
-        unit: 'Kode satuan bawaan',
-      },
-      faults: {
-        name: 'Isi nama seperti tercetak di faktur Anda.',
-        not_npwp: 'NPWP terdiri dari 16 digit, atau 15 dalam format lama.',
-        npwp_zero: 'Nomor ini hanya berisi nol.',
-        not_nitku: 'NITKU terdiri dari 22 digit.',
-        nitku_not_of_npwp: 'NITKU diawali NPWP perusahaan.',
-        goods: 'A untuk barang atau B untuk jasa, lalu enam digit: A940100.',
-        unit: 'Kode satuan berbentuk UM.0021 dan memerlukan kode barang/jasa.',
-      },
-      save: 'Simpan perusahaan',
-      saved: 'Disimpan. Faktur yang menunggu diperiksa lagi.',
-    },
-    onDevice: 'Pengaturan bahasa, tema, dan keyboard disimpan di perangkat ini.',
-    language: 'Bahasa',
-    browserDefault: (language) => `Bawaan browser (${language})`,
-    theme: 'Tema',
-    themes: { system: 'Bawaan sistem', light: 'Terang', dark: 'Gelap' },
-    storage: 'Penyimpanan',
-    stored: (used, limit) => `${used} dari ${limit} tersimpan`,
-    today: (used, limit) => `${used} dari ${limit} diunggah hari ini`,
-    keyboard: 'Keyboard',
-    singleKeys: 'Pintasan satu tombol',
-    singleKeysHint:
-      'Nonaktifkan jika Anda memakai input suara atau sering menekan pintasan tanpa sengaja.',
-    adminHint: 'Anda yang mengelola server ini?',
-    admin: 'Status sistem',
-    keys: {
-      heading: 'Kunci API',
-      text: 'Izinkan aplikasi Anda mengunggah dokumen dan mengunduh hasil atas nama Anda.',
-      name: 'Nama',
-      readWrite: 'Baca dan tulis',
-      create: 'Buat kunci',
-      once: 'Salin kunci ini sekarang. Kunci tidak akan ditampilkan lagi.',
-      copy: 'Salin kunci',
-      created: (moment) => `Dibuat ${moment}`,
-      used: (moment) => `terakhir dipakai ${moment}`,
-      unused: 'belum pernah dipakai',
-      until: (moment) => `berlaku sampai ${moment}`,
-      readOnly: 'hanya baca',
-      revoke: 'Cabut',
-      revokeLabel: (name) => `Cabut kunci ${name}`,
-      revoked: 'Dicabut',
-      notLoaded: 'Kunci Anda tidak dapat dimuat',
-    },
   },
 
   shortcuts: {

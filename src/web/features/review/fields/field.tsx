@@ -4,6 +4,7 @@ import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { findFiledNumber, isConfirmable } from './field-status.ts'
 import { isMissingNumber, missingRateCode } from '../../../jobs/missing-numbers-link.tsx'
+import { jobWords } from '../../../i18n/job-words.ts'
 import { words } from '../../../i18n/words.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
 import { CandidateList } from './candidate-list.tsx'
@@ -89,7 +90,7 @@ function ReasonPage({ reasons }: { reasons: readonly Reason[] }) {
   if (reasons.some(({ code }) => isMissingNumber(code))) {
     return (
       <Link to="/directory/missing" {...link}>
-        {words.job.addNumbers}
+        {jobWords().job.addNumbers}
       </Link>
     )
   }

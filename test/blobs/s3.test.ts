@@ -170,7 +170,7 @@ describe.skipIf(!hasCeph)('S3 storage', () => {
         if (request.method === 'HEAD') Object.assign(headers, corruptResponse)
       })
       const stored = blobs.putFile('sources/x', await fileWith('12345'))
-      await expect(stored).rejects.toThrow('The stored file differs from the one that was sent')
+      await expect(stored).rejects.toThrow('The stored file differs from the file that was sent')
     })
 
     it('counts as our outage, not as a document error, if keys are wrong or the bucket is missing', async () => {

@@ -58,9 +58,9 @@ describe('concurrent lookups', () => {
       findSession(countingDb, first),
       findSession(countingDb, second),
     ])
-    expect(both).toEqual([{ id: first, is_extension_due: false }, undefined])
+    expect(both).toEqual([{ id: first, is_extension_due: false, is_live: true }, undefined])
     await insertSession(db, second)
-    expect(await findSession(countingDb, second)).toEqual({ id: second, is_extension_due: false })
+    expect(await findSession(countingDb, second)).toEqual({ id: second, is_extension_due: false, is_live: true })
     expect(queries.statements).toBe(2)
   })
 

@@ -38,6 +38,7 @@ describe.skipIf(noBrowser !== undefined)(`a browser (${noBrowser ?? 'Chromium'})
         <iframe src="${secret.url}/frame"></iframe><img src="${secret.url}/picture">`
       if (path === '/scripted/data') response.end('{"names":["Saturday AM","Sunday AM"]}')
       else if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+      else if (path.endsWith('.pdf')) response.end('%PDF-1.7')
       else response.writeHead(404).end()
     })
     const guard = allowOnly(site)

@@ -4,14 +4,18 @@ import { facture, faktur, rechnung } from '../fixtures/invoices/other-languages.
 import { expectReadBack } from '../support/read-back.ts'
 import { readWithoutMapping } from '../support/read-without-mapping.ts'
 
-/** A dollar invoice dated 01/04/2025 may use the American date order. */
-const dayOrMonth = /could be day\/month or month\/day|before a discount/
+/**
+ * A dollar invoice dated 01/04/2025 may use the American date order, and a seller who appears only in a return address
+ * may be uncertain. The values must be right all the same.
+ */
+const acceptedDoubts =
+  /could be day\/month or month\/day|before a discount|[Ss]eller name is probably/
 
 describe.each([ruled, netAmounts, faktur, rechnung])(
   'an invoice in the layout $name, read without a mapping',
   (layout) => {
     it('is read exactly, because its labels and headers are common', async () => {
-      await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayDoubt: dayOrMonth })
+      await expectReadBack(layout, readWithoutMapping, { numRuns: 20, mayDoubt: acceptedDoubts })
     })
   },
 )

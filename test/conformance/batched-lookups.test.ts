@@ -60,7 +60,11 @@ describe('concurrent lookups', () => {
     ])
     expect(both).toEqual([{ id: first, is_extension_due: false, is_live: true }, undefined])
     await insertSession(db, second)
-    expect(await findSession(countingDb, second)).toEqual({ id: second, is_extension_due: false, is_live: true })
+    expect(await findSession(countingDb, second)).toEqual({
+      id: second,
+      is_extension_due: false,
+      is_live: true,
+    })
     expect(queries.statements).toBe(2)
   })
 

@@ -108,7 +108,10 @@ describe('docket extract', () => {
     [['a.pdf', '--format', 'xlsx'], '--format xlsx requires --merge.'],
     [['a.pdf', '--merge'], '--merge requires --format xml, csv or xlsx.'],
     [['a.pdf', '--param', 'oops'], '--param must be name=value, not "oops".'],
-    [['a.pdf', '--param', 'colour=blue'], 'Unknown parameter for auto: colour. It accepts only swimmer, team, age'],
+    [
+      ['a.pdf', '--param', 'colour=blue'],
+      'Unknown parameter for auto: colour. It accepts only swimmer, team, age',
+    ],
     [['a.pdf', '--param', 'date=soon'], 'date must be a date like 2026-07-18, not "soon".'],
     [
       ['a.pdf', '--mapping', 'document_text_v1', '--param', 'swimmer=Ada'],

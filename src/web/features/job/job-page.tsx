@@ -26,7 +26,6 @@ import { PageSection } from '../../ui/page-section.tsx'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { jobPageWords } from '../../i18n/job-page-words.ts'
 import { jobWords } from '../../i18n/job-words.ts'
-import { words } from '../../i18n/words.ts'
 
 const JobResult = lazy(() => import('./job-result.tsx'))
 

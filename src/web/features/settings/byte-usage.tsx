@@ -3,7 +3,6 @@ import { identityRoutes } from '../../../domain/api/routes/identity.ts'
 import { client } from '../../api/client.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
-import { words } from '../../i18n/words.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 
 /** How much the user has uploaded and stored, with the limits. */

@@ -5,7 +5,6 @@ import {
 } from '../../../domain/invoice/tax-numbers.ts'
 import { goodsCodeNotation } from '../../../domain/values/notations.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
-import { words } from '../../i18n/words.ts'
 
 /** A company in the directory. */
 export interface KnownCompany {

@@ -8,7 +8,7 @@ import { Webhooks } from './webhooks.tsx'
 import { useStore } from '../../store/store.ts'
 import { usePageTitle } from '../../browser/use-page-title.ts'
 import { settingsWords } from '../../i18n/settings-words.ts'
-import { languageCodes, languageFor, languages, words } from '../../i18n/words.ts'
+import { languageCodes, languageFor, languages } from '../../i18n/words.ts'
 
 export function SettingsPage() {
   usePageTitle(settingsWords().title)

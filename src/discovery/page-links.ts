@@ -14,7 +14,7 @@ export interface PageLink {
   context: string
   /** Text of the preceding heading. */
   heading: string
-  /** The URL is known to lead to a PDF, whatever it looks like. */
+  /** The URL leads to a PDF, even if it does not look like one. */
   isDocument?: boolean
 }
 

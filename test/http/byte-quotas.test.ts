@@ -14,7 +14,7 @@ async function readUsage(person: Visitor): Promise<ByteUsage> {
 }
 
 describe('429 QUOTA_EXCEEDED', () => {
-  it('limits the bytes that an owner uploads per day, whatever they delete', async () => {
+  it('limits the bytes that an owner uploads per day, even after deletions', async () => {
     const docket = await docketForTest({ byteLimits: { per_day: 2 * length } })
     const person = visitor(docket.url)
     const { id } = await readJob(await person.upload(pdf()))

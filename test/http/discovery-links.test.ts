@@ -44,7 +44,7 @@ function clubSite(answers: Record<string, Answer>): Promise<FileServer> {
 const link = (url: string, text: string) => `<p><a href="${url}">${text}</a></p>`
 
 describe('a link is judged by its content and text', () => {
-  it('and kept if it leads to a PDF, whatever its URL', async () => {
+  it('and kept if it leads to a PDF, regardless of its URL', async () => {
     const page = link('/dl?id=77', 'Heat sheet Sunday (PDF)') + link('/x/78', 'Psych sheet (PDF)')
     const { links, skipped } = await discoverOn({ '/': page, '/dl?id=77': pdf, '/x/78': pdf })
     expect(links).toMatchObject([

@@ -40,7 +40,7 @@ async function stage() {
 }
 
 describe('Idempotency-Key', () => {
-  it('returns the same response to the same request, whatever has happened since', async () => {
+  it('returns the same response to the same request, even after later changes', async () => {
     const { docket, person } = await stage()
     const bytes = pdf()
     const first = await upload(person, bytes)

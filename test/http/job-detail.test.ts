@@ -91,7 +91,7 @@ describe('conditional requests', () => {
     expect(replaced).toMatchObject({ jobs: [], gone: [waiting.id] })
   })
 
-  it('return a consistent snapshot, whatever changes meanwhile', async () => {
+  it('return a consistent snapshot, even if the job changes in the meantime', async () => {
     const { db } = await databaseForTest()
     const { id } = assertPresent((await queueJobs(db))[0])
     const busy: Db = {

@@ -190,7 +190,7 @@ describe('a mapping draft', () => {
   })
 })
 
-it('503: one trial per owner at a time; others are told to retry', async () => {
+it('503: a second trial by the same owner gets Retry-After', async () => {
   const started = deferred()
   const release = deferred()
   const docket = await docketForTest({

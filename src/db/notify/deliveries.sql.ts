@@ -95,7 +95,7 @@ export function listDeliveries(
   )
 }
 
-/** Schedules a delivery again, whatever its state. A delivery in progress is attempted once more afterwards. */
+/** Schedules a delivery again, regardless of its state. A delivery in progress is attempted once more afterwards. */
 export function redeliver(db: Db, id: string, webhookId: string): Promise<StoredDelivery[]> {
   return db.query(
     `update webhook_deliveries set state = 'pending', attempts = 0, run_at = now(), ended_at = null

@@ -59,7 +59,7 @@ export function readAmounts({ lines: readLines, totals }: InvoiceReading): Amoun
   const places = {
     prices: Math.max(pricePlaces, linePlaces),
     lines: linePlaces,
-    // If neither the tax nor its base has decimals, the tax is rounded to whole units, whatever the other amounts have.
+    // If neither the tax nor its base has decimals, the tax is rounded to whole units, even if other amounts are not.
     // Otherwise it has as many decimals as they do.
     tax: taxPlaces === 0 ? 0 : Math.max(linePlaces, totalPlaces),
   }

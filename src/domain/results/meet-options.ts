@@ -35,7 +35,7 @@ export const MeetOptions = z.object({
       error: encodeFault('looks_like', { example: 'Asia/Jakarta' }),
     })
     .optional()
-    .describe("The pool's time zone. Empty: local time, whatever the phone's zone is."),
+    .describe("The pool's time zone. Empty: local time, regardless of the phone's time zone."),
   lanes: z.coerce
     .number()
     .int()

@@ -144,7 +144,7 @@ export const shareRoutes = {
     tag: 'Share links',
     summary: 'Get the swims on shared heat sheets as a calendar',
     description:
-      'Phones can subscribe to the URL. A calendar link contains what its owner chose, whatever the query says.',
+      'Phones can subscribe to the URL. A calendar link always shows the selection of its owner; query parameters do not change it.',
     params: shareCode,
     query: MeetLinkOptions.extend({ events: swimIds }),
     success: { status: 200, body: 'file', types: [contentTypes.ics] },

@@ -38,7 +38,7 @@ const toRecord = (change: Change): ChangeRecord => ({
   changed_at: '2026-01-01T00:00:00Z',
 })
 
-it('applies each change to its intended line, whatever others inserted or removed', () => {
+it('applies each change to its intended line, even if others inserted or removed lines', () => {
   const listOps = (author: string) =>
     fc.array(arbitraryOp(author), { maxLength: 5 }).map(keepPossible)
   fc.assert(

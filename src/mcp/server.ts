@@ -1,8 +1,11 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { type Client, createClient } from '../client/client.ts'
-import { toAppError } from '../domain/errors/errors.ts'
-import { createTools, inputs, outputs, type ToolName } from './tools.ts'
+import { type ErrorCode, toAppError } from '../domain/errors/errors.ts'
+import { inputs, outputs, submitInputs } from './schemas.ts'
+import { createTools, type ToolName } from './tools.ts'
+
+const writes: ReadonlySet<ToolName> = new Set(['submit', 'retry', 'cancel'])
 
 const descriptions: Record<ToolName, string> = {
   list_mappings:
@@ -10,6 +13,9 @@ const descriptions: Record<ToolName, string> = {
   submit: 'Submits a PDF (invoice, heat sheet or any other) and returns the job immediately.',
   status: 'Waits for a job to finish and returns its progress, error or review reasons.',
   result: 'Returns the result of a job as JSON or another of its output formats.',
+  list_jobs: 'Lists jobs, newest first, filtered by status, words or need for review.',
+  retry: 'Retries a failed or cancelled job.',
+  cancel: 'Cancels a job that has not finished; its result is discarded.',
   list_failures: 'Lists failed jobs with their errors, newest first.',
 }
 
@@ -22,52 +28,79 @@ export interface McpOptions {
 }
 
 /** Serves MCP over stdio until stdin closes. */
-export async function serveAssistant({ url, token, version }: McpOptions): Promise<void> {
+export async function serveMcp({ url, token, version }: McpOptions): Promise<void> {
   // Assistants time out after a minute; a shorter limit lets them read how long to wait.
   const client = createClient({ baseUrl: url, token, maxWaitSeconds: 30 })
   // A pipe emits close, a file emits end.
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
-  const serving = serveStdio(() => createMcpServer(client, { url, version }))
+  const serving = serveStdio(() =>
+    createMcpServer(client, { version, advise: localAdvice(url), source: 'path' }),
+  )
   await ended
   await serving.close()
 }
 
-function createMcpServer(client: Client, about: { url: string; version: string }): McpServer {
-  const server = new McpServer({ name: 'docket', version: about.version })
-  const tools = createTools(client)
+export interface McpServerOptions {
+  version: string
+  /** What to do about an error, beyond what the API says. */
+  advise: (code: ErrorCode) => string
+  /** How `submit` takes a document: the path of a file on this machine, or the bytes. */
+  source: keyof typeof submitInputs
+}
+
+export function createMcpServer(client: Client, options: McpServerOptions): McpServer {
+  const server = new McpServer({ name: 'docket', version: options.version })
+  const tools = createTools(client, options.source)
+  const schemas = { ...inputs, submit: submitInputs[options.source] }
   const add = <Name extends ToolName>(name: Name) =>
     server.registerTool(
       name,
       {
         description: descriptions[name],
-        inputSchema: inputs[name],
+        inputSchema: schemas[name],
         outputSchema: outputs[name],
-        annotations: { readOnlyHint: name !== 'submit', openWorldHint: name === 'submit' },
+        annotations: {
+          readOnlyHint: !writes.has(name),
+          destructiveHint: name === 'cancel',
+          openWorldHint: name === 'submit',
+        },
       },
-      ((input: never) => respondToCall(tools[name](input), about.url)) as never,
+      ((input: never) => respondToCall(tools[name](input), options.advise)) as never,
     )
-  for (const name of Object.keys(inputs)) add(name as ToolName)
+  for (const name of Object.keys(descriptions)) add(name as ToolName)
   return server
 }
 
 /** Errors are returned as content, so that the assistant can act on them. */
-async function respondToCall(call: Promise<object>, url: string): Promise<CallToolResult> {
+async function respondToCall(
+  call: Promise<object>,
+  advise: McpServerOptions['advise'],
+): Promise<CallToolResult> {
   try {
     const structuredContent = { ...(await call) }
     const text = JSON.stringify(structuredContent)
     return { content: [{ type: 'text', text }], structuredContent }
   } catch (thrown) {
     const { code, message } = toAppError(thrown)
-    const text = `${code}: ${message}${advice[code]?.(url) ?? ''}`
-    return { content: [{ type: 'text', text }], isError: true }
+    return {
+      content: [{ type: 'text', text: `${code}: ${message}${advise(code)}` }],
+      isError: true,
+    }
   }
 }
 
+/** Advice that holds wherever the tools run. */
+export function commonAdvice(code: ErrorCode): string {
+  return code === 'UNKNOWN_MAPPING' ? ' Use list_mappings to see the available mappings.' : ''
+}
+
 /** Client-side advice that the server cannot give. */
-const advice: Record<string, (url: string) => string> = {
-  UNAVAILABLE: (url) => ` DOCKET_URL is ${url}. Is Docket running there?`,
-  NOT_DOCKET: (url) => ` DOCKET_URL is ${url}.`,
-  UNAUTHORIZED: () => ' Set DOCKET_TOKEN to a valid API key: docket keys create NAME',
-  MISSING_SCOPE: () => ' Create a key with write access: docket keys create NAME --scope write',
-  UNKNOWN_MAPPING: () => ' Use list_mappings to see the available mappings.',
+function localAdvice(url: string): (code: ErrorCode) => string {
+  const advice: Partial<Record<ErrorCode, string>> = {
+    UNAVAILABLE: ` DOCKET_URL is ${url}. Is Docket running there?`,
+    NOT_DOCKET: ` DOCKET_URL is ${url}.`,
+    UNAUTHORIZED: ' Set DOCKET_TOKEN to a valid API key: docket keys create NAME',
+    MISSING_SCOPE: ' Create a key with write access: docket keys create NAME --scope write',
+  }
+  return (code) => advice[code] ?? commonAdvice(code)
 }

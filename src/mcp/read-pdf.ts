@@ -1,0 +1,38 @@
+import { constants, openAsBlob } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { checkPdfHead, maxHeaderOffset } from '../domain/document/pdf-file.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
+
+/**
+ * Reads only PDFs, because a document can tell the assistant to submit a file with secrets. Rejects devices and pipes,
+ * which may never end.
+ */
+export async function readPdf(file: string): Promise<Blob> {
+  const fault = checkPdfHead(await readHead(file).catch(rethrowUnreadable(file)))
+  if (fault) throw fault
+  return openAsBlob(file).catch(rethrowUnreadable(file))
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  // Without O_NONBLOCK, opening a pipe waits for a writer.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!(await handle.stat()).isFile()) throw Object.assign(new Error(), { code: 'EINVAL' })
+    const head = new Uint8Array(maxHeaderOffset)
+    const { bytesRead } = await handle.read(head, 0, head.length, 0)
+    return head.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function rethrowUnreadable(file: string) {
+  return (cause: unknown): never => {
+    const reason = getSystemErrorCode(cause) ?? 'unreadable'
+    throw new AppError('NO_FILE', createDetail('file_unreadable', { file, fault: reason }), {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { jobFilterQuery as JobFilter } from '../domain/api/routes/job-filter.ts'
+import { MappingSummary } from '../domain/api/routes/service.ts'
+import { ErrorCode } from '../domain/errors/errors.ts'
+import { Job } from '../domain/job/job.ts'
+import { Params } from '../domain/mapping/mapping.ts'
+import { OutputFormat } from '../domain/mapping/output-formats.ts'
+
+/** Base64 of 3 MB, within the largest request that /mcp accepts. */
+const maxContentCharacters = 4 * 1024 * 1024
+
+/** The job fields that an assistant needs; more would waste its context. */
+export const JobFacts = Job.pick({
+  id: true,
+  original_filename: true,
+  source_url: true,
+  status: true,
+  progress: true,
+  mapping: true,
+  read_by: true,
+  needs_review: true,
+  review_reasons: true,
+  error_code: true,
+  error_message: true,
+  created_at: true,
+}).extend({
+  formats: z.array(OutputFormat).describe('Formats available from `result`.'),
+  next: z.string().describe('Suggested next step.'),
+})
+
+export const Failure = z.object({
+  id: z.uuid(),
+  original_filename: z.string(),
+  error_code: ErrorCode.nullable(),
+  error_message: z.string().nullable(),
+  may_pass: z.boolean().describe('Whether a later attempt may succeed without changes.'),
+  attempt_count: z.int(),
+  failed_at: z.string().nullable(),
+})
+
+const jobId = z.uuid().describe('Job ID returned by submit or list_jobs.')
+
+const order = {
+  mapping: z
+    .string()
+    .optional()
+    .describe('Mapping name from list_mappings. Default: the server default.'),
+  params: Params.optional().describe('Mapping parameters.'),
+}
+
+const url = z.string().optional().describe('Public URL of a PDF, instead of a file.')
+
+/** An assistant on this machine names a file; over HTTP it sends the bytes, since the server has other files. */
+const localSubmit = z.object({
+  path: z.string().optional().describe('Path of a PDF on the machine that runs `docket mcp`.'),
+  url,
+  ...order,
+})
+const remoteSubmit = z.object({
+  url,
+  content: z.base64().max(maxContentCharacters).optional().describe('A PDF in base64, up to 3 MB.'),
+  filename: z.string().max(255).optional().describe('File name of `content`.'),
+  ...order,
+})
+
+export type SubmitInput = z.output<typeof localSubmit> & z.output<typeof remoteSubmit>
+
+export const submitInputs = { path: localSubmit, content: remoteSubmit }
+
+export const inputs = {
+  list_mappings: z.object({}),
+  status: z.object({
+    job_id: jobId,
+    wait_seconds: z
+      .number()
+      .min(0)
+      .max(50)
+      .default(20)
+      .describe('How long to wait for the job to finish.'),
+  }),
+  result: z.object({
+    job_id: jobId,
+    format: OutputFormat.optional().describe('Default: JSON.'),
+    offset: z.int().min(0).default(0).describe('`next_offset` of the previous page.'),
+  }),
+  list_jobs: z.object({
+    status: JobFilter.status,
+    search: z.string().max(200).optional().describe('Words in the file name, number or company.'),
+    needs_review: z.boolean().default(false).describe('Only jobs that need review.'),
+    limit: z.int().min(1).max(100).default(20),
+    cursor: z.string().max(1500).optional().describe('`next_cursor` of the previous page.'),
+  }),
+  retry: z.object({ job_id: jobId }),
+  cancel: z.object({ job_id: jobId }),
+  list_failures: z.object({ limit: z.int().min(1).max(200).default(20) }),
+}
+
+export const outputs = {
+  list_mappings: z.object({ mappings: z.array(MappingSummary), default_mapping: z.string() }),
+  submit: JobFacts,
+  status: JobFacts,
+  result: z.object({
+    text: z.string(),
+    content_type: z.string(),
+    characters: z.int().describe('Length of the whole result.'),
+    next_offset: z.int().nullable().describe('Null on the last page.'),
+  }),
+  list_jobs: z.object({
+    jobs: z.array(JobFacts),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
+  }),
+  retry: JobFacts,
+  cancel: JobFacts,
+  list_failures: z.object({
+    failed: z.int().describe('Total number of failed jobs.'),
+    jobs: z.array(Failure),
+  }),
+}

@@ -1,0 +1,94 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { samplePdf } from '../fixtures/pdfs.ts'
+import { docketForTest, readError, type TestDocket } from '../support/docket.ts'
+import { callTool, keyFor, toolNames } from '../support/mcp.ts'
+
+async function connect(server: TestDocket, key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
+}
+
+describe('MCP over HTTP', () => {
+  it('converts a document from submission to result, with a token of the API', async () => {
+    const server = await docketForTest()
+    server.startWorking()
+    const client = await connect(server, await keyFor(server))
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(toolNames)
+    const content = Buffer.from(await samplePdf()).toString('base64')
+    const { data: job } = await callTool(client, 'submit', { content, filename: 'bill.pdf' })
+    expect(job).toMatchObject({ original_filename: 'bill.pdf' })
+    const { data: ended } = await callTool(client, 'status', { job_id: job.id, wait_seconds: 50 })
+    expect(ended).toMatchObject({ status: 'complete', needs_review: true })
+    const { data: reading } = await callTool(client, 'result', { job_id: job.id })
+    expect(reading.text).toContain('LC-2026-0042')
+    const { data: list } = await callTool(client, 'list_jobs', {
+      needs_review: true,
+      search: 'bill',
+    })
+    expect(list).toMatchObject({ jobs: [{ id: job.id }], next_cursor: null })
+  })
+
+  it('cancels and retries a job', async () => {
+    const server = await docketForTest()
+    const client = await connect(server, await keyFor(server))
+    const content = Buffer.from(await samplePdf()).toString('base64')
+    const { data: job } = await callTool(client, 'submit', { content })
+    const { data: cancelled } = await callTool(client, 'cancel', { job_id: job.id })
+    expect(cancelled).toMatchObject({ status: 'cancelled', next: expect.stringContaining('retry') })
+    expect((await callTool(client, 'cancel', { job_id: job.id })).isError).toBe(true)
+    const { data: retried } = await callTool(client, 'retry', { job_id: job.id })
+    expect(retried).toMatchObject({ status: 'queued' })
+    const { data: active } = await callTool(client, 'list_jobs', { status: 'active' })
+    expect(active).toMatchObject({ jobs: [{ id: job.id }] })
+  })
+
+  it('never reads files of the server, and explains which documents it takes', async () => {
+    const server = await docketForTest()
+    const client = await connect(server, await keyFor(server))
+    const { text, isError } = await callTool(client, 'submit', { path: '/etc/passwd' })
+    expect([isError, text]).toEqual([true, 'INVALID_REQUEST: Pass either content or url.'])
+    const page = await callTool(client, 'submit', {
+      content: Buffer.from('<html>').toString('base64'),
+    })
+    expect(page.text).toMatch(/^NOT_PDF: /)
+    expect(await server.files()).toEqual([])
+  })
+
+  it("shows only the caller's jobs and respects the scope of the key", async () => {
+    const server = await docketForTest()
+    const client = await connect(server, await keyFor(server))
+    const content = Buffer.from(await samplePdf()).toString('base64')
+    const { data: job } = await callTool(client, 'submit', { content })
+    const other = await connect(server, await keyFor(server, ['read']))
+    expect((await callTool(other, 'list_jobs')).data).toMatchObject({ jobs: [] })
+    expect((await callTool(other, 'status', { job_id: job.id })).text).toMatch(
+      /^(FORBIDDEN|NOT_FOUND):/,
+    )
+    expect((await callTool(other, 'cancel', { job_id: job.id })).text).toMatch(/^MISSING_SCOPE: /)
+  })
+
+  it('rejects callers without a valid token, other sites and other methods', async () => {
+    const server = await docketForTest()
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const ask = (headers: Record<string, string>, method = 'POST') =>
+      fetch(`${server.url}/mcp`, {
+        method,
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+        ...(method === 'POST' && { body }),
+      })
+    const anonymous = await ask({})
+    expect(anonymous.headers.get('www-authenticate')).toContain('Bearer')
+    expect((await readError(anonymous)).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
+    expect((await ask({ authorization: 'Bearer dk_wrong' })).status).toBe(401)
+    const authorization = `Bearer ${await keyFor(server)}`
+    expect((await ask({ authorization, origin: 'https://evil.example' })).status).toBe(403)
+    const get = await ask({ authorization }, 'GET')
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})

@@ -100,7 +100,7 @@ describe('call', () => {
     expect(seen).toMatchObject([{ body: 'code,name', headers: { 'content-type': 'text/csv' } }])
   })
 
-  it('does not send an Authorization header without a token', async () => {
+  it('omits the Authorization header if there is no token', async () => {
     await createClient({ baseUrl }).call(routes.health)
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })

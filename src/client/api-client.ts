@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../domain/errors/errors.ts'
 import type { Route } from '../domain/api/route.ts'
+import { keepSession, mayKeepCookies } from './keep-session.ts'
 import { isFetchable } from './url.ts'
 import { type RetryOptions, defaultRetryOptions, withRetries } from './retry.ts'
 import { baseUrlError, notDocketError, readError, unreachableError } from './response-error.ts'
@@ -8,8 +9,10 @@ import { baseUrlError, notDocketError, readError, unreachableError } from './res
 export interface ClientOptions extends Partial<RetryOptions> {
   /** Server URL, such as `http://127.0.0.1:3000`; defaults to the page's origin. */
   baseUrl?: string
-  /** Token or API key; defaults to the browser's session cookie. */
+  /** Token or API key; without one, the client uses an anonymous session, whose cookie it keeps. */
   token?: string | (() => string | Promise<string>)
+  /** Cookies of an earlier anonymous session; the client adds and updates cookies here. */
+  cookies?: Map<string, string>
   fetch?: typeof fetch
   /** Message language, sent as `Accept-Language`. Default: the browser's, or English. */
   language?: () => string
@@ -62,7 +65,10 @@ export interface ApiClient {
 }
 
 export function createApiClient(options: ClientOptions = {}): ApiClient {
-  const { fetch: fetchImpl = fetch, token, language, onWait } = options
+  const { token, language, onWait } = options
+  const plainFetch = options.fetch ?? fetch
+  const keepsCookies = token === undefined && mayKeepCookies()
+  const fetchImpl = keepsCookies ? keepSession(plainFetch, options.cookies) : plainFetch
   const {
     retries = defaultRetryOptions.retries,
     maxWaitSeconds = defaultRetryOptions.maxWaitSeconds,

@@ -1,5 +1,9 @@
 import { AppError, toStoredError, toAppError } from '../domain/errors/errors.ts'
+import type { FieldsReading } from '../domain/fields/fields-reading.ts'
+import type { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
+import type { InvoiceReading } from '../domain/invoice/invoice.ts'
 import type { Job } from '../domain/job/job.ts'
+import type { Reading as TextReading } from '../domain/reading/reading.ts'
 import { isActive } from '../domain/job/job-state.ts'
 import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
 import type { BatchState } from '../domain/api/routes/batches.ts'
@@ -38,6 +42,7 @@ export type { ClientOptions } from './api-client.ts'
 export type { JobsQuery } from './client.ts'
 export type { BatchMessage, FollowOptions, JobsMessage } from './follow.ts'
 export type { SendOptions, Source, UploadOptions } from './upload-form.ts'
+export type { FieldsReading } from '../domain/fields/fields-reading.ts'
 
 export interface WaitOptions<Progress> {
   signal?: AbortSignal
@@ -62,6 +67,19 @@ export interface Docket extends ApiClient {
     sources: Source[],
     options?: SendOptions,
   ): Submission<BatchResponse, BatchState, BatchMessage>
+  /**
+   * Uploads one document, waits until it has been read, and returns its reading. `job.needs_review` says whether a
+   * person should check it.
+   */
+  extract<Name extends string = 'auto'>(
+    source: Source,
+    options?: ExtractOptions<Name>,
+  ): Promise<Extraction<ReadingOf<Name>>>
+  /** Reads the fields that a JSON Schema describes; `reading.data` is that object, each value with evidence. */
+  extract<Data = Record<string, unknown>>(
+    source: Source,
+    options: SchemaOptions,
+  ): Promise<Extraction<FieldsReading & { data: Data }>>
   /** Resolves when the job completes; rejects if it failed or was cancelled. */
   wait(id: string, options?: WaitOptions<Job>): Promise<Job>
   /** A batch's events, each delivered once across reconnects. */
@@ -75,6 +93,34 @@ export interface Docket extends ApiClient {
   /** Downloads a result; defaults to the first output format. */
   download(id: string, format?: DownloadFormat, signal?: AbortSignal): Promise<Response>
 }
+
+export interface ExtractOptions<Name extends string>
+  extends Omit<UploadOptions, 'mapping' | 'schema'> {
+  /** Mapping name; decides the type of the reading. Default: `auto`. */
+  mapping?: Name
+  onProgress?: (job: Job) => void
+}
+
+export interface SchemaOptions extends Omit<UploadOptions, 'mapping'> {
+  schema: object
+  onProgress?: (job: Job) => void
+}
+
+export interface Extraction<R> {
+  job: Job
+  reading: R
+}
+
+/** The reading that a mapping yields; the names of mappings end in their kind and version. */
+export type ReadingOf<Name extends string> = Name extends `${string}invoice_v${string}`
+  ? InvoiceReading
+  : Name extends `heat_sheet_v${string}`
+    ? HeatSheetReading
+    : Name extends `document_text_v${string}`
+      ? TextReading
+      : Name extends `fields_v${string}`
+        ? FieldsReading
+        : InvoiceReading | HeatSheetReading | TextReading
 
 export function createDocket(options: ClientOptions = {}): Docket {
   const client = createApiClient(options)
@@ -105,6 +151,15 @@ export function createDocket(options: ClientOptions = {}): Docket {
           onProgress?.(message)
         return call(routes.getBatch, { params: { id }, signal })
       })
+    },
+    extract: async <R>(source: Source, options: UploadOptions & WaitOptions<Job> = {}) => {
+      const { onProgress, ...uploadOptions } = options
+      const { signal } = options
+      const { id } = (await call(routes.upload, createUploadForm([source], uploadOptions))).job
+      const job = await wait(id, { ...(signal && { signal }), ...(onProgress && { onProgress }) })
+      const query = { format: 'json' } as const
+      const file = await call(routes.downloadJob, { params: { id }, query, signal })
+      return { job, reading: (await file.json()) as R }
     },
     watch: (id, options) => followBatch(client, id, options),
     changes: (options) => followJobs(client, options),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { AppError, toAppError } from '../domain/errors/errors.ts'
 import type { JobDetail } from '../domain/job/job.ts'
 import { isActive } from '../domain/job/job-state.ts'
-import { routes } from '../domain/api/routes/routes.ts'
+import { jobRoutes } from '../domain/api/routes/jobs.ts'
 import type { ApiClient } from './api-client.ts'
 import { isTransient, sleep } from './retry.ts'
 import { createClientDetail } from '../domain/i18n/client-detail.ts'
@@ -69,7 +69,7 @@ async function poll(
 ): Promise<void> {
   for (;;) {
     try {
-      const job = await call(routes.getJob, { params: { id }, signal })
+      const job = await call(jobRoutes.getJob, { params: { id }, signal })
       onJob(job)
       if (!isActive(job)) return
     } catch (error) {

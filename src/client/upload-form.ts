@@ -10,6 +10,8 @@ export interface SendOptions {
   /** Mapping name from `/api/mappings`; detected from the document by default. */
   mapping?: string
   params?: Params
+  /** JSON Schema of the fields to read; the reading's `data` is that object. */
+  schema?: object
   /** Makes a repeated request safe, even from another process. Random by default. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -28,11 +30,12 @@ interface UploadForm {
 
 /** Builds an upload form with an Idempotency-Key, so that a retry does not create a second job. */
 export function createUploadForm(sources: Source[], options: UploadOptions): UploadForm {
-  const { mapping, params, idempotencyKey = createKey(), filename, signal } = options
+  const { mapping, params, schema, idempotencyKey = createKey(), filename, signal } = options
   const form = new FormData()
   // Fields precede files so that the server can validate them first.
   if (mapping !== undefined) form.set('mapping', mapping)
   if (params !== undefined) form.set('params', JSON.stringify(params))
+  if (schema !== undefined) form.set('schema', JSON.stringify(schema))
   for (const source of sources) {
     if (source instanceof Blob) form.append('file', source, filename ?? blobName(source))
     else form.append('url', requireHttpUrl(source))
@@ -51,8 +54,12 @@ function blobName(file: Blob): string {
   return 'name' in file && typeof file.name === 'string' ? file.name : 'document.pdf'
 }
 
-/** Uses getRandomValues because randomUUID requires https. */
+/** Uses getRandomValues because randomUUID requires https. Node 18 lacks it, and a key need not be secret. */
 function createKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const empty = new Uint8Array(16)
+  const bytes =
+    'crypto' in globalThis
+      ? crypto.getRandomValues(empty)
+      : empty.map(() => Math.floor(Math.random() * 256))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

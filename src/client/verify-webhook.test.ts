@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from './verify-webhook.ts'
+
+const secret = `whsec_${Buffer.from('a secret that only tests may know').toString('base64')}`
+const other = `whsec_${Buffer.from('another secret').toString('base64')}`
+const body = '{"type":"job.complete"}'
+const sentAt = new Date('2026-11-15T00:00:00Z')
+const headers = {
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': String(sentAt.getTime() / 1000),
+  'webhook-signature': new Webhook(secret).sign('msg_1', sentAt, body),
+}
+
+it.each([
+  ['its own request', {}, 0, true],
+  ['a request signed with the previous secret', { secret: [other, secret] }, 60, true],
+  ['a request with Headers', { headers: new Headers(headers) }, 0, true],
+  ['a changed body', { body: `${body} ` }, 0, false],
+  ['another secret', { secret: other }, 0, false],
+  ['a secret that is not base64', { secret: 'whsec_%' }, 0, false],
+  ['an old request', {}, 301, false],
+  ['a request from the future', {}, -301, false],
+  ['no headers', { headers: {} }, 0, false],
+  [
+    'an unknown signature version',
+    { headers: { ...headers, 'webhook-signature': 'v9,abc' } },
+    0,
+    false,
+  ],
+  ['a timestamp that is none', { headers: { ...headers, 'webhook-timestamp': 'now' } }, 0, false],
+])('judges %s', async (_, change, laterSeconds, expected) => {
+  const now = sentAt.getTime() + laterSeconds * 1000
+  expect(await verifyWebhook({ secret, headers, body, ...change }, now)).toBe(expected)
+})

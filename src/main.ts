@@ -1,14 +1,18 @@
 #!/usr/bin/env node
+import { packageVersion } from './app/package-info.ts'
 import { createProgram } from './cli/program.ts'
 import { runProgram } from './cli/run.ts'
 
 process.exitCode = await runProgram(
   createProgram({
+    version: await packageVersion(),
+    connection: async () => (await import('./commands/connection.ts')).readConnection,
     roles: () => import('./commands/roles.ts'),
+    mcp: async () => (await import('./commands/mcp.ts')).serveMcp,
     keys: async () => (await import('./commands/keys.ts')).keyCommands,
     storage: async () => (await import('./app/storage.ts')).storageCommands,
     cleanup: async () => (await import('./commands/cleanup.ts')).cleanup,
-    watch: async () => (await import('./cli/watch/watch.ts')).watchFolder,
+    watch: async () => (await import('./cli/watch/watch.ts')).watch,
     mails: async () => (await import('./commands/mails.ts')).listMails,
   }),
   process.argv,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { OutputOptions } from './io/print.ts'
 import { Scope, type Tier, UserName } from '../domain/api/identity.ts'
 
 export interface NewKeyOptions {
@@ -11,12 +12,12 @@ export interface NewKeyOptions {
 
 /** Implementation of `docket keys`. */
 export interface KeyCommands {
-  create(order: NewKeyOptions): Promise<void>
-  list(): Promise<void>
-  revoke(prefix: string): Promise<void>
+  create(order: NewKeyOptions, options: OutputOptions): Promise<void>
+  list(options: OutputOptions): Promise<void>
+  revoke(prefix: string, options: OutputOptions): Promise<void>
 }
 
-interface CreateOptions {
+interface CreateOptions extends OutputOptions {
   user?: string
   scope: Scope
   premium?: true
@@ -39,25 +40,24 @@ export function addKeyCommands(program: Command, load: () => Promise<KeyCommands
     )
     .option('--premium', 'give its jobs priority')
     .option('--days <number>', 'days until it expires (default: never)', parseDays)
-    .action(async (name: string, { user, scope, premium, days }: CreateOptions) => {
+    .action(async (name: string, options: CreateOptions) => {
+      const { user = null, scope, premium, days = null } = options
       const { create } = await load()
-      await create({
-        name,
-        user: user ?? null,
-        scopes: scope === 'write' ? ['read', 'write'] : ['read'],
-        tier: premium ? 'premium' : 'standard',
-        days: days ?? null,
-      })
+      const scopes: Scope[] = scope === 'write' ? ['read', 'write'] : ['read']
+      const tier = premium ? 'premium' : 'standard'
+      await create({ name, user, scopes, tier, days }, options)
     })
   keys
     .command('list')
     .description('list all keys, without their secrets')
-    .action(async () => (await load()).list())
+    .action(async (options: OutputOptions) => (await load()).list(options))
   keys
     .command('revoke')
     .description('revoke a key immediately')
     .argument('<prefix>', 'as shown by `docket keys list`')
-    .action(async (prefix: string) => (await load()).revoke(prefix))
+    .action(async (prefix: string, options: OutputOptions) =>
+      (await load()).revoke(prefix, options),
+    )
 }
 
 function parseName(text: string): string {

@@ -1,18 +1,25 @@
 import { type Command, CommanderError } from 'commander'
 import { AppError } from '../domain/errors/errors.ts'
+import { printJson } from './io/print.ts'
 import type { Program } from './program.ts'
-import { UsageError } from './usage.ts'
+import { UsageError } from './io/usage.ts'
 
-/** Runs a command line. Failures become one line on stderr and an exit code. */
+/** Runs a command line. Failures become one line on stderr and an exit code; with `--json` also JSON on stdout. */
 export async function runProgram(program: Program, argv: string[]): Promise<number> {
   process.stdout.on('error', exitOnClosedOutput)
   overrideExit(program.command)
+  const isJson = argv.includes('--json')
   try {
     await program.command.parseAsync(argv)
     return program.exitCode()
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0
+      if (isJson) printJson({ error: { code: 'USAGE', message: toSentence(error) } })
+      return 2
+    }
     process.stderr.write(`docket: ${errorSentence(error)}\n`)
+    if (isJson) printJson({ error: toCommandError(error) })
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -20,6 +27,15 @@ export async function runProgram(program: Program, argv: string[]): Promise<numb
 function overrideExit(command: Command): void {
   command.exitOverride()
   for (const inner of command.commands) overrideExit(inner)
+}
+
+function toSentence({ message }: CommanderError): string {
+  return message.replace(/^error: /, '')
+}
+
+function toCommandError(error: unknown): { code: string; message: string } {
+  const code = error instanceof UsageError ? 'USAGE' : error instanceof AppError ? error.code : null
+  return { code: code ?? 'UNKNOWN', message: error instanceof Error ? error.message : '' }
 }
 
 /** The program reading our output closed the pipe (`| head`), or the disk is full. */

@@ -1,19 +1,21 @@
 import type { Command } from 'commander'
+import type { OutputOptions } from './io/print.ts'
+import type { CommandContext } from './options.ts'
 
 /** Implementation of `docket storage`; resolves to an exit code. */
 export interface StorageCommands {
-  init(): Promise<number>
+  init(options: OutputOptions): Promise<number>
 }
 
 export function addStorageCommands(
   program: Command,
   load: () => Promise<StorageCommands>,
-  end: (exitCode: number) => void,
+  { end }: CommandContext,
 ): void {
   program
     .command('storage')
     .description('prepare the file storage')
     .command('init')
     .description('create the bucket or folder of STORAGE_URL; safe to run again')
-    .action(async () => end(await (await load()).init()))
+    .action(async (options: OutputOptions) => end(await (await load()).init(options)))
 }

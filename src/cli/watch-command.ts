@@ -1,8 +1,16 @@
-import { type Command, Option } from 'commander'
-import { DownloadFormat } from '../domain/mapping/output-formats.ts'
-import { collect, serverOption, tokenOption } from './options.ts'
+import type { Command } from 'commander'
+import type { DownloadFormat } from '../domain/mapping/output-formats.ts'
+import type { OutputOptions } from './io/print.ts'
+import {
+  type CommandContext,
+  formatOption,
+  jobsOption,
+  paramOption,
+  serverOption,
+  tokenOption,
+} from './options.ts'
 
-export interface WatchOptions {
+export interface WatchOptions extends OutputOptions {
   server: string
   token?: string
   mapping?: string
@@ -10,33 +18,35 @@ export interface WatchOptions {
   out?: string
   format?: DownloadFormat
   once?: true
+  jobs?: number
 }
 
-export type WatchFolder = (folder: string, options: WatchOptions) => Promise<number>
+/** Watches a folder, or follows jobs given by their ids. */
+export type Watch = (targets: string[], options: WatchOptions) => Promise<number>
 
 export function addWatch(
   command: Command,
-  load: () => Promise<WatchFolder>,
-  end: (exitCode: number) => void,
+  load: () => Promise<Watch>,
+  { end, connection }: CommandContext,
 ): void {
   command
     .command('watch')
-    .description('send each new PDF in a folder to a running server and save the results')
-    .argument('<folder>', 'folder to watch; finished PDFs move to done, review or failed inside it')
+    .description(
+      'send each new PDF in a folder to a server and save the results, or follow jobs until they end',
+    )
+    .argument(
+      '<target...>',
+      'a folder, in which finished PDFs move to done, review or failed; or job ids',
+    )
     .addOption(serverOption())
     .addOption(tokenOption())
     .option('--mapping <name>', 'mapping to use (default: chosen by the server)')
-    .option('--param <name=value>', 'mapping parameter; repeatable', collect)
+    .addOption(paramOption())
     .option('-o, --out <folder>', 'folder for the results (default: the watched folder)')
-    .addOption(
-      new Option('--format <format>', 'format to download').choices(DownloadFormat.options),
-    )
+    .addOption(formatOption())
     .option('--once', 'process the PDFs that are there, then exit')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 success (--once), 1 some documents failed, 2 usage error, 130 interrupted.',
-    )
-    .action(async (folder: string, options: WatchOptions) =>
-      end(await (await load())(folder, options)),
+    .addOption(jobsOption('documents processed at the same time (default: 15)'))
+    .action(async (targets: string[], options: Omit<WatchOptions, 'server'>) =>
+      end(await (await load())(targets, { ...options, ...(await connection(options)) })),
     )
 }

@@ -1,24 +1,34 @@
 import { withDatabase } from '../app/database.ts'
+import { note, printJson, printLine } from '../cli/io/print.ts'
 import type { KeyCommands } from '../cli/keys.ts'
 import type { ApiKeyRow } from '../db/identity/api-keys.sql.ts'
 import { createKey, listKeys, revokeKey } from '../identity/api-keys.ts'
 
 export const keyCommands: KeyCommands = {
-  create: (order) =>
+  create: (order, options) =>
     withDatabase(async (db) => {
-      process.stdout.write(`${await createKey(db, order)}\n`)
-      process.stderr.write('Store this key safely. It will not be shown again.\n')
+      const key = await createKey(db, order)
+      if (options.json) printJson({ key, ...order })
+      else printLine(key)
+      note('Store this key safely. It will not be shown again.', options)
     }),
-  list: () =>
+  list: (options) =>
     withDatabase(async (db) => {
       const keys = await listKeys(db)
-      if (keys.length === 0) process.stderr.write('No API keys.\n')
-      process.stdout.write(keys.map((key) => `${describe(key)}\n`).join(''))
+      if (options.json) return printJson({ keys: keys.map(toJson) })
+      if (keys.length === 0) note('No API keys.', options)
+      for (const key of keys) printLine(describe(key))
     }),
-  revoke: (prefix) =>
+  revoke: (prefix, options) =>
     withDatabase(async (db) => {
-      process.stdout.write(`Revoked: ${await revokeKey(db, prefix)}\n`)
+      const revoked = await revokeKey(db, prefix)
+      if (options.json) printJson({ revoked })
+      else if (!options.quiet) printLine(`Revoked: ${revoked}`)
     }),
+}
+
+function toJson({ prefix, ...key }: ApiKeyRow): object {
+  return { prefix: `dk_${prefix}`, ...key }
 }
 
 /** One tab-separated line per key. */

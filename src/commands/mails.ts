@@ -1,22 +1,29 @@
 import { withDatabase } from '../app/database.ts'
+import { note, printJson, printLine } from '../cli/io/print.ts'
 import type { ListMails } from '../cli/mails.ts'
 import { type UndeliveredMail, listUndeliveredMails } from '../db/notify/mails.sql.ts'
 
-export const listMails: ListMails = () =>
+export const listMails: ListMails = (options) =>
   withDatabase(async (db) => {
     const mails = await listUndeliveredMails(db)
-    if (mails.length === 0) process.stderr.write('No undelivered emails.\n')
-    process.stdout.write(mails.map((mail) => `${describe(mail)}\n`).join(''))
+    if (options.json) {
+      return printJson({ mails: mails.map((mail) => ({ ...mail, address: mask(mail.address) })) })
+    }
+    if (mails.length === 0) note('No undelivered emails.', options)
+    for (const mail of mails) printLine(describe(mail))
   })
+
+function mask(address: string): string {
+  return address.replace(/^(.).*(@.*)$/, '$1…$2')
+}
 
 /** One tab-separated line per email. */
 function describe({ id, batch_id, state, address, attempts, error, created_at }: UndeliveredMail) {
-  const maskedAddress = address.replace(/^(.).*(@.*)$/, '$1…$2')
   const reason = error?.replace(/\s+/g, ' ') ?? ''
   return [
     created_at.slice(0, 19),
     state,
-    maskedAddress,
+    mask(address),
     batch_id,
     id,
     `attempts ${attempts}`,

@@ -2,7 +2,7 @@ import { constants, readFileSync } from 'node:fs'
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../usage.ts'
+import { UsageError } from '../io/usage.ts'
 
 const FileRecord = z.object({
   server: z.string(),

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
-import { access, readFile, rename, writeFile } from 'node:fs/promises'
+import { access, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError, toAppError } from '../../domain/errors/errors.ts'
 import type { Job } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Docket, DownloadFormat } from '../../client/docket.ts'
-import { routes } from '../../domain/api/routes/routes.ts'
-import { toFailure } from '../follow-sent.ts'
-import { reserveUniqueName } from '../output-names.ts'
-import { describeError, requirePdf } from '../readers.ts'
-import { replaceFile } from '../write.ts'
-import type { Journal } from './journal.ts'
+import { placeResult } from '../io/destination.ts'
+import { describeError } from '../io/describe-error.ts'
+import { requirePdf } from '../io/pdf-file.ts'
+import { failedDocument } from '../io/report.ts'
+import type { DocumentResult } from '../io/shapes.ts'
+import { toFailure, waitForEnd } from '../remote/follow-sent.ts'
+import { toJobResult } from '../remote/save-results.ts'
+import type { FileRecord, Journal } from './journal.ts'
 
 export interface ProcessDeps {
   docket: Docket
@@ -27,14 +29,17 @@ export interface ProcessDeps {
 }
 
 /** Subfolders of the watched folder to which PDFs are moved. */
-export const folders = ['done', 'review', 'failed'] as const
-type Outcome = (typeof folders)[number]
+export const outcomeFolders = ['done', 'review', 'failed'] as const
+type Outcome = (typeof outcomeFolders)[number]
 
-/**
- * Sends a PDF, saves its result and moves the PDF. Resolves to false if the document failed. Rejects on outages; a
- * second call then resumes.
- */
-export async function processFile(deps: ProcessDeps, name: string): Promise<boolean> {
+/** What happened to a PDF, and the lines that say so. */
+export interface Processed {
+  document: DocumentResult
+  lines: string[]
+}
+
+/** Sends a PDF, saves its result and moves the PDF. Rejects on outages; a second call then resumes. */
+export async function processFile(deps: ProcessDeps, name: string): Promise<Processed> {
   const { journal, folder } = deps
   const file = path.join(folder, name)
   const notPdf = await requirePdf(file).catch(toAppError)
@@ -42,37 +47,63 @@ export async function processFile(deps: ProcessDeps, name: string): Promise<bool
   const sha256 = await hashFile(file)
   const { latest } = journal.find(sha256)
   if (latest?.status === 'done' || latest?.status === 'review') {
-    const moved = await moveTo(folder, latest.status, name)
-    report(name, `already processed as ${latest.name}; moved to ${moved}`)
-    return true
+    return moveKnown(deps, name, { ...latest, status: latest.status })
   }
   const job = await processDocument(deps, name, sha256)
   const failure = toFailure(job)
   if (failure) {
     await journal.record({ sha256, name, job_id: job.id, status: 'failed' })
-    return moveFailed(deps, name, failure)
+    return moveFailed(deps, name, failure, job)
   }
-  const result = await saveResult(deps, job, name)
-  const status = job.needs_review ? 'review' : 'done'
+  const result = await saveResult(deps, job, name).catch(toWithheldError)
+  const isWithheld = result instanceof AppError
+  const isOpen = job.needs_review || isWithheld
+  const status = isOpen ? 'review' : 'done'
   await journal.record({ sha256, name, job_id: job.id, status })
   await moveTo(folder, status, name)
-  report(name, `${job.needs_review ? 'needs review' : 'complete'}; result: ${result}`)
-  for (const { message } of job.review_reasons) report(name, message)
-  return true
+  const document = { ...toJobResult(name, job), needs_review: isOpen }
+  if (isWithheld) {
+    return { document, lines: [`needs review; no result yet. ${describeError(result)}`] }
+  }
+  const doubts = job.review_reasons.map(({ message }) => message)
+  const says = `${isOpen ? 'needs review' : 'complete'}; result: ${result.file}`
+  return { document: { ...document, ...result }, lines: [says, ...doubts] }
+}
+
+async function moveKnown(
+  { folder }: ProcessDeps,
+  name: string,
+  latest: FileRecord & { status: 'done' | 'review' },
+): Promise<Processed> {
+  const moved = await moveTo(folder, latest.status, name)
+  const document: DocumentResult = {
+    ...failedDocument(name, null),
+    job_id: latest.job_id,
+    status: 'complete',
+    needs_review: latest.status === 'review',
+    error: null,
+  }
+  return { document, lines: [`already processed as ${latest.name}; moved to ${moved}`] }
+}
+
+/** A withheld Coretax file is not a failure: the document was read and needs review. */
+function toWithheldError(thrown: unknown): AppError {
+  const error = toAppError(thrown)
+  if (error.code !== 'NOT_FILEABLE') throw thrown
+  return error
 }
 
 async function moveFailed(
   { folder }: ProcessDeps,
   name: string,
   failure: AppError,
-): Promise<boolean> {
+  job?: Job,
+): Promise<Processed> {
   const moved = await moveTo(folder, 'failed', name)
-  report(name, `${describeError(failure)}; moved to ${moved}`)
-  return false
-}
-
-function report(name: string, remark: string): void {
-  process.stderr.write(`${name}: ${remark}\n`)
+  return {
+    document: failedDocument(name, failure, job),
+    lines: [`${describeError(failure)}; moved to ${moved}`],
+  }
 }
 
 async function hashFile(file: string): Promise<string> {
@@ -81,11 +112,11 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Returns the finished job. If the server has deleted the job in the meantime, the document is sent again. */
+/** Returns the finished job. If the server has deleted the job, the document is sent again. */
 async function processDocument(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { latest } = deps.journal.find(sha256)
   if (latest?.status === 'sent' && latest.job_id !== null) {
-    const job = await waitForJob(deps, latest.job_id).catch((error: unknown) => {
+    const job = await waitForEnd(deps.docket, latest.job_id, deps).catch((error: unknown) => {
       if (toAppError(error).code !== 'NOT_FOUND') throw error
       return undefined
     })
@@ -93,13 +124,13 @@ async function processDocument(deps: ProcessDeps, name: string, sha256: string):
   }
   const { id } = await send(deps, name, sha256)
   await deps.journal.record({ sha256, name, job_id: id, status: 'sent' })
-  return waitForJob(deps, id)
+  return waitForEnd(deps.docket, id, deps)
 }
 
 async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Job> {
   const { docket, journal, folder, mapping, params, signal } = deps
   const request = [sha256, name, mapping, params, journal.find(sha256).failures]
-  // The same after a crash, so that the server returns the job it has already created.
+  // Stays the same after a crash, so that the server returns the job that it has already created.
   const idempotencyKey = createHash('sha256').update(JSON.stringify(request)).digest('hex')
   return docket.upload(await openAsBlob(path.join(folder, name)), {
     filename: name,
@@ -110,29 +141,19 @@ async function send(deps: ProcessDeps, name: string, sha256: string): Promise<Jo
   })
 }
 
-async function waitForJob({ docket, signal }: ProcessDeps, id: string): Promise<Job> {
-  await docket.wait(id, { signal }).catch((error: unknown) => {
-    // Only a rejected request has a status; a failed job is returned.
-    if (!(error instanceof AppError) || error.status !== undefined) throw error
-  })
-  return docket.call(routes.getJob, { params: { id }, signal })
-}
-
 /** Writes the result unless the same bytes are already there. Never overwrites another file. */
-async function saveResult(deps: ProcessDeps, job: Job, name: string): Promise<string> {
+async function saveResult(deps: ProcessDeps, job: Job, name: string) {
   const { docket, out, signal } = deps
   const format = deps.format ?? job.outputs[0]?.format ?? 'json'
   const response = await docket.download(job.id, format, signal)
   const bytes = Buffer.from(await response.arrayBuffer())
-  const tried = new Set<string>()
-  for (;;) {
-    const file = path.join(out, reserveUniqueName(name, format, tried))
-    const present = await readFile(file).catch(() => undefined)
-    if (present?.equals(bytes)) return file
-    if (present) continue
-    await replaceFile(file, (partial) => writeFile(partial, bytes))
-    return file
-  }
+  const folder = {
+    kind: 'folder',
+    path: out,
+    overwrites: false,
+    usedNames: new Set<string>(),
+  } as const
+  return { format, file: await placeResult(folder, { filename: name, format, bytes }) }
 }
 
 async function moveTo(folder: string, outcome: Outcome, name: string): Promise<string> {

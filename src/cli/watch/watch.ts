@@ -8,59 +8,77 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createDocket, type Docket } from '../../client/docket.ts'
-import { baseUrlError } from '../../client/response-error.ts'
 import { isTransient, sleep } from '../../client/retry.ts'
-import { isFetchable } from '../../client/url.ts'
 import { routes } from '../../domain/api/routes/routes.ts'
-import { fetchWithCookies } from '../cookies.ts'
-import { parseParamOptions } from '../extract-request.ts'
-import { describeError, errorMessage } from '../readers.ts'
-import { UsageError } from '../usage.ts'
+import { parseParamOptions } from '../io/params.ts'
+import { describeError, errorMessage } from '../io/describe-error.ts'
+import { UsageError } from '../io/usage.ts'
 import type { WatchOptions } from '../watch-command.ts'
-import { createOutputFolder } from '../write.ts'
+import { createFolder } from '../io/destination.ts'
+import { toExitCode } from '../io/exit-codes.ts'
+import { note, printJsonLine } from '../io/print.ts'
+import { failedDocument } from '../io/report.ts'
+import type { DocumentResult } from '../io/shapes.ts'
+import { requireServer, stopOnSignal } from '../remote/connect.ts'
+import { watchJobs } from '../remote/watch-jobs.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { folders, type ProcessDeps, processFile } from './process-file.ts'
+import { outcomeFolders, type ProcessDeps, type Processed, processFile } from './process-file.ts'
 
 const scanMs = 1000
 /** Another program may still be writing a file that changed more recently than this. */
 const settleMs = 2000
 /** Documents sent or processed at the same time. */
-const maxConcurrency = 15
+const defaultJobs = 15
 const retryMs = 5000
 const maxRetryMs = 60_000
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Watches one folder, or follows jobs if every target is a job id. */
+export async function watch(targets: string[], options: WatchOptions): Promise<number> {
+  const [folder = ''] = targets
+  if (targets.every((target) => uuid.test(target) && !existsSync(target))) {
+    const { mapping, param, out, format, once } = options
+    if ([mapping, param, out, format, once].some((option) => option !== undefined)) {
+      throw new UsageError(
+        'Job ids take no --mapping, --param, --out, --format or --once. To save a result: docket download ID',
+      )
+    }
+    return watchJobs(targets, options)
+  }
+  if (targets.length > 1) throw new UsageError('Pass one folder, or only job ids.')
+  return watchFolder(folder, options)
+}
+
 /** Runs until interrupted or, with `once`, until every PDF in the folder has been processed. */
-export async function watchFolder(folder: string, options: WatchOptions): Promise<number> {
-  if (!isFetchable(options.server)) throw new UsageError(baseUrlError(options.server).message)
-  const params = parseParamOptions(options.param ?? [])
+async function watchFolder(folder: string, options: WatchOptions): Promise<number> {
+  requireServer(options.server)
+  const params = parseParamOptions(options)
   await prepareFolders(folder, options.out)
   const journal = await openJournal(folder, options.server)
-  const stop = new AbortController()
-  const onSignal = () => stop.abort()
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  const { signal, release } = stopOnSignal()
   try {
-    const docket = await connect(journal, options, stop.signal)
+    const docket = await connect(journal, options, signal)
     const { out = folder, format, mapping } = options
-    const deps = { docket, journal, folder, out, format, mapping, params, signal: stop.signal }
-    return await run(deps, options)
+    return await run({ docket, journal, folder, out, format, mapping, params, signal }, options)
   } catch (error) {
-    if (!stop.signal.aborted) throw error
+    if (!signal.aborted) throw error
     return 130
   } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+    release()
     await journal.close()
   }
 }
 
 async function prepareFolders(folder: string, out: string | undefined): Promise<void> {
   const kind = await stat(folder).catch(() => undefined)
-  if (!kind?.isDirectory()) throw new UsageError(`${folder} is not a folder.`)
+  if (!kind?.isDirectory()) throw new UsageError(`${folder} is neither a folder nor a job id.`)
   try {
-    for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
+    for (const name of outcomeFolders) await mkdir(path.join(folder, name), { recursive: true })
   } catch (error) {
     throw new UsageError(`Cannot create folders in ${folder}: ${errorMessage(error)}.`)
   }
-  if (out !== undefined) await createOutputFolder(out)
+  if (out !== undefined) await createFolder(out)
 }
 
 /** Reuses the last run's session, so that its documents remain accessible without a token. */
@@ -71,7 +89,7 @@ async function connect(
 ): Promise<Docket> {
   const docket = createDocket({
     baseUrl,
-    fetch: fetchWithCookies(journal.cookies),
+    cookies: journal.cookies,
     ...(token !== undefined && { token }),
   })
   if (token !== undefined) return docket
@@ -80,21 +98,29 @@ async function connect(
   return docket
 }
 
-async function run(deps: ProcessDeps, { once }: WatchOptions): Promise<number> {
+async function run(deps: ProcessDeps, options: WatchOptions): Promise<number> {
   const { signal } = deps
+  const { once, jobs = defaultJobs } = options
   const active = new Map<string, Promise<void>>()
   /** Files that cannot even be moved; reported once per run. */
   const ignored = new Set<string>()
-  let failed = 0
+  const documents: Pick<DocumentResult, 'error' | 'needs_review'>[] = []
+  const report = (name: string, { document, lines }: Processed) => {
+    const { error, needs_review } = document
+    // A watcher may run for months, so it keeps only what decides the exit code.
+    if (once) documents.push({ error, needs_review })
+    if (options.json) printJsonLine(document)
+    if (error) for (const line of lines) process.stderr.write(`${name}: ${line}\n`)
+    else for (const line of lines) note(`${name}: ${line}`, options)
+  }
   const start = async (name: string): Promise<void> => {
     try {
-      if (!(await untilAvailable(() => processFile(deps, name), signal))) failed += 1
+      report(name, await untilAvailable(() => processFile(deps, name), signal))
     } catch (error) {
       const isRemoved = !existsSync(path.join(deps.folder, name))
       if (signal.aborted || isRemoved) return
-      failed += 1
       ignored.add(name)
-      process.stderr.write(`${name}: ${describeError(error)}\n`)
+      report(name, { document: failedDocument(name, error), lines: [describeError(error)] })
     } finally {
       active.delete(name)
     }
@@ -102,8 +128,8 @@ async function run(deps: ProcessDeps, { once }: WatchOptions): Promise<number> {
   while (!signal.aborted) {
     const { ready, unsettled: unsettledCount } = await findPdfs(deps.folder)
     const waiting = ready.filter((name) => !active.has(name) && !ignored.has(name))
-    for (const name of waiting.slice(0, maxConcurrency - active.size)) active.set(name, start(name))
-    if (once && active.size === 0 && unsettledCount === 0) return failed > 0 ? 1 : 0
+    for (const name of waiting.slice(0, jobs - active.size)) active.set(name, start(name))
+    if (once && active.size === 0 && unsettledCount === 0) return toExitCode(documents)
     await Promise.race([sleep(scanMs, signal), ...(once ? active.values() : [])]).catch(
       () => undefined,
     )

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { autoMapping } from '../domain/mapping/mapping.ts'
+import type { ExtractOptions } from './local/extract.ts'
+import {
+  collect,
+  type CommandContext,
+  formatOption,
+  jobsOption,
+  outOption,
+  overwriteOption,
+  paramOption,
+  schemaOption,
+} from './options.ts'
+
+export function addExtract(program: Command, { end }: CommandContext): void {
+  program
+    .command('extract')
+    .description('read PDFs on this machine, without a server')
+    .argument('<source...>', 'PDF files, folders, "*.pdf" patterns, URLs, or - for standard input')
+    .option('--mapping <name>', 'mapping to use: a name or a YAML file', autoMapping.name)
+    .addOption(paramOption())
+    .addOption(schemaOption())
+    .addOption(formatOption())
+    .addOption(outOption())
+    .addOption(overwriteOption())
+    .addOption(jobsOption('documents read at the same time (default: the number of CPU cores)'))
+    .option('--merge', 'write all invoices to one XML, CSV or XLSX file, in the given order')
+    .option('--parties <file>', 'company directory, for the NPWP in Coretax XML')
+    .option('--goods <file>', 'goods and service codes, for Coretax XML')
+    .option(
+      '--confirm <source>',
+      'for Coretax XML: a document whose warnings you checked, or "all"; repeatable',
+      collect,
+    )
+    .action(async (sources: string[], options: ExtractOptions) => {
+      const { extractFiles } = await import('./local/extract.ts')
+      end(await extractFiles(sources, options))
+    })
+}

@@ -1,0 +1,11 @@
+import { toAppError } from '../../domain/errors/errors.ts'
+
+/** Describes an error on one line: message and code. */
+export function describeError(error: unknown): string {
+  const { code, message } = toAppError(error)
+  return `${code === 'UNKNOWN' ? errorMessage(error) : message} (${code})`
+}
+
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

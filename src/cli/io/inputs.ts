@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isHttpUrl } from '../../client/url.ts'
+import { cleanFilename } from '../../domain/document/filename.ts'
+import { expandPattern, hasWildcard, listFilesBelow } from './glob.ts'
+import { UsageError } from './usage.ts'
+
+/** A document given on the command line. */
+export interface Input {
+  /** As the user wrote it, or the path found in a folder. */
+  name: string
+  /** A stream is standard input or a named pipe. */
+  kind: 'file' | 'url' | 'stream'
+  /** Results are named after it. */
+  filename: string
+}
+
+const standardInput = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])
+
+export function isStandardInput({ name }: Input): boolean {
+  return standardInput.has(name)
+}
+
+/** Expands folders and patterns to their PDFs, sorted by name. Other arguments stay in the given order. */
+export async function expandInputs(names: readonly string[]): Promise<Input[]> {
+  const inputs: Input[] = []
+  for (const name of names) inputs.push(...(await expandOne(name)))
+  const streams = inputs.filter(isStandardInput)
+  if (streams.length > 1) throw new UsageError('Standard input can be read only once: pass - once.')
+  if (streams.length === 1 && process.stdin.isTTY) {
+    throw new UsageError('Standard input is a terminal. Pipe a PDF into it, or pass a file.')
+  }
+  return inputs
+}
+
+async function expandOne(name: string): Promise<Input[]> {
+  if (isHttpUrl(name)) return [{ name, kind: 'url', filename: toFilename(name) }]
+  if (standardInput.has(name)) return [{ name, kind: 'stream', filename: 'stdin.pdf' }]
+  const found = await stat(name).catch(() => undefined)
+  if (found?.isDirectory()) return listFolder(name)
+  if (found === undefined && hasWildcard(name)) return listMatches(name)
+  const kind = found?.isFIFO() ? 'stream' : 'file'
+  return [{ name, kind, filename: path.basename(name) }]
+}
+
+/** PDFs in a folder and its subfolders, except hidden ones. */
+async function listFolder(folder: string): Promise<Input[]> {
+  const pdfs = (await listFilesBelow(folder)).filter(isPdfName)
+  if (pdfs.length === 0) throw new UsageError(`There is no PDF in the folder ${folder}.`)
+  return pdfs.map(toFileInput)
+}
+
+async function listMatches(pattern: string): Promise<Input[]> {
+  const files = await expandPattern(pattern)
+  if (files.length === 0) throw new UsageError(`No file matches "${pattern}".`)
+  return files.map(toFileInput)
+}
+
+function isPdfName(name: string): boolean {
+  return /\.pdf$/i.test(name)
+}
+
+function toFileInput(name: string): Input {
+  return { name, kind: 'file', filename: path.basename(name) }
+}
+
+/** The last part of a URL's path, or its host. */
+function toFilename(url: string): string {
+  if (!URL.canParse(url)) return 'document.pdf'
+  const { pathname, hostname } = new URL(url)
+  const last = pathname.split('/').findLast((part) => part !== '') ?? hostname
+  try {
+    return cleanFilename(decodeURIComponent(last))
+  } catch {
+    return cleanFilename(last)
+  }
+}

@@ -1,0 +1,38 @@
+import { open, stat } from 'node:fs/promises'
+import { maxHeaderOffset, checkPdfHead } from '../../domain/document/pdf-file.ts'
+import { AppError } from '../../domain/errors/errors.ts'
+import { createDetail } from '../../domain/i18n/problem-detail.ts'
+import { errorMessage } from './describe-error.ts'
+
+/** Rejects files that are not PDFs before a child process opens them. */
+export async function requirePdf(file: string): Promise<void> {
+  const kind = await stat(file).catch((cause: unknown) => {
+    throw new AppError('NOT_FOUND', createDetail('file_not_found', {}), { cause })
+  })
+  if (!kind.isFile()) throw new AppError('NOT_PDF', createDetail('not_a_file', {}))
+  const error = checkPdfHead(await readHead(file))
+  if (error) throw error
+}
+
+async function readHead(file: string): Promise<Buffer> {
+  const handle = await open(file).catch((cause: unknown) => {
+    throw new AppError(
+      'IO_ERROR',
+      createDetail('file_unopenable', { fault: errorMessage(cause) }),
+      {
+        cause,
+      },
+    )
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(maxHeaderOffset),
+      0,
+      maxHeaderOffset,
+      0,
+    )
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

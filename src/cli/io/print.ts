@@ -1,0 +1,23 @@
+/** Options of every command. */
+export interface OutputOptions {
+  json?: boolean
+  quiet?: boolean
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** One line of a stream of JSON objects. */
+export function printJsonLine(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
+
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** A remark for people, on stderr; not an error. */
+export function note(text: string, { quiet = false, json = false }: OutputOptions): void {
+  if (!quiet && !json) process.stderr.write(`${text}\n`)
+}

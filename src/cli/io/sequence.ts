@@ -1,0 +1,28 @@
+/**
+ * Prepares items in parallel, `limit` at a time, and finishes them one after another in their order, so that names and
+ * output do not depend on which is ready first.
+ */
+export async function eachInOrder<Item, Prepared, Result>(
+  items: readonly Item[],
+  limit: number,
+  prepare: (item: Item) => Promise<Prepared>,
+  finish: (item: Item, prepared: Promise<Prepared>) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.entries()
+  let last: Promise<unknown> = Promise.resolve()
+  const work = async () => {
+    for (const [index, item] of waiting) {
+      const prepared = prepare(item)
+      // `finish` handles the failure in its turn.
+      prepared.catch(() => undefined)
+      const turn = last.then(async () => {
+        results[index] = await finish(item, prepared)
+      })
+      last = turn.catch(() => undefined)
+      await turn
+    }
+  }
+  await Promise.all(Array.from({ length: limit }, work))
+  return results
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { JobStatus } from '../../domain/job/job-state.ts'
+import { DownloadFormat } from '../../domain/mapping/output-formats.ts'
+import { RenderedMessage } from '../../domain/messages/message.ts'
+
+/** The shapes that `--json` prints. docs/cli.md describes them, and tests compare real output with them. */
+
+export const CommandError = z.object({
+  code: z.string().describe('A code from the API, or `USAGE` for wrong arguments.'),
+  message: z.string().describe('What to do.'),
+})
+
+/** One document of `extract`, `submit` and `download`. */
+export const DocumentResult = z.object({
+  source: z.string().describe('The file, URL or `-`; for `download` the job id.'),
+  job_id: z.uuid().nullable().describe('Null for `extract`, and if the server rejected it.'),
+  status: JobStatus.describe('`queued` without `--wait`.'),
+  mapping: z.string().nullable().describe('The mapping that read it.'),
+  needs_review: z.boolean(),
+  review_reasons: z.array(RenderedMessage).describe('What to check, and why.'),
+  format: DownloadFormat.nullable().describe('Format of the result; null if there is none.'),
+  file: z.string().nullable().describe('Where `-o` wrote the result.'),
+  content: z
+    .unknown()
+    .optional()
+    .describe('Without `-o`: the result, as JSON for the format `json`, otherwise as text.'),
+  error: CommandError.nullable(),
+})
+export type DocumentResult = z.infer<typeof DocumentResult>
+
+export type CommandError = z.infer<typeof CommandError>
+
+export const Documents = z.object({ documents: z.array(DocumentResult) })
+/** `retry` and `cancel`. */
+export const JobActions = z.object({
+  jobs: z.array(
+    z.object({
+      id: z.uuid(),
+      status: JobStatus.nullable().describe('The new status; null if the request failed.'),
+      error: CommandError.nullable(),
+    }),
+  ),
+})
+export type JobActions = z.infer<typeof JobActions>
+
+/** Every command that fails as a whole. */
+export const Failure = z.object({ error: CommandError })

@@ -1,0 +1,35 @@
+import { SingleBar } from 'cli-progress'
+import type { Input } from '../io/inputs.ts'
+import { eachInOrder } from '../io/sequence.ts'
+
+export interface EachOptions {
+  /** Documents read at the same time. */
+  jobs: number
+  hasProgress: boolean
+}
+
+/** Reads documents in parallel behind a progress bar, and finishes them in their order. */
+export async function eachFile<Read, Result>(
+  inputs: readonly Input[],
+  { jobs, hasProgress }: EachOptions,
+  read: (input: Input) => Promise<Read>,
+  finish: (input: Input, reading: Promise<Read>) => Promise<Result>,
+): Promise<Result[]> {
+  const bar = new SingleBar({
+    format: '{bar} {value}/{total} {file}',
+    clearOnComplete: true,
+    hideCursor: true,
+    noTTYOutput: false,
+    stream: process.stderr,
+  })
+  if (hasProgress) bar.start(inputs.length, 0, { file: '' })
+  try {
+    return await eachInOrder(inputs, jobs, read, async (input, reading) => {
+      const result = await finish(input, reading)
+      bar.increment({ file: input.filename })
+      return result
+    })
+  } finally {
+    bar.stop()
+  }
+}

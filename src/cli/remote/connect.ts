@@ -1,0 +1,46 @@
+import { createDocket, type Docket } from '../../client/docket.ts'
+import { baseUrlError } from '../../client/response-error.ts'
+import { isFetchable } from '../../client/url.ts'
+import type { OutputOptions } from '../io/print.ts'
+import { UsageError } from '../io/usage.ts'
+
+export interface ServerOptions extends OutputOptions {
+  server: string
+  token?: string
+}
+
+/** A client for the server; it keeps its session for as long as the command runs. */
+export function connect(
+  { server: baseUrl, token }: ServerOptions,
+  say: (line: string) => void = () => undefined,
+): Docket {
+  requireServer(baseUrl)
+  return createDocket({
+    baseUrl,
+    onWait(seconds, { retryAfterSeconds }) {
+      if (retryAfterSeconds) say(`The server is busy. Retrying in ${Math.ceil(seconds)} s.`)
+    },
+    ...(token && { token }),
+  })
+}
+
+export function requireServer(server: string): void {
+  if (!isFetchable(server)) throw new UsageError(baseUrlError(server).message)
+}
+
+/** Without a token, each command would start an empty session of its own. */
+export function requireToken({ server, token }: ServerOptions): void {
+  if (token) return
+  throw new UsageError(
+    `This command needs a token for ${server}: set DOCKET_TOKEN or pass --token. To create one, run this on the server: docket keys create NAME`,
+  )
+}
+
+/** Aborts on Ctrl-C and SIGTERM until `release` is called. */
+export function stopOnSignal(): { signal: AbortSignal; release: () => void } {
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  const release = () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+  return { signal: stop.signal, release }
+}

@@ -11,7 +11,12 @@ import {
 } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../domain/errors/errors.ts'
-import { type ApiKey, type Identity, toUserOwnerId } from '../domain/api/identity.ts'
+import {
+  type ApiKey,
+  type Identity,
+  type Principal,
+  toUserOwnerId,
+} from '../domain/api/identity.ts'
 import { hashSecret, matchesHash, createSecret } from './secrets.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
@@ -47,7 +52,7 @@ const maxKeys = 50
 const sessionDays = { most: 365, usual: 90 }
 
 /**
- * Creates a key for the caller's own resources with at most the caller's scopes. Returns undefined if a crashed request
+ * Creates a key for the caller's workspace with at most the caller's scopes. Returns undefined if a crashed request
  * already created the key, since its secret is lost.
  */
 export async function createOwnedKey(
@@ -59,7 +64,7 @@ export async function createOwnedKey(
   rejectApiKeys(caller)
   if (scopes.some((scope) => !caller.scopes.includes(scope))) throw new AppError('MISSING_SCOPE')
   const prefix = claim.id.slice(-12)
-  const owned = await ownedKeys(db, caller.owner_id)
+  const owned = await listOwnKeys(db, caller)
   if (owned.some(({ id }) => id === `dk_${prefix}`)) return undefined
   const live = owned.filter((one) => one.revoked_at === null)
   if (live.length >= maxKeys) {
@@ -68,20 +73,21 @@ export async function createOwnedKey(
   const expiryDays =
     caller.kind === 'session' ? Math.min(days ?? sessionDays.usual, sessionDays.most) : days
   const request = { name, scopes, tier: caller.tier, days: expiryDays }
-  const key = await insertKey(db, request, { prefix, owner_id: caller.owner_id })
-  const created = (await ownedKeys(db, caller.owner_id)).find(({ id }) => id === `dk_${prefix}`)
+  const key = await insertKey(db, request, { prefix, owner_id: caller.id })
+  const created = (await listOwnKeys(db, caller)).find(({ id }) => id === `dk_${prefix}`)
   if (!created) throw new Error('API key insert returned no row')
   return { ...created, key }
 }
 
-export async function ownedKeys(db: Db, ownerId: string): Promise<ApiKey[]> {
-  const rows = await listOwnedApiKeys(db, ownerId)
+/** Lists the caller's own keys, not those of other team members. */
+export async function listOwnKeys(db: Db, { id }: Identity): Promise<ApiKey[]> {
+  const rows = await listOwnedApiKeys(db, id)
   return rows.map(({ prefix, ...rest }) => ({ id: `dk_${prefix}`, ...rest }))
 }
 
 export async function revokeOwnedKey(db: Db, caller: Identity, id: string): Promise<void> {
   rejectApiKeys(caller)
-  const owned = await ownedKeys(db, caller.owner_id)
+  const owned = await listOwnKeys(db, caller)
   if (!owned.some((key) => key.id === id)) {
     throw new AppError('NOT_FOUND', createDetail('key_not_found', {}))
   }
@@ -94,15 +100,28 @@ function rejectApiKeys({ kind }: Identity): void {
   throw new AppError('MISSING_SCOPE', createDetail('key_may_not_manage_keys', {}))
 }
 
-export async function authenticateKey(db: Db, key: string): Promise<Identity> {
+export async function authenticateKey(
+  db: Db,
+  key: string,
+): Promise<Principal & { prefix: string }> {
   const [, prefix = ''] = keyPattern.exec(key) ?? []
   const [found] = prefix ? await findApiKey(db, prefix) : []
   if (!found || !matchesHash(key, found.hash)) {
     throw new AppError('UNAUTHORIZED', undefined, { cause: 'no such key, or no longer' })
   }
-  const { owner_id, tier, scopes, is_noted } = found
-  if (!is_noted) await recordApiKeyUse(db, prefix)
-  return { kind: 'key', owner_id, tier, scopes }
+  if (!found.is_noted) await recordApiKeyUse(db, prefix)
+  return { ...toKeyPrincipal(found), prefix }
+}
+
+/** A user's key acts under the user's name, any other key under its own. */
+export function toKeyPrincipal({
+  owner_id,
+  tier,
+  scopes,
+  name,
+}: Pick<NewApiKey, 'owner_id' | 'tier' | 'scopes' | 'name'>): Principal {
+  const isUser = owner_id.startsWith(toUserOwnerId(''))
+  return { kind: 'key', owner_id, tier, scopes, ...(!isUser && { name }) }
 }
 
 export function listKeys(db: Db): Promise<ApiKeyRow[]> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../domain/errors/errors.ts'
 import { createJwtVerifier } from './jwt.ts'
 
@@ -158,6 +158,67 @@ describe('a token signed with a published key', () => {
     expect(await readOutcome(createJwtVerifier({ jwksUrl })(forgedToken))).toBe('UNAUTHORIZED')
   })
 
+  it('is rejected if its published key is a shared secret or an encryption key', async () => {
+    const secretKey = new Uint8Array(32).fill(7)
+    const encryption = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const address = await publishKeys([
+      { kty: 'oct', k: Buffer.from(secretKey).toString('base64url'), kid: 'oct', alg: 'HS256' },
+      { ...encryption.publicKey.export({ format: 'jwk' }), kid: 'enc', use: 'enc' },
+    ])
+    const check = createJwtVerifier({ jwksUrl: address })
+    expect(await readOutcome(check(await sign('HS256', 'oct', secretKey)))).toBe('UNAUTHORIZED')
+    const encrypted = await sign('RS256', 'enc', encryption.privateKey)
+    expect(await readOutcome(check(encrypted))).toBe('UNAUTHORIZED')
+  })
+
+  it('is rejected if its algorithm does not match its key', async () => {
+    const check = createJwtVerifier({ jwksUrl })
+    expect(await readOutcome(check(await sign('PS256', 'rsa', rsa.privateKey)))).toBe(
+      'UNAUTHORIZED',
+    )
+    const [head, claims] = (await sign('ES256', 'ec', ec.privateKey)).split('.')
+    const zeros = Buffer.alloc(64).toString('base64url')
+    expect(await readOutcome(check(`${head}.${claims}.${zeros}`))).toBe('UNAUTHORIZED')
+  })
+
+  it('is rejected for another issuer or audience that uses the same keys', async () => {
+    const strict = { jwksUrl, issuer: 'https://id.example', audience: 'docket' }
+    const check = createJwtVerifier(strict)
+    const claims = { sub: 'ada', exp: now() + 60, iss: 'https://id.example', aud: 'docket' }
+    const signClaims = (given: object) =>
+      new SignJWT(given as never)
+        .setProtectedHeader({ alg: 'RS256', kid: 'rsa' })
+        .sign(rsa.privateKey)
+    expect(await readOutcome(check(await signClaims(claims)))).toBe('accepted')
+    const others = [
+      { iss: 'https://id.example/' },
+      { iss: 'HTTPS://ID.EXAMPLE' },
+      { iss: ['https://id.example'] },
+      { iss: undefined },
+      { aud: 'Docket' },
+      { aud: 'docket ' },
+      { aud: { docket: true } },
+      { aud: [['docket']] },
+      { aud: [] },
+      { aud: undefined },
+    ]
+    for (const other of others) {
+      const outcome = await readOutcome(check(await signClaims({ ...claims, ...other })))
+      expect([other, outcome]).toEqual([other, 'UNAUTHORIZED'])
+    }
+  })
+
+  it('does not refetch the keys for every unknown key id', async () => {
+    let fetches = 0
+    const address = await publishKeys([], () => (fetches += 1))
+    const check = createJwtVerifier({ jwksUrl: address })
+    for (let nth = 0; nth < 50; nth++) {
+      const outcome = await readOutcome(check(await sign('RS256', `key ${nth}`, rsa.privateKey)))
+      expect(outcome).toBe('UNAUTHORIZED')
+    }
+    expect(fetches).toBe(1)
+  })
+
   it('yields a temporary error while the keys cannot be fetched', async () => {
     isUp = false
     const check = createJwtVerifier({ jwksUrl })
@@ -165,6 +226,17 @@ describe('a token signed with a published key', () => {
     isUp = true
   })
 })
+
+/** Serves the keys until the test ends. */
+async function publishKeys(keys: object[], onRequest: () => unknown = () => undefined) {
+  const server = createServer((_, response) => {
+    onRequest()
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+}
 
 it('rejects every token if no secret or key URL is configured', async () => {
   expect(await readOutcome(createJwtVerifier({})(await token()))).toBe('UNAUTHORIZED')

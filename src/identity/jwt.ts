@@ -8,7 +8,7 @@ import {
   type JWTVerifyOptions,
 } from 'jose'
 import { AppError } from '../domain/errors/errors.ts'
-import { type Identity, toUserOwnerId, UserName } from '../domain/api/identity.ts'
+import { type Principal, toUserOwnerId, UserName } from '../domain/api/identity.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 
 export interface JwtSettings {
@@ -29,7 +29,7 @@ const embeddedKeyHeaders = ['jwk', 'jku', 'x5u', 'x5c'] as const
 const allowedTypes = [undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
 
 /** Accepts only algorithms chosen by the settings, never by the token. */
-export function createJwtVerifier(settings: JwtSettings): (token: string) => Promise<Identity> {
+export function createJwtVerifier(settings: JwtSettings): (token: string) => Promise<Principal> {
   const { secret, jwksUrl, issuer, audience } = settings
   if (secret === undefined && jwksUrl === undefined) {
     return async () => Promise.reject(unauthorized('no tokens are set up'))
@@ -49,7 +49,7 @@ export function createJwtVerifier(settings: JwtSettings): (token: string) => Pro
       rethrowUnauthorized,
     )
     checkHeader(protectedHeader)
-    return toIdentity(payload)
+    return toPrincipal(payload)
   }
 }
 
@@ -75,13 +75,15 @@ function checkHeader(header: JWTHeaderParameters): void {
   if (!allowedTypes.includes(header.typ?.toLowerCase())) throw unauthorized('of another type')
 }
 
-function toIdentity({ sub, tier }: JWTPayload): Identity {
+function toPrincipal({ sub, tier, name }: JWTPayload): Principal {
   if (!UserName.safeParse(sub).success) throw unauthorized('sub names nobody')
+  const { data: shownName } = UserName.safeParse(name)
   return {
     kind: 'user',
     owner_id: toUserOwnerId(String(sub)),
     tier: tier === 'premium' ? 'premium' : 'standard',
     scopes: ['read', 'write'],
+    ...(shownName !== undefined && { name: shownName }),
   }
 }
 

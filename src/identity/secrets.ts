@@ -16,10 +16,3 @@ export function matchesHash(secret: string, hash: string): boolean {
   const [given, known] = [Buffer.from(hashSecret(secret)), Buffer.from(hash)]
   return given.length === known.length && timingSafeEqual(given, known)
 }
-
-/** Code of a link: 96 random bits, short enough to send, too long to guess. */
-export function createLinkCode(): string {
-  return randomBytes(12).toString('base64url')
-}
-
-export const linkCodePattern = /^[\w-]{16}$/

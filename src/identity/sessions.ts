@@ -1,3 +1,4 @@
+import { renameEditor } from '../db/review/readings.sql.ts'
 import { transferLearnedLayouts } from '../db/review/learned-layouts.sql.ts'
 import { revokeOwnedApiKeys } from '../db/identity/api-keys.sql.ts'
 import type { Db } from '../db/db.ts'
@@ -11,11 +12,12 @@ import {
   transferJobs,
 } from '../db/identity/sessions.sql.ts'
 import { transferWebhooks } from '../db/notify/webhooks.sql.ts'
-import type { Identity } from '../domain/api/identity.ts'
+import { getDisplayName, type Identity, toIdentity } from '../domain/api/identity.ts'
+import { anonymousName } from '../domain/values/anonymous-name.ts'
 import { hashSecret, secretPattern } from './secrets.ts'
 import { createSessionSecret, isRecentSessionSecret, loadSessionKey } from './session-secret.ts'
 
-/** A browser's session. It is stored with the first write; before, only its cookie exists. */
+/** A browser's session. It is stored with the first write; until then, only its cookie exists. */
 export interface Session {
   secret: string
   identity: Identity
@@ -25,7 +27,7 @@ export interface Session {
 /** Creates a session for a browser without one; the secret goes into its cookie. */
 export async function createSession(db: Db): Promise<Session> {
   const secret = createSessionSecret(await loadSessionKey(db))
-  return { secret, identity: toIdentity(secret), isStored: false }
+  return { secret, identity: toSessionIdentity(secret), isStored: false }
 }
 
 /** Stores a session before its first write. */
@@ -39,28 +41,31 @@ export async function openSession(db: Db, secret: string): Promise<Session | und
   const found = await findSession(db, hashSecret(secret))
   if (!found) {
     const isIssued = isRecentSessionSecret(await loadSessionKey(db), secret)
-    return isIssued ? { secret, identity: toIdentity(secret), isStored: false } : undefined
+    return isIssued ? { secret, identity: toSessionIdentity(secret), isStored: false } : undefined
   }
   if (!found.is_live) return undefined
   if (found.is_extension_due) await extendSession(db, found.id)
-  return { secret, identity: toIdentity(secret), isStored: true }
+  return { secret, identity: toSessionIdentity(secret), isStored: true }
 }
 
 /** Also revokes the session's API keys, because no other session can. */
 export async function endSession(db: Db, secret: string): Promise<void> {
-  await revokeOwnedApiKeys(db, toIdentity(secret).owner_id)
+  await revokeOwnedApiKeys(db, toSessionIdentity(secret).owner_id)
   await expireSession(db, hashSecret(secret))
 }
 
 /**
  * Moves a session's jobs, directory, layouts, exports and webhooks to the user who signed in, and returns the number of
- * jobs. Its API keys are revoked and its webhooks disabled, because someone else using the same browser may have
- * created them. The session stays valid, so uploads in progress can be claimed by calling this again.
+ * jobs. Its document history then shows the user's name. Its API keys are revoked and its webhooks disabled, because
+ * someone else using the same browser may have created them. The session stays valid, so uploads in progress can be
+ * claimed by calling this again.
  */
-export async function claimSession(db: Db, secret: string, owner_id: string): Promise<number> {
+export async function claimSession(db: Db, secret: string, identity: Identity): Promise<number> {
   const found = await openSession(db, secret)
   if (!found?.isStored) return 0
   const session = found.identity
+  const { owner_id } = identity
+  await renameEditor(db, session.owner_id, { from: anonymousName, to: getDisplayName(identity) })
   await revokeOwnedApiKeys(db, session.owner_id)
   await transferDirectory(db, session.owner_id, owner_id)
   await transferLearnedLayouts(db, session.owner_id, owner_id)
@@ -70,7 +75,7 @@ export async function claimSession(db: Db, secret: string, owner_id: string): Pr
   return response?.moved ?? 0
 }
 
-function toIdentity(secret: string): Identity {
+function toSessionIdentity(secret: string): Identity {
   const owner_id = `session:${hashSecret(secret)}`
-  return { kind: 'session', owner_id, tier: 'standard', scopes: ['read', 'write'] }
+  return toIdentity({ kind: 'session', owner_id, tier: 'standard', scopes: ['read', 'write'] })
 }

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
 import { samplePdf } from '../fixtures/pdfs.ts'
 import { choose, pdfFile, takeScreenshot, visitDocket } from '../support/browser.ts'
-import { createNpwp, printedDate } from '../support/coretax.ts'
+import { createNpwp, printedDate, verifyDownloadedFile } from '../support/coretax.ts'
 
 const visited = visitDocket()
 // Two months of invoices, read by one small server.
@@ -122,7 +122,9 @@ it('files two months with few clicks and key presses', async () => {
   await upload(page, 'JAN', 100)
   await enterNumbers(page)
   await approveDoubts(page, 'JAN')
-  expectComplete(await exportMonth(page, 100), 'JAN', 100)
+  const january = await exportMonth(page, 100)
+  expectComplete(january, 'JAN', 100)
+  await verifyDownloadedFile(page, january)
   const first = await actions()
   expect(first).toBeLessThanOrEqual(120)
 
@@ -131,5 +133,6 @@ it('files two months with few clicks and key presses', async () => {
   await approveDoubts(page, 'FEB')
   const february = await exportMonth(page, 40)
   expectComplete(february, 'FEB', 40)
+  await verifyDownloadedFile(page, february)
   expect((await actions()) - first).toBeLessThanOrEqual(40)
 })

@@ -2,238 +2,29 @@ import { describe, expect, it, vi } from 'vitest'
 import { getRequiredAccess, type Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { createKey, revokeKey } from '../../src/identity/api-keys.ts'
-import { samplePdf, textPdf } from '../fixtures/pdfs.ts'
-import { loadContract } from '../support/contract.ts'
+import { createSignIn } from '../../src/identity/sign-ins.ts'
+import {
+  type Caller,
+  correction,
+  editors,
+  expectedStatus,
+  form,
+  invoicePdf,
+  json,
+  type Mode,
+  onlookers,
+  type OwnedObjects,
+  pdf,
+  type RouteName,
+  table,
+} from '../support/access-table.ts'
+import { type Contract, loadContract } from '../support/contract.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
+import { createInvitation, foundTeam, join, userForTest } from '../support/teams.ts'
 import { assertPresent } from '../support/assert-present.ts'
 import { adminKey, bearer, jwtSecret, createAuthHeaders } from '../support/tokens.ts'
 
-type RouteName = keyof typeof routes
-
-/**
- * The objects in the table, all with one owner: a finished job with a share link, and one object of every other kind.
- */
-interface OwnedObjects {
-  id: string
-  batch: string
-  upload: string
-  code: string
-  /** A job with one correction that can be corrected again. */
-  invoice: string
-  parties: string
-  units: string
-  goods: string
-  'learned-corrections': string
-  webhooks: string
-  delivery: string
-  keys: string
-}
-
-interface Row {
-  /** Statuses for the owner, and for any other identified caller. */
-  owner: number
-  other: number
-  /** Status for a browser without a token, if it differs from `other`. */
-  browser?: number
-  /** Status for the administrator, where nobody else is allowed. */
-  admin?: number
-  init?: (objects: OwnedObjects) => RequestInit
-}
-
-const json = (body: object) => {
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-}
-const form = () => {
-  const body = new FormData()
-  body.set('file', new Blob([pdf]), 'table.pdf')
-  return { body }
-}
-const correction = (revision: number) => ({
-  body: JSON.stringify({ changes: [{ path: 'buyer.name', value: `PT Maju ${revision}` }] }),
-  headers: { 'content-type': 'application/json', 'if-match': `"${revision}"` },
-})
-const emptyJson = () => ({ body: '{}', headers: { 'content-type': 'application/json' } })
-const emptyCsv = () => ({ body: '\n', headers: { 'content-type': 'text/csv' } })
-const pdf = new Uint8Array(await textPdf())
-const invoicePdf = new Uint8Array(await samplePdf())
-
-const adminOnly = { owner: 403, other: 403, admin: 200 }
-
-/**
- * All routes: TypeScript and the first test reject the table if a route is missing. Requests run in this order, so
- * destructive requests come last.
- */
-const table: Record<RouteName, Row> = {
-  upload: { owner: 202, other: 202, init: form },
-  extractBatch: { owner: 202, other: 202, init: form },
-  getBatch: { owner: 200, other: 403 },
-  batchResults: { owner: 200, other: 403 },
-  batchMeet: { owner: 200, other: 403 },
-  batchSwimmers: { owner: 200, other: 403 },
-  downloadBatch: { owner: 200, other: 403 },
-  getUsage: { owner: 200, other: 200 },
-  exportJobs: {
-    owner: 200,
-    other: 403,
-    init: ({ id }) => json({ ids: [id] }),
-  },
-  checkExport: { owner: 200, other: 403, init: ({ id }) => json({ ids: [id] }) },
-  listExports: { owner: 200, other: 200 },
-  // Nothing was exported as a Coretax file.
-  undoExport: { owner: 404, other: 404 },
-  // No mail server is configured.
-  notifyBatch: { owner: 404, other: 403, init: () => json({ email: 'ada@example.com' }) },
-  listNotices: { owner: 200, other: 403 },
-  openUnsubscribe: { owner: 303, other: 303, init: () => ({ redirect: 'manual' }) },
-  unsubscribe: { owner: 404, other: 404 },
-  resubscribe: { owner: 404, other: 404 },
-  invoiceFacets: { owner: 200, other: 200 },
-  getUpload: { owner: 200, other: 404 },
-  cancelUpload: { owner: 409, other: 404 },
-  cancelBatch: { owner: 409, other: 403 },
-  retryBatch: { owner: 409, other: 403 },
-  retryBatchJob: { owner: 409, other: 403 },
-  extract: { owner: 200, other: 200, init: form },
-  extractUrl: { owner: 422, other: 422, init: () => json({ url: 'http://10.0.0.1/a.pdf' }) },
-  // Rejected because of its content, not its caller.
-  discoverHeatSheets: { owner: 422, other: 422, init: () => json({ url: 'ftp://nowhere' }) },
-  // With folder storage, files are reachable only through the API.
-  beginUpload: { owner: 404, other: 404, init: () => json({ bytes: 1 }) },
-  commitUpload: { owner: 404, other: 404, init: () => json({ filename: 'a.pdf' }) },
-  linkToFile: { owner: 404, other: 403 },
-  listJobs: { owner: 200, other: 200 },
-  getJob: { owner: 200, other: 403 },
-  jobStatus: { owner: 200, other: 403 },
-  jobSource: { owner: 200, other: 403 },
-  jobEvents: { owner: 200, other: 403 },
-  downloadJob: { owner: 200, other: 403 },
-  getReading: { owner: 200, other: 403 },
-  correctReading: { owner: 200, other: 403, init: () => correction(2) },
-  unapproveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
-  approveJob: { owner: 200, other: 403, init: () => ({ headers: { 'if-match': '"3"' } }) },
-  // A mapping recognises the sample, and every owner has separate layouts.
-  offerLayout: { owner: 422, other: 403 },
-  acceptLayout: { owner: 422, other: 403 },
-  listLayouts: { owner: 200, other: 200 },
-  saveLayout: { owner: 404, other: 404, init: () => json({ yaml: 'name: none_v1' }) },
-  deleteLayout: { owner: 404, other: 404 },
-  // Every owner has a separate directory, so others' entries do not exist.
-  listParties: { owner: 200, other: 200 },
-  createParty: { owner: 400, other: 400, init: emptyJson },
-  listMissingNumbers: { owner: 200, other: 200 },
-  saveMissingNumbers: {
-    owner: 200,
-    other: 200,
-    init: () => json({ numbers: [{ name: 'PT Baru', tin: '12' }] }),
-  },
-  exportParties: { owner: 200, other: 200 },
-  importParties: { owner: 422, other: 422, init: emptyCsv },
-  editParty: { owner: 200, other: 404, init: emptyJson },
-  deleteParty: { owner: 204, other: 404 },
-  listUnits: { owner: 200, other: 200 },
-  createUnit: { owner: 400, other: 400, init: emptyJson },
-  exportUnits: { owner: 200, other: 200 },
-  importUnits: { owner: 422, other: 422, init: emptyCsv },
-  editUnit: { owner: 200, other: 404, init: emptyJson },
-  deleteUnit: { owner: 204, other: 404 },
-  listGoods: { owner: 200, other: 200 },
-  createGoods: { owner: 400, other: 400, init: emptyJson },
-  exportGoods: { owner: 200, other: 200 },
-  importGoods: { owner: 422, other: 422, init: emptyCsv },
-  editGoods: { owner: 200, other: 404, init: emptyJson },
-  deleteGoods: { owner: 204, other: 404 },
-  listRates: { owner: 200, other: 200 },
-  saveRates: { owner: 400, other: 400, init: emptyJson },
-  importRates: { owner: 422, other: 422, init: emptyCsv },
-  // Rejected because of its address, not its caller.
-  deleteRate: { owner: 400, other: 400 },
-  listLearnedCorrections: { owner: 200, other: 200 },
-  deleteLearnedCorrection: { owner: 204, other: 404 },
-  getMapping: { owner: 200, other: 200 },
-  tryMapping: { owner: 200, other: 200, init: form },
-  // Allowed for the administrator, but not for built-in mappings.
-  saveMapping: {
-    owner: 403,
-    other: 403,
-    admin: 409,
-    init: () => json({ yaml: '' }),
-  },
-  deleteMapping: { owner: 403, other: 403, admin: 409 },
-  adminOverview: adminOnly,
-  pauseQueue: adminOnly,
-  resumeQueue: adminOnly,
-  listDeadLetters: adminOnly,
-  requeueDeadLetters: adminOnly,
-  runCleanup: adminOnly,
-  analytics: adminOnly,
-  retryJob: { owner: 409, other: 403 },
-  cancelJob: { owner: 409, other: 403 },
-  shareJob: { owner: 201, other: 403 },
-  listShares: { owner: 200, other: 200 },
-  sharedResult: { owner: 200, other: 200 },
-  downloadShared: { owner: 200, other: 200 },
-  checkNewerSheets: { owner: 404, other: 403 },
-  createBatchLink: { owner: 201, other: 403 },
-  listBatchLinks: { owner: 200, other: 403 },
-  revokeBatchLink: { owner: 404, other: 403 },
-  sharedBatch: { owner: 404, other: 404 },
-  sharedMeet: { owner: 200, other: 200 },
-  sharedSwimmers: { owner: 200, other: 200 },
-  sharedCalendar: { owner: 400, other: 400 },
-  streamBatch: { owner: 200, other: 403 },
-  streamJobs: { owner: 200, other: 200 },
-  whoAmI: { owner: 200, other: 200 },
-  claimSession: { owner: 200, other: 200, browser: 401 },
-  endSession: { owner: 204, other: 204 },
-  listKeys: { owner: 200, other: 200 },
-  createKey: {
-    owner: 201,
-    other: 201,
-    init: () => ({ body: '{"name":"x"}', headers: { 'content-type': 'application/json' } }),
-  },
-  revokeKey: { owner: 204, other: 404 },
-  listWebhooks: { owner: 200, other: 200 },
-  createWebhook: { owner: 201, other: 201, init: () => json({ url: 'https://example.com/hook' }) },
-  changeWebhook: { owner: 200, other: 403, init: emptyJson },
-  listDeliveries: { owner: 200, other: 403 },
-  redeliver: { owner: 202, other: 403 },
-  deleteWebhook: { owner: 204, other: 403 },
-  createTicket: { owner: 201, other: 201 },
-  dependencies: { owner: 200, other: 200 },
-  listMappings: { owner: 200, other: 200 },
-  health: { owner: 200, other: 200 },
-  unshareJob: { owner: 204, other: 403 },
-  readJobAgain: { owner: 202, other: 403, init: emptyJson },
-  cancelJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
-  retryJobs: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
-  readJobsAgain: { owner: 202, other: 403, init: ({ id }) => json({ ids: [id] }) },
-  deleteJob: { owner: 204, other: 403 },
-  // The job is gone by now.
-  deleteJobs: { owner: 404, other: 403, init: ({ id }) => json({ ids: [id] }) },
-}
-
-const callers = [
-  'other owner',
-  'premium',
-  'admin',
-  'revoked',
-  'anonymous',
-  'read-only key',
-  'owner',
-] as const
-type Caller = (typeof callers)[number]
-type Mode = 'token' | 'both'
-
-function expectedStatus(name: RouteName, caller: Caller, mode: Mode): number {
-  const { owner, other, browser = other } = table[name]
-  if (getRequiredAccess(routes[name]) === 'public') return other
-  if (caller === 'revoked') return 401
-  if (caller === 'anonymous') return mode === 'token' ? 401 : browser
-  // The owner's read-only API key.
-  if (caller === 'read-only key') return getRequiredAccess(routes[name]) === 'read' ? owner : 403
-  if (caller === 'admin') return table[name].admin ?? other
-  return caller === 'owner' ? owner : other
-}
+const insiders: readonly Caller[] = [...editors, 'read key', 'viewer']
 
 /** Streams that end before any client waits for them. */
 const atOnce = { heartbeatMs: 50, maxDurationMs: 0 }
@@ -242,8 +33,10 @@ const filename = 'nobody-else-may-know.pdf'
 
 const secretName = 'PT Rahasia'
 
+type SharedObjects = Omit<OwnedObjects, 'invitation' | 'member'>
+
 /** Creates one object of every kind that an owner may have. */
-async function createObjects(owner: Visitor, startWorking: () => void): Promise<OwnedObjects> {
+async function createObjects(owner: Visitor, startWorking: () => void): Promise<SharedObjects> {
   const make = async <Made = { id: string }>(address: string, body: object = {}) => {
     const response = await owner.ask(address, { method: 'POST', ...json(body) })
     expect([address, response.status]).toEqual([address, 201])
@@ -272,12 +65,16 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   )
   const deliveries = `/api/webhooks/${webhook.id}/deliveries`
   const { deliveries: listedDeliveries } = await list<{ deliveries: { id: string }[] }>(deliveries)
+  await make(`/api/batch/${batch}/links`)
+  const { code } = await make<{ code: string }>(`/api/jobs/${id}/share`)
+  const { links } = await list<{ links: { id: string; job_id: string | null }[] }>('/api/links')
   return {
     id,
     batch,
     upload,
     invoice,
-    code: (await make<{ code: string }>(`/api/jobs/${id}/share`)).code,
+    code,
+    links: assertPresent(links.find(({ job_id }) => job_id === null)).id,
     ...directory,
     'learned-corrections': assertPresent(learned_corrections[0]).id,
     webhooks: webhook.id,
@@ -286,25 +83,53 @@ async function createObjects(owner: Visitor, startWorking: () => void): Promise<
   }
 }
 
-/** A server, the owner's objects, and all callers. */
+/** Starts a server with all callers, and creates the objects of an owner with a team. */
 async function stage(mode: Mode) {
   const tokens = { secret: jwtSecret, adminKey }
   const docket = await docketForTest({ authMode: mode, tokens, streams: atOnce })
+  const { url, db } = docket
   const key = { name: 'old', user: 'ada', tier: 'standard', days: null } as const
-  const revoked = await createKey(docket.db, { ...key, scopes: ['read', 'write'] })
-  await revokeKey(docket.db, revoked.slice(0, 15))
-  const reading = await createKey(docket.db, { ...key, scopes: ['read'] })
-  const people: Record<Caller, Visitor> = {
-    owner: visitor(docket.url, await createAuthHeaders('ada')),
-    'other owner': visitor(docket.url, await createAuthHeaders('eve')),
-    premium: visitor(docket.url, await createAuthHeaders('eve', { tier: 'premium' })),
-    admin: visitor(docket.url, bearer(adminKey)),
-    revoked: visitor(docket.url, bearer(revoked)),
-    anonymous: visitor(docket.url),
-    'read-only key': visitor(docket.url, bearer(reading)),
+  const revoked = await createKey(db, { ...key, scopes: ['read', 'write'] })
+  await revokeKey(db, revoked.slice(0, 15))
+  const [ada, bob, vera, walt, eve, erin] = await Promise.all(
+    ['ada', 'bob', 'vera', 'walt', 'eve', 'erin'].map((user) => userForTest(docket, user)),
+  ).then((users) => users as [Visitor, Visitor, Visitor, Visitor, Visitor, Visitor])
+  await foundTeam(ada)
+  await join(ada, bob)
+  await join(ada, vera, 'viewer')
+  await join(ada, walt)
+  await foundTeam(eve, 'Kantor Eve')
+  await join(eve, erin)
+  const invitation = await createInvitation(ada)
+  const secret = await createSignIn(db, { user_id: 'user:ada', key_prefix: null })
+  const objects = { ...(await createObjects(ada, docket.startWorking)), invitation }
+  const people: Record<Exclude<Caller, 'session'>, Visitor> = {
+    JWT: ada,
+    'sign-in': visitor(url, { cookie: `docket_sign_in=${secret}` }),
+    'write key': visitor(url, bearer(await createKey(db, { ...key, scopes: ['read', 'write'] }))),
+    'read key': visitor(url, bearer(await createKey(db, { ...key, scopes: ['read'] }))),
+    member: bob,
+    viewer: vera,
+    'other team': eve,
+    premium: visitor(url, await createAuthHeaders('eve', { tier: 'premium' })),
+    admin: visitor(url, bearer(adminKey)),
+    'revoked key': visitor(url, bearer(revoked)),
+    'share token': visitor(url, bearer(objects.code)),
+    anonymous: visitor(url),
   }
-  const objects = await createObjects(people.owner, docket.startWorking)
-  return { docket, people, objects }
+  return { docket, people, objects: { ...objects, member: 'user:walt' } }
+}
+
+/** Starts a server and an anonymous browser session that owns objects. */
+async function stageSession() {
+  const tokens = { secret: jwtSecret, adminKey }
+  const docket = await docketForTest({ authMode: 'both', tokens, streams: atOnce })
+  const ada = await userForTest(docket, 'ada')
+  await foundTeam(ada)
+  const others = { invitation: await createInvitation(ada), member: 'user:ada' }
+  const session = visitor(docket.url)
+  const objects = { ...(await createObjects(session, docket.startWorking)), ...others }
+  return { docket, session, objects }
 }
 
 function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Promise<Response> {
@@ -312,8 +137,9 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
   const address = path
     .replace('batch/:id', `batch/${objects.batch}`)
     .replace('uploads/:id', `uploads/${objects.upload}`)
+    .replace('members/:id', `members/${encodeURIComponent(objects.member)}`)
     .replace(
-      /(parties|units|goods|learned-corrections|webhooks|keys)\/:id/,
+      /(parties|units|goods|learned-corrections|webhooks|keys|links)\/:id/,
       (_, kind: keyof OwnedObjects) => {
         return `${kind}/${objects[kind]}`
       },
@@ -321,6 +147,7 @@ function callRoute(person: Visitor, name: RouteName, objects: OwnedObjects): Pro
     .replace(/:id(?=\/(reading|approve|unapprove))/, objects.invoice)
     .replace(/:(job_)?id/g, objects.id)
     .replace(':delivery_id', objects.delivery)
+    .replace('invitations/:code', `invitations/${objects.invitation}`)
     .replace(':code', objects.code)
     .replace(':name', 'sample_invoice_v1')
   return person.ask(address, { method, ...table[name].init?.(objects) })
@@ -331,29 +158,38 @@ describe('access control', () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(routes).sort())
   })
 
+  const names = Object.keys(table) as RouteName[]
+
+  /** Calls every route as one caller; checks the status, the contract and that no secret leaks. */
+  async function callAll(
+    person: Visitor,
+    objects: OwnedObjects,
+    { caller, mode, contract }: { caller: Caller; mode: Mode; contract: Contract },
+  ): Promise<void> {
+    for (const name of names) {
+      const response = await callRoute(person, name, objects)
+      const seen = `${caller} ${name} ${response.status}`
+      expect(seen).toBe(`${caller} ${name} ${expectedStatus(name, caller, mode)}`)
+      const text = await response.text()
+      expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
+      const isPublic = getRequiredAccess(routes[name]) === 'public'
+      if (isPublic || insiders.includes(caller)) continue
+      for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)
+    }
+  }
+
   it.each<Mode>(['token', 'both'])(
-    'holds for every caller, with AUTH_MODE=%s',
-    { timeout: 120_000 },
+    'matches the table for all other callers, then for the owner, with AUTH_MODE=%s',
+    { timeout: 240_000 },
     async (mode) => {
       const { docket, people, objects } = await stage(mode)
-      const names = Object.keys(table) as RouteName[]
       const contract = await loadContract(docket.url)
       // The owner comes last, to show that the other callers' attempts have not changed anything.
-      for (const caller of callers) {
-        for (const name of names) {
-          const response = await callRoute(people[caller], name, objects)
-          const seen = `${caller} ${name} ${response.status}`
-          expect(seen).toBe(`${caller} ${name} ${expectedStatus(name, caller, mode)}`)
-          const text = await response.text()
-          expect([seen, ...contract.findFaults(name, response, text)]).toEqual([seen])
-          const isPublic = getRequiredAccess(routes[name]) === 'public'
-          const isTheirs = caller === 'owner' || caller === 'read-only key'
-          if (isTheirs || isPublic) continue
-          for (const secret of [filename, secretName]) expect(text, seen).not.toContain(secret)
-        }
+      for (const caller of [...onlookers, 'JWT'] as const) {
+        await callAll(people[caller], objects, { caller, mode, contract })
       }
-      const others = callers.filter((caller) => caller !== 'read-only key')
-      const rejections = others.flatMap((caller) =>
+      const outsiders = onlookers.filter((caller) => !insiders.includes(caller))
+      const rejections = outsiders.flatMap((caller) =>
         names.filter((name) => !table[name].admin && expectedStatus(name, caller, mode) === 403),
       )
       const attempts = docket.log.filter((line) =>
@@ -365,4 +201,20 @@ describe('access control', () => {
       expect(named).toEqual(new Set([id, batch, invoice, webhooks]))
     },
   )
+
+  it.each(['write key', 'sign-in', 'member'] as const)(
+    'matches the table for this caller: %s',
+    { timeout: 120_000 },
+    async (caller) => {
+      const { docket, people, objects } = await stage('token')
+      const contract = await loadContract(docket.url)
+      await callAll(people[caller], objects, { caller, mode: 'token', contract })
+    },
+  )
+
+  it('matches the table for a browser session', { timeout: 120_000 }, async () => {
+    const { docket, session, objects } = await stageSession()
+    const contract = await loadContract(docket.url)
+    await callAll(session, objects, { caller: 'session', mode: 'both', contract })
+  })
 })

@@ -3,13 +3,13 @@ import { commandOutput } from './commands.ts'
 import { ignoreAbsent, cannotStart } from './failure.ts'
 
 /** User and group that run Postgres. */
-export interface Account {
+export interface PostgresAccount {
   uid: number
   gid: number
 }
 
 /** The account for Postgres, which refuses to run as root. Undefined if the current user can run it. */
-export async function findAccount(cluster: string): Promise<Account | undefined> {
+export async function findAccount(cluster: string): Promise<PostgresAccount | undefined> {
   if (!isRoot()) return undefined
   const owner = await stat(cluster).catch(ignoreAbsent)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -24,7 +24,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-async function lookUp(name: string): Promise<Account | undefined> {
+async function lookUp(name: string): Promise<PostgresAccount | undefined> {
   const [uid, gid] = await Promise.all([
     commandOutput('id', '-u', name),
     commandOutput('id', '-g', name),

@@ -31,9 +31,11 @@ export function insertApiKey(db: Db, key: NewApiKey): Promise<unknown> {
 export function findApiKey(
   db: Db,
   prefix: string,
-): Promise<(Pick<NewApiKey, 'hash' | 'owner_id' | 'scopes' | 'tier'> & { is_noted: boolean })[]> {
+): Promise<
+  (Pick<NewApiKey, 'hash' | 'name' | 'owner_id' | 'scopes' | 'tier'> & { is_noted: boolean })[]
+> {
   return db.query(
-    `select hash, owner_id, scopes, tier,
+    `select hash, name, owner_id, scopes, tier,
       coalesce(last_used_at > now() - interval '1 minute', false) as is_noted
     from api_keys
     where prefix = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,

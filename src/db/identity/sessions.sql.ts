@@ -5,7 +5,8 @@ import { batched } from '../batched.ts'
 
 /**
  * Also deletes a few expired sessions, so that they do not accumulate. They are kept for a day, because a cookie without
- * a row counts as a session that has not written yet.
+ * a row counts as a session that has not written yet. The commit is asynchronous, so that a flood of new sessions does
+ * not delay others' writes: a crash loses no session that has written anything, because later commits include it.
  */
 export function insertSession(db: Db, id: string): Promise<unknown> {
   return db.query(
@@ -15,8 +16,8 @@ export function insertSession(db: Db, id: string): Promise<unknown> {
         order by expires_at limit 10
         for update skip locked
       )
-    )
-    insert into sessions (id, expires_at) values ($1, now() + interval '90 days')
+    ), commit_mode as (select set_config('synchronous_commit', 'off', true))
+    insert into sessions (id, expires_at) select $1, now() + interval '90 days' from commit_mode
     on conflict (id) do nothing`,
     [id],
   )

@@ -1,7 +1,7 @@
 import type { Identity } from '../../domain/api/identity.ts'
 import type { Db } from '../db.ts'
 
-/** Also deletes a few expired tickets. */
+/** Also deletes a few expired tickets. The commit is asynchronous; after a crash, the client requests another ticket. */
 export function insertTicket(
   db: Db,
   ticket: { hash: string; identity: Identity; seconds: number },
@@ -12,9 +12,9 @@ export function insertTicket(
         select hash from stream_tickets where expires_at < now() order by expires_at limit 10
         for update skip locked
       )
-    )
+    ), commit_mode as (select set_config('synchronous_commit', 'off', true))
     insert into stream_tickets (hash, identity, expires_at)
-    values ($1, $2, now() + make_interval(secs => $3))
+    select $1, $2, now() + make_interval(secs => $3) from commit_mode
     returning expires_at`,
     [ticket.hash, ticket.identity, ticket.seconds],
   )

@@ -1,0 +1,72 @@
+/**
+ * All links, in shares, calendars, emails and invitations, follow one rule: a random code opens one resource, expires,
+ * can be revoked, and never starts a session. Anyone with the link can use it. Unknown, revoked and expired codes are
+ * indistinguishable. Webhooks contain ids, not links. Unsubscribe links are signed instead, because they must work for
+ * as long as the email exists; they give access to nothing.
+ */
+
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/db.ts'
+import {
+  deleteOwnedLink,
+  findLink,
+  listOwnedLinks,
+  type LinkTarget,
+  type OwnedLinkRow,
+} from '../db/identity/links.sql.ts'
+import { routes } from '../domain/api/routes/routes.ts'
+import { AppError } from '../domain/errors/errors.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
+import type { LinkPurpose, OwnedLink } from '../domain/results/share.ts'
+
+/** 96 random bits: short enough to share, too long to guess. */
+export function createLinkCode(): string {
+  return randomBytes(12).toString('base64url')
+}
+
+export const linkCodePattern = /^[\w-]{16}$/
+
+/** A calendar link opens nothing but its calendar. */
+const pagePurposes: readonly LinkPurpose[] = ['page', 'mail']
+
+/** Resolves a code without authentication. */
+export async function resolveLink(
+  db: Db,
+  code: string,
+  purposes: readonly LinkPurpose[] = pagePurposes,
+): Promise<LinkTarget> {
+  const [found] = linkCodePattern.test(code) ? await findLink(db, code) : []
+  if (found && purposes.includes(found.purpose)) return found
+  throw linkNotFound()
+}
+
+export function linkNotFound(): AppError {
+  return new AppError('NOT_FOUND', createDetail('share_not_found', {}))
+}
+
+/** Path of the page or calendar that a document link opens. */
+export function toLinkPath(purpose: LinkPurpose, code: string, jobId: string | null): string {
+  if (purpose === 'calendar') return routes.sharedCalendar.path.replace(':code', code)
+  return jobId === null ? `/shared/${code}` : `/result/${code}`
+}
+
+export interface LinksFilter {
+  owner_id: string
+  after: { created_at: string; id: string } | null
+  limit: number
+}
+
+export async function listLinks(db: Db, filter: LinksFilter): Promise<OwnedLink[]> {
+  return (await listOwnedLinks(db, filter)).map(toOwnedLink)
+}
+
+export async function revokeLink(db: Db, ownerId: string, id: string): Promise<void> {
+  const [revoked] = await deleteOwnedLink(db, ownerId, id)
+  if (!revoked) throw linkNotFound()
+}
+
+function toOwnedLink({ code, ...row }: OwnedLinkRow): OwnedLink {
+  const { purpose, job_id } = row
+  const isInvitation = purpose === 'invitation' || code === null
+  return { ...row, path: isInvitation ? null : toLinkPath(purpose, code, job_id) }
+}

@@ -1,0 +1,81 @@
+/** UI text for signing in, the account page and teams. */
+export const accountWords = {
+  signIn: {
+    title: 'Sign in',
+    heading: 'Sign in to Docket',
+    provider: (host: string) => `Continue with ${host}`,
+    already: (name: string) => `You are signed in as ${name}.`,
+    carryOn: 'Continue',
+    notLoaded: 'Couldn’t load sign-in options',
+    optional: 'You don’t need an account to use Docket.',
+    without: 'Continue without signing in',
+    key: {
+      label: 'API key',
+      hint: 'Starts with dk_. Ask your administrator for one. The key is not stored in this browser.',
+      submit: 'Sign in with API key',
+    },
+    problems: {
+      ended: 'You are no longer signed in. Please sign in again.',
+      unreachable:
+        'The sign-in service does not respond. Try again in a few minutes. If that doesn’t help, contact your administrator.',
+      denied: 'Sign-in was cancelled or denied. Please try again.',
+      expired: 'Sign-in took too long, or was started in another window. Please try again.',
+      not_allowed:
+        'Your email address is not allowed here. Sign in with another account, or ask your administrator for access.',
+      failed: 'Sign-in failed. Try again. If it keeps failing, contact your administrator.',
+    },
+  },
+  viewer: {
+    heading: 'You have view-only access',
+    text: 'You are a viewer on this team: you can view documents and download results. To make changes, ask a team owner for a different role.',
+  },
+  account: {
+    title: 'Account',
+    heading: 'Account',
+    signedInAs: (name: string) => `Signed in as ${name}`,
+    withKey: 'Signed in with an API key.',
+    readOnly: 'This key is read-only: you can view documents but not change them.',
+    anonymous: 'You are not signed in. Your documents belong to this browser.',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    notLoaded: 'Couldn’t load your account',
+  },
+  team: {
+    heading: 'Team',
+    offer: 'Work on the same documents with others. Create a team, then invite people.',
+    name: 'Team name',
+    create: 'Create team',
+    shared: 'Members share the queue, directory, layouts and month.',
+    members: 'Members',
+    you: (name: string) => `${name} (you)`,
+    roleOf: (name: string) => `Role for ${name}`,
+    roles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' },
+    roleHints: {
+      owner: 'Owners can also invite and remove people.',
+      member: 'Members can upload, review and export documents.',
+      viewer: 'Viewers can view documents and download results, but cannot change anything.',
+    },
+    remove: 'Remove',
+    removeLabel: (name: string) => `Remove ${name}`,
+    leave: 'Leave team',
+    invite: 'Invite someone',
+    inviteAs: 'Invite as',
+    createLink: 'Create invitation link',
+    linkOnce: (moment: string) =>
+      `Send this link to one person. It works once and expires ${moment}. You won’t see it again.`,
+    copyLink: 'Copy link',
+    close: 'Close team',
+    notLoaded: 'Couldn’t load your team',
+  },
+  join: {
+    title: 'Invitation',
+    heading: (team: string) => `Join ${team}`,
+    text: (name: string, role: string) => `${name} invited you to their team. Your role: ${role}.`,
+    until: (moment: string) => `This invitation expires ${moment}.`,
+    ownDocuments:
+      'Documents you uploaded earlier stay in your personal workspace. You’ll see them again if you leave the team.',
+    signIn: 'Sign in to join',
+    accept: (name: string) => `Join as ${name}`,
+    notOpened: 'Couldn’t open the invitation',
+  },
+}

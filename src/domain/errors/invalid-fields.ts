@@ -3,17 +3,22 @@ import { addRenderedText } from '../i18n/render.ts'
 import type { Message } from '../messages/message.ts'
 import { AppError, fault } from './errors.ts'
 
-/** The number of faults in one response. */
+/** Maximum number of faults in one response. */
 export const maxReportedFaults = 20
 
-/** Creates the error for a request with invalid fields, with a JSON pointer to each of the first ones. */
+/** Creates the error for a request with invalid fields; it lists the first of them with their JSON pointers. */
 export function createInvalidFieldsError(all: readonly Message[]): AppError {
   const fields = all.slice(0, maxReportedFaults)
   const more = all.length - fields.length
   const errors = fields.map((field) =>
-    fault(`/${field.path?.replaceAll('.', '/') ?? ''}`, addRenderedText({ ...field, path: null })),
+    fault(toPointer(field), addRenderedText({ ...field, path: null })),
   )
   return new AppError('INVALID_REQUEST', createDetail('fields_invalid', { fields, more }), {
     errors,
   })
+}
+
+function toPointer({ code, path, params }: Message): string {
+  const unknownKey = code === 'unknown_key' ? [String(params['key'])] : []
+  return `/${[...(path?.split('.') ?? []), ...unknownKey].join('/')}`
 }

@@ -5,6 +5,7 @@ import { toProblemFields } from './problem-fields.ts'
 
 it('renders a problem from its code and params', () => {
   expect(toProblemFields(new AppError('NOT_FOUND', createDetail('job_not_found', {})))).toEqual({
+    type: '/problems/NOT_FOUND',
     code: 'NOT_FOUND',
     reason: 'job_not_found',
     params: {},
@@ -15,5 +16,9 @@ it('renders a problem from its code and params', () => {
 it('omits text meant for the administrator', () => {
   const error = new StartupError('BAD_SETTING', 'The file /etc/docket/units.yaml cannot be read.')
   expect(error.message).toContain('units.yaml')
-  expect(toProblemFields(error)).toEqual({ code: 'BAD_SETTING', detail: 'A setting is not valid.' })
+  expect(toProblemFields(error)).toEqual({
+    type: '/problems/BAD_SETTING',
+    code: 'BAD_SETTING',
+    detail: 'A setting is not valid.',
+  })
 })

@@ -1,5 +1,5 @@
 import { TransactionCode } from '../../../domain/invoice/directory.ts'
-import type { Table } from './directory-view.ts'
+import type { DirectoryTable } from './directory-view.ts'
 
 /** A form field; `goods.code` addresses a nested property. */
 export interface Field {
@@ -20,7 +20,7 @@ export interface Field {
 const identityDocuments = ['TIN', 'National ID', 'Passport', 'Other ID']
 const goodsOptions = ['A', 'B']
 
-export const entryFields: Record<Table, readonly Field[]> = {
+export const entryFields: Record<DirectoryTable, readonly Field[]> = {
   parties: [
     { name: 'name', kind: 'text', isPrimary: true, isRequired: true },
     { name: 'tin', kind: 'text', isPrimary: true, isNumeric: true },

@@ -7,7 +7,7 @@ export const maxCandidates = 3
 
 /** Other values to choose from: the value read first, if a user replaced it, then the alternatives. */
 export function listCandidates(reading: CorrectableReading, path: string): Alternative[] {
-  if (reading.kind !== 'invoice') return []
+  if (reading.kind === 'heat_sheet') return []
   const value = valueAt(reading, path)
   const others = reading.alternatives?.[path] ?? []
   return [...replacedValue(reading, path), ...others]

@@ -1,7 +1,8 @@
 // A native datalist cannot load options from a server while the user types; the input handles the keyboard.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
+import { useDebounced } from '../../../browser/use-debounced.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import type { DirectoryKind } from './fields.ts'
 import { type DirectoryChoice, searchDirectory } from './search-directory.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
@@ -104,7 +105,7 @@ function useChoiceCursor() {
 }
 
 function useDirectorySearch(kind: DirectoryKind, text: string, isOpen: boolean) {
-  const q = useDebounced(text)
+  const q = useDebounced(text, debounceMs)
   return useQuery({
     queryKey: ['directory', kind, q],
     queryFn: ({ signal }) => searchDirectory(kind, q, signal),
@@ -156,13 +157,4 @@ function ChoiceList({ id, choices, active, onChoose }: ChoiceListProps) {
       ))}
     </ul>
   )
-}
-
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), debounceMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

@@ -1,3 +1,4 @@
+import type { FieldsReading } from '../../../../domain/fields/fields-reading.ts'
 import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import type { Check, FiledParty, InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { normalizeNpwp } from '../../../../domain/invoice/tax-numbers.ts'
@@ -41,8 +42,11 @@ export function openReasonsByField(reading: CorrectableReading): OpenReasons {
 }
 
 /** Field that shows a reason: the description for a line, the name for a party, and the grand total for the totals. */
-function reasonField({ lines }: InvoiceReading, path: string | null): string {
+function reasonField(reading: InvoiceReading | FieldsReading, path: string | null): string {
   if (path === null) return documentPath
+  // A reason about a whole list has no field of its own.
+  if (reading.kind === 'fields') return Array.isArray(valueAt(reading, path)) ? documentPath : path
+  const { lines } = reading
   if (path === 'totals' || path === 'totals.charges') return 'totals.grand_total'
   if (path === 'lines') return lines.length === 0 ? documentPath : 'lines.0.description'
   if (/^(seller|buyer)$/.test(path)) return `${path}.name`
@@ -130,7 +134,7 @@ export function findFiledNumber(reading: CorrectableReading, path: string): File
   const [, role] = /^(seller|buyer)\.tin$/.exec(path) ?? []
   if (reading.kind !== 'invoice' || !reading.filing || role === undefined) return undefined
   const filed = reading.filing[role as 'seller' | 'buyer']
-  if (filed.tin === null) return undefined
+  if (filed.source === null) return undefined
   const value = valueAt(reading, path)
   const isCurrent = typeof value === 'string' && normalizeNpwp(value) === filed.tin
   return isCurrent || filed.source === 'directory' ? filed : undefined

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import type { FiledParty } from '../../../../domain/invoice/invoice.ts'
 import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import { type FieldKind, isDirectoryKind, fieldLabel } from './fields.ts'
 import { findFiledNumber, isConfirmable } from './field-status.ts'
@@ -26,6 +27,8 @@ interface FieldProps {
   list?: string
 }
 
+const isNumeric = (kind: FieldKind) => kind === 'amount' || kind === 'number'
+
 /** One value with its status and reasons. */
 export function Field({
   path,
@@ -50,7 +53,7 @@ export function Field({
     'aria-label': fieldLabel(path),
     'aria-invalid': field.error !== undefined,
     'aria-describedby': `${id}-about`,
-    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:text-sm ${fieldClass} ${kind === 'amount' ? 'px-2 text-right sm:px-1.5' : 'sm:px-2'}`,
+    className: `field w-full scroll-mt-[44dvh] scroll-mb-28 lg:scroll-mt-16 sm:min-h-9 sm:text-sm ${fieldClass} ${isNumeric(kind) ? 'px-2 text-right sm:px-1.5' : 'sm:px-2'}`,
     onFocus: field.onFocus,
     onBlur: field.onBlur,
     onPaste: field.onPaste,
@@ -67,9 +70,9 @@ export function Field({
         <input
           {...inputProps}
           type={kind === 'day' ? 'date' : 'text'}
-          inputMode={kind === 'amount' ? 'decimal' : undefined}
+          inputMode={isNumeric(kind) ? 'decimal' : undefined}
           autoComplete="off"
-          placeholder={findFiledNumber(reading, path)?.tin ?? undefined}
+          placeholder={filedPlaceholder(findFiledNumber(reading, path))}
           {...rest}
           onKeyDown={field.onKeyDown}
           onChange={({ currentTarget }) => field.change(currentTarget.value)}
@@ -80,6 +83,11 @@ export function Field({
       <CandidateList path={path} kind={kind} />
     </div>
   )
+}
+
+/** Shows the number that will be filed if the field stays empty. */
+function filedPlaceholder(filed: FiledParty | undefined): string | undefined {
+  return filed?.tin ?? filed?.document_number ?? undefined
 }
 
 /** Links to the page where the missing number or rate is entered for all invoices. */

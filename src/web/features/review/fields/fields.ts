@@ -2,11 +2,12 @@ import type { CorrectableReading } from '../../../../domain/review/change.ts'
 import type { InvoiceReading } from '../../../../domain/invoice/invoice.ts'
 import { formatCount } from '../../../i18n/locale/locale.ts'
 import { reviewWords } from '../../../i18n/review-words.ts'
+import { listOwnValues } from './own-fields.ts'
 
 /** Directory tables that can fill a field. */
 export type DirectoryKind = 'party' | 'unit' | 'goods'
 
-export type FieldKind = 'text' | 'amount' | 'day' | 'whole' | DirectoryKind
+export type FieldKind = 'text' | 'amount' | 'number' | 'day' | 'whole' | 'flag' | DirectoryKind
 
 export function isDirectoryKind(kind: FieldKind): kind is DirectoryKind {
   return kind === 'party' || kind === 'unit' || kind === 'goods'
@@ -93,6 +94,7 @@ export function allFields(reading: CorrectableReading): string[] {
       swimColumns.map(({ key }) => `events.${index}.${key}`),
     )
   }
+  if (reading.kind === 'fields') return listOwnValues(reading).map(({ path }) => path)
   const lines = reading.lines.flatMap((_, index) =>
     lineColumns.map(({ key }) => `lines.${index}.${key}`),
   )
@@ -103,6 +105,8 @@ export function allFields(reading: CorrectableReading): string[] {
 
 /** Undefined if no field shows the path. */
 export function findKind(reading: CorrectableReading, path: string): FieldKind | undefined {
+  if (reading.kind === 'fields')
+    return listOwnValues(reading).find((value) => value.path === path)?.kind
   const [list, , key] = path.split('.')
   if (list === 'lines') return lineColumns.find((column) => column.key === key)?.kind
   if (list === 'events') return swimColumns.find((column) => column.key === key)?.kind
@@ -132,7 +136,19 @@ export function fieldLabel(path: string): string {
     return key === undefined ? number : `${number}: ${fields[key] ?? key}`
   }
   if (path === '') return wholeDocument
+  if (list === 'data') return describeOwnPath(path)
   const named = fields[path.replace(/\.\d+(?=\.|$)/g, '')]
   const number = /\.(\d+)\./.exec(path)?.[1]
   return `${named ?? path}${number === undefined ? '' : ` ${formatCount(Number(number) + 1)}`}`
+}
+
+/** `data.lines.2.amount` → `lines 3: amount`. */
+function describeOwnPath(path: string): string {
+  return path
+    .split('.')
+    .slice(1)
+    .reduce((label, key) => {
+      if (/^\d+$/.test(key)) return `${label} ${formatCount(Number(key) + 1)}`
+      return label === '' ? key : `${label}: ${key}`
+    }, '')
 }

@@ -4,7 +4,7 @@ import type { Box } from '../../../../domain/reading/reading.ts'
 type EvidenceByPath = CorrectableReading['evidence']
 
 /** A box on a page. */
-export interface Located {
+export interface ValueLocation {
   page: number
   box: Box
   /** Path of the value in the box; absent if the box is only the nearest evidence. */
@@ -15,7 +15,7 @@ export interface Located {
  * Where a value is printed, or where the user should look for it: its most likely candidate, its column's empty cell,
  * or other values in the same party, line or block.
  */
-export function locateValue(reading: CorrectableReading, path: string): Located | undefined {
+export function locateValue(reading: CorrectableReading, path: string): ValueLocation | undefined {
   const { evidence } = reading
   const valueBox = ownBox(evidence, path)
   if (valueBox) return valueBox
@@ -24,14 +24,14 @@ export function locateValue(reading: CorrectableReading, path: string): Located 
   return boxAround(evidence, path) ?? locateCell(evidence, path) ?? locateHolder(evidence, path)
 }
 
-function ownBox(evidence: EvidenceByPath, path: string): Located | undefined {
+function ownBox(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const found = evidence[path]
   if (!found || found.page === null || found.box === null) return undefined
   return { path, page: found.page, box: found.box }
 }
 
 /** All values within a group or list entry, on the first page that shows any of them. */
-function boxAround(evidence: EvidenceByPath, path: string): Located | undefined {
+function boxAround(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const inside = Object.keys(evidence).flatMap((at) =>
     at.startsWith(`${path}.`) ? (ownBox(evidence, at) ?? []) : [],
   )
@@ -41,7 +41,7 @@ function boxAround(evidence: EvidenceByPath, path: string): Located | undefined 
 }
 
 /** The empty cell: the height of its line and the width of its column. */
-function locateCell(evidence: EvidenceByPath, path: string): Located | undefined {
+function locateCell(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const [, line, column] = /^(lines\.\d+)\.(\w+)$/.exec(path) ?? []
   const row = line === undefined ? undefined : (ownBox(evidence, line) ?? boxAround(evidence, line))
   if (!row) return undefined
@@ -57,7 +57,7 @@ function locateCell(evidence: EvidenceByPath, path: string): Located | undefined
 /**
  * The closest group that contains the path. Does not go beyond the list entry, because a new entry is not on the page.
  */
-function locateHolder(evidence: EvidenceByPath, path: string): Located | undefined {
+function locateHolder(evidence: EvidenceByPath, path: string): ValueLocation | undefined {
   const end = path.lastIndexOf('.')
   if (end < 0 || /^\d+$/.test(path.slice(end + 1))) return undefined
   const holder = path.slice(0, end)

@@ -1,9 +1,13 @@
 import type { FieldKind } from './fields.ts'
 import { parseAmount } from '../../../i18n/locale/parse-amount.ts'
 
-/** Converts text from the page to a field's value; undefined if it is no number or date. */
+/** Converts text from the page to a field's value; undefined if it is not a valid number or date. */
 export function toPickedValue(text: string, kind: FieldKind): string | number | undefined {
   if (kind === 'amount') return parseAmount(text.replace(/^[^\d-]+|\D+$/g, ''))
+  if (kind === 'number') {
+    const amount = parseAmount(text.replace(/^[^\d-]+|\D+$/g, ''))
+    return amount === undefined ? undefined : Number(amount)
+  }
   if (kind === 'day') return parsePrintedDate(text)
   if (kind === 'whole') return /^\d{1,9}$/.test(text) ? Number(text) : undefined
   return text

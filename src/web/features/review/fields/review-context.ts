@@ -3,14 +3,13 @@ import type { Change, CorrectableReading } from '../../../../domain/review/chang
 import type { Reason } from '../../../../domain/invoice/review-reasons.ts'
 import type { Alternative } from '../../../../domain/invoice/invoice.ts'
 import type { Direction } from './line-grid.ts'
-import type { Located } from './locate-value.ts'
+import type { ValueLocation } from './locate-value.ts'
 import type { FieldStatus } from './field-status.ts'
 
-/** Tax numbers to save; `idtku` is null for the head office. */
-export interface CompanyNumbers {
-  tin: string
-  idtku: string | null
-}
+/** Numbers to save. `idtku` is null for the head office; a person without an NPWP is identified by their NIK. */
+export type TaxIdentity =
+  | { tin: string; idtku: string | null }
+  | { document: 'National ID'; document_number: string }
 
 /** State and actions shared by the review page. */
 export interface ReviewContextValue {
@@ -23,7 +22,7 @@ export interface ReviewContextValue {
   current: string
   /** Field that takes focus as soon as it is rendered. */
   focusTarget: string | undefined
-  /** Changes after an undo, which discards text being typed. */
+  /** Incremented on undo, to discard text being typed. */
   editRound: number
   /** Returns false and shows the reason when a change is invalid. */
   edit: (changes: Change[]) => boolean
@@ -39,9 +38,9 @@ export interface ReviewContextValue {
   /** Moves to the next stop or, after the last stop, to the first open reason; if there is none, focus stays. */
   continueFrom: (from: string, by: 1 | -1) => boolean
   /** Position of a value on the page, or of the nearest evidence. */
-  locate: (path: string) => Located | undefined
+  locate: (path: string) => ValueLocation | undefined
   /** Highlights a reason's position on the page and moves to the field that shows it. */
-  showReason: (path: string, place: Located | undefined) => void
+  showReason: (path: string, place: ValueLocation | undefined) => void
   /** Sets a field to a value found elsewhere on the page. */
   choose: (path: string, candidate: Alternative) => void
   /** Moves to the next line item cell; returns whether there is one. */
@@ -51,7 +50,7 @@ export interface ReviewContextValue {
   /** Confirms a value whose reasons the user can resolve. */
   confirm: (path: string) => void
   /** Adds the company with this tax number to the directory. */
-  saveParty: (tinPath: string, numbers: CompanyNumbers) => Promise<void>
+  saveParty: (tinPath: string, numbers: TaxIdentity) => Promise<void>
   setInvalid: (path: string, isInvalid: boolean) => void
 }
 

@@ -128,11 +128,18 @@ function parseValue(
   text: string,
   kind: FieldKind,
   path: string,
-): string | number | null | undefined {
+): string | number | boolean | null | undefined {
+  if (text.trim() === '' && path.startsWith('data.')) return null
   if (text.trim() === '')
     return /\.(description|name)$/.test(path) && !isPartyPath(path) ? '' : null
   if (kind === 'whole') return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
+  if (kind === 'flag') return { true: true, false: false }[text.trim().toLowerCase()]
+  if (kind === 'number') return toNumber(parseAmount(text))
   return kind === 'amount' ? parseAmount(text) : text
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
 }
 
 function isPartyPath(path: string): boolean {
@@ -140,7 +147,9 @@ function isPartyPath(path: string): boolean {
 }
 
 function formatValue(value: unknown, kind: FieldKind): string {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number')
+    return kind === 'number' ? formatDecimalText(String(value)) : String(value)
+  if (typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return ''
   return kind === 'amount' ? formatDecimalText(value) : value
 }

@@ -1,0 +1,61 @@
+import { createFault } from '../messages/fault.ts'
+import type { Message } from '../messages/message.ts'
+import type { FieldNames, FieldType, ValueField } from './field.ts'
+
+const maxOptions = 100
+
+const typesByName: Record<string, FieldType> = {
+  string: 'text',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'flag',
+}
+
+/** Formats of a string that change its type. */
+const typesByFormat: Record<string, FieldType> = { date: 'date', decimal: 'decimal' }
+
+/** Compiles the schema of a single value; returns a fault with its path if it cannot be used. */
+export function compileValue(
+  schema: Readonly<Record<string, unknown>>,
+  names: FieldNames,
+): ValueField | Message {
+  const { type: given, format = null, pattern = null, const: only } = schema
+  if (format !== null && typeof format !== 'string')
+    return createFault('wrong_type', 'format', { expected: 'string' })
+  if (pattern !== null && typeof pattern !== 'string')
+    return createFault('wrong_type', 'pattern', { expected: 'string' })
+  const options = readOptions(only === undefined ? schema['enum'] : [only])
+  if (options !== null && 'code' in options) return options
+  const type = findType(given, options)
+  if (!type) {
+    const values = [...Object.keys(typesByName), 'object', 'array']
+    return createFault('not_one_of', 'type', { values, did_you_mean: null })
+  }
+  const byFormat = type === 'text' && format !== null ? typesByFormat[format] : undefined
+  return { kind: 'value', ...names, type: byFormat ?? type, format, options, pattern }
+}
+
+/** A type may also be null, because any value may be missing from the page. */
+function findType(given: unknown, options: (string | number)[] | null): FieldType | undefined {
+  if (given === undefined && options?.every((one) => typeof one === 'number')) return 'number'
+  if (given === undefined) return 'text'
+  const names = (Array.isArray(given) ? (given as unknown[]) : [given]).filter(
+    (name) => name !== 'null',
+  )
+  const [name] = names
+  if (names.length !== 1 || typeof name !== 'string') return undefined
+  return Object.hasOwn(typesByName, name) ? typesByName[name] : undefined
+}
+
+function readOptions(given: unknown): (string | number)[] | null | Message {
+  if (given === undefined) return null
+  if (!Array.isArray(given)) return createFault('wrong_type', 'enum', { expected: 'array' })
+  const options = (given as unknown[]).filter((one) => one !== null)
+  if (options.length === 0) return createFault('empty', 'enum', {})
+  if (options.length > maxOptions) return createFault('list_too_long', 'enum', { most: maxOptions })
+  const isUsable = options.every(
+    (one): one is string | number =>
+      typeof one === 'number' || (typeof one === 'string' && one.length <= 500),
+  )
+  return isUsable ? options : createFault('schema_options', 'enum', {})
+}

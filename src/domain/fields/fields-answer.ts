@@ -1,0 +1,16 @@
+/** A question about values that rules could not find. */
+export interface FieldsQuestion {
+  kind: 'fields'
+  /** What to look for, by path in the reading. */
+  asked: { path: string; meaning: string }[]
+  /** The pages' text, shortened. */
+  text: string
+}
+
+/** The reply to a question: texts by path; null if the model's response was unusable. */
+export interface FieldsReply {
+  kind: 'fields'
+  model: string
+  paths: string[]
+  answers: Record<string, string | null> | null
+}

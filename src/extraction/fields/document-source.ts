@@ -1,0 +1,83 @@
+import { type Concept, conceptKinds } from '../../domain/fields/concepts.ts'
+import type { FieldNames, ListField, ValueField } from '../../domain/fields/field.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import { indexConcepts, listLabels } from './concept-index.ts'
+import { listPhrases } from './field-phrases.ts'
+import type { Rows, ValueSource } from './field-writer.ts'
+import { chooseOnly, type Found, missing, type Outcome } from './found.ts'
+import { findLabelled, findWithoutLabel, type LabelSearch } from './label-search.ts'
+import type { ValueKind } from './parse-value.ts'
+import { resolveConcept } from './resolve-concept.ts'
+import { findTable } from './table-search.ts'
+
+/** What a reader of a known kind of document supplies. */
+export interface KnownDocument {
+  /** Concepts that the document may have. */
+  concepts: readonly Concept[]
+  /** The reader's value; undefined if the reader does not look for the concept. */
+  findKnown(concept: Concept): Found | null | undefined
+  findRows(field: ListField): Rows | undefined
+}
+
+/**
+ * Finds values in this order: labels that the schema states, the reader of this kind of document, labels of the same
+ * meaning in any language, the field's own name as a label.
+ */
+export function createDocumentSource(
+  known: KnownDocument,
+  search: LabelSearch,
+  vocabulary: InvoiceVocabulary,
+): ValueSource {
+  const index = indexConcepts(vocabulary)
+
+  function findByLabels(field: ValueField, concept: Concept | undefined): Outcome {
+    const kind = toKind(field, concept)
+    const { sure, likely } = concept ? listLabels(concept, vocabulary) : { sure: [], likely: [] }
+    for (const labels of [listPhrases(field).filter(isLabelLike), sure, likely]) {
+      const outcome = chooseOnly(findLabelled(labels, kind, search))
+      if (outcome.kind !== 'missing') return outcome
+    }
+    return chooseOnly(findWithoutLabel(kind, search))
+  }
+
+  function findValue(field: ValueField, groups: readonly FieldNames[]): Outcome {
+    const concept = resolveConcept(field, groups, known.concepts, index)
+    if (field.labels.length > 0) {
+      const stated = chooseOnly(findLabelled(field.labels, toKind(field, concept), search))
+      if (stated.kind !== 'missing') return stated
+    }
+    const found = concept && known.findKnown(concept)
+    if (found) return { kind: 'found', found }
+    // A reader that looked for the value and did not find it knows more than a label.
+    if (found === null || (groups.length > 0 && !concept)) return missing
+    return findByLabels(field, concept)
+  }
+
+  return {
+    findValue,
+    findRows: (field) => known.findRows(field) ?? findTable(field, search),
+  }
+}
+
+/** A single short word stands in too many places to be a label. */
+function isLabelLike(phrase: string): boolean {
+  return phrase.replace(/[^\p{L}\p{N}]/gu, '').length >= minLabelLength
+}
+
+const minLabelLength = 3
+
+const kindsByFormat: Readonly<Record<string, ValueKind>> = {
+  email: 'email',
+  iban: 'iban',
+  bic: 'bic',
+  phone: 'phone',
+  uri: 'website',
+  url: 'website',
+}
+
+export function toKind({ type, format }: ValueField, concept: Concept | undefined): ValueKind {
+  if (concept) return conceptKinds[concept]
+  if (type === 'date' || type === 'flag') return type
+  if (type !== 'text') return 'amount'
+  return (format === null ? undefined : kindsByFormat[format]) ?? 'any'
+}

@@ -1,0 +1,152 @@
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import type { Page } from '../../domain/reading/reading.ts'
+import { decideDateOrder } from '../any-invoice/header/date-order.ts'
+import { DateFinder } from '../any-invoice/header/dates.ts'
+import { indexLabels, type LabelIndex } from '../any-invoice/header/label-index.ts'
+import { PageView } from '../any-invoice/header/page-view.ts'
+import { tokenize } from '../any-invoice/labels/phrases.ts'
+import { indexVocabulary } from '../any-invoice/labels/vocabulary-index.ts'
+import { findLabel, type LabelMatch } from '../text/labels.ts'
+import { toLocation } from '../text/location.ts'
+import { findSegmentsBelow, findSegmentsToRight } from '../text/neighbours.ts'
+import { readTextDocument, type TextDocument } from '../text/text-document.ts'
+import { type Segment, toLabelKey } from '../text/text-lines.ts'
+import { voteNumberStyle } from '../values/numbers.ts'
+import type { Found } from './found.ts'
+import { findUnlabelled, parseValue, type ValueKind, type ValueParser } from './parse-value.ts'
+
+/** The document, prepared for searches by label. */
+export interface LabelSearch {
+  document: TextDocument
+  view: PageView
+  labels: LabelIndex
+  parser: ValueParser
+  /** Occurrences of each label, because several fields may have the same labels. */
+  matches: Map<string, LabelMatch[]>
+}
+
+/** Confidence of a value beside its label, and of one that was found without a label. */
+const labelledConfidence = 0.9
+const unlabelledConfidence = 0.8
+/** Farthest line below a label, in ems. */
+const maxStepBelowEm = 2.6
+
+export function prepareSearch(pages: Page[], vocabulary: InvoiceVocabulary): LabelSearch {
+  const document = readTextDocument(pages)
+  const date_order = decideDateOrder(document)
+  return {
+    document,
+    view: new PageView(document, indexVocabulary(vocabulary)),
+    labels: indexLabels(vocabulary),
+    matches: new Map(),
+    parser: {
+      dates: new DateFinder(vocabulary, date_order.order),
+      date_order,
+      number_style: voteNumberStyle(pages.flatMap(({ words }) => words.map(({ text }) => text))),
+    },
+  }
+}
+
+/** Finds every value of this kind beside or below one of the labels. */
+export function findLabelled(
+  labels: readonly string[],
+  kind: ValueKind,
+  search: LabelSearch,
+): Found[] {
+  const keys = new Set(labels.map((label) => tokenize(label).join(' ')))
+  return labels.flatMap((label) =>
+    findMatches(label, search)
+      .filter((match) => isFieldLabel(match, label, keys, search))
+      .flatMap((match) => readBeside(match, kind, search) ?? []),
+  )
+}
+
+function findMatches(label: string, { document, matches }: LabelSearch): LabelMatch[] {
+  const known = matches.get(label) ?? findLabel(label, document.segments)
+  matches.set(label, known)
+  return known
+}
+
+/** Finds values that need no label, such as an IBAN or an email address. */
+export function findWithoutLabel(kind: ValueKind, { document }: LabelSearch): Found[] {
+  return document.segments.flatMap((segment) =>
+    findUnlabelled(kind, segment.text).map((value) => ({
+      value,
+      evidence: {
+        ...toLocation(segment),
+        confidence: unlabelledConfidence,
+        source: 'generic' as const,
+      },
+    })),
+  )
+}
+
+/** Rejects a label in a table, in a sentence, or at the start of a longer label with another meaning. */
+function isFieldLabel(
+  { fit, segment, rest, label: words }: LabelMatch,
+  label: string,
+  keys: ReadonlySet<string>,
+  { view, labels }: LabelSearch,
+): boolean {
+  if (fit === 'inside' || view.isInTable(segment)) return false
+  // `PO` is not a label in `PO-4711`, but in `PO:4711`.
+  const isWholeWords = words.label_key === toLabelKey(label)
+  if (!isWholeWords && !/^[:#]/.test(rest?.text ?? '')) return false
+  const longer = labels.findAtStart(segment.text)
+  if (!longer || longer.length <= tokenize(label).length) return true
+  return keys.has(tokenize(segment.text).slice(0, longer.length).join(' '))
+}
+
+function readBeside(match: LabelMatch, kind: ValueKind, search: LabelSearch): Found | undefined {
+  const { document, parser } = search
+  const onPage = document.segments_by_page.get(match.segment.page) ?? []
+  const [line = [], offLine = []] = findSegmentsToRight(match, onPage)
+  const right = [line.filter(isNonEmpty)[0], offLine.filter(isNonEmpty)[0]]
+  const below = findBelow(match.label, onPage)
+  const isFree = kind === 'text' || kind === 'any' || kind === 'name'
+  const hasColon = endsWithColon(match, right[0])
+  for (const segment of [...right, below]) {
+    if (!segment) continue
+    const isRest = segment === match.rest
+    if (isFree && !hasColon && (isRest || (segment !== below && below !== undefined))) continue
+    if (!isRest && isLabel(segment, search)) continue
+    const parsed = parseValue(kind, segment.text, parser)
+    if (!parsed) {
+      // Text on the label's line is its value, even if it is not of the expected kind.
+      if (hasColon && segment === right[0]) return undefined
+      continue
+    }
+    return {
+      ...parsed,
+      label: match.label.text,
+      evidence: { ...toLocation(segment), confidence: labelledConfidence, source: 'generic' },
+    }
+  }
+  return undefined
+}
+
+function findBelow(label: Segment, onPage: Segment[]): Segment | undefined {
+  return findSegmentsBelow(label, onPage).find(
+    (segment) =>
+      isNonEmpty(segment) &&
+      (segment.baseline - label.baseline) / Math.max(segment.font_size, label.font_size) <=
+        maxStepBelowEm,
+  )
+}
+
+function endsWithColon({ label, rest }: LabelMatch, next: Segment | undefined): boolean {
+  return /[:：]\s*$/.test(label.text) || /^\s*[:：]/.test((rest ?? next)?.text ?? '')
+}
+
+function isLabel({ text: printed }: Segment, { labels }: LabelSearch): boolean {
+  // A value may begin with the colon of its label.
+  const text = printed.replace(/^[\s:：]+/, '')
+  if (/[:：]\s*$/.test(text)) return true
+  const found = labels.find(text)
+  if (found && found.length === found.of) return true
+  return (labels.findAtStart(text)?.length ?? 0) > 0 && /[:：]\s/.test(text)
+}
+
+function isNonEmpty({ label_key }: Segment): boolean {
+  return label_key !== ''
+}

@@ -1,0 +1,114 @@
+import type { ConceptKind } from '../../domain/fields/concepts.ts'
+import { parseCode } from '../any-invoice/header/buyer-codes.ts'
+import type { DateOrderDecision } from '../any-invoice/header/date-order.ts'
+import type { DateFinder } from '../any-invoice/header/dates.ts'
+import { type NumberStyle, parseNumber } from '../values/numbers.ts'
+
+/** What text must be to count as a value; `flag` is yes or no, `any` is any text. */
+export type ValueKind = ConceptKind | 'flag' | 'any'
+
+export interface ValueParser {
+  dates: DateFinder
+  date_order: DateOrderDecision
+  number_style: NumberStyle
+}
+
+export interface ParsedValue {
+  value: string
+  is_doubtful?: boolean
+}
+
+/** In characters. */
+const maxNameLength = 80
+const maxTextLength = 300
+
+const emailPattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
+const websitePattern = /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]+\.\p{L}{2,}(?:\/[^\s,;]*)?/iu
+const bicPattern = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b/
+const phonePattern = /^[+(]?\d[\d\s()./–-]{4,}\d(?![\p{L}\p{N}])/u
+const ibanPattern = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g
+
+/** Returns the value of this kind in the text; undefined if the text is something else. */
+export function parseValue(
+  kind: ValueKind,
+  given: string,
+  parser: ValueParser,
+): ParsedValue | undefined {
+  const text = given.replace(/^[\s:#.=–-]+/, '').trim()
+  if (text === '') return undefined
+  switch (kind) {
+    case 'date':
+      return parseDay(text, parser)
+    case 'amount':
+      return wrap(parseNumber(text.replace(/\s*%$/, ''), parser.number_style))
+    case 'code':
+      return wrap(parseCode(text, parser.dates))
+    case 'iban':
+      return wrap(findIbans(text)[0])
+    case 'bic':
+      return wrap(bicPattern.exec(text)?.[0])
+    case 'phone':
+      return wrap(phonePattern.exec(text)?.[0].trim())
+    case 'email':
+      return wrap(emailPattern.exec(text)?.[0])
+    case 'website':
+      return wrap(websitePattern.exec(text)?.[0])
+    case 'flag':
+      return wrap(parseFlag(text))
+    case 'name':
+      return wrap(/\p{L}{2}/u.test(text) && text.length <= maxNameLength ? text : undefined)
+    case 'text':
+    case 'any':
+      return wrap(/[\p{L}\p{N}]/u.test(text) && text.length <= maxTextLength ? text : undefined)
+  }
+}
+
+/** Values that identify themselves, so that they need no label. */
+export function findUnlabelled(kind: ValueKind, text: string): string[] {
+  if (kind === 'iban') return findIbans(text)
+  const pattern = { email: emailPattern, website: websitePattern }[kind as 'email' | 'website']
+  return pattern ? [...text.matchAll(new RegExp(pattern, 'giu'))].map(([match]) => match) : []
+}
+
+function parseDay(text: string, { dates, date_order }: ValueParser): ParsedValue | undefined {
+  const [first, ...others] = dates.find(text)
+  if (!first || others.length > 0) return undefined
+  return { value: first.value, is_doubtful: first.is_ambiguous && !date_order.is_certain }
+}
+
+const yes = ['yes', 'ja', 'ya', 'oui', 'si', 'sí', 'true', 'x', '✓', '☑', '☒']
+const no = ['no', 'nein', 'tidak', 'non', 'nee', 'false', '☐']
+
+function parseFlag(text: string): string | undefined {
+  const word = text.toLowerCase()
+  if (yes.includes(word)) return 'true'
+  return no.includes(word) ? 'false' : undefined
+}
+
+const minIbanLength = 15
+
+function findIbans(text: string): string[] {
+  return [...text.matchAll(ibanPattern)].flatMap(([match]) => {
+    // The pattern may run into the next words, so they are dropped one by one.
+    for (let groups = match.split(' '); groups.length > 0; groups = groups.slice(0, -1)) {
+      const iban = groups.join('')
+      if (iban.length >= minIbanLength && hasValidChecksum(iban)) return [iban]
+    }
+    return []
+  })
+}
+
+/** ISO 13616: moved to the end and read as digits, the number is 1 modulo 97. */
+function hasValidChecksum(iban: string): boolean {
+  const moved = iban.slice(4) + iban.slice(0, 4)
+  let remainder = 0
+  for (const character of moved) {
+    for (const digit of String(Number.parseInt(character, 36)))
+      remainder = (remainder * 10 + Number(digit)) % 97
+  }
+  return remainder === 1
+}
+
+function wrap(value: string | undefined): ParsedValue | undefined {
+  return value === undefined || value === '' ? undefined : { value }
+}

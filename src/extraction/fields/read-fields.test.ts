@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { drawnHead, drawnInvoice } from '../../../test/fixtures/drawn-invoice.ts'
+import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { compileSchema } from '../../domain/fields/compile-schema.ts'
+import { readAnyInvoice } from '../any-invoice/read-any-invoice.ts'
+import { loadVocabulary } from '../mapping/load-vocabulary.ts'
+import { readText } from '../text/read-text.ts'
+import { readFields } from './read-fields.ts'
+
+const vocabulary = loadVocabulary('mappings/vocabulary')
+const text = { type: 'string' }
+const number = { type: 'number' }
+const date = { type: 'string', format: 'date' }
+
+function read(drawing: string, properties: Record<string, unknown>, as: 'invoice' | 'text') {
+  const pages = drawnPages(drawing)
+  const schema = { type: 'object', properties }
+  const { root, faults } = compileSchema(schema)
+  if (!root) throw new Error(JSON.stringify(faults))
+  const reading = as === 'invoice' ? readAnyInvoice(pages, vocabulary) : readText(pages)
+  return readFields({ schema, root }, pages, { mapping: as, reading }, vocabulary)
+}
+
+const note = `
+DELIVERY NOTE
+
+Order No.: A-4711          Delivery date: 2026-03-04
+Vehicle plate: B 1234 XY
+Driver                     Weight
+Budi Santoso               1.250
+
+Batch      Product              Cartons
+B-01       Green tea               12
+           loose leaf
+B-02       Black tea                7
+
+Signature
+`
+
+describe('readFields', () => {
+  it('finds what the invoice reader knows under names in any language', () => {
+    const { data, evidence } = read(
+      drawnInvoice,
+      {
+        Rechnungsnummer: text,
+        tanggal_faktur: date,
+        currencyCode: text,
+        vendor: { type: 'object', properties: { name: text } },
+        client: text,
+        grandTotal: number,
+        f1: { ...number, description: 'Total amount including VAT' },
+      },
+      'invoice',
+    )
+    expect(data).toEqual({
+      Rechnungsnummer: '017/INV/V/2024',
+      tanggal_faktur: '2024-05-05',
+      currencyCode: 'IDR',
+      vendor: { name: 'PT Sinar Abadi' },
+      client: 'PT Maju Bersama',
+      grandTotal: 50000,
+      f1: 50000,
+    })
+    expect(evidence['data.Rechnungsnummer']).toMatchObject({ page: 1, source: 'generic' })
+    expect(evidence['data.vendor.name']).toMatchObject({ text: 'PT Sinar Abadi' })
+  })
+
+  it('returns invoice lines as a list of the requested objects, with evidence for each cell', () => {
+    const items = {
+      type: 'object',
+      properties: { item: text, qty: { type: 'integer' }, lineTotal: number },
+    }
+    const { data, evidence } = read(drawnInvoice, { rows: { type: 'array', items } }, 'invoice')
+    expect(data).toEqual({
+      rows: [{ item: 'Gula pasir curah kg', qty: 5, lineTotal: 50000 }],
+    })
+    expect(evidence['data.rows.0.lineTotal']).toMatchObject({ page: 1 })
+  })
+
+  it('finds values that no reader knows by labels of the same meaning', () => {
+    const { data, evidence } = read(drawnHead, { purchaseOrder: text, dueDate: date }, 'invoice')
+    expect(data).toEqual({ purchaseOrder: 'PO-88123', dueDate: '2024-06-04' })
+    expect(evidence['data.purchaseOrder']).toMatchObject({ text: ': PO-88123', confidence: 0.9 })
+  })
+
+  it('finds values of any document by label, beside it or below it, and by stated labels', () => {
+    const { data } = read(
+      note,
+      {
+        order_number: text,
+        delivery_date: date,
+        vehicle_plate: text,
+        driver: text,
+        load: { ...number, 'x-labels': ['Weight'] },
+      },
+      'text',
+    )
+    expect(data).toEqual({
+      order_number: 'A-4711',
+      delivery_date: '2026-03-04',
+      vehicle_plate: 'B 1234 XY',
+      driver: 'Budi Santoso',
+      load: 1250,
+    })
+  })
+
+  it('reads a table whose header names the columns, with wrapped text', () => {
+    const items = {
+      type: 'object',
+      properties: { batch: text, product: text, cartons: { type: 'integer' } },
+    }
+    expect(read(note, { goods: { type: 'array', items } }, 'text').data).toEqual({
+      goods: [
+        { batch: 'B-01', product: 'Green tea loose leaf', cartons: 12 },
+        { batch: 'B-02', product: 'Black tea', cartons: 7 },
+      ],
+    })
+  })
+
+  it('returns null with a reason where the page does not support a value', () => {
+    const twice = `
+Phone: 0361 555 011
+Phone: 0361 555 022
+Colour: green
+Size: large
+`
+    const { data, review, alternatives, evidence } = read(
+      twice,
+      {
+        phone: text,
+        iban: text,
+        colour: { ...text, enum: ['red', 'blue'] },
+        size: number,
+        rows: { type: 'array', items: { type: 'object', properties: { a: text, b: text } } },
+      },
+      'text',
+    )
+    expect(data).toEqual({ phone: null, iban: null, colour: null, size: null, rows: [] })
+    expect(review.needed).toBe(true)
+    expect(review.reasons.map(({ code, path }) => [code, path])).toEqual([
+      ['own_value_not_unique', 'data.phone'],
+      ['own_value_missing', 'data.iban'],
+      ['own_value_not_valid', 'data.colour'],
+      ['own_value_missing', 'data.size'],
+      ['own_list_missing', 'data.rows'],
+    ])
+    expect(alternatives?.['data.phone']?.map(({ value }) => value)).toEqual([
+      '0361 555 011',
+      '0361 555 022',
+    ])
+    expect(evidence).toEqual({})
+  })
+
+  it('does not take the start of a longer label or of a sentence for a label', () => {
+    const page = `
+Order date: 2026-03-01
+Delivery to the address below is free of charge
+Contact us for questions
+`
+    const { data } = read(page, { order: text, delivery: text, contact: text }, 'text')
+    expect(data).toEqual({ order: null, delivery: null, contact: null })
+  })
+
+  it('accepts an IBAN only with a valid checksum', () => {
+    const page = `
+Bank: Contoh
+IBAN: DE89 3704 0044 0532 0130 00
+`
+    expect(read(page, { iban: text }, 'text').data).toEqual({ iban: 'DE89370400440532013000' })
+    const wrong = page.replace('0130 00', '0130 01')
+    expect(read(wrong, { iban: text }, 'text').data).toEqual({ iban: null })
+  })
+
+  it('never rounds an amount to fit a number', () => {
+    const page = 'Balance: 12345678901234567.89'
+    expect(read(page, { balance: number }, 'text').data).toEqual({ balance: null })
+    const decimal = { type: 'string', format: 'decimal' }
+    expect(read(page, { balance: decimal }, 'text').data).toEqual({
+      balance: '12345678901234567.89',
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import type { FieldsRequest } from '../../domain/fields/request.ts'
+import type { FieldsReply } from '../../domain/fields/fields-answer.ts'
+import type { FieldsReading } from '../../domain/fields/fields-reading.ts'
+import { labelledConcepts } from '../../domain/fields/concepts.ts'
+import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { InvoiceVocabulary } from '../../domain/mapping/invoice-vocabulary.ts'
+import { type Message, toStoredMessage } from '../../domain/messages/message.ts'
+import type { Page, Reading } from '../../domain/reading/reading.ts'
+import { indexConcepts } from './concept-index.ts'
+import { createDocumentSource, type KnownDocument } from './document-source.ts'
+import { writeFields } from './field-writer.ts'
+import { toKnownInvoice } from './known-invoice.ts'
+import { toKnownMeet } from './known-meet.ts'
+import { prepareSearch } from './label-search.ts'
+import { verifyReply } from './verify-reply.ts'
+
+/** What a reader found in the document, and the mapping that chose the reader. */
+export interface BaseReading {
+  mapping: string
+  reading: Reading | InvoiceReading | HeatSheetReading
+}
+
+/** Reads the object that a schema describes from the words of a document. */
+export function readFields(
+  { schema, root }: FieldsRequest,
+  pages: Page[],
+  { mapping, reading }: BaseReading,
+  vocabulary: InvoiceVocabulary,
+  reply?: FieldsReply,
+): FieldsReading {
+  const search = prepareSearch(pages, vocabulary)
+  const known = toKnown(reading, vocabulary)
+  const answer = reply && verifyReply(reply, search)
+  const source = createDocumentSource(known, search, vocabulary)
+  const written = writeFields(root, source, answer?.find)
+  const { data, evidence, alternatives } = written
+  const reasons = [...listDocumentReasons(reading), ...written.reasons]
+  return {
+    kind: 'fields',
+    read_as: mapping,
+    schema,
+    data,
+    review: { needed: reasons.length > 0, reasons },
+    evidence,
+    ...(Object.keys(alternatives).length > 0 && { alternatives }),
+    ...(answer && { language_model: answer.use }),
+  }
+}
+
+function toKnown(reading: BaseReading['reading'], vocabulary: InvoiceVocabulary): KnownDocument {
+  switch (reading.kind) {
+    case 'invoice':
+      return toKnownInvoice(reading, vocabulary)
+    case 'heat_sheet':
+      return toKnownMeet(reading, indexConcepts(vocabulary))
+    case 'text':
+      return {
+        concepts: labelledConcepts,
+        findKnown: () => undefined,
+        findRows: () => undefined,
+      }
+  }
+}
+
+/** Reasons about the whole document, such as a scan, or rows of a heat sheet that could not be read. */
+function listDocumentReasons(reading: BaseReading['reading']): Message[] {
+  if (reading.kind === 'text') return []
+  if (reading.kind === 'heat_sheet') return reading.warnings.map(toStoredMessage)
+  return reading.review.reasons
+    .filter(({ path, settled }) => path === null && !settled)
+    .map(toStoredMessage)
+}

@@ -1,0 +1,52 @@
+import type { ValueField } from '../../domain/fields/field.ts'
+import { formatDecimal, parseDecimal } from '../../domain/values/decimal.ts'
+import { compile } from '../layout/pattern.ts'
+
+export type FieldValue = string | number | boolean
+
+/** Converts a value to the type of its field; undefined if it does not fit the field's schema. */
+export function toFieldValue(field: ValueField, value: string): FieldValue | undefined {
+  const typed = toType(field, value)
+  if (typed === undefined) return undefined
+  if (field.pattern !== null && typeof typed === 'string')
+    if (!compile(field.pattern, 'exact case').test(typed)) return undefined
+  return field.options ? findOption(field.options, typed) : typed
+}
+
+function toType({ type }: ValueField, value: string): FieldValue | undefined {
+  switch (type) {
+    case 'text':
+      return value
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+    case 'decimal': {
+      const decimal = parseDecimal(value)
+      return decimal && formatDecimal(decimal)
+    }
+    case 'number':
+      return toExactNumber(value)
+    case 'integer': {
+      const number = toExactNumber(value)
+      return number !== undefined && Number.isSafeInteger(number) ? number : undefined
+    }
+    case 'flag':
+      return value === 'true' || value === 'false' ? value === 'true' : undefined
+  }
+}
+
+/** Rejects a number that would lose digits: money is never rounded silently. */
+function toExactNumber(value: string): number | undefined {
+  const decimal = parseDecimal(value)
+  if (!decimal) return undefined
+  const number = Number(value)
+  const back = parseDecimal(String(number))
+  return back && formatDecimal(back) === formatDecimal(decimal) ? number : undefined
+}
+
+function findOption(
+  options: readonly (string | number)[],
+  value: FieldValue,
+): FieldValue | undefined {
+  const fold = (option: FieldValue) => String(option).trim().toLowerCase()
+  return options.find((option) => fold(option) === fold(value))
+}

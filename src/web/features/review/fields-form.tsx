@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import type { FieldsReading } from '../../../domain/fields/fields-reading.ts'
+import { reviewWords } from '../../i18n/review-words.ts'
+import { PageSection } from '../../ui/page-section.tsx'
+import { Field } from './fields/field.tsx'
+import { FieldList } from './fields/field-list.tsx'
+import { listOwnParts, type OwnValue } from './fields/own-fields.ts'
+import { DocumentReasons } from './fields/reasons.tsx'
+
+/** The requested object: its values, and a section for each list. */
+export function FieldsForm({ reading }: { reading: FieldsReading }) {
+  const { schema, data } = reading
+  const parts = useMemo(() => listOwnParts({ schema, data }), [schema, data])
+  const values = parts.flatMap((part) => ('rows' in part ? [] : part.values))
+  const lists = parts.flatMap((part) => ('rows' in part ? [part] : []))
+  return (
+    <>
+      <PageSection heading={reviewWords().ownFields}>
+        <div className="pb-3 text-sm">
+          <DocumentReasons />
+        </div>
+        <Values values={values} />
+      </PageSection>
+      {lists.map(({ heading, path, rows }) => (
+        <PageSection key={path} heading={heading}>
+          <FieldList
+            path={path}
+            count={rows.length}
+            estimatedHeight={90}
+            render={(index) => (
+              <div className="px-3 pt-2 pb-3">
+                <Values values={rows[index] ?? []} />
+              </div>
+            )}
+          />
+        </PageSection>
+      ))}
+    </>
+  )
+}
+
+function Values({ values }: { values: readonly OwnValue[] }) {
+  return (
+    <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+      {values.map(({ path, kind, label }) => (
+        <Field key={path} path={path} kind={kind} label={label} />
+      ))}
+    </div>
+  )
+}

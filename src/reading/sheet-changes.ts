@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Blobs } from '../blobs/blobs.ts'
 import { openDecompressed } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
@@ -9,7 +11,7 @@ import { HeatSheetReading } from '../domain/heat-sheet/heat-sheet.ts'
 import { parseJson } from '../domain/values/json.ts'
 import { toStorageError } from '../domain/errors/system-error.ts'
 import { diffSheets } from '../extraction/meet/diff-sheets.ts'
-import type { SandboxResult } from '../extraction/sandbox/sandbox.ts'
+import type { OutputFile, SandboxResult } from '../extraction/sandbox/sandbox.ts'
 
 /** Maximum size in bytes: a larger sheet has more swimmers than anyone follows. */
 const maxBytes = 4 * 1024 * 1024
@@ -25,7 +27,7 @@ export async function compareSheets(
 ): Promise<((tx: Db) => Promise<unknown>) | undefined> {
   const json = outputs.find(({ format }) => format === 'json')
   if (meet_key === undefined || json === undefined || json.bytes > maxBytes) return undefined
-  const newer = readSheet(await readFile(json.file, 'utf8').catch(throwDiskError))
+  const newer = readSheet(await readOutput(json))
   const [earlier] = await findEarlierSheet(db, { owner_id, meet_key, job_id })
   const older = earlier && earlier.bytes <= maxBytes ? await load(blobs, earlier.key) : undefined
   const isCompared = earlier !== undefined && older !== undefined && newer !== undefined
@@ -39,11 +41,16 @@ export async function compareSheets(
   return (tx) => saveSheetChanges(tx, row)
 }
 
+async function readOutput({ file, isCompressed }: OutputFile): Promise<string> {
+  const bytes = await readFile(file).catch(throwDiskError)
+  return (isCompressed ? await promisify(gunzip)(bytes) : bytes).toString()
+}
+
 function throwDiskError(error: unknown): never {
   throw toStorageError(error)
 }
 
-/** Returns undefined if the sheet was deleted in the meantime. */
+/** Returns undefined if the sheet has been deleted. */
 async function load(blobs: Blobs, key: string): Promise<HeatSheetReading | undefined> {
   try {
     return readSheet(await text(await openDecompressed(blobs, key)))

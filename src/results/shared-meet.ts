@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { countView, type LinkTarget } from '../db/identity/shares.sql.ts'
+import { countView, type LinkTarget } from '../db/identity/links.sql.ts'
 import { listBatchJobs } from '../db/jobs/owned-jobs.sql.ts'
+import { AppError } from '../domain/errors/errors.ts'
 import type { MeetResults } from '../domain/heat-sheet/meet-results.ts'
 import type { ProgramSwimmer } from '../domain/heat-sheet/program-swimmers.ts'
+import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { Job } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
 import type { ReadJob } from '../domain/results/batch-results.ts'
@@ -14,14 +16,17 @@ import { exportMeet } from './export-meet.ts'
 import type { LoadDeps } from './load-reading.ts'
 import { loadMeet, type MeetDeps } from './meet/load-meet.ts'
 import { loadPrograms } from './meet/load-program.ts'
+import { findLatestChange } from './output-files.ts'
 import { loadReadings } from './owned-exports.ts'
-import { resolveLink } from './shares.ts'
+import { resolveLink } from '../identity/links.ts'
 
 export interface SharedMeetDeps extends LoadDeps, MeetDeps {
   log: Log
+  /** Whether a result is deleted after its first complete download. */
+  deletesOnDownload: boolean
 }
 
-/** Merges the heat sheets that a link opens: those of a batch, or one with the times of its session reports. */
+/** Merges the heat sheets that a link opens: a batch's sheets, or one sheet with times from the session reports. */
 export async function loadSharedMeet(
   deps: SharedMeetDeps,
   code: string,
@@ -48,6 +53,8 @@ export async function listSharedSwimmers(
 /**
  * Renders a calendar. A calendar link shows what its owner chose, is never rejected for being empty, and changes only
  * with its sheets, so that subscribers see no updates without a reason; other links show what the reader chooses.
+ * Calendar links return an error once their sheets are deleted, because phones keep the last events after an error, but
+ * remove them if the calendar is empty.
  */
 export async function openSharedCalendar(
   deps: SharedMeetDeps,
@@ -55,8 +62,9 @@ export async function openSharedCalendar(
   query: MeetLinkOptions & { events?: string[] | undefined },
 ): Promise<Download & { jobs: readonly Job[] }> {
   const link = await resolveLink(deps.db, code, LinkPurpose.options)
-  const results = await loadSheets(deps, link)
   const isFeed = link.purpose === 'calendar'
+  if (isFeed) await requireSheets(deps, link)
+  const results = await loadSheets(deps, link)
   const { reminder, ...options } = isFeed ? link.options : pickOptions(query)
   const meet = await loadMeet(deps, link.owner_id, results, options)
   const { filename, jobs, stream, bytes, content_type } = exportMeet(results, meet, {
@@ -77,7 +85,17 @@ export async function openSharedCalendar(
   }
 }
 
-/** Phones fetch a calendar again and again; most of the time nothing has changed. */
+/** Rejects links if results are deleted after download, because fetching a calendar must never delete its sheets. */
+async function requireSheets(
+  { db, deletesOnDownload }: SharedMeetDeps,
+  { batch_id, owner_id }: LinkTarget,
+): Promise<void> {
+  if (deletesOnDownload) throw new AppError('DISABLED', createDetail('links_once_only', {}))
+  const jobs = await listBatchJobs(db, batch_id, owner_id)
+  if (jobs.some(({ status }) => status === 'expired')) throw new AppError('EXPIRED')
+}
+
+/** Phones poll calendars, and usually nothing has changed. */
 function toEtag(meet: MeetResults, reminder: number | undefined): string {
   const hash = createHash('sha256').update(JSON.stringify([meet, reminder]))
   return `"${hash.digest('base64url').slice(0, 22)}"`
@@ -85,11 +103,6 @@ function toEtag(meet: MeetResults, reminder: number | undefined): string {
 
 function pickOptions({ swimmer, start, time_zone, lanes, reminder }: MeetLinkOptions) {
   return { swimmer, start, time_zone, lanes, reminder }
-}
-
-function findLatestChange(results: readonly ReadJob[]): Date {
-  const times = results.map(({ job }) => Date.parse(job.completed_at ?? job.created_at))
-  return new Date(Math.max(0, ...times))
 }
 
 async function openSheets(

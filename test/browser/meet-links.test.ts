@@ -3,7 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResponse } from '../../src/domain/api/routes/uploads.ts'
 import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
-import { noBrowser, sizes, takeScreenshots } from '../support/browser.ts'
+import {
+  noBrowser,
+  sizes,
+  takeScreenshots,
+  takeTourScreenshots,
+  takeScreenshotsInThemes,
+} from '../support/browser.ts'
 import { visitDocketWithMail } from '../support/browser-with-mail.ts'
 import { fileServerForTest } from '../support/file-server.ts'
 
@@ -47,7 +53,7 @@ async function readCalendar(webcal: string): Promise<string[]> {
   return events.map(({ summary }) => summary)
 }
 
-describe.skipIf(noBrowser)('the links of a meet', () => {
+describe.skipIf(noBrowser)('links to a meet', () => {
   it('open an emailed result in any browser until it is revoked', async () => {
     const page = await visited.open('/', phone)
     const { id } = await openMeet(page)
@@ -69,7 +75,7 @@ describe.skipIf(noBrowser)('the links of a meet', () => {
     await stranger.getByRole('heading', { name: 'This link isn’t available' }).waitFor()
   })
 
-  it('share the chosen swimmers, and a calendar that follows newer sheets', async () => {
+  it('share the chosen swimmers, and a calendar that updates with newer sheets', async () => {
     const page = await visited.open('/', phone)
     const { site } = await openMeet(page)
     await page.getByRole('button', { name: 'Add swimmer' }).click()
@@ -94,6 +100,7 @@ describe.skipIf(noBrowser)('the links of a meet', () => {
     const other = await visited.open(new URL(shared ?? '').pathname + new URL(shared ?? '').search)
     await other.getByRole('heading', { level: 1, name: /Noémie B Núñez, Bo Orsi/ }).waitFor()
     await takeScreenshots(other, 'meet-shared-desk')
+    await takeTourScreenshots(other, 'shared-meet')
     const check = page.getByRole('button', { name: 'Check for a newer sheet' })
     await check.click()
     await page.getByText('No newer sheet.').waitFor()
@@ -109,7 +116,7 @@ describe.skipIf(noBrowser)('the links of a meet', () => {
     expect((await fetch(webcal.replace('webcal:', 'http:'))).status).toBe(404)
   })
 
-  it('speak Indonesian', async () => {
+  it('are shown in Indonesian', async () => {
     const page = await visited.open('/', { ...phone, locale: 'id-ID' })
     await openMeet(page)
     await page.getByRole('button', { name: 'Tambah perenang' }).click()
@@ -121,6 +128,10 @@ describe.skipIf(noBrowser)('the links of a meet', () => {
     await page.getByRole('button', { name: 'Bagikan' }).click()
     await page.getByRole('button', { name: 'Buat kalender' }).click()
     await page.getByRole('link', { name: 'Berlangganan' }).waitFor()
-    await takeScreenshots(page, 'meet-id-share')
+    await takeScreenshotsInThemes(page, 'meet-id-share')
+    await page.keyboard.press('Escape')
+    await takeScreenshots(page, 'meet-id-desk-dark')
+    await page.setViewportSize(sizes.phone)
+    await takeScreenshots(page, 'meet-id-phone-dark')
   })
 })

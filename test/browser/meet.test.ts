@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import ICAL from 'ical.js'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { drawMeet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { makeUnique } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
 import {
@@ -17,19 +17,9 @@ import {
 const visited = visitDocket()
 const phone = { viewport: sizes.phone }
 
-/** Sunday's program has no times; they are in the session report. */
-const sunday: Meet = {
-  ...springSplash,
-  page_title: 'Meet Program - Sunday AM',
-  events: springSplash.events.map((event) => ({
-    ...event,
-    heats: event.heats.map((heat) => ({ ...heat, start: null })),
-  })),
-}
-
 const programs = async () => [
   pdfFile('saturday.pdf', await drawMeet(springSplash)),
-  pdfFile('sunday.pdf', await drawMeet(sunday)),
+  pdfFile('sundaySplash.pdf', await drawMeet(sundaySplash)),
   pdfFile('timeline.pdf', await drawReport(sundayReport)),
 ]
 
@@ -57,7 +47,7 @@ async function saveCalendar(page: Page) {
 const swims = (page: Page) => page.getByRole('checkbox', { name: /^Select Event/ })
 
 describe('a meet on a phone', () => {
-  it('shows each swim once, with the time of the session report, and names empty sheets', async () => {
+  it('shows each swim once, with the time from the session report, and lists sheets without swims', async () => {
     const page = await visited.open('/', phone)
     const [saturday, sundaySheet, report] = await programs()
     const copy = pdfFile('again.pdf', makeUnique(await drawMeet(springSplash)))
@@ -89,7 +79,7 @@ describe('a meet on a phone', () => {
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(60)
   })
 
-  it('offers the swimmers with a surname, and is corrected without a new upload', async () => {
+  it('offers all swimmers with a surname, and is corrected without a new upload', async () => {
     const page = await visited.open('/', phone)
     await sendSheets(page, await programs(), 'Ahlgren')
     await page.getByText(/Ahlgren.*(Which one|Did you mean)/).waitFor()
@@ -105,8 +95,10 @@ describe('a meet on a phone', () => {
     const start = page.getByLabel('Session start').last()
     await start.fill('09:15')
     await page.getByText('09:25').waitFor()
+    await page.getByText('The sheets don’t state a time zone').waitFor()
     await page.getByText('Time zone and reminders').click()
     await page.getByLabel('Pool time zone').selectOption('Asia/Jakarta')
+    await page.getByText('Times are in the pool’s time zone, Asia/Jakarta.').waitFor()
     await page.getByLabel('Remind me').selectOption('30 min before')
     await expect.poll(() => new URL(page.url()).searchParams.get('time_zone')).toBe('Asia/Jakarta')
     await page.reload()

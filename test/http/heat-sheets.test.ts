@@ -22,7 +22,7 @@ it('passes upload parameters to the reader: a name in, a calendar out', async ()
     { code: 'estimated', message: expect.stringMatching(/estimated/) },
   ])
   expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'ics', 'csv'])
-  const calendar = await person.ask(`/api/jobs/${job.id}/download?format=ics`)
+  const calendar = await person.ask(`/api/jobs/${job.id}/download`)
   expect(calendar.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   expect(calendar.headers.get('content-disposition')).toContain('spring-splash-noemie-b-nunez.ics')
   const text = await calendar.text()
@@ -39,7 +39,13 @@ it('returns data without a calendar for a whole program', async () => {
   const { person, job } = await uploadAndComplete({}, 'heat_sheet_v1')
   expect(job.needs_review).toBe(false)
   expect(job.outputs.map(({ format }) => format)).toEqual(['json', 'csv'])
-  const reading = await (await person.ask(`/api/jobs/${job.id}/download`)).json()
+  const withoutFormat = await readError(await person.ask(`/api/jobs/${job.id}/download`))
+  expect(withoutFormat).toEqual([
+    400,
+    'UNKNOWN_FORMAT',
+    'This job has no ics output. Available formats: json, csv.',
+  ])
+  const reading = await (await person.ask(`/api/jobs/${job.id}/download?format=json`)).json()
   expect(reading).toMatchObject({ kind: 'heat_sheet', swimmers: [] })
   expect((reading as { events: unknown[] }).events).toHaveLength(8)
 })

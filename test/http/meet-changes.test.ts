@@ -1,21 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { JobDetail } from '../../src/domain/job/job.ts'
-import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { drawMeet, type Meet, revisedSplash, springSplash } from '../fixtures/meets.ts'
 import { docketForTest, readJob, type Visitor, visitor } from '../support/docket.ts'
 
 describe('meet changes', () => {
-  /** A newer sheet: Noémie is in another lane, and the relay has been removed. */
-  const changed: Meet = {
-    ...springSplash,
-    events: springSplash.events.slice(0, 2).map((event) => ({
-      ...event,
-      heats: event.heats.map((heat) => ({
-        ...heat,
-        swimmers: heat.swimmers.map((one) => (one.lane === 3 ? { ...one, lane: 6 } : one)),
-      })),
-    })),
-  }
-
   async function read(person: Visitor, meet: Meet, swimmer: string): Promise<JobDetail> {
     const bytes = new Uint8Array(await drawMeet(meet))
     const fields = { params: JSON.stringify({ swimmer }), mapping: 'heat_sheet_v1' }
@@ -32,7 +20,7 @@ describe('meet changes', () => {
     const person = visitor(docket.url)
     const first = await read(person, springSplash, 'Noemie Nunez')
     expect(first.changes).toBe(null)
-    const second = await read(person, changed, 'noemie nunez')
+    const second = await read(person, revisedSplash, 'noemie nunez')
     expect(second.changes).toMatchObject({
       since_job_id: first.id,
       items: [
@@ -40,12 +28,17 @@ describe('meet changes', () => {
         { kind: 'scratched', event_number: 3 },
       ],
     })
-    const same = { ...changed, more_head: ['Held at Invented Natatorium', 'Printed again'] }
+    const same = { ...revisedSplash, more_head: ['Held at Invented Natatorium', 'Printed again'] }
     const third = await read(person, same, 'Noemie Nunez')
     expect(third.changes).toEqual({ since_job_id: second.id, items: [] })
     expect(
-      (await read(person, { ...changed, page_title: 'Meet Program - Sunday AM' }, 'Noemie Nunez'))
-        .changes,
+      (
+        await read(
+          person,
+          { ...revisedSplash, page_title: 'Meet Program - Sunday AM' },
+          'Noemie Nunez',
+        )
+      ).changes,
     ).toBe(null)
     expect((await read(person, { ...same, host: 'x' }, 'Lí Ng')).changes).toBe(null)
     expect((await read(visitor(docket.url), springSplash, 'Noemie Nunez')).changes).toBe(null)

@@ -27,7 +27,7 @@ async function uploadSheets(documents: BatchDocument[], params: Record<string, s
   const { batch } = await readBatchResponse(sent)
   docket.startWorking()
   await vi.waitFor(
-    async () => expect((await fetchBatch(person, batch.id)).batch.status).toBe('completed'),
+    async () => expect((await fetchBatch(person, batch.id)).batch.status).toBe('complete'),
     { timeout: 60_000, interval: 100 },
   )
   const ask = (path: string) => person.ask(`/api/batch/${batch.id}/${path}`)
@@ -43,8 +43,8 @@ const listTimes = ({ sessions }: MeetResults) =>
     swims.map((swim) => [swim.swimmer_name, swim.event_number, swim.heat_start_time]),
   ])
 
-describe('the options of a meet', () => {
-  it('choose other swimmers, namesakes, session starts and the time zone without an upload', async () => {
+describe('meet options', () => {
+  it('select other swimmers, one of several namesakes, session starts and the time zone without an upload', async () => {
     const { ask, meet } = await uploadSheets(
       [
         await draw('saturday.pdf', drawMeet(springSplash)),

@@ -1,27 +1,19 @@
+import { strFromU8, unzipSync } from 'fflate'
 import ICAL from 'ical.js'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchResults } from '../../src/domain/results/batch-results.ts'
-import { drawMeet, type Meet, springSplash } from '../fixtures/meets.ts'
+import { drawMeet, springSplash, sundaySplash } from '../fixtures/meets.ts'
 import { textPdf } from '../fixtures/pdfs.ts'
 import { drawReport, sundayReport } from '../fixtures/session-reports.ts'
 import { readBatchResponse, fetchBatch, type BatchDocument, sendBatch } from '../support/batches.ts'
 import { docketForTest, readError, visitor } from '../support/docket.ts'
-
-const sunday: Meet = {
-  ...springSplash,
-  page_title: 'Meet Program - Sunday AM',
-  events: springSplash.events.map((event) => ({
-    ...event,
-    heats: event.heats.map((heat) => ({ ...heat, start: null })),
-  })),
-}
 
 const file = async (name: string, bytes: Promise<Uint8Array>): Promise<BatchDocument> => ({
   name,
   bytes: new Uint8Array(await bytes),
 })
 const saturdaySheet = () => file('saturday.pdf', drawMeet(springSplash))
-const sundaySheet = () => file('sunday.pdf', drawMeet(sunday))
+const sundaySheet = () => file('sundaySplash.pdf', drawMeet(sundaySplash))
 const report = () => file('timeline.pdf', drawReport(sundayReport))
 
 const params = { swimmer: 'Noemie Nunez', time_zone: 'America/New_York' }
@@ -33,7 +25,7 @@ async function uploadAndComplete(documents: BatchDocument[], fields: Record<stri
   const { batch } = await readBatchResponse(sent)
   docket.startWorking()
   await vi.waitFor(
-    async () => expect((await fetchBatch(person, batch.id)).batch.status).toBe('completed'),
+    async () => expect((await fetchBatch(person, batch.id)).batch.status).toBe('complete'),
     { timeout: 60_000, interval: 100 },
   )
   const results = (await (
@@ -101,7 +93,7 @@ describe('heat sheets in a batch', () => {
     ])
   })
 
-  it('are the same on the share link of one sheet: once, with the times of the report', async () => {
+  it('are the same through the share link for one sheet: once, with times from the session report', async () => {
     const { docket, person, results } = await uploadAndComplete([
       await sundaySheet(),
       await report(),
@@ -123,6 +115,49 @@ describe('heat sheets in a batch', () => {
     )
     const starts = parsed(await calendar.text()).map(({ startDate }) => startDate.toString())
     expect(starts).toEqual(['2026-05-03T12:30:00Z', '2026-05-03T12:50:00Z'])
+  })
+
+  it("include the session report's times in each sheet's files, however they are downloaded", async () => {
+    const { docket, person, results, download } = await uploadAndComplete([
+      await sundaySheet(),
+      await report(),
+    ])
+    const id = results.sources[0]?.job_id
+    const made = await person.ask(`/api/jobs/${id}/share`, { method: 'POST' })
+    const { code } = (await made.json()) as { code: string }
+    const readStarts = (ics: string) => parsed(ics).map(({ startDate }) => startDate.toString())
+    const expected = ['2026-05-03T12:30:00Z', '2026-05-03T12:50:00Z']
+    for (const [who, api] of [
+      [person, `/api/jobs/${id}/download`],
+      [visitor(docket.url), `/api/result/${code}/download`],
+    ] as const) {
+      const ics = await who.ask(`${api}?format=ics`)
+      expect(readStarts(await ics.text())).toEqual(expected)
+      const csv = await who.ask(`${api}?format=csv`)
+      expect(await csv.text()).toMatch(/,08:30,false\r\n[^]*,08:50,false\r\n$/)
+    }
+    const zip = unzipSync(new Uint8Array(await (await download('format=zip')).arrayBuffer()))
+    const unzipped = (name: string) => strFromU8(zip[name] ?? new Uint8Array())
+    expect(readStarts(unzipped('sundaySplash.ics'))).toEqual(expected)
+    expect(unzipped('sundaySplash.csv')).toContain(',08:30,')
+    expect(unzipped('timeline.csv')).toContain(',08:30,')
+    const exported = await person.ask('/api/jobs/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ids: [id], format: 'ics' }),
+    })
+    expect(readStarts(await exported.text())).toEqual(expected)
+  })
+
+  it("include the session report's times in the table of all swimmers", async () => {
+    const { results, person, download } = await uploadAndComplete(
+      [await sundaySheet(), await report()],
+      { params: '{}' },
+    )
+    const id = results.sources[0]?.job_id
+    const own = await (await person.ask(`/api/jobs/${id}/download?format=csv`)).text()
+    expect(own).toContain(',08:30,')
+    expect(await (await download('format=csv')).text()).toContain(own.split('\r\n')[1])
   })
 
   it('are named after the meet and the swimmer if they are from one session, and list other documents', async () => {

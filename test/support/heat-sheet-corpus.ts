@@ -79,6 +79,41 @@ export async function readHeatSheets(): Promise<SheetResult[]> {
   return results
 }
 
+/** A sheet of the corpus with what it states. */
+interface CorpusSheet {
+  id: string
+  pdf: Buffer
+  meet_name?: string | undefined
+  event_count?: number
+  swims: Swim[]
+}
+
+/** The sheets whose entries are known, for tests of own fields. */
+export async function listCorpusSheets(): Promise<CorpusSheet[]> {
+  const file = (id: string) => readFileSync(path.join(heatSheetFolder, `${id}.pdf`))
+  const { meet: heading } = parse<{ meet: string }>('program-a.expected.json')
+  // The corpus quotes the whole heading: the name and the date.
+  const meet_name = heading.replace(/ - \d.*$/, '')
+  const program = expectedProgram()
+  const event_count = new Set(program.map(({ event_number }) => event_number)).size
+  const sheets: CorpusSheet[] = [
+    { id: 'program-a', pdf: file('program-a'), meet_name, event_count, swims: program },
+    { id: 'psych-a', pdf: file('psych-a'), swims: expectedPsych() },
+  ]
+  for (const id of ['program-b', 'program-c', 'program-d']) {
+    const meet = parseMeetText(readFileSync(path.join(heatSheetFolder, `${id}.txt`), 'utf8'), 2)
+    sheets.push({ id, pdf: await drawMeet(meet), swims: listSwims(meet) })
+  }
+  return sheets
+}
+
+/** True if two values of a swim are the same as far as the corpus states them. */
+export function isSameInSwim(field: keyof HeatSheetEvent, read: unknown, wanted: unknown): boolean {
+  const fold = (value: unknown) =>
+    JSON.stringify(toComparable({ [field]: value } as Swim, field)).replace(/\s+/g, '')
+  return fold(read) === fold(wanted)
+}
+
 function compareSheet(id: string, pages: Page[], expected: Swim[], fields: Fields): SheetResult {
   const program = readProgram(pages, meetGrammar)
   const entryKey = (swim: Swim) => JSON.stringify(fields.map((field) => toComparable(swim, field)))

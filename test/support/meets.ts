@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { familyNames, givenNames } from '../fixtures/sheets/random-sheet.ts'
 import type { Meet, MeetEvent, MeetHeat, MeetRelay, MeetSwimmer } from '../fixtures/meets.ts'
 
 /** The expected reading of each swim. */
@@ -89,19 +90,8 @@ function relaySwims({ team, letter, seed, legs }: MeetRelay) {
   return legs.map(({ name, age }, index) => ({ ...facts, swimmer_name: name, age, leg: index + 1 }))
 }
 
-// All names and data below are fictional.
-const family = fc.constantFrom(
-  'Ahlgren',
-  "O'Marra",
-  'Núñez',
-  'van Dam',
-  'Quist-Berg',
-  'Søby',
-  'Ng',
-  'Tamm',
-  'Okubo',
-)
-const given = fc.constantFrom('Ada', 'Zoë', 'Noémie', 'Bo', 'Mary Lou', 'Jürgen', 'Ivo', 'Lí')
+const family = fc.constantFrom(...familyNames)
+const given = fc.constantFrom(...givenNames)
 const initial = fc.constantFrom('', '', ' B', ' Q.')
 const plainName = fc
   .tuple(family, given, initial)

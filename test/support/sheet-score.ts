@@ -69,7 +69,7 @@ function listDifferences(read: HeatSheetEvent, truth: TrueEntry): string[] {
 /** All entries of a generated sheet. */
 export function listTrueEntries(
   { sessions }: RandomSheet,
-  { id, has_starts }: SheetLayout,
+  { id, has_starts, is_psych = false, prints = { age: true, seed: true } }: SheetLayout,
 ): TrueEntry[] {
   const { year, month, from } = meetDays
   return sessions.flatMap((session) => {
@@ -78,12 +78,13 @@ export function listTrueEntries(
       event.heats.flatMap((heat) =>
         heat.entries.map((entry) => ({
           event_number: event.number,
-          heat_number: heat.number,
-          lane: entry.lane,
+          heat_number: is_psych ? null : heat.number,
+          lane: is_psych ? null : entry.lane,
+          seed_rank: is_psych ? entry.lane : null,
           swimmer_name: entry.name,
-          ...(!event.is_relay && { age: entry.age }),
+          ...(!event.is_relay && prints.age && { age: entry.age }),
           team: entry.team,
-          seed_time: entry.seed,
+          ...(prints.seed && { seed_time: entry.seed }),
           ...(event.is_relay && { relay: toSquad(id, entry.squad ?? '') }),
           session_date: date,
           ...(has_starts && { heat_start_time: formatClock(heat.start) }),
@@ -95,7 +96,7 @@ export function listTrueEntries(
 
 function toSquad(layout: string, squad: string): string | null {
   if (layout === 'heat-list') return null
-  return layout === 'sport-systems' || layout === 'swimtopia'
-    ? ('ABC'[Number(squad) - 1] ?? '')
-    : squad
+  return layout === 'easywk' || layout.startsWith('splash')
+    ? squad
+    : ('ABC'[Number(squad) - 1] ?? '')
 }

@@ -54,11 +54,11 @@ export function claimDueSheets(
 ): Promise<DueSheet[]> {
   return db.query(
     `with due as (
-      select jobs.id from shares
-      join jobs on jobs.batch_id = shares.batch_id
+      select jobs.id from links
+      join jobs on jobs.batch_id = links.batch_id
       left join sheet_refreshes on sheet_refreshes.job_id = jobs.id
-      where shares.purpose = 'calendar' and shares.expires_at > now()
-        and shares.last_viewed_at > now() - interval '7 days'
+      where links.purpose = 'calendar' and links.expires_at > now()
+        and links.last_viewed_at > now() - interval '7 days'
         and jobs.status = 'complete' and jobs.source_url is not null and jobs.sha256 is not null
         and jobs.summary ->> 'kind' = 'heat_sheet'
         and coalesce(sheet_refreshes.checked_at, jobs.completed_at)

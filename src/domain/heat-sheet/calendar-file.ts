@@ -1,6 +1,6 @@
 // Writes calendar files (RFC 5545); shared by the server and the browser.
 
-/** Writes a calendar file with these events, each given as its lines. A feed names how often to fetch it again. */
+/** Renders a calendar file with these events, each given as its lines. A feed states how often to fetch it again. */
 export function renderCalendarFile(
   name: string,
   events: readonly (readonly string[])[],

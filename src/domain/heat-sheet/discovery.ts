@@ -32,12 +32,12 @@ export const SkipReason = z.enum([
 ])
 export type SkipReason = z.infer<typeof SkipReason>
 
-/** A link that looked like a document or led to some, and why it is not offered. */
+/** A link that looked like a document or a page that lists documents, and why it is not offered. */
 export const SkippedLink = z.object({
   url: z.string(),
   title: z.string(),
   reason: SkipReason.describe(
-    '`blocked`: not a public address. `sign_in`: needs an account. `not_pdf`: the file is no PDF. ' +
+    '`blocked`: not a public address. `sign_in`: needs an account. `not_pdf`: the file is not a PDF. ' +
       '`unreadable_folder`: shared folder that can be listed only in a browser. `no_documents`: page or folder ' +
       'without PDFs. `limit`: not followed, because the page has too many links. `not_rendered`: could not be ' +
       'opened in a browser.',

@@ -17,7 +17,7 @@ it.each([
   },
 )
 
-it('leaves no swimmer alone in the slowest heat if the next one can give some', () => {
+it('fills the slowest heat from the next one, so that nobody swims alone', () => {
   const slowest = [16, 17, 15, 14].map((rank) => estimateSeeding(rank, 17, 8)?.heat_number)
   expect(slowest).toEqual([1, 1, 1, 2])
 })
@@ -27,7 +27,7 @@ it('estimates nothing for an impossible rank', () => {
   expect(estimateSeeding(0, 8, 8)).toBe(null)
 })
 
-it('gives everybody a lane of their own', () => {
+it('gives every swimmer a separate lane', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),

@@ -36,6 +36,12 @@ const MeetSession = HeatSheetReading.pick({ meet_name: true, venue: true, time_z
     start_time: HeatSheetEvent.shape.heat_start_time.describe(
       'First start of the session, as chosen, printed or reported; null if unknown.',
     ),
+    time_zone_from: z
+      .string()
+      .nullable()
+      .describe(
+        'Address on the sheet from which the time zone was derived; null if it was chosen.',
+      ),
     job_ids: z.array(z.string()),
     swims: z.array(MeetSwim),
   })

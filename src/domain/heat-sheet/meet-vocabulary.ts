@@ -4,13 +4,8 @@ import { encodeFault } from '../messages/fault-codes.ts'
 /** Words as printed; case, accents and a trailing period do not matter. */
 const Words = z.array(z.string().regex(/\p{L}/u, encodeFault('phrase_blank', {}))).min(1)
 
-/** The words that heat sheets use for each concept. */
-const wordKinds = [
-  'event',
-  'continued',
-  'heat',
-  'of',
-  'heats',
+/** Columns of the entries in a heat. */
+export const entryColumns = [
   'lane',
   'rank',
   'name',
@@ -19,6 +14,20 @@ const wordKinds = [
   'relay_column',
   'seed',
   'finals',
+] as const
+export type EntryColumn = (typeof entryColumns)[number]
+
+/** The words that heat sheets use for each concept. */
+const wordKinds = [
+  'event',
+  'continued',
+  'heat',
+  'of',
+  'heats',
+  'entries',
+  'total',
+  'break',
+  ...entryColumns,
   'session',
   'approx',
   'clock',
@@ -52,6 +61,9 @@ const WordLists = z.object(
 /** One language's words for heat sheets. */
 export const MeetLanguage = WordLists.extend({
   language: z.string(),
+  date_order: z
+    .enum(['day', 'month'])
+    .describe('What comes first in a numeric date that could be read both ways.'),
   weekdays: z.array(Words).length(7).describe('Names and abbreviations, Sunday first.'),
   months: z.array(z.string()).length(12).describe('The first letters of each month.'),
 }).strict()
@@ -61,6 +73,10 @@ export type MeetLanguage = z.infer<typeof MeetLanguage>
 export type MeetVocabulary = Record<WordKind, string[]> & {
   weekdays: string[][]
   months: string[][]
+  /** Words for "event" and "heat" in languages whose dates may start with the month. */
+  month_first: string[]
+  /** Words of titles that belong to one language only, in lower case, with that language. */
+  own_words: Readonly<Record<string, string>>
 }
 
 export function mergeMeetLanguages(languages: readonly MeetLanguage[]): MeetVocabulary {
@@ -72,5 +88,22 @@ export function mergeMeetLanguages(languages: readonly MeetLanguage[]): MeetVoca
     ...(lists as Record<WordKind, string[]>),
     weekdays: nth(7, (one, index) => one.weekdays[index] ?? []),
     months: nth(12, (one, index) => [one.months[index] ?? '']),
+    month_first: languages.flatMap((one) =>
+      one.date_order === 'month' ? [...one.event, ...one.heat] : [],
+    ),
+    own_words: listOwnWords(languages),
   }
+}
+
+const titleKinds = ['event', 'heat', 'stroke', 'female', 'male', 'relay'] as const
+
+function listOwnWords(languages: readonly MeetLanguage[]): Record<string, string> {
+  const words = languages.flatMap((one) =>
+    titleKinds.flatMap((kind) =>
+      one[kind].map((word) => [word.toLowerCase(), one.language] as const),
+    ),
+  )
+  const isOwn = ([word, language]: readonly [string, string]) =>
+    words.every(([other, its]) => other !== word || its === language)
+  return Object.fromEntries(words.filter(isOwn))
 }

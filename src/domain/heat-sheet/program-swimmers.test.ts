@@ -28,7 +28,7 @@ it.each([
   expect(searchSwimmers(text, program).map(({ swimmer_name }) => swimmer_name)).toEqual(names)
 })
 
-it('writes a request that selects one of several namesakes', () => {
+it('formats a request that selects one of several swimmers with the same name', () => {
   const person = { swimmer_name: 'Ahlgren, Ada', team: 'AQUA-XX', age: '11' }
   expect(formatRequestedSwimmer(person, true)).toBe('Ahlgren, Ada')
   const requested = 'Ahlgren, Ada | AQUA-XX | 11'

@@ -1,7 +1,7 @@
 import type { Swimmer } from './heat-sheet.ts'
 import { splitNames } from './swimmer-names.ts'
 
-/** A swimmer as requested: a name, and for one of several namesakes the team and age. */
+/** A requested swimmer: a name and, to select one of several swimmers with that name, the team and age. */
 export interface RequestedSwimmer {
   /** As written: "Ahlgren, Ada | AQUA-XX | 11". */
   requested: string
@@ -18,7 +18,7 @@ export function parseRequestedSwimmers(text: string): RequestedSwimmer[] {
   })
 }
 
-/** Writes a request that finds this swimmer; `isUnique` if nobody else in the program has the name. */
+/** Formats a request that finds this swimmer; `isUnique` if nobody else in the program has this name. */
 export function formatRequestedSwimmer(
   { swimmer_name, team, age }: Swimmer,
   isUnique: boolean,

@@ -6,7 +6,7 @@ const { event_number, event_letter, event_name, round, heat_number, heats_total 
   HeatSheetEvent.shape
 const { session, lane, swimmer_name, age, team, seed_time, relay } = HeatSheetEvent.shape
 
-const AnsweredEntry = z.object({
+const AnswerEntry = z.object({
   lane: lane.describe('Or the place, on a list without heats.'),
   swimmer_name: swimmer_name.describe('Exactly as printed; null for a relay team.'),
   age,
@@ -17,24 +17,24 @@ const AnsweredEntry = z.object({
     .array(z.string())
     .describe('The swimmers of a relay in their order, if they are printed.'),
 })
-export type AnsweredEntry = z.infer<typeof AnsweredEntry>
+export type AnswerEntry = z.infer<typeof AnswerEntry>
 
-const AnsweredHeat = z.object({
+const AnswerHeat = z.object({
   heat_number,
   heats_total,
   round,
   start_time: z.string().nullable().describe('24 hours: "09:05". Null if none is printed.'),
-  entries: z.array(AnsweredEntry),
+  entries: z.array(AnswerEntry),
 })
-export type AnsweredHeat = z.infer<typeof AnsweredHeat>
+export type AnswerHeat = z.infer<typeof AnswerHeat>
 
-const AnsweredEvent = z.object({
+const AnswerEvent = z.object({
   event_number,
   event_letter,
   event_name,
-  heats: z.array(AnsweredHeat),
+  heats: z.array(AnswerHeat),
 })
-export type AnsweredEvent = z.infer<typeof AnsweredEvent>
+export type AnswerEvent = z.infer<typeof AnswerEvent>
 
 /**
  * A language model's answer about one heat sheet page, in the format of a reading. Nothing in it is trusted without
@@ -46,7 +46,7 @@ export const SheetAnswer = z.object({
   meet_end: z.string().nullable(),
   venue,
   session,
-  events: z.array(AnsweredEvent),
+  events: z.array(AnswerEvent),
 })
 export type SheetAnswer = z.infer<typeof SheetAnswer>
 

@@ -3,12 +3,12 @@ import { isValidParam } from '../mapping/param-kinds.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { clockNotation } from '../values/notations.ts'
 
-/** More would not fit on a page and would take long to find. */
+/** A longer list would not fit on a page and would take long to search. */
 const maxSwimmers = 20
 
 const startPattern = /^[\p{L}\p{N}-]{1,200}@([01]\d|2[0-3]):[0-5]\d$/u
 
-/** A person's adjustments to a meet, which need no new upload: they are part of the link. */
+/** A user's adjustments to a meet. They are part of the link and need no new upload. */
 export const MeetOptions = z.object({
   swimmer: z
     .string()

@@ -1,19 +1,20 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import { joinWords, measureGapEm, toSegments } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
-import type { Column, ColumnEdges, TableHeader } from './grammar/table-header.ts'
+import type { EntryColumn } from '../../domain/heat-sheet/meet-vocabulary.ts'
+import { type ColumnEdges, precedesName, type TableHeader } from './grammar/table-header.ts'
 import type { Entry } from './meet-program.ts'
 
 const attachedAge = /^(?<name>.*?\p{L}[.,]?)(?<age>[MW]\d{1,2}|\d{1,2}|(?:19|20)\d{2})$/u
 
 export const wideGapEm = 1
-/** Words of one cell are closer than this. */
+/** In ems: words in one cell are closer together than this. */
 const wordGapEm = 0.5
 const tolerancePt = 2
-/** In ems: an age further from the title of its column belongs to another column. */
+/** In ems: an age farther than this from its column title belongs to another column. */
 const maxAgeDistanceEm = 3
 
-export type Cells = Pick<Entry, 'name' | 'age' | 'team' | 'relay'>
+export type EntryCells = Pick<Entry, 'name' | 'age' | 'team' | 'relay'>
 
 /** The table that a row belongs to. */
 interface Table {
@@ -24,7 +25,7 @@ interface Table {
 }
 
 /** Reads `LAKE-XX X12 A`, `1. Mannschaft (X) 2008 Some Club` and `Some School   County`. */
-export function readRelayCells(words: Word[], { grammar }: Table): Cells {
+export function readRelayCells(words: Word[], { grammar }: Table): EntryCells {
   const cells = toSegments(words, 0).map(({ text }) => text)
   const age = cells.findIndex((cell, at) => at > 0 && at < cells.length - 1 && grammar.isAge(cell))
   const club = cells.slice(age + 1).join(' ')
@@ -46,10 +47,10 @@ export function readRelayCells(words: Word[], { grammar }: Table): Cells {
 }
 
 /**
- * The age separates name and team. The header row locates it; a name that touches it, or a missing age, leaves the left
- * edge of the team, then the word order.
+ * The age separates name and team. The header row locates it; if the age is missing or touches the name, the team's
+ * left edge separates them, otherwise the word order.
  */
-export function readSwimmerCells(words: Word[], { left, header, grammar }: Table): Cells {
+export function readSwimmerCells(words: Word[], { left, header, grammar }: Table): EntryCells {
   if (header?.columns) return readByColumns(words, { left, header, grammar }, header.columns)
   const at = findAge(words, { left, header, grammar })
   if (at > 0) {
@@ -73,19 +74,20 @@ export function readSwimmerCells(words: Word[], { left, header, grammar }: Table
   )
 }
 
-/** Assigns each cell to the column whose title is nearest; used for tables in another order. */
+/** Assigns each cell to the column with the nearest title; used for tables with another column order. */
 function readByColumns(
   words: Word[],
   { left, header, grammar }: Table,
   columns: NonNullable<TableHeader['columns']>,
-): Cells {
-  const at = findAge(words, { left, header: { age: header?.age ?? null, team: null }, grammar })
+): EntryCells {
+  const ages = { age: header?.age ?? null, team: null, columns }
+  const at = ages.age ? findAge(words, { left, header: ages, grammar }) : -1
   const others = columns.filter(({ column }) => column === 'name' || column === 'team')
   const cells = [
     ...toSegments(words.slice(0, Math.max(at, 0)), 0),
     ...toSegments(words.slice(at + 1), 0),
   ]
-  const found = new Map<Column, string>()
+  const found = new Map<EntryColumn, string>()
   for (const { box, text } of cells) {
     const distances = others.map(({ column, edges }) => ({
       column,
@@ -94,11 +96,11 @@ function readByColumns(
     const nearest = distances.toSorted((a, b) => a.distance - b.distance)[0]?.column
     if (nearest) found.set(nearest, [found.get(nearest), text].filter(Boolean).join(' '))
   }
-  const age = at > 0 ? (words[at]?.text.replace(/[()]/g, '') ?? null) : null
+  const age = at >= 0 ? (words[at]?.text.replace(/[()]/g, '') ?? null) : null
   return { name: found.get('name') ?? null, age, team: found.get('team') ?? null, relay: null }
 }
 
-function readWithoutAge(words: Word[], table: Table): Cells {
+function readWithoutAge(words: Word[], table: Table): EntryCells {
   const { left, header } = table
   const split = findAge(words, table)
   if (split > 0) return readSwimmerCells(words, table)
@@ -115,7 +117,7 @@ function readWithoutAge(words: Word[], table: Table): Cells {
   }
 }
 
-/** Splits an age from a team that touches it, if it starts in the column of ages. */
+/** Splits an age from a team that touches it, if it starts in the age column. */
 function splitLeadingAge(word: Word, left: number, header: TableHeader | undefined): Word[] {
   const [, age, team] = /^(\d{1,2})(\p{L}.+)$/u.exec(word.text) ?? []
   const { age: ageEdges, team: teamEdges } = header ?? {}
@@ -132,7 +134,13 @@ function splitLeadingAge(word: Word, left: number, header: TableHeader | undefin
 
 /** Returns the index of the age, or -1. */
 function findAge(words: Word[], { left, header, grammar }: Table): number {
-  const candidates = words.flatMap(({ text }, at) => (at > 0 && grammar.isAge(text) ? [at] : []))
+  const first = precedesName(header, 'age') ? 0 : 1
+  const teamLeft = left + (header?.team?.left ?? Infinity) - tolerancePt
+  // If the table has no age column, a number below the team title belongs to the team.
+  const isPossible = ({ box }: Word) => header?.age !== null || box[0] < teamLeft
+  const candidates = words.flatMap((word, at) =>
+    at >= first && grammar.isAge(word.text) && isPossible(word) ? [at] : [],
+  )
   const age = header?.age
   if (age) return findNearestAge(words, candidates, { left, age, team: header.team })
   const comma = words.findIndex(({ text }) => text.includes(','))

@@ -15,11 +15,12 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   const named = entries.filter(({ heat }) => !heat.event.is_relay)
   const withTeam = named.filter(({ entry }) => entry.team !== null).length
   const hasTeams = named.length > 0 && withTeam / named.length >= usualShare
+  const hasAges = named.some(({ entry }) => entry.age !== null)
   const teams = new Set(named.flatMap(({ entry }) => entry.team ?? []))
   const suspects = entries.filter(({ entry, heat }) => {
     if (heat.kind === 'heat' && (entry.number ?? 0) > maxLane) return true
     if (heat.event.is_relay) return isSuspectRelay(entry)
-    return isSuspectName(entry, teams) || (hasTeams && entry.team === null)
+    return isSuspectName(entry, { teams, hasAges }) || (hasTeams && entry.team === null)
   })
   const pages = new Set(suspects.map(({ entry }) => entry.place.page))
   return [...pages].map((page) => {
@@ -29,12 +30,16 @@ export function listNameWarnings(heats: Heat[]): Message[] {
   })
 }
 
-/** A digit belongs to a name only if age and team were found beside it. */
-function isSuspectName({ name, age, team }: Entry, teams: ReadonlySet<string>): boolean {
+/** A digit belongs to a name only if age and team were found beside it; three in a row never do. */
+function isSuspectName(
+  { name, age, team }: Entry,
+  { teams, hasAges }: { teams: ReadonlySet<string>; hasAges: boolean },
+): boolean {
   if (name === null || !/\p{L}/u.test(name) || furniturePattern.test(name)) return true
-  if (/\d/.test(name) && (age === null || team === null)) return true
-  // An unreadable age before the team.
-  if (age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true
+  if (/\d{3}/.test(name)) return true
+  if (/\d/.test(name) && ((hasAges && age === null) || team === null)) return true
+  // The team starts with an age that could not be read.
+  if (hasAges && age === null && /^\d\S{0,2}\s/.test(team ?? '')) return true
   return team === null && [...teams].some((other) => name.endsWith(` ${other}`))
 }
 

@@ -1,14 +1,16 @@
 import { type Message, message } from '../../domain/messages/message.ts'
 import { listNameWarnings } from './check-names.ts'
 import { seedPattern } from './grammar/times.ts'
-import type { Heat } from './meet-program.ts'
-import type { Row } from './page-rows.ts'
+import type { Heat, Session } from './meet-program.ts'
+import type { SheetLine } from './page-rows.ts'
+import { type CountMismatch, formatEvent } from './stated-counts.ts'
 
 /** Input that the reader did not use, and expectations to check. */
 interface Leftovers {
-  unread_rows: Row[]
-  /** Number of heats that a list of events states, by event. */
-  stated_heats?: ReadonlyMap<string, number>
+  unread_rows: SheetLine[]
+  /** Heat counts stated in event lists, by event. */
+  stated_heats?: ReadonlyMap<string, readonly number[]>
+  mismatches?: readonly CountMismatch[]
   /** True for a part of a sheet, which may lack the first heats of an event. */
   is_partial?: boolean
 }
@@ -17,6 +19,8 @@ interface Leftovers {
 export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   return [
     ...listHeatWarnings(heats, leftovers),
+    ...listLostEventWarnings(heats, leftovers),
+    ...(leftovers.mismatches ?? []).map((one) => message('count_differs', null, { ...one })),
     ...listRankWarnings(heats),
     ...listLaneWarnings(heats),
     ...listNameWarnings(heats),
@@ -25,30 +29,54 @@ export function checkProgram(heats: Heat[], leftovers: Leftovers): Message[] {
   ]
 }
 
-/** Heats of a round are numbered from 1 without gaps; a number that restarts belongs to an event that was missed. */
+/** Sheets print sessions in order, so a date before the previous session's is a misprint or a misreading. */
+export function listDayWarnings(sessions: readonly Session[]): Message[] {
+  const dated = sessions.flatMap(({ name, date }) => (date === null ? [] : [{ name, date }]))
+  return dated.flatMap(({ name, date }, at) => {
+    const before = dated[at - 1]?.date
+    if (before === undefined || before <= date) return []
+    return [message('session_days', null, { session: name ?? '', date, before })]
+  })
+}
+
+/** Heats in a round are numbered from 1 without gaps; if the numbers restart, an event title was missed. */
 function listHeatWarnings(heats: Heat[], { stated_heats, is_partial }: Leftovers): Message[] {
   const numbered = heats.filter(({ kind, number }) => kind === 'heat' && number !== null)
   const groups = groupBy(numbered, ({ event, round, session }) =>
     JSON.stringify([event.number, event.letter, round, session]),
   )
   return groups.flatMap((eventHeats) => {
-    const event = formatEvent(eventHeats[0])
+    const [{ event: first, place }] = eventHeats
+    const event = formatEvent(first)
     const numbers = eventHeats.map(({ number }) => number ?? 0)
     const repeated = eventHeats.find((_, at) => numbers.indexOf(numbers[at] ?? 0) !== at)
     if (repeated) {
-      const { number, place } = repeated
-      return [message('heats_restart', null, { event, heat: number ?? 0, page: place.page })]
+      const { number: heat, place: at } = repeated
+      return [message('heats_restart', null, { event, heat: heat ?? 0, page: at.page })]
     }
-    const [printed] = eventHeats.flatMap((heat) => heat.total ?? [])
-    const first = is_partial ? Math.min(...numbers) : 1
-    const last = Math.max(...numbers, stated_heats?.get(event) ?? 0)
-    const total = printed ?? last - first + 1
     const found = numbers.length
-    return found === total ? [] : [message('heats_missing', null, { event, total, found })]
+    const printed = eventHeats.find((heat) => heat.total !== null && heat.total !== found)
+    const stated = stated_heats?.get(event) ?? [found]
+    const lowest = is_partial ? Math.min(...numbers) : 1
+    const total =
+      printed?.total ?? (stated.includes(found) ? Math.max(...numbers) - lowest + 1 : stated[0])
+    const { page } = (printed ?? { place }).place
+    return total === undefined || found === total
+      ? []
+      : [message('heats_missing', null, { event, total, found, page })]
   })
 }
 
-/** Ranks of an entry list are continuous; equal times share a rank. */
+/** Warns about events in an event list whose heats were not found. */
+function listLostEventWarnings(heats: Heat[], { stated_heats }: Leftovers): Message[] {
+  const known = new Set(heats.map(({ event }) => formatEvent(event)))
+  const lost = [...(stated_heats ?? [])].filter(([event]) => !known.has(event))
+  return lost.flatMap(([event, [total = 0]]) =>
+    total > 0 ? [message('event_missing', null, { event, total })] : [],
+  )
+}
+
+/** Ranks in an entry list have no gaps; equal times share a rank. */
 function listRankWarnings(heats: Heat[]): Message[] {
   return heats.flatMap((heat) => {
     if (heat.kind !== 'psych') return []
@@ -60,7 +88,11 @@ function listRankWarnings(heats: Heat[]): Message[] {
     if (gap < 0) return []
     const { page } = heat.entries[gap]?.place ?? heat.place
     return [
-      message('ranks_missing', null, { event: formatEvent(heat), rank: ranks[gap] ?? 0, page }),
+      message('ranks_missing', null, {
+        event: formatEvent(heat.event),
+        rank: ranks[gap] ?? 0,
+        page,
+      }),
     ]
   })
 }
@@ -70,7 +102,7 @@ function listLaneWarnings(heats: Heat[]): Message[] {
     const lanes = heat.entries.flatMap(({ number }) => number ?? [])
     const duplicates = lanes.find((lane, index) => lanes.indexOf(lane) !== index)
     if (heat.kind !== 'heat' || duplicates === undefined) return []
-    const params = { event: formatEvent(heat), heat: heat.number, lane: duplicates }
+    const params = { event: formatEvent(heat.event), heat: heat.number, lane: duplicates }
     return [message('lane_twice', null, params)]
   })
 }
@@ -91,8 +123,8 @@ function listMixedRowWarnings(heats: Heat[]): Message[] {
   ]
 }
 
-/** One warning for each page, so that it names the place. */
-function listUnreadRowWarnings(rows: Row[]): Message[] {
+/** Issues one warning per page, so that each warning names its page. */
+function listUnreadRowWarnings(rows: SheetLine[]): Message[] {
   return groupBy(rows, ({ page }) => String(page)).map(([first, ...more]) => {
     const { page, text } = first
     return message('unread_rows', null, { count: more.length + 1, page, text: text.slice(0, 80) })
@@ -107,8 +139,4 @@ function groupBy<One>(all: One[], toKey: (one: One) => string): [One, ...One[]][
     else groups.set(toKey(one), [one])
   }
   return [...groups.values()]
-}
-
-function formatEvent(heat: Heat | undefined): string {
-  return `${heat?.event.number}${heat?.event.letter ?? ''}`
 }

@@ -1,12 +1,12 @@
 import type { Word } from '../../domain/reading/reading.ts'
 import type { TextLocation } from '../text/location.ts'
 import { boundingBox, joinWords } from '../text/text-lines.ts'
-import { type Cells, readRelayCells, readSwimmerCells } from './cells.ts'
+import { type EntryCells, readRelayCells, readSwimmerCells } from './cells.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { RowFront } from './grammar/rows.ts'
-import type { TableHeader } from './grammar/table-header.ts'
+import { precedesName, type TableHeader } from './grammar/table-header.ts'
 import type { Entry, MeetEvent } from './meet-program.ts'
-import type { Row } from './page-rows.ts'
+import type { SheetLine } from './page-rows.ts'
 
 /** Matches an initial attached to the age; in a mixed event the letter is the sex. */
 const attachedInitial = /^(?<name>[A-Z])(?<age>\d{1,2})$/
@@ -16,9 +16,12 @@ export function locateRow({
   page,
   words,
   text,
-}: Pick<Row, 'page' | 'words' | 'text'>): TextLocation {
+}: Pick<SheetLine, 'page' | 'words' | 'text'>): TextLocation {
   return { page, box: boundingBox(words), text }
 }
+
+/** `1234567`, `AB-104729`: at least five digits and no full stop or colon, so neither a year nor a time. */
+const licencePattern = /^(?=(?:\D*\d){5})[A-Z\d/-]+$/i
 
 /** Titles that apply to a row. */
 export interface RowContext {
@@ -28,13 +31,18 @@ export interface RowContext {
 }
 
 /** Returns undefined for an empty lane. */
-export function readEntry(row: Row, front: RowFront, context: RowContext): Entry | undefined {
+export function readEntry(row: SheetLine, front: RowFront, context: RowContext): Entry | undefined {
   const { event, header, grammar } = context
   const words = row.words.slice(front.count).filter(({ text }) => !/^_+$/.test(text))
   if (words.length === 0) return undefined
-  const { before, seed_time, qualifier } = splitSeed(words, grammar)
+  const { before, seed_time, qualifier } = splitSeed(words, grammar, precedesName(header, 'seed'))
   const table = { left: row.left, header, grammar }
-  const cells = event.is_relay ? readRelayCells(before, table) : readSwimmerCells(before, table)
+  const cells = event.is_relay
+    ? readRelayCells(before, table)
+    : readSwimmerCells(
+        before.filter(({ text }) => !licencePattern.test(text)),
+        table,
+      )
   const corrected = event.is_mixed ? cells : moveAttachedInitial(cells)
   // Lane 0 before the first heat means that no lane is assigned yet.
   const number = front.number === 0 && front.is_lane ? null : front.number
@@ -47,9 +55,12 @@ interface SeedSplit {
   qualifier: string | null
 }
 
-/** Takes the last time in a row as the seed time and the text after it as the qualifier. */
-function splitSeed(row: Word[], grammar: MeetGrammar): SeedSplit {
+/** The last time in a row is the seed time, and the text after it the qualifier. Some tables print the time first. */
+function splitSeed(row: Word[], grammar: MeetGrammar, isFirst: boolean): SeedSplit {
   const words = row.flatMap((word) => splitAttachedSeed(word, grammar))
+  const [first, ...rest] = words
+  if (isFirst && first && grammar.isSeed(first.text))
+    return { before: rest, seed_time: first.text, qualifier: null }
   const index = words.findLastIndex(({ text }, at) => at > 0 && grammar.isSeed(text))
   if (index < 0) return { before: words, seed_time: null, qualifier: null }
   const after = joinWords(words.slice(index + 1))
@@ -73,7 +84,7 @@ function splitAttachedSeed(word: Word, grammar: MeetGrammar): Word[] {
 }
 
 /** Treats a letter before the age as an initial, because only mixed events print the sex there. */
-function moveAttachedInitial(cells: Cells): Cells {
+function moveAttachedInitial(cells: EntryCells): EntryCells {
   const { name, age } = attachedInitial.exec(cells.age ?? '')?.groups ?? {}
   return name && age && cells.name ? { ...cells, name: `${cells.name} ${name}`, age } : cells
 }

@@ -2,17 +2,18 @@ import type { Page } from '../../domain/reading/reading.ts'
 import type { Line } from '../text/build-lines.ts'
 import { joinWords } from '../text/text-lines.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
+import { isReportTitle } from './session-report.ts'
 
 /** Share of the page height at the top and at the bottom that may hold repeated lines. */
 const marginShare = 0.15
-/** In points: repeated lines differ by less in height. */
+/** In points: the vertical positions of repeated lines differ by less than this. */
 const baselineStepPt = 4
 const minRepeats = 2
 const relayLegs = /\p{L},\s.*(?<!\d)\d{1,2}$/u
 
 /**
- * Finds page headers and footers: lines that pages repeat at the same height, apart from numbers, and addresses and
- * notices in the margins. Titles and entries are never furniture.
+ * Finds page headers and footers: lines that repeat at the same height on several pages, ignoring numbers, and
+ * addresses and notices in the margins. Titles and entries are never furniture.
  */
 export function findFurniture(
   pages: { page: Page; lines: Line[] }[],
@@ -52,6 +53,7 @@ function isContent(text: string, grammar: MeetGrammar): boolean {
     grammar.parseHeatTitle(text) !== undefined ||
     grammar.isTableHeader(text) ||
     grammar.isAlternatesTitle(text) ||
+    isReportTitle(text) ||
     relayLegs.test(text) ||
     /^\d\)/.test(text) ||
     grammar.looksLikeEntry(text) ||

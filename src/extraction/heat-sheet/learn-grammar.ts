@@ -35,7 +35,7 @@ export function learnGrammar(pages: Page[], grammar: MeetGrammar): MeetGrammar {
     heat: [...vocabulary.heat, ...(heat ? [heat['heat'] ?? ''] : [])],
     of: [...vocabulary.of, ...(heat ? [heat['of'] ?? ''] : [])],
   }
-  return createGrammar(learned)
+  return createGrammar(learned, grammar.places)
 }
 
 type Groups = Record<string, string | undefined>

@@ -3,7 +3,7 @@ import { boundingBox, joinWords, measureGapEm } from '../text/text-lines.ts'
 import { cleanName, wideGapEm } from './cells.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import type { Entry, Leg } from './meet-program.ts'
-import type { Row } from './page-rows.ts'
+import type { SheetLine } from './page-rows.ts'
 
 const maxLegs = 16
 
@@ -11,7 +11,7 @@ const maxLegs = 16
  * Parses relay swimmers, two or four per row, with or without numbers: `1) Doe, Jane 11   2) Roe, Ann 12`. Returns none
  * for a row that does not consist of names.
  */
-export function readLegs(row: Row, relay: Entry, grammar: MeetGrammar): Leg[] {
+export function readLegs(row: SheetLine, relay: Entry, grammar: MeetGrammar): Leg[] {
   if (grammar.isNotice(row.text) || grammar.hasPageNumber(row.text)) return []
   const groups = groupLegs(row.words, grammar)
   const next = (relay.legs.at(-1)?.number ?? 0) + 1
@@ -24,7 +24,7 @@ export function readLegs(row: Row, relay: Entry, grammar: MeetGrammar): Leg[] {
 }
 
 /** True for a row of leg numbers without any name. */
-export function isBlankLegRow({ words }: Row): boolean {
+export function isBlankLegRow({ words }: SheetLine): boolean {
   return words.length > 0 && words.every(({ text }) => /^(?:\d{1,2}\)|_+)$/.test(text))
 }
 

@@ -1,5 +1,6 @@
 import type { Message } from '../../domain/messages/message.ts'
 import type { TextLocation } from '../text/location.ts'
+import type { Course } from './grammar/course.ts'
 
 export interface MeetEvent {
   number: number
@@ -57,9 +58,6 @@ export interface Session {
   start?: number | null
 }
 
-/** Short course metres, long course metres or short course yards. */
-export type Course = 'SCM' | 'LCM' | 'SCY'
-
 /** A sheet's full content, independent of the requested swimmer; plain data, so it can be cached. */
 export interface Program {
   sheet: 'program' | 'psych_sheet' | 'session_report'
@@ -69,10 +67,14 @@ export interface Program {
   meet_start: string | null
   meet_end: string | null
   venue: string | null
+  /** Time zone derived from the address in the header; absent if it fits none or several. */
+  time_zone?: string | null
   /** Length of the pool as events or cover state it; absent on sheets without it. */
   course?: Course | null
   /** Locations in the first page's header. */
-  places: Partial<Record<'meet_name' | 'meet_start' | 'session_date' | 'venue', TextLocation>>
+  places: Partial<
+    Record<'meet_name' | 'meet_start' | 'session_date' | 'venue' | 'time_zone', TextLocation>
+  >
   sessions: Session[]
   heats: Heat[]
   warnings: Message[]

@@ -16,7 +16,11 @@ const minGutterPt = 10
  * count, because it is too close to a real title. Infers a column without a title from the spacing of the other
  * columns.
  */
-export function findColumnLefts(lines: Line[], pageWidth: number, grammar: MeetGrammar): number[] {
+export function findColumnLeftEdges(
+  lines: Line[],
+  pageWidth: number,
+  grammar: MeetGrammar,
+): number[] {
   const clusters: { at: number; count: number }[] = []
   for (const left of lines.flatMap((line) => findTitleLefts(line, grammar))) {
     const cluster = clusters.find(({ at }) => Math.abs(at - left) <= leftTolerancePt)
@@ -43,7 +47,9 @@ function divideEvenly(
 ): number[] {
   const ends = lines.flatMap(({ words }) => {
     const end = words.findIndex(({ text }) => /^(?:Time|Prelims)$/.test(text))
-    return grammar.isTableHeader(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
+    const next = words.findIndex(({ text }, at) => at > 0 && text === words[0]?.text)
+    const isLast = !words.slice(end + 1, next < 0 ? undefined : next).some(isNameTitle)
+    return isLast && grammar.isTableHeader(joinWords(words)) ? [words[end]?.box[2] ?? 0] : []
   })
   const width = Math.min(...ends.filter((end) => end > first)) - first + minGutterPt
   const count = Math.max(1, Math.floor(pageWidth / width))
@@ -51,6 +57,11 @@ function divideEvenly(
     { length: count },
     (_, index) => first + (index * (pageWidth - pageMarginsPt)) / count,
   )
+}
+
+/** True for the title of a name column, which may come after the times. */
+function isNameTitle({ text }: Word): boolean {
+  return /^(?:Name|Swimmer|Athlete)$/.test(text)
 }
 
 /** Returns the left edges of event, heat and table titles on a line. */

@@ -4,7 +4,7 @@ import { type Segment, toSegments } from '../text/text-lines.ts'
 import { locateRow } from './entries.ts'
 import type { PrintedDates } from './grammar/dates.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
-import type { Row } from './page-rows.ts'
+import type { SheetLine } from './page-rows.ts'
 
 interface Printed {
   name: string
@@ -32,7 +32,7 @@ const dateIntroduction =
   /(?:^|[\s,])(?:vom|from|du|del|dal|van|date|datum|data|fecha|den|am|le|il|el)?:?$/i
 const maxTitleWords = 14
 
-export function readPageHeader(rows: Row[], grammar: MeetGrammar): PageHeader {
+export function readPageHeader(rows: SheetLine[], grammar: MeetGrammar): PageHeader {
   const header: PageHeader = {
     meet: undefined,
     dates: undefined,
@@ -46,7 +46,7 @@ export function readPageHeader(rows: Row[], grammar: MeetGrammar): PageHeader {
   return header
 }
 
-function readHeaderRow(header: PageHeader, row: Row, grammar: MeetGrammar): void {
+function readHeaderRow(header: PageHeader, row: SheetLine, grammar: MeetGrammar): void {
   const text = grammar.dropPageNumber(row.text)
   const place = locateRow(row)
   const title = grammar.parsePageTitle(text)
@@ -77,7 +77,7 @@ function readDateRow(header: PageHeader, printed: PrintedDates, place: TextLocat
   const { before, after } = printed
   const named = /^(?<name>.+?)\s*[-–]$/.exec(before)?.groups?.['name']
   const following =
-    before === '' ? /^[-–]\s*(?<name>\D.*)$/.exec(after)?.groups?.['name'] : undefined
+    before === '' ? /^[-–]\s*(?<name>[^\s\d].*)$/.exec(after)?.groups?.['name'] : undefined
   const name = named ?? following
   if (name !== undefined) header.meet ??= { name, place }
   if (!header.dates) header.dates = { printed, place }
@@ -99,7 +99,7 @@ function readTitleRow(
   if (isTitle && (isNumbered || !header.title)) header.title = { name: text, place }
 }
 
-/** The licence of the program often names the pool: `Some Pool - Site License`. */
+/** The program's licence line often names the pool: `Some Pool - Site License`. */
 function readLicence(
   header: PageHeader,
   text: string,
@@ -112,7 +112,7 @@ function readLicence(
 }
 
 /** Returns the lines below a label such as "Schwimmbad-Adresse"; another label may share its row. */
-function findLabelledVenue(rows: Row[], grammar: MeetGrammar): Printed | undefined {
+function findLabelledVenue(rows: SheetLine[], grammar: MeetGrammar): Printed | undefined {
   const labelled = rows.flatMap((row, index) => {
     const labels = toSegments(row.words, row.page)
     const label = labels.find(({ text }) => grammar.isVenueLabel(text))

@@ -4,10 +4,10 @@ import { buildLines, type Line } from '../text/build-lines.ts'
 import { findFurniture } from './furniture.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { isSessionReport } from './session-report.ts'
-import { findColumnLefts, leftTolerancePt, findTitleLefts } from './page-columns.ts'
+import { findColumnLeftEdges, leftTolerancePt, findTitleLefts } from './page-columns.ts'
 
 /** One line within one page column. */
-export interface Row {
+export interface SheetLine {
   page: number
   /** Left edge of the column. */
   left: number
@@ -18,21 +18,21 @@ export interface Row {
 export interface SheetPage {
   number: number
   /** Lines above the first title, and lines that every page repeats. */
-  header: Row[]
+  header: SheetLine[]
   /** Rows, column by column. */
-  body: Row[]
+  body: SheetLine[]
 }
 
 /** In lines: the page title is at most this far down. */
 const maxTitleLine = 8
 
 /**
- * Reads the rows of a sheet in reading order. Columns do not share baselines, so each has its own rows; the page header
- * spans all columns and is separated first, with every line that pages repeat.
+ * Reads a sheet's rows in reading order. Columns do not share baselines, so each has its own rows. The page header,
+ * which spans all columns, and lines that repeat on every page are separated first.
  */
 export function readRows(pages: Page[], grammar: MeetGrammar): SheetPage[] {
   const pageLines = pages.map((page) => ({ page, lines: buildLines(page.words) }))
-  const lefts = findColumnLefts(
+  const lefts = findColumnLeftEdges(
     pageLines.flatMap(({ lines }) => lines),
     pages[0]?.width ?? 0,
     grammar,
@@ -85,7 +85,7 @@ function countHeaderLines(
   return repeats < 0 ? 0 : repeats
 }
 
-function readColumnRows(words: Word[], page: number, lefts: number[]): Row[] {
+function readColumnRows(words: Word[], page: number, lefts: number[]): SheetLine[] {
   const columns = new Map<number, Word[]>(lefts.map((left) => [left, []]))
   for (const word of words) {
     const left = lefts.findLast((one) => one - leftTolerancePt <= word.box[0]) ?? lefts[0]
@@ -96,6 +96,6 @@ function readColumnRows(words: Word[], page: number, lefts: number[]): Row[] {
   )
 }
 
-function toRow(words: Word[], page: number, left: number): Row {
+function toRow(words: Word[], page: number, left: number): SheetLine {
   return { page, left, words, text: joinWords(words) }
 }

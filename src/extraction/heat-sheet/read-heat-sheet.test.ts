@@ -15,6 +15,11 @@ const head = `Lake Club               HY-TEK's MEET MANAGER 8.0 - 4:41 PM  1/31/
 `
 const table = 'Lane Name                        Age Team            Seed Time'
 
+const drawHeat = (sex: 'Girls' | 'Mixed') => `${head}
+Event 1 ${sex} 13 & Over 50 Yard Freestyle
+${table}
+Heat 1 of 1 Finals`
+
 const program = `${head}
 Event 1 Girls 11-12 50 Yard Freestyle
      Pool Record: 22.04 7/25/2019 A Nobody
@@ -63,10 +68,7 @@ describe('reading a meet program', () => {
   })
 
   it('reads names that touch the age, missing ages and team names with digits', () => {
-    const drawing = `${head}
-Event 1 Mixed 13 & Over 50 Yard Freestyle
-${table}
-Heat 1 of 1 Finals
+    const drawing = `${drawHeat('Mixed')}
   1  Featherstonehaugh, Regan MW13   AQUA-XX             31.02
   2  Tamm, Ivo                       LAKE-XX             31.03
   3  _____ Ng, Lí                14  Team 4 Swim-XX      31.04 B____
@@ -89,10 +91,7 @@ Heat 1 of 1 Finals
   })
 
   it('treats an initial that touches the age as an initial, not as a sex', () => {
-    const drawing = `${head}
-Event 1 Girls 13 & Over 50 Yard Freestyle
-${table}
-Heat 1 of 1 Finals
+    const drawing = `${drawHeat('Girls')}
   1  Featherstonehaugh, Regan     M13  AQUA-XX           31.02
 `
     expect(rows(drawing)).toEqual(['1 | Featherstonehaugh, Regan M | 13 | AQUA-XX | 31.02'])

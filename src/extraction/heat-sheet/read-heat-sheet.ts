@@ -32,11 +32,15 @@ export function toHeatSheetReading(program: Program, params: Params): HeatSheetR
     session_date: dates.length === 1 ? (dates[0] ?? null) : null,
     venue: venue || program.venue,
     ...(program.course && { course: program.course }),
-    time_zone: time_zone || null,
+    // The user can choose no time zone, with an empty string.
+    time_zone: (time_zone ?? program.time_zone) || null,
     swimmers,
     events,
     warnings: [...warnings, ...program.warnings, ...timeWarning],
-    evidence: collectEvidence(program, chosen),
+    evidence: collectEvidence(
+      time_zone === undefined ? program : { ...program, places: withoutZone(program.places) },
+      chosen,
+    ),
   }
 }
 
@@ -57,6 +61,13 @@ function listTimeWarnings(sheet: Program['sheet'], events: HeatSheetEvent[]): Me
     ['estimated', events.some(({ estimated }) => estimated)],
   ]
   return codes.flatMap(([code, applies]) => (applies ? [message(code, null, {})] : []))
+}
+
+/** A time zone that the user chose does not come from the sheet. */
+function withoutZone(places: Program['places']): Program['places'] {
+  const others = { ...places }
+  delete others.time_zone
+  return others
 }
 
 /** Confidence for values that a language model read and the page confirms. */

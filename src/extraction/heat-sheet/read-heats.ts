@@ -5,19 +5,22 @@ import type { TableHeader } from './grammar/table-header.ts'
 import { parseStartTime } from './grammar/times.ts'
 import { isBlankLegRow, readLegs } from './legs.ts'
 import type { Entry, Heat, MeetEvent } from './meet-program.ts'
-import type { Row } from './page-rows.ts'
+import type { SheetLine } from './page-rows.ts'
+import type { StatedEvent, Withdrawal } from './stated-counts.ts'
 import { createSessionList, type SessionHeader, type SessionList } from './sessions.ts'
 
-export interface SheetRow extends Row {
+export interface SheetRow extends SheetLine {
   page_session: SessionHeader
 }
 
 export interface ParsedHeats {
   heats: Heat[]
   /** Rows below a heat title, or with a name and a time, that could not be read. */
-  unread_rows: Row[]
-  /** Number of heats that a list of events states, by event. */
-  stated_heats: Map<string, number>
+  unread_rows: SheetLine[]
+  /** Heat counts stated in event lists, by event. */
+  stated_heats: Map<string, number[]>
+  stated_events: StatedEvent[]
+  withdrawn: Withdrawal[]
 }
 
 /** Context from earlier rows that applies to the next row. */
@@ -44,6 +47,8 @@ export function readHeats(
     heats: [],
     unread_rows: [],
     stated_heats: new Map(),
+    stated_events: [],
+    withdrawn: [],
     event: undefined,
     heat: undefined,
     header: undefined,
@@ -71,6 +76,8 @@ function readTitle(state: State, row: SheetRow, following: SheetRow[]): boolean 
   else if (header) {
     state.header = header
     state.in_notes = false
+  } else if (event && readCounts(state, row)) {
+    return true
   } else if (event && grammar.isAlternatesTitle(row.text)) {
     appendHeat(state, row, { kind: 'alternates', round: state.heat?.round ?? null })
   } else return readTime(state, row)
@@ -120,15 +127,23 @@ function readTime(state: State, row: SheetRow): boolean {
   return when !== undefined
 }
 
+/** Reads a row of counts below an event title. */
+function readCounts({ grammar, event, stated_events }: State, row: SheetLine): boolean {
+  const counts = grammar.parseCountRow(row.text)
+  if (event && counts?.entries !== undefined)
+    stated_events.push({ event, entries: counts.entries, page: row.page })
+  return counts !== undefined
+}
+
 function leaveEvent(state: State): void {
   state.event = undefined
   state.heat = undefined
   state.in_notes = true
 }
 
-function startEvent(state: State, title: EventTitle, row: Row): void {
+function startEvent(state: State, title: EventTitle, row: SheetLine): void {
   const { number, letter, name } = title
-  if (title.heats !== undefined) state.stated_heats.set(`${number}${letter ?? ''}`, title.heats)
+  noteCounts(state, title, row)
   if (state.event?.number === number && state.event.letter === letter) return
   const { grammar } = state
   const is_relay = grammar.isRelayName(name)
@@ -143,6 +158,17 @@ function startEvent(state: State, title: EventTitle, row: Row): void {
   state.heat = undefined
   state.event_start = null
   state.in_notes = true
+}
+
+function noteCounts(
+  { stated_heats, stated_events }: State,
+  title: EventTitle,
+  row: SheetLine,
+): void {
+  const { number, letter, heats, entries } = title
+  const key = `${number}${letter ?? ''}`
+  if (heats !== undefined) stated_heats.set(key, [...(stated_heats.get(key) ?? []), heats])
+  if (entries !== undefined) stated_events.push({ event: title, entries, page: row.page })
 }
 
 /** A title repeated after a break continues its heat and may omit the total. */
@@ -186,7 +212,10 @@ function appendHeat(state: State, row: SheetRow, facts: Partial<Heat>): void {
 /** Returns true for a swimmer, a relay, an empty lane or a withdrawal. */
 function readSwimmerRow(state: State, row: SheetRow): boolean {
   const { event, header, grammar, heat } = state
-  if (grammar.isWithdrawn(row.text)) return true
+  if (grammar.isWithdrawn(row.text)) {
+    state.withdrawn.push({ event, session: state.sessions.current() })
+    return true
+  }
   if (!event) return false
   const front = grammar.readFront(row.text)
   // Records may be printed above the entries; a row with a number, a name and a time is an entry.
@@ -217,6 +246,6 @@ const announcement = /^(?:[-â€“*=]{2,}|\d{1,2}[:.]\d{2}\s*(?:Uhr|h|[ap]m)?\s*[-â
 /** Reports notes only if they look like a swimmer's row. */
 function noteUnread(state: State, row: SheetRow): void {
   const { grammar, in_notes, unread_rows } = state
-  const isNote = in_notes || announcement.test(row.text)
+  const isNote = in_notes || announcement.test(row.text) || grammar.isBreak(row.text)
   if (!isNote || grammar.looksLikeEntry(row.text)) unread_rows.push(row)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { germanHeats } from '../../../test/fixtures/german-heats.ts'
 import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import { isHeatSheet } from './is-heat-sheet.ts'
@@ -25,6 +26,12 @@ Event 1 Girls 11-12 50 Yard Freestyle
  2 Tamm, Ida                   12  LAKE-XX             31.40
 `
 
+const programHead = psychHead.replace('Psych Sheet', 'Meet Program')
+const oneHeat = `${programHead}
+Event 1 Girls 11-12 50 Yard Freestyle
+Lane Name                        Age Team            Seed Time
+Heat 1 of 1 Finals`
+
 describe('a psych sheet', () => {
   it('reads rows below a title that is repeated without a table header', () => {
     const second = `${psychHead}
@@ -39,7 +46,7 @@ Event 1 ...(Girls 11-12 50 Yard Freestyle)
     expect(codes(psych, second)).toEqual([])
   })
 
-  it('reads rows below a new title without a table header, but no records', () => {
+  it('reads rows below a new title without a table header, but skips records', () => {
     const next = `${psych}
 Event 2 Boys 11-12 50 Yard Freestyle
      26.51 * Regional Time
@@ -59,14 +66,7 @@ Event 2 Boys 11-12 50 Yard Freestyle
 const sheet = `Frühlingsschwimmen                                  Seite 1
 Abschnitt 1 - Samstag 02.05.2026
 Beginn: 09:00 Uhr
-Wettkampf 1 - 50m Brust männlich
-abgem.   Weg, Wim            2014   Seeverein            00:40,00
-Lauf 1 (ca. 09:00 Uhr)
-Bahn     Schwimmer           Jg.    Verein              Meldezeit
-Bahn 2   Tamm, Ivo           2014   TuS Nord 04          00:41,02
-Lauf 2 (ca. 09:02 Uhr)
-Bahn     Schwimmer           Jg.    Verein              Meldezeit
-Bahn 2   Orsi, Bo            2014   Seeverein            00:39,02
+${germanHeats}
 Wettkampf 2 - 50m Kraul-Beinbew. weiblich
 Lauf 1 (ca. 09:04 Uhr)
 Bahn     Schwimmerin         Jg.    Verein              Meldezeit
@@ -78,7 +78,7 @@ describe('a German sheet', () => {
     expect(isHeatSheet(drawnPages(sheet), meetGrammar)).toBe(true)
   })
 
-  it('reads events with unknown strokes, teams with numbers, and no withdrawals', () => {
+  it('reads events with unknown strokes and teams with numbers, and skips withdrawals', () => {
     expect(swims(sheet)).toEqual([
       '1 | 1 | 2 | Tamm, Ivo',
       '1 | 2 | 2 | Orsi, Bo',
@@ -130,7 +130,7 @@ describe('a German sheet', () => {
   })
 })
 
-it('reads the club and number of a relay team, and no footer as a swimmer', () => {
+it('reads the club and number of a relay team, and never reads a footer as a swimmer', () => {
   // In the middle of a page, where no line counts as a footer.
   const relay = `${'\n'.repeat(30)}Frühlingsschwimmen                                  Seite 1
 Wettkampf 3 - 4x50m Freistil mixed
@@ -147,8 +147,8 @@ erzeugt mit einem Programm, Seite 12
   ])
 })
 
-it('keeps the number of a leg if the first is blank', () => {
-  const relay = `${psychHead.replace('Psych Sheet', 'Meet Program')}
+it('keeps leg numbers if the first leg is blank', () => {
+  const relay = `${programHead}
 Event 3 Girls 200 Yard Medley Relay
 Lane Team                   Relay                   Seed Time
 Heat 1 of 1 Finals
@@ -161,10 +161,7 @@ Heat 1 of 1 Finals
 })
 
 describe('a shifted grid', () => {
-  const shifted = `${psychHead.replace('Psych Sheet', 'Meet Program')}
-Event 1 Girls 11-12 50 Yard Freestyle
-Lane Name                        Age Team            Seed Time
-Heat 1 of 1 Finals
+  const shifted = `${oneHeat}
   1  Ahlgren, Ada               11 AQUA-XX             31.02
   2  Tamm, Ida                  12 Team 4 Swim-XX      31.40
 `
@@ -196,10 +193,7 @@ it('reports a row with a name and a time outside of events', () => {
 })
 
 it('splits an age that touches the team', () => {
-  const touching = `${psychHead.replace('Psych Sheet', 'Meet Program')}
-Event 1 Girls 11-12 50 Yard Freestyle
-Lane Name                        Age Team            Seed Time
-Heat 1 of 1 Finals
+  const touching = `${oneHeat}
   1  Ahlgren, Ada                 11AQUA-XX            31.02
   2  Tamm, Ida                       6PACK-XX          31.40
 `
@@ -277,7 +271,7 @@ Lauf 1 von 1
   })
 })
 
-it('learns the words for event and heat of an unknown language', () => {
+it('learns the words for event and heat in an unknown language', () => {
   const polish = `Puchar Jeziora
 Jezioro, 11. - 12.10.2025
 Konkurencja 1, Kobiet, 50m dowolny
@@ -332,4 +326,26 @@ Lane 3: SK Neptun 1                      1:18.02
     age: '09',
   })
   expect(codes(drawing)).toEqual([])
+})
+
+describe('a licence number beside the name', () => {
+  const readName = (row: string) =>
+    readProgram(
+      drawnPages(`Event 1 Girls 11-12 50 Yard Freestyle
+Heat 1 of 1
+ 1 ${row}                11  AQUA-XX             31.02
+`),
+      meetGrammar,
+    )
+
+  it.each(['104729 Ahlgren, Ada', 'Ahlgren, Ada  AB-104729'])('is not part of it: %s', (row) => {
+    const { heats, warnings } = readName(row)
+    expect(heats[0]?.entries[0]?.name).toBe('Ahlgren, Ada')
+    expect(warnings).toEqual([])
+  })
+
+  it('is reported if it could be something else', () => {
+    const { warnings } = readName('Ahlgren, Ada 104')
+    expect(warnings.map(({ code }) => code)).toEqual(['names_suspect'])
+  })
 })

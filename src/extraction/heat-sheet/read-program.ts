@@ -1,15 +1,18 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { message } from '../../domain/messages/message.ts'
-import { checkProgram } from './check-program.ts'
-import { findCourse } from './course.ts'
+import type { DateOrder } from '../values/dates.ts'
+import { locateRow } from './entries.ts'
+import { checkProgram, listDayWarnings } from './check-program.ts'
+import { findCourse } from './grammar/course.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { learnGrammar } from './learn-grammar.ts'
-import { type MeetDays, findMeetDays, findSessionDate } from './meet-dates.ts'
+import { type MeetDays, findMeetDays, findSessionDate } from './grammar/meet-dates.ts'
 import { type PageHeader, readPageHeader } from './page-header.ts'
 import type { Program } from './meet-program.ts'
 import { readHeats } from './read-heats.ts'
-import { type Row, readRows } from './page-rows.ts'
+import { type SheetLine, readRows } from './page-rows.ts'
 import { isSessionReport, readSessionReport } from './session-report.ts'
+import { checkEventCounts, checkSessionCounts, findStatedSessions } from './stated-counts.ts'
 
 /**
  * First stage of reading a heat sheet, independent of the requested swimmer:
@@ -18,20 +21,25 @@ import { isSessionReport, readSessionReport } from './session-report.ts'
  * 3. read page headers: meet, dates, session, venue;
  * 4. read rows in order, carrying titles across columns and pages; the header row locates name, age and team,
  * otherwise word order does;
- * 5. check the program for consistency: continuous heats and ranks, each lane once, no unread row.
+ * 5. check the program for consistency: continuous heats and ranks, each lane once, heat and entry counts as stated,
+ * no unread rows.
  */
 export function readProgram(pages: Page[], base: MeetGrammar): Program {
   const grammar = learnGrammar(pages, base)
-  const sheet = readRows(pages, grammar).map((page) => ({
-    ...page,
-    header: readPageHeader(page.header, grammar),
+  const sheet = readRows(pages, grammar).map(({ header, body }) => ({
+    header: readPageHeader(header, grammar),
+    body,
+    header_rows: header,
+    lines: [...header, ...body],
   }))
   const headers = sheet.map(({ header }) => header)
   const pick = <Key extends 'meet' | 'venue' | 'dates' | 'title'>(key: Key) =>
     headers.find((header) => header[key])?.[key]
   const [meet, venue, dates] = [pick('meet') ?? findTitle(headers), pick('venue'), pick('dates')]
-  const days = findMeetDays(dates?.printed, findNumericDates(pages))
+  const custom = findDateCustom(sheet, grammar)
+  const days = findMeetDays(dates?.printed, findNumericDates(pages), custom)
   const session = headers[0]?.session
+  const zone = findTimeZone(venue, sheet, grammar)
   const isReport = pages.some(({ text }) => isSessionReport(text))
   const { warnings, ...content } = isReport
     ? readReport(sheet, days, grammar)
@@ -41,20 +49,69 @@ export function readProgram(pages: Page[], base: MeetGrammar): Program {
     meet_name: meet?.name ?? null,
     ...spanSessions(days, content.sessions),
     venue: venue?.name ?? null,
-    course: findCourse(content.heats, pages),
+    time_zone: zone?.name ?? null,
+    course: findCourse(
+      content.heats.map(({ event }) => event.name),
+      pages[0]?.text ?? '',
+    ),
     places: {
       ...(meet && { meet_name: meet.place }),
       ...(dates && { meet_start: dates.place }),
       ...(session && { session_date: session.place }),
       ...(venue && { venue: venue.place }),
+      ...(zone && { time_zone: zone.place }),
     },
     ...content,
     warnings: [...(days.is_ambiguous ? [ambiguous] : []), ...warnings],
   }
 }
 
+/** Returns the event titles, or the heat titles if no event has a title of its own. */
+function listTitles(sheet: { body: SheetLine[] }[], grammar: MeetGrammar): string[] {
+  const texts = sheet.flatMap(({ body }) => body.map(({ text }) => text))
+  const events = texts.filter((text) => grammar.parseEventTitle(text) && !text.startsWith('#'))
+  return events.length > 0 ? events : texts.filter((text) => grammar.parseHeatTitle(text))
+}
+
+/** Undefined for English sheets, because English-speaking countries differ in the order of day and month. */
+function findDateCustom(
+  sheet: { body: SheetLine[] }[],
+  grammar: MeetGrammar,
+): DateOrder | undefined {
+  const titles = listTitles(sheet, grammar)
+  const isDayFirst = titles.length > 0 && titles.every((text) => grammar.putsDayFirst(text))
+  return isDayFirst ? 'day' : undefined
+}
+
+/**
+ * Finds the time zone from the venue, falling back to the page headers; undefined if it is ambiguous. Tries country and
+ * state names first, then postal codes of a country that speaks the sheet's language.
+ */
+function findTimeZone(
+  venue: PageHeader['venue'],
+  sheet: { header_rows: SheetLine[]; body: SheetLine[] }[],
+  grammar: MeetGrammar,
+): PageHeader['venue'] {
+  const rows = sheet.flatMap(({ header_rows }) =>
+    header_rows.map((row) => ({ name: row.text, place: locateRow(row) })),
+  )
+  const language = grammar.findLanguage(listTitles(sheet, grammar))
+  const findLocal = (text: string) => (language ? grammar.findLocalZones(text, language) : [])
+  for (const find of [grammar.findZones, findLocal]) {
+    for (const some of [venue ? [venue] : [], rows]) {
+      const found = some.flatMap(({ name: text, place }) =>
+        find(text).map((name) => ({ name, place: { ...place, text } })),
+      )
+      if (found.length > 0)
+        return new Set(found.map(({ name }) => name)).size === 1 ? found[0] : undefined
+    }
+  }
+  return undefined
+}
+
 type ProgramContent = Pick<Program, 'sheet' | 'sessions' | 'heats' | 'warnings'>
-type SheetPages = { header: PageHeader; body: Row[] }[]
+/** `lines` contains the header and body rows. */
+type SheetPages = { header: PageHeader; body: SheetLine[]; lines: SheetLine[] }[]
 
 /** Prefers a title that several pages repeat to the first line of a cover. */
 function findTitle(headers: PageHeader[]): PageHeader['title'] {
@@ -78,12 +135,12 @@ function spanSessions(
 function readReport(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): ProgramContent {
   const rows = pages.flatMap(({ body }) => body)
   const report = readSessionReport(rows, days.start ?? null, grammar)
-  const { sessions, heats, unread_rows } = report
+  const { sessions, heats, unread_rows, mismatches } = report
   return {
     sheet: 'session_report',
     sessions,
     heats,
-    warnings: checkProgram(heats, { unread_rows }),
+    warnings: checkProgram(heats, { unread_rows, mismatches }),
   }
 }
 
@@ -94,18 +151,26 @@ function readSwims(pages: SheetPages, days: MeetDays, grammar: MeetGrammar): Pro
     const page_session = { name: header.session?.name ?? null, dates, start: header.session_start }
     return body.map((row) => ({ ...row, page_session }))
   })
-  const { heats, sessions, ...leftovers } = readHeats(rows, grammar)
+  const { heats, sessions: sessionList, ...leftovers } = readHeats(rows, grammar)
   const isPsych =
     pages.some(({ header }) => header.is_psych) || heats.every(({ kind }) => kind === 'psych')
+  const custom = findDateCustom(pages, grammar)
   const order =
-    days.start === undefined ? findMeetDays(sessions.printed()[0], []).order : days.order
+    days.start === undefined ? findMeetDays(sessionList.printed()[0], [], custom).order : days.order
+  const sessions = sessionList.finish(order, (name) =>
+    findSessionDate(name, printed.size > 1 && days.start === days.end ? {} : days, grammar),
+  )
+  const printedRows = pages.flatMap(({ lines }) => lines)
+  const entries = { heats, sessions, withdrawn: leftovers.withdrawn }
+  const mismatches = [
+    ...checkEventCounts(leftovers.stated_events, entries),
+    ...checkSessionCounts(findStatedSessions(printedRows, grammar), entries, grammar),
+  ]
   return {
     sheet: isPsych ? 'psych_sheet' : 'program',
-    sessions: sessions.finish(order, (name) =>
-      findSessionDate(name, printed.size > 1 && days.start === days.end ? {} : days, grammar),
-    ),
+    sessions,
     heats,
-    warnings: checkProgram(heats, leftovers),
+    warnings: [...listDayWarnings(sessions), ...checkProgram(heats, { ...leftovers, mismatches })],
   }
 }
 

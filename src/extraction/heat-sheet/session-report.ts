@@ -1,7 +1,8 @@
 import { locateRow } from './entries.ts'
-import { addDays } from './meet-dates.ts'
+import { addDays } from './grammar/meet-dates.ts'
 import type { Heat, MeetEvent, Session } from './meet-program.ts'
-import type { Row } from './page-rows.ts'
+import type { SheetLine } from './page-rows.ts'
+import type { CountMismatch } from './stated-counts.ts'
 import type { MeetGrammar } from './grammar/grammar.ts'
 import { parseStartTime } from './grammar/times.ts'
 
@@ -15,41 +16,91 @@ export function isSessionReport(text: string): boolean {
   return /\bSession Report\b/i.test(text) && /\bDay of Meet:\s*\d/i.test(text)
 }
 
+/** True for a row that starts a session. It may be at the same height on every page, like a page header. */
+export function isReportTitle(text: string): boolean {
+  return sessionPattern.test(text) || dayPattern.test(text)
+}
+
 export interface SessionReport {
   sessions: Session[]
   /** One heat per event, without swimmers. */
   heats: Heat[]
   /** Rows with a time of day that could not be read. */
-  unread_rows: Row[]
+  unread_rows: SheetLine[]
+  /** Sessions whose event counts do not add up to the printed totals. */
+  mismatches: CountMismatch[]
 }
 
+const totalsPattern = /\bTotals:\s+(?<entries>[\d,.]+)\s+(?<heats>[\d,.]+)$/
 const nonEventTimes = /^(?:Finish Time|Break|Start|End)\b/i
 
 export function readSessionReport(
-  rows: Row[],
+  rows: SheetLine[],
   meetStart: string | null,
   grammar: MeetGrammar,
 ): SessionReport {
   const sessions: Session[] = []
   const heats: Heat[] = []
-  const unread_rows: Row[] = []
+  const unread_rows: SheetLine[] = []
+  const mismatches: CountMismatch[] = []
+  let sums: Sums | undefined = { entries: 0, heats: 0 }
   for (const row of rows) {
     const [, name] = sessionPattern.exec(row.text) ?? []
     const [, nth] = dayPattern.exec(row.text) ?? []
     const current = sessions.at(-1)
-    if (name !== undefined && current?.name !== name) sessions.push({ name, date: null })
+    const totals = totalsPattern.exec(row.text)?.groups
+    if (name !== undefined && current?.name !== name) {
+      sessions.push({ name, date: null })
+      sums = { entries: 0, heats: 0 }
+    } else if (totals && current && sums)
+      mismatches.push(...compareTotals(totals, sums, current, row))
     else if (nth && current && meetStart) current.date = addDays(meetStart, Number(nth) - 1)
     else if (current && parseStartTime(row.text) !== null && !nonEventTimes.test(row.text)) {
-      const heat = readEventRow(row, sessions.length - 1, grammar)
-      if (heat) heats.push(heat)
+      const found = readEventRow(row, sessions.length - 1, grammar)
+      if (found) heats.push(found.heat)
       else unread_rows.push(row)
+      sums = sums && found && addRow(sums, found)
     }
   }
-  return { sessions, heats, unread_rows }
+  return { sessions, heats, unread_rows, mismatches }
 }
 
-function readEventRow(row: Row, sessionIndex: number, grammar: MeetGrammar): Heat | undefined {
-  const { round = '', event = '', heats, start } = eventRowPattern.exec(row.text)?.groups ?? {}
+/** Running totals of a session. They are dropped after an unread row, which has its own warning. */
+interface Sums {
+  entries: number
+  heats: number
+}
+
+function addRow({ entries, heats }: Sums, row: { heat: Heat; entries: number }): Sums {
+  return { entries: entries + row.entries, heats: heats + (row.heat.total ?? 0) }
+}
+
+function compareTotals(
+  totals: Record<string, string | undefined>,
+  sums: Sums,
+  { name }: Session,
+  { page }: SheetLine,
+): CountMismatch[] {
+  return (['entries', 'heats'] as const).flatMap((unit): CountMismatch[] => {
+    const stated = Number(totals[unit]?.replace(/[,.]/g, ''))
+    const found = sums[unit]
+    const number = /^\d+/.exec(name ?? '')?.[0] ?? name ?? ''
+    return stated === found ? [] : [{ part: 'session', number, unit, stated, found, page }]
+  })
+}
+
+function readEventRow(
+  row: SheetLine,
+  sessionIndex: number,
+  grammar: MeetGrammar,
+): { heat: Heat; entries: number } | undefined {
+  const {
+    round = '',
+    event = '',
+    entries,
+    heats,
+    start,
+  } = eventRowPattern.exec(row.text)?.groups ?? {}
   const title = grammar.parseEventTitle(`Event ${event}`)
   if (!title || heats === undefined || start === undefined) return undefined
   const place = locateRow(row)
@@ -62,7 +113,7 @@ function readEventRow(row: Row, sessionIndex: number, grammar: MeetGrammar): Hea
     seed_time: null,
     qualifier: null,
   }
-  return {
+  const heat: Heat = {
     event: meetEvent,
     kind: 'report',
     number: null,
@@ -75,4 +126,5 @@ function readEventRow(row: Row, sessionIndex: number, grammar: MeetGrammar): Hea
     empty_lanes: 0,
     place,
   }
+  return { heat, entries: Number(entries) }
 }

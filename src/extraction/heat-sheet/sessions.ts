@@ -3,7 +3,7 @@ import type { MeetGrammar } from './grammar/grammar.ts'
 import type { PrintedDates } from './grammar/dates.ts'
 import { parseStartTime } from './grammar/times.ts'
 import type { Session } from './meet-program.ts'
-import type { Row } from './page-rows.ts'
+import type { SheetLine } from './page-rows.ts'
 
 /** Text after the day below an event title: a time, or a short text such as `Start list`. */
 const dayRowEnd = /^(?:[-–,]?\s*\d{1,2}[:.h]\d{2}.*|\D{0,40})$/
@@ -24,17 +24,17 @@ export interface SessionHeader {
   start: number | null
 }
 
-/** The sessions of a sheet in their order, collected row by row. */
+/** A sheet's sessions in order, collected row by row. */
 export interface SessionList {
   /** Index of the session that the next heat belongs to. */
   current: () => number
   /** Pages of a session share its name, or its day if every page states one. Returns true if a session starts. */
   enterPage: (header: SessionHeader) => boolean
-  start: (row: Row) => void
+  start: (row: SheetLine) => void
   /** Returns false if no session is open. */
   setStart: (minutes: number) => boolean
   /** Reads a day below an event title: `11.10.2025 - 9:00`. Events of another day belong to another session. */
-  readDayRow: (row: Row) => { start: number | null } | undefined
+  readDayRow: (row: SheetLine) => { start: number | null } | undefined
   /** Every date as printed. */
   printed: () => PrintedDates[]
   finish: (order: DateOrder, findDate: (name: string | null) => string | null) => Session[]
@@ -100,7 +100,7 @@ export function createSessionList(grammar: MeetGrammar): SessionList {
   }
 }
 
-/** A title that states several days does not tell which one. */
+/** A title with several days does not show which day applies. */
 function toSingleDay(dates: PrintedDates | undefined, order: DateOrder): string | null {
   const range = dates?.read(order) ?? dates?.read(order === 'day' ? 'month' : 'day')
   return range && range.start === range.end ? range.start : null

@@ -23,7 +23,7 @@ export function readAdjustedSheet(
     ...others,
     ...(options.time_zone !== undefined && { time_zone: options.time_zone }),
   }
-  // Team and age of the upload belong to the swimmers of the upload.
+  // The upload's team and age apply only to the swimmers named in the upload.
   const shared = options.swimmer === undefined ? { team, age } : {}
   const requests = parseRequestedSwimmers(options.swimmer ?? swimmer ?? '')
   if (requests.length === 0) return toHeatSheetReading(adjusted, definedParams(fixed))
@@ -39,7 +39,7 @@ export function readAdjustedSheet(
   return mergeReadings(readings)
 }
 
-/** Known start of each session by session ID, as minutes after midnight. */
+/** Returns each session's known start by session ID, in minutes after midnight. */
 export function findSessionStarts(program: Program, params: Params): Map<string, number> {
   const ids = listSessionIds(program, params)
   const starts = new Map<string, number>()
@@ -81,7 +81,7 @@ function shiftHeats(heats: Heat[], minutes: number): Heat[] {
   })
 }
 
-/** Session IDs by index, with dates as on the sheet's swims. */
+/** Returns session IDs by index, with the dates of the sheet's swims. */
 function listSessionIds(program: Program, { date }: Params): Map<number, string> {
   const ids = new Map<number, string>()
   for (const heat of program.heats) {

@@ -10,8 +10,8 @@ const defaultSlotMinutes = 2
 
 /**
  * Fills in missing start times from session reports for the same meet: the first heat starts with its event; later
- * heats share the time until the next event and are marked as estimated. `starts` are the sessions' starts that a
- * person chose; they shift the times of their session.
+ * heats share the time until the next event and are marked as estimated. `starts` holds session starts that the user
+ * chose; each shifts the times in its session.
  */
 export function applySessionReports(
   readings: readonly HeatSheetReading[],

@@ -148,6 +148,11 @@ function findContradictions(event: HeatSheetEvent, other: HeatSheetEvent, job_id
   return isOther ? [{ job_id, heat_number, lane, heat_start_time }] : []
 }
 
+function findZoneSource({ time_zone, evidence }: HeatSheetReading): string | null {
+  const found = evidence['time_zone']
+  return time_zone !== null && found && found.source !== 'human' ? found.text : null
+}
+
 function groupBySession(all: MergedSwim[]): MeetSession[] {
   const sessions = new Map<string, MeetSession>()
   for (const { swim, reading, session_id, session_start } of all) {
@@ -160,6 +165,7 @@ function groupBySession(all: MergedSwim[]): MeetSession[] {
       meet_name,
       venue,
       time_zone,
+      time_zone_from: findZoneSource(reading),
       session,
       session_date,
       job_ids: [],

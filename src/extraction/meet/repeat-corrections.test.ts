@@ -4,7 +4,7 @@ import { repeatCorrections } from './repeat-corrections.ts'
 
 const original = aHeatSheet({ events: [aSwim(), aSwim({ event_number: 13 })] })
 
-it("keeps a person's corrections when other swimmers or starts are chosen", () => {
+it("keeps the user's corrections when other swimmers or starts are chosen", () => {
   const stored = {
     ...original,
     venue: 'Corrected Pool',
@@ -21,7 +21,7 @@ it("keeps a person's corrections when other swimmers or starts are chosen", () =
   ])
 })
 
-it('omits swims that a person removed', () => {
+it('omits swims that the user removed', () => {
   const stored = { ...original, events: [aSwim({ event_number: 13, lane: 2 })] }
   const { events } = repeatCorrections(original, { stored, original })
   expect(events.map(({ event_number, lane }) => [event_number, lane])).toEqual([[13, 2]])

@@ -11,7 +11,7 @@ export interface MeetRouteDeps {
   /** Finds the heat sheets that a meet page links to. */
   discovery: DiscoverDeps
   db: Database
-  /** Fetches a PDF while a person waits. */
+  /** Fetches a PDF while the user waits. */
   fetchUrl: CheckSheetsDeps['fetchUrl']
   maxUploadBytes: number
 }

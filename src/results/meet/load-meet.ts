@@ -15,8 +15,8 @@ import { loadEarlierProgram, loadProgram, type ProgramDeps } from './load-progra
 export type MeetDeps = ProgramDeps
 
 /**
- * Merges a batch's heat sheets. Without options, every sheet has the swimmers of its upload; with options, a sheet whose
- * program is stored has the chosen ones. Without a swimmer there are no sessions.
+ * Merges a batch's heat sheets. Without options, each sheet shows the swimmers named in its upload; with options, a
+ * sheet whose program is stored shows the chosen swimmers. If no swimmer is named, there are no sessions.
  */
 export async function loadMeet(
   deps: MeetDeps,
@@ -72,7 +72,7 @@ async function listNewer(
   return newer
 }
 
-/** True if anybody was requested; otherwise nobody's swims can be listed. */
+/** True if a swimmer was requested; otherwise there are no swims to list. */
 export function hasSwimmers({ swimmers }: MeetResults): boolean {
   return swimmers.length > 0
 }

@@ -18,22 +18,23 @@ export async function loadProgram(
 ): Promise<Program | undefined> {
   if (sha256 === null || summary?.kind !== 'heat_sheet') return undefined
   const key = { sha256, owner_id: ownerId, reader, mapping }
-  const [stored] = await findProgram(db, key, source_type === 'url')
-  return stored && unpackSheet(stored.body).program
+  const stored = await findProgram(db, { ...key, is_public: source_type === 'url' })
+  return stored && unpackSheet(stored).program
 }
 
-/** Loads the program of the document that a URL had before. */
+/** Loads the program of the URL's previous document. */
 export async function loadEarlierProgram(
   { db, programReader: reader }: ProgramDeps,
   ownerId: string,
   { mapping }: Job,
   sha256: string,
 ): Promise<Program | undefined> {
-  const [stored] = await findProgram(db, { sha256, owner_id: ownerId, reader, mapping }, true)
-  return stored && unpackSheet(stored.body).program
+  const key = { sha256, owner_id: ownerId, reader, mapping }
+  const stored = await findProgram(db, { ...key, is_public: true })
+  return stored && unpackSheet(stored).program
 }
 
-/** Loads the programs of all heat sheets among the jobs; the same document once. */
+/** Loads the programs of all heat sheets among the jobs, once per document. */
 export async function loadPrograms(
   deps: ProgramDeps,
   ownerId: string,

@@ -1,12 +1,12 @@
 import type { MeetOptions } from '../../domain/results/meet-options.ts'
 
-/** What a person chose on a meet page. It is part of the page's address. */
+/** The user's choices on a meet page, which are part of its URL. */
 export interface MeetChoice extends MeetOptions {
   /** In minutes before a swim; 0 for none. */
   reminder?: number | undefined
 }
 
-/** Reads a choice from the search part of an address, and ignores what cannot be one. */
+/** Parses choices from a query string; ignores invalid values. */
 export function parseMeetChoice(search: Record<string, unknown>): MeetChoice {
   const text = (name: string) => {
     const value = search[name]

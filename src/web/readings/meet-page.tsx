@@ -21,7 +21,7 @@ interface MeetPageProps {
   children?: ReactNode
 }
 
-/** A meet for the chosen swimmers: their swims first, then what can be adjusted. */
+/** Shows a meet for the chosen swimmers: their swims first, then the settings. */
 export function MeetPage({ source, choice, onChange, missing, children }: MeetPageProps) {
   const { data: meet, error } = useQuery(meetQuery(source, choice))
   usePageTitle(meet ? formatPageTitle(meet) : meetWords().meet)

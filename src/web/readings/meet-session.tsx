@@ -3,6 +3,7 @@ import { formatWeekday } from '../i18n/format.ts'
 import { meetWords } from '../i18n/meet-words.ts'
 import { Swim } from './meet-swim.tsx'
 import { SessionStart } from './session-start.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
 
 interface MeetSessionProps {
   session: Session
@@ -11,7 +12,7 @@ interface MeetSessionProps {
   isChosen: (swim: MeetSwim) => boolean
   /** Absent if swims cannot be selected. */
   onChoose: ((ids: readonly string[], isChosen: boolean) => void) | undefined
-  /** Absent if the sheets of the session cannot be adjusted. */
+  /** Absent if the session's sheets cannot be adjusted. */
   onStart: ((time: string) => void) | undefined
 }
 
@@ -39,14 +40,12 @@ export function MeetSession({
           {onStart && <SessionStart time={start_time} onChange={onStart} />}
           {onChoose && addable.length > 1 && (
             <label className="flex min-h-9 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                className="size-4.5 accent-accent"
-                checked={addable.every(isChosen)}
-                onChange={({ currentTarget }) =>
+              <Checkbox
+                isChecked={addable.every(isChosen)}
+                onChange={(isChecked) =>
                   onChoose(
                     addable.map(({ id }) => id),
-                    currentTarget.checked,
+                    isChecked,
                   )
                 }
               />

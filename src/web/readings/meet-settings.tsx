@@ -16,47 +16,63 @@ export function MeetSettings({ meet, choice, onChange }: MeetSettingsProps) {
   const zone = choice.time_zone ?? meet.sessions[0]?.time_zone ?? ''
   const hasSeeding = meet.sessions.some(({ swims }) => swims.some(({ seeding }) => seeding))
   return (
-    <details className="pt-4 pb-4 print:hidden">
-      <summary className="min-h-9 cursor-pointer font-medium text-accent">
-        {meetWords().settings}
-      </summary>
-      <div className="grid gap-3 pt-2 sm:grid-cols-3">
-        <label className="block text-sm">
-          <span className="block pb-1 font-medium">{meetWords().timeZone}</span>
-          <select
-            className="field w-full"
-            value={zone}
-            onChange={({ currentTarget }) =>
-              onChange({ ...choice, time_zone: currentTarget.value })
-            }
-          >
-            <option value="">{meetWords().localTime}</option>
-            {Intl.supportedValuesOf('timeZone').map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label className="block text-sm">
-          <span className="block pb-1 font-medium">{meetWords().reminder}</span>
-          <select
-            className="field w-full"
-            value={choice.reminder ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...choice, reminder: value === '' ? undefined : Number(value) })
-            }
-          >
-            <option value="">{meetWords().defaultReminder}</option>
-            {Object.entries(meetWords().reminders).map(([minutes, label]) => (
-              <option key={minutes} value={minutes}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        {hasSeeding && <LaneCount choice={choice} onChange={onChange} />}
-      </div>
-    </details>
+    <div className="pt-4 pb-4 print:hidden">
+      <p className="text-sm text-ink-soft">
+        {describeZone(zone, choice, meet.sessions[0]?.time_zone_from ?? null)}
+      </p>
+      <details>
+        <summary className="min-h-9 cursor-pointer font-medium text-accent">
+          {meetWords().settings}
+        </summary>
+        <div className="grid gap-3 pt-2 sm:grid-cols-3">
+          <label className="block text-sm">
+            <span className="block pb-1 font-medium">{meetWords().timeZone}</span>
+            <select
+              className="field w-full"
+              value={zone}
+              onChange={({ currentTarget }) =>
+                onChange({ ...choice, time_zone: currentTarget.value })
+              }
+            >
+              <option value="">{meetWords().localTime}</option>
+              {Intl.supportedValuesOf('timeZone').map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label className="block text-sm">
+            <span className="block pb-1 font-medium">{meetWords().reminder}</span>
+            <select
+              className="field w-full"
+              value={choice.reminder ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...choice, reminder: value === '' ? undefined : Number(value) })
+              }
+            >
+              <option value="">{meetWords().defaultReminder}</option>
+              {Object.entries(meetWords().reminders).map(([minutes, label]) => (
+                <option key={minutes} value={minutes}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          {hasSeeding && <LaneCount choice={choice} onChange={onChange} />}
+        </div>
+      </details>
+    </div>
   )
+}
+
+/** Describes the calendar's time zone. Without one, phones show its times in their own zone. */
+function describeZone(zone: string, choice: MeetChoice, address: string | null): string {
+  if (choice.time_zone === undefined && address !== null)
+    return meetWords().zoneDerived(zone, address)
+  if (zone !== '') return meetWords().zone(zone)
+  const phone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return choice.time_zone === undefined
+    ? meetWords().zoneUnknown(phone)
+    : meetWords().zoneOfPhone(phone)
 }
 
 function LaneCount({ choice, onChange }: Omit<MeetSettingsProps, 'meet'>) {

@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { batchRoutes } from '../../domain/api/routes/batches.ts'
 import { shareRoutes } from '../../domain/api/routes/shares.ts'
 import { meetRoutes } from '../../domain/api/routes/meets.ts'
+import { keepSheetSwims } from '../../domain/heat-sheet/keep-sheet.ts'
 import type { MeetResults } from '../../domain/heat-sheet/meet-results.ts'
 import type { ProgramSwimmer } from '../../domain/heat-sheet/program-swimmers.ts'
-import type { SheetCheck } from '../../domain/heat-sheet/sheet-check.ts'
+import type { SheetCheck } from '../../domain/results/sheet-check.ts'
 import type { MeetOptions } from '../../domain/results/meet-options.ts'
 import type { Job } from '../../domain/job/job.ts'
 import { client } from '../api/client.ts'
@@ -19,16 +20,16 @@ export interface CalendarRequest extends MeetChoice {
 export interface MeetSource {
   /** Starts the key of every query. */
   key: readonly string[]
-  /** Whether a calendar of all swims needs no list of them. */
+  /** True if a calendar request without a list of swims returns all of them. */
   isWhole: boolean
   loadMeet: (options: MeetOptions, signal: AbortSignal) => Promise<MeetResults>
   loadSwimmers: (signal: AbortSignal) => Promise<ProgramSwimmer[]>
   downloadCalendar: (request: CalendarRequest) => Promise<Response>
-  /** Absent if only its owner may look for newer sheets. */
+  /** Absent if only the owner may check for newer sheets. */
   checkSheets?: () => Promise<SheetCheck[]>
 }
 
-/** `version` changes when a document of the batch is read again. */
+/** `version` changes when a document in the batch is read again. */
 export function batchMeetSource(id: string, version: string): MeetSource {
   return {
     key: ['batch-meet', id, version],
@@ -47,27 +48,21 @@ export function batchMeetSource(id: string, version: string): MeetSource {
   }
 }
 
-/** One sheet of a batch, with the times of the batch's session reports. */
+/**
+ * One sheet of a batch, with times from the batch's session reports. Downloads list the swims explicitly, because the
+ * batch may contain others.
+ */
 export function jobMeetSource({ id, batch_id, updated_at }: Job): MeetSource {
   const batch = batchMeetSource(batch_id, updated_at)
   return {
     ...batch,
     key: [...batch.key, id],
     isWhole: false,
-    loadMeet: async (options, signal) => keepSheet(await batch.loadMeet(options, signal), id),
+    loadMeet: async (options, signal) => keepSheetSwims(await batch.loadMeet(options, signal), id),
   }
 }
 
-/** Downloads name the swims, because a batch may have others. */
-function keepSheet(meet: MeetResults, id: string): MeetResults {
-  const sessions = meet.sessions.flatMap((session) => {
-    const swims = session.swims.filter(({ job_ids }) => job_ids.includes(id))
-    return swims.length > 0 ? [{ ...session, swims }] : []
-  })
-  return { ...meet, sessions, without: meet.without.filter(({ job_id }) => job_id === id) }
-}
-
-/** What a link opens to anyone. */
+/** Loads a meet for anyone with a link. */
 export function sharedMeetSource(code: string): MeetSource {
   return {
     key: ['shared-meet', code],

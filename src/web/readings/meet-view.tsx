@@ -136,7 +136,7 @@ function SessionLinks({ sessions }: { sessions: readonly Session[] }) {
   )
 }
 
-/** Sheets that contribute no swims, and why. */
+/** Lists sheets that contribute no swims, with the reasons. */
 function EmptySheets({ meet: { without } }: { meet: MeetResults }) {
   if (without.length === 0) return null
   return (

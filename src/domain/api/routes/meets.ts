@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Discovery } from '../../heat-sheet/discovery.ts'
-import { SheetCheck } from '../../heat-sheet/sheet-check.ts'
+import { SheetCheck } from '../../results/sheet-check.ts'
 import type { Route } from '../route.ts'
 
 export const meetRoutes = {

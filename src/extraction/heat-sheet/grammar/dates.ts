@@ -1,7 +1,7 @@
 import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
 import { removeAccents } from '../../../domain/heat-sheet/swimmer-names.ts'
 import type { DateOrder } from '../../values/dates.ts'
-import { type DateForm, listDateForms } from './date-forms.ts'
+import { type DateFormat, listDateFormats } from './date-formats.ts'
 import { toAlternatives, toWordPattern } from './word-pattern.ts'
 
 export interface DateRange {
@@ -27,7 +27,7 @@ export interface DateGrammar {
 }
 
 export function createDateGrammar(vocabulary: MeetVocabulary): DateGrammar {
-  const forms = listDateForms(vocabulary)
+  const forms = listDateFormats(vocabulary)
   const months = vocabulary.months.map((names) => names.map(toPlain))
   const weekdays = vocabulary.weekdays.map(
     (names) => new RegExp(`(?<!\\p{L})${toAlternatives(names)}s?(?!\\p{L})`, 'iu'),
@@ -49,7 +49,11 @@ function toPlain(text: string): string {
   return removeAccents(text.toLowerCase())
 }
 
-function findDates(text: string, forms: DateForm[], months: string[][]): PrintedDates | undefined {
+function findDates(
+  text: string,
+  forms: DateFormat[],
+  months: string[][],
+): PrintedDates | undefined {
   for (const { pattern, is_open } of forms) {
     const match = pattern.exec(text)
     if (!match?.groups) continue

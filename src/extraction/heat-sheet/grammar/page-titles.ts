@@ -17,14 +17,18 @@ export interface PageGrammar {
   hasPageNumber: (text: string) => boolean
   /** Returns the name of a session that starts with this row: `Abschnitt 3 - Sonntag 04.12.2022`. */
   parseSessionTitle: (text: string) => string | undefined
-  /** Removes the number of the session, which could be taken for a day. */
+  /** Returns 3 for `Abschnitt 3 - Sonntag 04.12.2022`. */
+  findSessionNumber: (text: string) => number | undefined
+  /** Removes the session number, which could be mistaken for a day. */
   dropSessionNumber: (text: string) => string
   /** Returns minutes after midnight for `Beginn: 08:30 Uhr`; the session starts then. */
   parseSessionStart: (text: string) => number | null
   /** True for text that names a pool. */
   namesPool: (text: string) => boolean
   isVenueLabel: (text: string) => boolean
-  /** True for web addresses and notices of the program that wrote the sheet. */
+  /** True for a schedule break: `Pause 16:45 - Beginn der Finalläufe`. */
+  isBreak: (text: string) => boolean
+  /** True for web addresses, and for notices from the program that wrote the sheet. */
   isNotice: (text: string) => boolean
 }
 
@@ -41,10 +45,12 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
   const page = toWordPattern(words.page)
   const pageNumber = compile(`\\s*[-–]?\\s*${page}:?\\s*\\d+.*$`)
   const session = compile(
-    `^${toWordPattern(words.session)}\\s*#?(?:\\d{1,2}|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
+    `^${toWordPattern(words.session)}\\s*#?(?:(?<number>\\d{1,2})|[IVX]{1,4})(?![\\p{L}\\p{N}.:])(?<rest>.*)$`,
   )
   const numberedSession = /^\d{1,2}\s+[-–]\s+\p{L}.*\d{4}\s+[-–]\s+\d{1,2}[:.]\d{2}$/u
   const isSessionWord = createStartTest(words.session)
+  const isBreakWord = createStartTest(words.break)
+  const breaks = compile(`^(?:${toWordPattern(words.break)})`)
   const isStartWord = createStartTest(words.starts)
   const starts = compile(`^${toWordPattern(words.starts)}\\s*:?\\s*(?<time>\\d{1,2}[:.h]\\d{2}.*)$`)
   const clock = compile(`^\\d{1,2}[:.h]\\d{2}\\s*(?:${toWordPattern(words.clock)})?$`)
@@ -66,6 +72,11 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
       const isTitle = rest !== undefined && /^\s*(?:$|[-–:,(/]|\p{L})/u.test(rest)
       return isTitle || numberedSession.test(text) ? text : undefined
     },
+    findSessionNumber: (text) => {
+      const number =
+        session.exec(text)?.groups?.['number'] ?? /^(\d{1,2})\s+[-–]\s+\p{L}/u.exec(text)?.[1]
+      return number === undefined ? undefined : Number(number)
+    },
     dropSessionNumber: (text) =>
       (
         session.exec(text)?.groups?.['rest'] ?? text.replace(/^\d{1,2}\s+[-–]\s+(?=\p{L})/u, '')
@@ -77,6 +88,7 @@ export function createPageGrammar(words: MeetVocabulary): PageGrammar {
     },
     namesPool: (text) => pool.test(text),
     isVenueLabel: (text) => venue.test(text),
+    isBreak: (text) => isBreakWord(text) && breaks.test(text),
     isNotice: (text) => noticePattern.test(text),
   }
 }

@@ -4,7 +4,7 @@ import { createStartTest, toWordPattern } from './word-pattern.ts'
 
 /** The front of a swimmer's row: lane or rank, sometimes the heat. */
 export interface RowFront {
-  /** Number of words it takes. */
+  /** Number of words in the front. */
   count: number
   number: number
   /** Set if the row also starts a heat: `H2 L4`. */

@@ -1,9 +1,11 @@
-import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import {
+  type EntryColumn,
+  entryColumns,
+  type MeetVocabulary,
+} from '../../../domain/heat-sheet/meet-vocabulary.ts'
 import type { Word } from '../../../domain/reading/reading.ts'
 import { joinWords, measureGapEm } from '../../text/text-lines.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
-
-export type Column = 'lane' | 'rank' | 'name' | 'age' | 'team' | 'relay_column' | 'seed' | 'finals'
 
 /** Left and right edge of a column title, relative to the page column. */
 export interface ColumnEdges {
@@ -15,7 +17,14 @@ export interface TableHeader {
   age: ColumnEdges | null
   team: ColumnEdges | null
   /** All columns of a table that does not print name, age and team in this order. */
-  columns?: { column: Column; edges: ColumnEdges }[]
+  columns?: { column: EntryColumn; edges: ColumnEdges }[]
+}
+
+/** True if this column is to the left of the name column. */
+export function precedesName(header: TableHeader | undefined, column: EntryColumn): boolean {
+  const find = (name: EntryColumn) =>
+    header?.columns?.find((one) => one.column === name)?.edges.left ?? Infinity
+  return find(column) < find('name')
 }
 
 export interface TableGrammar {
@@ -30,22 +39,23 @@ const maxTitleWords = 3
 /** Share of the words that must be column titles. */
 const minTitleShare = 0.6
 
-const columns: Column[] = ['lane', 'rank', 'name', 'age', 'team', 'relay_column', 'seed', 'finals']
-
 interface ColumnTitle {
-  column: Column
+  column: EntryColumn
   words: Word[]
 }
 
 export function createTableGrammar(vocabulary: MeetVocabulary): TableGrammar {
-  const patterns = columns.map((column) => ({
+  const patterns = entryColumns.map((column) => ({
     column,
     pattern: new RegExp(`^(?:${toWordPattern(vocabulary[column])}):?$`, 'iu'),
   }))
   const findColumn = (text: string) => patterns.find(({ pattern }) => pattern.test(text))?.column
-  const mayStart = createStartTest(columns.flatMap((column) => vocabulary[column]))
-  const readTitles = (words: Word[], text: string) =>
-    mayStart(text) && !/\d/.test(text) ? findTitles(words, findColumn) : []
+  const mayStart = createStartTest(entryColumns.flatMap((column) => vocabulary[column]))
+  const readTitles = (words: Word[], text: string) => {
+    if (/\d/.test(text)) return []
+    const split = words.flatMap(splitGluedTitles)
+    return mayStart(split[0]?.text ?? '') ? findTitles(split, findColumn) : []
+  }
   return {
     isTableHeader: (text) => isHeader(readTitles(text.split(' ').map(toPlainWord), text), text),
     readTableHeader: ({ words, left, text }) => {
@@ -59,10 +69,23 @@ function toPlainWord(text: string): Word {
   return { text, box: [0, 0, 0, 0], baseline: 0, font_size: 1 }
 }
 
+/** Splits titles that run together in narrow columns: `LaneName`. */
+function splitGluedTitles(word: Word): Word[] {
+  const parts = word.text.split(/(?<=\p{Ll}\.?)(?=\p{Lu}\p{Ll})/u)
+  const [left, top, right, bottom] = word.box
+  const step = (right - left) / Math.max(1, word.text.length)
+  let at = left
+  return parts.map((text) => {
+    const start = at
+    at += step * text.length
+    return { ...word, text, box: [start, top, at, bottom] }
+  })
+}
+
 /** Takes the longest title at each position. */
 function findTitles(
   words: Word[],
-  findColumn: (text: string) => Column | undefined,
+  findColumn: (text: string) => EntryColumn | undefined,
 ): ColumnTitle[] {
   const titles: ColumnTitle[] = []
   for (let at = 0; at < words.length; ) {
@@ -75,7 +98,7 @@ function findTitles(
 
 function findLongestTitle(
   words: Word[],
-  findColumn: (text: string) => Column | undefined,
+  findColumn: (text: string) => EntryColumn | undefined,
 ): ColumnTitle | undefined {
   for (let count = words.length; count > 0; count--) {
     const column = findColumn(joinWords(words.slice(0, count)))
@@ -96,7 +119,7 @@ function isHeader(titles: ColumnTitle[], text: string): boolean {
 }
 
 function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
-  const edges = (column: Column): ColumnEdges | null => {
+  const edges = (column: EntryColumn): ColumnEdges | null => {
     const words = titles.find((title) => title.column === column)?.words
     const [first, last] = [words?.[0], words?.at(-1)]
     return first && last ? { left: first.box[0] - left, right: last.box[2] - left } : null
@@ -104,7 +127,9 @@ function toTableHeader(titles: ColumnTitle[], left: number): TableHeader {
   const [age, team] = [edges('age'), edges('team')]
   const name = titles.find(({ column }) => column === 'name')?.words.at(-1)
   const next = titles.find(({ column }) => column === 'age' || column === 'team')?.words[0]
-  const isUsual = !edges('name') || isAscending([edges('name'), age, team])
+  const isUsual =
+    !edges('name') ||
+    (isAscending([edges('name'), age, team]) && isAscending([edges('name'), edges('seed')]))
   if (!isUsual) {
     const columns = titles.flatMap(({ column }) => {
       const found = edges(column)

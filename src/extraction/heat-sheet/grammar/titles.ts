@@ -1,13 +1,13 @@
 import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.ts'
+import { createCountGrammar, type StatedCounts } from './counts.ts'
 import { parseStartTime, seedPattern } from './times.ts'
 import { createStartTest, toWordPattern } from './word-pattern.ts'
 
-export interface EventTitle {
+/** An event title, with counts if an event list states them: `(4 Läufe)`. */
+export interface EventTitle extends StatedCounts {
   number: number
   letter: string | null
   name: string
-  /** Number of heats that a list of events states: `(4 Läufe)`. */
-  heats?: number
 }
 
 export interface HeatTitle {
@@ -24,7 +24,7 @@ export interface TitleGrammar {
   parseEventTitle: (text: string) => EventTitle | undefined
   /** Also accepts a title without distance, stroke or sex; only the rows below it can confirm it. */
   parseAnyEventTitle: (text: string) => EventTitle | undefined
-  /** True if the text mentions a numbered event anywhere; a quick test of whole pages. */
+  /** True if the text mentions a numbered event anywhere; a quick test for whole pages. */
   mentionsEvent: (text: string) => boolean
   /** True for `Event 5` alone; its name is on the next row. */
   isEventNumber: (text: string) => boolean
@@ -33,6 +33,10 @@ export interface TitleGrammar {
   /** True for the first word of a title, heat or table, which reveals the left edge of a page column. */
   isTitleStart: (word: string) => boolean
   isRelayName: (name: string) => boolean
+  /** True for an event or heat title in a language that writes the day before the month: `Gara 4`. */
+  putsDayFirst: (title: string) => boolean
+  /** Returns the only language that these titles can be in; undefined if they mix languages or a title is unknown. */
+  findLanguage: (titles: readonly string[]) => string | undefined
   /** False if the name states one sex. */
   isMixedName: (name: string) => boolean
 }
@@ -63,8 +67,24 @@ export function createTitleGrammar(vocabulary: MeetVocabulary): TitleGrammar {
       patterns.mayStartAlternates(text) && patterns.alternates.test(text),
     isTitleStart: (word) => patterns.start.test(word),
     isRelayName: (name) => patterns.relay.test(name),
+    putsDayFirst: (title) => !title.startsWith('#') && !patterns.monthFirst.test(title),
+    findLanguage: (titles) => findLanguage(vocabulary, titles),
     isMixedName: (name) => !patterns.sex.test(name),
   }
+}
+
+function findLanguage(
+  { own_words }: MeetVocabulary,
+  titles: readonly string[],
+): string | undefined {
+  const found = titles.map((title) =>
+    title
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .flatMap((word) => own_words[word] ?? []),
+  )
+  const [language, ...others] = new Set(found.flat())
+  return others.length === 0 && found.every((words) => words.length > 0) ? language : undefined
 }
 
 function compileTitles(words: MeetVocabulary) {
@@ -86,9 +106,10 @@ function compileTitles(words: MeetVocabulary) {
       `^(?:${continued}\\s+)?\\(?${event}(?<number>\\d{1,4})(?<letter>[A-Z](?![\\p{L}]))?(?:\\s*[-–—:,.]\\s+|\\s*\\.{3}\\s*|\\s+)(?<name>\\S.*)$`,
     ),
     anyEvent: compile(`${event}\\d`),
+    monthFirst: compile(`(?:${toWordPattern(words.month_first)})`),
     eventNumber: compile(`^${event}\\d{1,4}[A-Z]?:?$`),
     continuedEnd: compile(`\\s*[-–(]?\\s*(?:${continued})\\s*\\)?\\s*$`),
-    heats: compile(`\\s*\\((?<count>\\d{1,3})\\s+(?:${toWordPattern(words.heats)})\\)`),
+    splitCounts: createCountGrammar(words).splitCounts,
     swim: compile(
       `^\\(?(?:${sex})|${distancePattern.source}|\\d.*(?:${stroke})|(?:${sex}).*(?:${stroke})|(?:${stroke}).*(?:${sex})`,
     ),
@@ -121,16 +142,15 @@ function matchEvent(patterns: TitlePatterns, text: string): EventTitle | undefin
   if (name.split(' ').length > maxTitleWords) return undefined
   const isBracketed = text.startsWith('(') || name.startsWith('(')
   const bare = isBracketed ? name.replace(/^\(|\)$/g, '') : name
-  const heats = patterns.heats.exec(bare)?.groups?.['count']
-  const cleaned = bare
+  const { text: title, counts } = patterns.splitCounts(bare)
+  const cleaned = title
     .replace(patterns.continuedEnd, '')
-    .replace(patterns.heats, '')
     .replace(/\s*\([^()]*\d[:.h]\d\d[^()]*\)\s*$/, '')
   return {
     number: Number(number),
     letter: letter?.toUpperCase() ?? null,
     name: cleaned.trim(),
-    ...(heats !== undefined && { heats: Number(heats) }),
+    ...counts,
   }
 }
 

@@ -1,3 +1,4 @@
+import { EditorOnly } from '../../api/editor-only.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Job } from '../../../domain/job/job.ts'
 import { MeetPage } from '../../readings/meet-page.tsx'
@@ -17,7 +18,9 @@ export default function BatchMeet({ id, jobs }: { id: string; jobs: readonly Job
       missing={jobs.length - done.length}
       onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
     >
-      <ShareMeet id={id} choice={choice} />
+      <EditorOnly>
+        <ShareMeet id={id} choice={choice} />
+      </EditorOnly>
     </MeetPage>
   )
 }

@@ -9,13 +9,14 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { useBatchLinks } from './use-batch-links.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 
 interface ShareMeetProps {
   id: string
   choice: MeetChoice
 }
 
-/** Opens the links to a meet: a page for the other parent, and a calendar that updates itself. */
+/** Creates links to a meet: a page for the other parent, and a calendar subscription. */
 export function ShareMeet({ id, choice }: ShareMeetProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -53,14 +54,9 @@ function Links({ id, choice }: ShareMeetProps) {
         {page ? (
           <ShownAddress url={`${window.location.origin}${page.path}${toSearch(choice)}`} />
         ) : (
-          <button
-            type="button"
-            className={buttonClass.secondary}
-            onClick={() => save({ purpose: 'page' })}
-          >
-            <Share2 aria-hidden="true" className="size-4" />
+          <ActionButton icon={Share2} look="secondary" onClick={() => save({ purpose: 'page' })}>
             {meetWords().share.create}
-          </button>
+          </ActionButton>
         )}
       </LinkSection>
       <LinkSection
@@ -76,14 +72,13 @@ function Links({ id, choice }: ShareMeetProps) {
             onUpdate={() => save({ purpose: 'calendar', options: choice })}
           />
         ) : (
-          <button
-            type="button"
-            className={buttonClass.secondary}
+          <ActionButton
+            icon={CalendarSync}
+            look="secondary"
             onClick={() => save({ purpose: 'calendar', options: choice })}
           >
-            <CalendarSync aria-hidden="true" className="size-4" />
             {meetWords().share.createCalendar}
-          </button>
+          </ActionButton>
         )}
       </LinkSection>
       <ErrorMessage error={error} className="text-sm" />
@@ -108,10 +103,9 @@ function LinkSection({ heading, text, link, onRevoke, children }: LinkSectionPro
       {link && (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
           {meetWords().share.until(formatDayAndTime(link.expires_at))}
-          <button type="button" className={buttonClass.quiet} onClick={() => onRevoke(link.code)}>
-            <Link2Off aria-hidden="true" className="size-4" />
+          <ActionButton icon={Link2Off} look="quiet" onClick={() => onRevoke(link.code)}>
             {meetWords().share.revoke}
-          </button>
+          </ActionButton>
         </p>
       )}
     </section>
@@ -164,7 +158,7 @@ function Subscription({ link, choice, onUpdate }: SubscriptionProps) {
   )
 }
 
-/** A choice as the search part of an address, in a fixed order. */
+/** Returns the options as a URL query string, in a fixed order. */
 function toSearch(choice: MeetChoice): string {
   const { swimmer, start, time_zone, lanes, reminder } = choice
   const entries = Object.entries({ swimmer, start, time_zone, lanes, reminder })

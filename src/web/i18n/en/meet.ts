@@ -65,6 +65,12 @@ export const meetWords = {
   settings: 'Time zone and reminders',
   timeZone: 'Pool time zone',
   localTime: 'Same as my phone',
+  zone: (zone: string) => `Times are in the pool’s time zone, ${zone}.`,
+  zoneDerived: (zone: string, address: string) =>
+    `Times are in the time zone ${zone}, derived from “${address}” on the sheet. Change it below if it’s wrong.`,
+  zoneUnknown: (zone: string) =>
+    `The sheets don’t state a time zone, so calendars use this device’s: ${zone}.`,
+  zoneOfPhone: (zone: string) => `Calendars use this device’s time zone, ${zone}.`,
   lanes: 'Lanes in the pool',
   files: 'Files',
   missing: (total: number) =>
@@ -95,7 +101,7 @@ export const meetWords = {
     pageHeading: 'Link for the other parent',
     pageText: 'Opens this page with these swimmers on any phone. Anyone with the link can see it.',
     create: 'Create link',
-    calendarHeading: 'Calendar that updates itself',
+    calendarHeading: 'Calendar subscription',
     calendarText:
       'Adds the swims to your phone’s calendar and updates them when a newer sheet comes out. Anyone with the link can see it.',
     createCalendar: 'Create calendar',

@@ -64,6 +64,12 @@ export const meetWords: MeetWords = {
   settings: 'Zona waktu dan pengingat',
   timeZone: 'Zona waktu kolam',
   localTime: 'Sama dengan ponsel saya',
+  zone: (zone) => `Jam mengikuti zona waktu kolam, ${zone}.`,
+  zoneDerived: (zone, address) =>
+    `Jam mengikuti zona waktu ${zone}, disimpulkan dari “${address}” di lembar ini. Ubah di bawah jika salah.`,
+  zoneUnknown: (zone) =>
+    `Lembar ini tidak menyebutkan zona waktu, jadi kalender memakai zona waktu perangkat ini: ${zone}.`,
+  zoneOfPhone: (zone) => `Kalender memakai zona waktu perangkat ini, ${zone}.`,
   lanes: 'Jumlah lintasan',
   files: 'Berkas',
   missing: (total) =>
@@ -95,7 +101,7 @@ export const meetWords: MeetWords = {
     pageText:
       'Membuka halaman ini dengan perenang yang sama di ponsel mana pun. Siapa pun yang punya tautannya dapat melihatnya.',
     create: 'Buat tautan',
-    calendarHeading: 'Kalender yang diperbarui otomatis',
+    calendarHeading: 'Langganan kalender',
     calendarText:
       'Ponsel Anda menampilkan nomor lomba dan mengikuti lembar yang lebih baru. Siapa pun yang punya alamatnya dapat membacanya.',
     createCalendar: 'Buat kalender',

@@ -1,6 +1,6 @@
-import { countDateOrders, type DateOrder } from '../values/dates.ts'
-import type { DateRange, PrintedDates } from './grammar/dates.ts'
-import type { MeetGrammar } from './grammar/grammar.ts'
+import { countDateOrders, type DateOrder } from '../../values/dates.ts'
+import type { DateRange, PrintedDates } from './dates.ts'
+import type { MeetGrammar } from './grammar.ts'
 
 const dayMs = 86_400_000
 const maxMeetDays = 16
@@ -13,11 +13,15 @@ export interface MeetDays extends Partial<DateRange> {
 }
 
 /**
- * Returns the first and last day of a meet. Other dates in the document determine the order of day and month, then a
- * plausible meet length, then American custom.
+ * Returns the first and last day of a meet. The order of day and month follows from other dates in the document, then
+ * from the language's convention, then from a plausible meet length; otherwise the month comes first.
  */
-export function findMeetDays(dates: PrintedDates | undefined, others: Iterable<string>): MeetDays {
-  const knownOrder = findUnambiguousOrder([...(dates?.text.split(' ') ?? []), ...others])
+export function findMeetDays(
+  dates: PrintedDates | undefined,
+  others: Iterable<string>,
+  custom?: DateOrder,
+): MeetDays {
+  const knownOrder = findUnambiguousOrder([...(dates?.text.split(' ') ?? []), ...others]) ?? custom
   const orders: DateOrder[] = knownOrder ? [knownOrder] : ['month', 'day']
   const ranges = orders.flatMap((order) => {
     const range = dates?.read(order)

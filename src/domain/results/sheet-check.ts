@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { errorRules, type ErrorName } from '../messages/error-rules.ts'
-
-const Code = z.enum(Object.keys(errorRules) as [ErrorName, ...ErrorName[]])
+import { ProblemFields } from '../errors/problem.ts'
 
 /** Whether a sheet's URL has a newer document. */
 export const SheetCheck = z.object({
@@ -9,6 +7,6 @@ export const SheetCheck = z.object({
   outcome: z
     .enum(['unchanged', 'newer', 'unreachable'])
     .describe('`newer`: the document is being read; its earlier result stays until then.'),
-  error: z.object({ code: Code, message: z.string() }).nullable(),
+  error: ProblemFields.nullable(),
 })
 export type SheetCheck = z.infer<typeof SheetCheck>

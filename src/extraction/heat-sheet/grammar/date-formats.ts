@@ -2,7 +2,7 @@ import type { MeetVocabulary } from '../../../domain/heat-sheet/meet-vocabulary.
 import { toAlternatives, toWordPattern } from './word-pattern.ts'
 
 /** A notation for a day or for the first and last day of a meet; groups d1, m1, y1 and d2, m2, y2. */
-export interface DateForm {
+export interface DateFormat {
   pattern: RegExp
   /** True if day and month may be swapped. */
   is_open: boolean
@@ -15,7 +15,7 @@ const link = '\\s*(?:de\\s+|of\\s+)?'
 const and = ['and', 'und', 'et', 'y', 'och', 'en', 'e']
 
 /** Lists the notations, ranges before single days. */
-export function listDateForms({ months, weekdays, to }: MeetVocabulary): DateForm[] {
+export function listDateFormats({ months, weekdays, to }: MeetVocabulary): DateFormat[] {
   const month = (group: string) =>
     `(?<${group}>(?<!\\p{L})${toAlternatives(months.flat())}\\p{L}{0,8}\\.?)`
   const weekday = `(?:${toWordPattern(weekdays.flat())},?\\s+)?`

@@ -1,13 +1,13 @@
-import type { Page } from '../../domain/reading/reading.ts'
-import type { Course, Heat } from './meet-program.ts'
+/** Short course metres, long course metres or short course yards. */
+export type Course = 'SCM' | 'LCM' | 'SCY'
 
 /** Reads the course from event names, otherwise from the pool on the cover: `8 Bahnen á 50m`. */
-export function findCourse(heats: Heat[], pages: Page[]): Course | null {
-  const names = new Set(heats.map(({ event }) => findNamedCourse(event.name)))
+export function findCourse(eventNames: readonly string[], cover: string): Course | null {
+  const names = new Set(eventNames.map(findNamedCourse))
   names.delete(null)
   const [only, ...more] = names
   if (more.length > 0) return null
-  return only ?? findPoolLength(pages[0]?.text ?? '')
+  return only ?? findPoolLength(cover)
 }
 
 function findNamedCourse(name: string): Course | null {

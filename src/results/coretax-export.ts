@@ -1,7 +1,7 @@
 /**
  * Coretax files. Only documents that pass every rule in domain/coretax/ are written; a rule with severity `confirm`
- * passes if the user approved the document or listed it in `confirmed`. The export is recorded with its documents, so
- * that they are shown as exported, and the user is asked before they are exported again.
+ * passes if the user approved the document or listed it in `confirmed`. Unless the caller has read-only access, the
+ * export is recorded, so that its documents appear as exported and the user is asked before exporting them again.
  */
 
 import { uuidv7 } from 'uuidv7'
@@ -38,7 +38,10 @@ export async function exportCoretax(
   if (!merged.file) throw new Error('A file with invoices was not written')
   const documents = merged.documents.filter(({ status }) => status === 'ready')
   const filename = `${exportFilename(documents)}.xml`
-  await recordExport(deps, options.owner_id, filename, { ...merged, documents })
+  const { owner_id, exported_by } = options
+  if (exported_by !== null) {
+    await recordExport(deps, { owner_id, exported_by, filename }, { ...merged, documents })
+  }
   const content_type = exportContentTypes.xml
   return { ...merged.file, content_type, filename, jobs: written, left_out }
 }
@@ -47,7 +50,7 @@ export async function exportCoretax(
 export async function checkCoretax(
   deps: MergeInvoicesDeps,
   jobs: readonly Job[],
-  options: Omit<CoretaxOptions, 'skip_incomplete'>,
+  options: Omit<CoretaxOptions, 'skip_incomplete' | 'exported_by'>,
 ): Promise<Preflight> {
   const finished = jobs.filter((job) => findOmission(job, 'xml') === undefined)
   const request = { ...toRequest({ ...options, skip_incomplete: true }), write: 'nothing' } as const
@@ -63,7 +66,13 @@ export async function checkCoretax(
   }
 }
 
-function toRequest({ owner_id, confirmed, allow_duplicates, period, signal }: CoretaxOptions) {
+function toRequest({
+  owner_id,
+  confirmed,
+  allow_duplicates,
+  period,
+  signal,
+}: Omit<CoretaxOptions, 'exported_by'>) {
   const ids = new Set(confirmed?.map((id) => id.toLowerCase()))
   return { owner_id, confirmed: ids, allow_duplicates, period, signal }
 }
@@ -104,8 +113,7 @@ function rejectDuplicates(documents: readonly PreflightDocument[], omitted: Omit
 
 async function recordExport(
   { db }: MergeInvoicesDeps,
-  owner_id: string,
-  filename: string,
+  file: { owner_id: string; exported_by: string; filename: string },
   { documents, keys }: MergedInvoices,
 ): Promise<void> {
   const periods = new Set(documents.map(({ period }) => period))
@@ -114,8 +122,7 @@ async function recordExport(
     formatDecimal(documents.map((it) => decimal(it[key])).reduce(add, decimal('0')))
   await insertExport(db, {
     id: uuidv7(),
-    owner_id,
-    filename,
+    ...file,
     seller: first?.seller ?? null,
     seller_npwp: first?.seller_npwp ?? null,
     period: periods.size === 1 ? (first?.period ?? null) : null,
@@ -153,6 +160,7 @@ function toUnfinished(job: Job): PreflightDocument {
     buyer: summary?.kind === 'invoice' ? summary.buyer : null,
     buyer_npwp: null,
     transaction_code: null,
+    currency: 'IDR',
     ...none,
     status: 'blocked',
     rules: [

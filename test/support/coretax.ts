@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findNpwpDoubts } from '../../src/domain/invoice/tax-numbers.ts'
+import { verifyDownload } from './verify-coretax.ts'
 
 const month = { month: 'long', year: 'numeric', timeZone: 'Asia/Jakarta' } as const
 
@@ -26,3 +27,18 @@ export async function addCompanies(page: Page, names: string[]): Promise<void> {
 }
 
 export const sampleCompanies = ['PT Lentera Contoh', 'CV Warung Imajinasi']
+
+/** Verifies a downloaded Coretax file; `allowed` lists the rules that the visitor confirmed. */
+export function verifyDownloadedFile(
+  page: Page,
+  xml: string,
+  allowed: string[] = [],
+): Promise<void> {
+  const ask = async (address: string, data?: object) => {
+    const url = new URL(address, page.url()).href
+    const response = await (data ? page.request.post(url, { data }) : page.request.get(url))
+    expect(response.ok(), await response.text()).toBe(true)
+    return response.json() as Promise<unknown>
+  }
+  return verifyDownload(xml, ask, { allowed })
+}

@@ -55,6 +55,7 @@ export function aFiling(values: Partial<Filing> = {}): Filing {
       idtku: '0012345674901000000000',
     }),
     buyer: aFilingParty(),
+    currency: 'IDR',
     exchange: null,
     lines: [aFilingLine()],
     ...values,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PreflightDocument } from '../../src/domain/coretax/preflight-result.ts'
+import type { Preflight, PreflightDocument } from '../../src/domain/coretax/preflight-result.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { isNik, normalizeNpwp } from '../../src/domain/invoice/tax-numbers.ts'
 import { add, compare, decimal } from '../../src/domain/values/decimal.ts'
@@ -34,9 +34,60 @@ const texts = (xml: string, tag: string) =>
 const total = (amounts: string[]) => amounts.map((text) => decimal(text)).reduce(add, decimal('0'))
 
 interface Filed {
-  /** As the check listed it before the export. */
-  document: PreflightDocument
+  /** The values that the export check listed. */
+  document: Pick<PreflightDocument, 'buyer_npwp' | 'tax_base' | 'tax'>
   reading: InvoiceReading
+}
+
+/** Derives the values from the reading, for files written without an export check, such as on the command line. */
+export function toFiled(reading: InvoiceReading): Filed {
+  const { filing } = reading
+  expect(filing?.status, reading.number ?? '').toBe('ready')
+  const amounts = { tax_base: filing?.tax_base ?? '', tax: filing?.tax ?? '' }
+  return { document: { buyer_npwp: filing?.buyer.tin ?? null, ...amounts }, reading }
+}
+
+/** Whether the check allows the document in the file; `allowed` lists the rules that the user confirmed. */
+export function isCleared({ rules }: PreflightDocument, allowed: readonly string[] = []): boolean {
+  return rules.every(
+    ({ severity, is_confirmed, code }) =>
+      severity === 'info' || is_confirmed || (severity === 'confirm' && allowed.includes(code)),
+  )
+}
+
+interface DownloadOptions {
+  /** Rules that the user confirmed, besides `filing_exported`, which the export itself causes. */
+  allowed?: string[]
+}
+
+/** Verifies a downloaded file: every document is cleared, and the file matches the readings. */
+export async function verifyDownload(
+  xml: string,
+  ask: (address: string, body?: object) => Promise<unknown>,
+  { allowed = [] }: DownloadOptions = {},
+): Promise<void> {
+  const check = async (order: object) =>
+    ((await ask('/api/jobs/export/check', order)) as Preflight).documents
+  const all = await check({ filter: { status: 'complete' } })
+  const filed = texts(xml, 'RefDesc').map((number) => {
+    const at = all.findIndex((document) => document.number === number)
+    return all.splice(at, 1)[0]?.id ?? ''
+  })
+  const documents = await check({ ids: filed })
+  for (const document of documents) {
+    const isAllowed = isCleared(document, ['filing_exported', ...allowed])
+    expect(isAllowed, `${document.number}: ${JSON.stringify(document.rules)}`).toBe(true)
+  }
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const readings = await Promise.all(
+    filed.map(async (id) => {
+      const document = byId.get(id)
+      if (!document) throw new Error(`The check does not list ${id}`)
+      const { reading } = (await ask(`/api/jobs/${id}/reading`)) as { reading: InvoiceReading }
+      return { document, reading }
+    }),
+  )
+  verifyCoretaxFile(xml, readings)
 }
 
 /** Compares a Coretax file with the check and with the readings of its documents: complete, valid numbers, equal totals. */

@@ -43,6 +43,11 @@ describe('checkFiling', () => {
       'buyer.tin',
       withBuyer({ tin: '0098765431109001', idtku: '0098765431109001000000' }),
     ],
+    [
+      'filing_npwp_not_nik',
+      'buyer.tin',
+      withBuyer({ tin: '3174013204590001', idtku: '3174013204590001000000' }),
+    ],
     ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '0012345674901000000000' })],
     ['filing_nitku_invalid', 'buyer.tin', withBuyer({ idtku: '000000' })],
     [
@@ -132,7 +137,7 @@ describe('checkFiling', () => {
     ])
   })
 
-  it('asks about codes that the invoice does not explain', () => {
+  it('asks the user to confirm codes that the invoice does not explain', () => {
     const code = (transaction_code: Filing['transaction_code']) =>
       found(aFiling({ transaction_code }))
     expect(code('09')).toEqual([['transaction_code', 'filing_transaction_code']])

@@ -14,7 +14,9 @@ import {
   zero,
 } from '../values/decimal.ts'
 
-/** The invoice in rupiah. Prices are rounded to two decimals, and amounts follow from the rounded prices. */
+/**
+ * Converts the invoice to rupiah. Prices are rounded to two decimals, and amounts are computed from the rounded prices.
+ */
 export function convertToRupiah(reading: InvoiceReading, rate: ExchangeRate): InvoiceReading {
   const convert = (amount: string) => formatDecimal(toRupiah(decimal(amount), rate))
   const optional = (amount: string | null) => (amount === null ? null : convert(amount))
@@ -52,7 +54,7 @@ function convertLine(line: InvoiceLine, rate: ExchangeRate): InvoiceLine {
   }
 }
 
-/** Whether the printed amount is quantity × price − discount, as far as those are printed. */
+/** True if quantity, price and amount are printed, and quantity × price − discount gives the amount. */
 function isConsistent({ quantity, unit_price, discount, amount }: InvoiceLine): boolean {
   if (quantity === null || unit_price === null || amount === null) return false
   const printed = decimal(amount)

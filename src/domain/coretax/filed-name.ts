@@ -5,8 +5,8 @@ const packaging =
   /\s+(?:(?:plastic|plastik|steel|metal|carton|karton|paper|evoh|ex-protection)\s+)*(?:box|drum|can|bag|pail|sack|bottle|jerry ?can|dus|karung|jerigen|botol)\.?\s+\d+(?:[.,]\d+)?\s*(?:kg|g|l|ltr|liter|ml)\b.*$/is
 
 /**
- * The goods name as filed. A description that ends with notes on origin or customs is cut off before those notes and
- * any packaging; all other descriptions are kept.
+ * Returns the goods name as filed. A description that ends with notes on origin or customs is cut off before those
+ * notes and any packaging; all other descriptions are kept.
  */
 export function filedName(description: string): string {
   const [notes, text = ''] = origin.exec(description) ?? []

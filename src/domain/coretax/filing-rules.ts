@@ -21,6 +21,7 @@ export const filingRules: Readonly<Record<FilingCode, FilingRule>> = {
   filing_buyer_npwp_missing: error('directory'),
   filing_npwp_check_digit: confirm('directory'),
   filing_npwp_branch: confirm('directory'),
+  filing_npwp_not_nik: confirm('directory'),
   filing_nitku_invalid: error('directory'),
   filing_customer_mismatch: confirm('directory'),
   filing_npwp_mismatch: confirm('directory'),

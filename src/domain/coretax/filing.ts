@@ -51,6 +51,8 @@ export interface Filing {
   custom_doc_month: string | null
   seller: FilingParty
   buyer: FilingParty
+  /** IDR, or a foreign currency whose exchange rate is missing. */
+  currency: string
   /** Rate at which foreign amounts were converted. */
   exchange: ExchangeRate | null
   lines: FilingLine[]

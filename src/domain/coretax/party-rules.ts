@@ -37,6 +37,7 @@ function checkTaxpayer(buyer: FilingParty): Message[] {
 const doubtCodes = {
   npwp_check_digit: 'filing_npwp_check_digit',
   npwp_branch: 'filing_npwp_branch',
+  npwp_not_nik: 'filing_npwp_not_nik',
 } as const
 
 function checkNumbers(role: FilingRole, npwp: string, nitku: string | null): Message[] {

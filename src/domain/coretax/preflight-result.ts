@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FilingStatus } from '../invoice/invoice.ts'
 import { RenderedMessage } from '../messages/message.ts'
 
 const Amount = z.string().describe('Decimal: "916666.67".')
@@ -35,10 +36,13 @@ export const PreflightDocument = z
     buyer: z.string().nullable(),
     buyer_npwp: z.string().nullable(),
     transaction_code: z.string().nullable(),
+    currency: z
+      .string()
+      .describe('Currency of the amounts: `IDR`, or a foreign one whose exchange rate is missing.'),
     ...amounts,
-    status: z
-      .enum(['ready', 'confirm', 'blocked'])
-      .describe('`ready` documents are written; `confirm` ones once they are confirmed.'),
+    status: FilingStatus.describe(
+      '`ready` documents are written; `confirm` ones once they are confirmed.',
+    ),
     rules: z.array(PreflightRule).describe('Rules that the document fails.'),
   })
   .meta({ id: 'PreflightDocument' })
@@ -63,7 +67,9 @@ export const Preflight = z
     documents: z.array(PreflightDocument).describe('In export order.'),
     totals: z
       .array(PreflightTotals)
-      .describe('By seller and tax period, to compare with the books; includes open documents.'),
+      .describe(
+        'By seller and tax period, to compare with the books. Includes open documents, except those in a foreign currency without an exchange rate.',
+      ),
   })
   .meta({ id: 'Preflight' })
 export type Preflight = z.infer<typeof Preflight>

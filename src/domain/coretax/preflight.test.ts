@@ -120,6 +120,16 @@ describe('the preflight for a file', () => {
     ])
   })
 
+  it('totals only amounts in rupiah', () => {
+    const filings = [aFiling(), aFiling({ currency: 'USD' })]
+    const documents = preflight(
+      filings.map((filing) => candidate({ filing })),
+      { today },
+    )
+    expect(documents.map(({ currency }) => currency)).toEqual(['IDR', 'USD'])
+    expect(preflightTotals(documents)).toMatchObject([{ invoices: 1, tax_base: '1000000' }])
+  })
+
   it('names the file after the seller and month', () => {
     const march = preflight(dated('2025-03-01'), { today })
     expect(exportFilename(march)).toBe('coretax-PT-Contoh-Makmur-2025-03')

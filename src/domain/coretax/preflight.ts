@@ -102,7 +102,7 @@ function isSettled({ review }: InvoiceReading, { code, path, params }: Message):
 }
 
 function describe(filing: Filing): Omit<PreflightDocument, 'id' | 'filename' | 'status' | 'rules'> {
-  const { number, date, seller, buyer, transaction_code, lines } = filing
+  const { number, date, seller, buyer, transaction_code, currency, lines } = filing
   const total = (key: 'tax_base' | 'other_tax_base' | 'vat' | 'stlg') => sumLines(lines, key)
   return {
     number,
@@ -113,6 +113,7 @@ function describe(filing: Filing): Omit<PreflightDocument, 'id' | 'filename' | '
     buyer: buyer.name,
     buyer_npwp: buyer.tin,
     transaction_code,
+    currency,
     tax_base: total('tax_base'),
     other_tax_base: total('other_tax_base'),
     tax: total('vat'),
@@ -138,10 +139,10 @@ export function usualPeriod(
   return sorted[0]?.[0] ?? null
 }
 
-/** Sums by seller and tax period, for comparison with the books. */
+/** Totals by seller and tax period, to compare with the books. Skips documents in currencies other than IDR. */
 export function preflightTotals(documents: readonly PreflightDocument[]): PreflightTotals[] {
   const totals = new Map<string, PreflightTotals>()
-  for (const document of documents) {
+  for (const document of documents.filter(({ currency }) => currency === 'IDR')) {
     const { seller, seller_npwp, period } = document
     const key = JSON.stringify([seller_npwp ?? seller, period])
     const none = { tax_base: '0', other_tax_base: '0', tax: '0', luxury_tax: '0' }

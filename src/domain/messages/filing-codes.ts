@@ -14,11 +14,13 @@ export interface FilingParams {
   filing_buyer_npwp_missing: { name: string | null }
   filing_npwp_check_digit: { role: FilingRole; npwp: string }
   filing_npwp_branch: { role: FilingRole; npwp: string }
+  filing_npwp_not_nik: { role: FilingRole; npwp: string }
   filing_nitku_invalid: { role: FilingRole; nitku: string }
   filing_customer_mismatch: { customer_code: string; customer: string; printed: string }
   /** `printed` is the number in the reading; `source` states where it comes from, by default the page. */
   filing_npwp_mismatch: { printed: string; known: string; source?: 'page' | 'learned' | 'typed' }
-  filing_party_changed: { role: FilingRole; approved: string; known: string | null }
+  /** Null if the number was or is missing. */
+  filing_party_changed: { role: FilingRole; approved: string | null; known: string | null }
   /** Codes, or a decimal for amounts. */
   filing_value_changed: { field: ChangedField; approved: string; known: string | null }
   filing_buyer_document_invalid: { document: string; number: string | null }

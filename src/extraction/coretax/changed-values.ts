@@ -1,30 +1,47 @@
-import type { FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { FiledParty, FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { ChangedField } from '../../domain/messages/filing-codes.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import type { Directory } from '../directory/directory.ts'
-import { listFiledValues } from './filed-values.ts'
+import { toFiledValues } from './filed-values.ts'
 
 /**
  * Reports values that differ from those that a person saw in review. Waiting invoices are checked again when the
- * directory changes, so only approved ones can differ. A number that was missing may be added.
+ * directory changes, so only approved ones can differ.
  */
-export function changedValues(reading: InvoiceReading, directory: Directory): Message[] {
+export function findChangedValues(reading: InvoiceReading, directory: Directory): Message[] {
   const { filing: approved } = reading
   if (!approved) return []
-  const current = listFiledValues(reading, directory)
-  return [...changedParties(approved, current), ...changedCodes(approved, current)]
+  const current = toFiledValues(reading, directory)
+  return [...changedParties(reading, approved, current), ...changedCodes(approved, current)]
 }
 
-function changedParties(approved: FiledValues, current: FiledValues): Message[] {
+function changedParties(
+  reading: InvoiceReading,
+  approved: FiledValues,
+  current: FiledValues,
+): Message[] {
   return (['seller', 'buyer'] as const).flatMap((role) => {
-    const { tin, idtku } = approved[role]
-    const known = current[role]
+    const { idtku } = approved[role]
+    const number = filedNumber(approved[role])
+    const known = filedNumber(current[role])
     const path = `${role}.tin`
-    if (tin === null) return []
-    if (tin !== known.tin)
-      return [message('filing_party_changed', path, { role, approved: tin, known: known.tin })]
-    return compare('nitku', path, [idtku, known.idtku])
+    if (number === null && !isApprovedWithout(reading, role)) return []
+    if (number !== known)
+      return [message('filing_party_changed', path, { role, approved: number, known })]
+    return compare('nitku', path, [idtku, current[role].idtku])
   })
+}
+
+/** True if a person approved the invoice although this company's number was missing. */
+function isApprovedWithout({ review }: InvoiceReading, role: 'seller' | 'buyer'): boolean {
+  return review.reasons.some(
+    ({ code, settled }) => settled === true && code === `filing_${role}_npwp_missing`,
+  )
+}
+
+/** Returns the NPWP, or the identity document's number for a buyer without one. */
+function filedNumber({ tin, document_number = null }: FiledParty): string | null {
+  return tin ?? document_number
 }
 
 function changedCodes(approved: FiledValues, current: FiledValues): Message[] {

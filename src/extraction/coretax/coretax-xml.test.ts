@@ -5,6 +5,7 @@ import { aLine, anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { findXmlError } from '../../../test/support/well-formed.ts'
 import { loadDirectory } from '../directory/load.ts'
 import { renderCoretax } from './coretax-xml.ts'
+import { clearFiling } from './open-rules.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 
 const template = loadTemplate('mappings/outputs/coretax.yaml')
@@ -229,5 +230,12 @@ describe('renderCoretax', () => {
     const filed = corpusReadings().flatMap(({ reading, xml }) => (xml ? [{ reading, xml }] : []))
     expect(filed).toHaveLength(10)
     for (const { reading, xml } of filed) expect(readFacts(render(reading))).toEqual(readFacts(xml))
+    // Once approved and with the buyer's number, every invoice can be filed.
+    const approved = { today: '2026-11-17', is_confirmed: true }
+    for (const { reading, xml } of filed) {
+      const [tin = null] = elementTexts(xml, 'BuyerTin')
+      const known = { ...reading, buyer: { ...reading.buyer, tin } }
+      expect(clearFiling(known, directory, approved).open_rules).toEqual([])
+    }
   })
 })

@@ -26,8 +26,8 @@ export function renderCoretax(
 }
 
 /**
- * The filing, without amounts if the file cannot represent the document: foreign amounts without a rate, a partial
- * payment, a credit note. Coretax would accept their amounts and cannot know that they are wrong.
+ * Returns the filing, without amounts if the file cannot represent the document: foreign amounts without a rate, a
+ * partial payment, a credit note. Coretax would accept the wrong amounts without an error.
  */
 function toWritable(reading: InvoiceReading, directory: Directory): Filing {
   const filing = toFiling(reading, directory)

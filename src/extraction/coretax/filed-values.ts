@@ -13,15 +13,19 @@ import { type Directory, findGoods, findUnit } from '../directory/directory.ts'
 import { toFiling } from './filing.ts'
 import { resolveBuyer, type ResolvedParty, resolveSeller } from './filing-parties.ts'
 
-/** Lists what the Coretax file states about an invoice, and where each value comes from. */
-export function listFiledValues(reading: InvoiceReading, directory: Directory): FiledValues {
+/** Returns the values that the Coretax file states about an invoice, each with its source. */
+export function toFiledValues(
+  reading: InvoiceReading,
+  directory: Directory,
+  filing: Filing = toFiling(reading, directory),
+): FiledValues {
   const seller = resolveSeller(reading, directory)
   const buyer = resolveBuyer(reading, directory)
-  const filing = toFiling(reading, directory)
   return {
     seller: toFiledParty(reading, 'seller', seller),
     buyer: toFiledParty(reading, 'buyer', buyer),
     transaction_code: toFiledCode(reading, buyer.party, filing),
+    ...(filing.currency !== 'IDR' && { currency: filing.currency }),
     tax_base: sumLines(filing.lines, 'tax_base'),
     other_tax_base: sumLines(filing.lines, 'other_tax_base'),
     tax: sumLines(filing.lines, 'vat'),
@@ -37,7 +41,10 @@ function toFiledParty(
   { party, filed }: ResolvedParty,
 ): FiledParty {
   const source = party ? 'directory' : evidenceSource(reading, `${role}.tin`)
-  return { tin: filed.tin, idtku: filed.idtku, source: filed.tin === null ? null : source }
+  const { tin, idtku, document, document_number } = filed
+  if (document === 'TIN') return { tin, idtku, source: tin === null ? null : source }
+  const isKnown = document_number !== null
+  return { tin: null, idtku: null, document, document_number, source: isKnown ? source : null }
 }
 
 function toFiledCode(
@@ -93,7 +100,7 @@ function unitSource(
   return goods?.unit === unit ? 'directory' : 'default'
 }
 
-/** Where a value in the reading comes from. */
+/** Returns where a value in the reading comes from. */
 export function evidenceSource(
   { evidence }: InvoiceReading,
   path: string,

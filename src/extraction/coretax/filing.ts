@@ -41,6 +41,7 @@ export function toFiling(printed: InvoiceReading, directory: Directory): Filing 
     ...facility(reading, buyer.party, code),
     seller: seller.filed,
     buyer: buyer.filed,
+    currency: reading.currency ?? 'IDR',
     exchange: exchange ?? null,
     lines: withStatedTax(
       drafts.map((draft) => toLine(draft, { code, rule })),

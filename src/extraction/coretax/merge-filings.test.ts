@@ -37,7 +37,7 @@ describe('an approved invoice', () => {
     expect(check(approved, directory)).toEqual({ status: 'ready', rules: [], isWritten: true })
   })
 
-  it('is asked about if the directory now gives it other codes', () => {
+  it('needs confirmation if the directory now gives it other codes', () => {
     const changed = check(approved, withoutGoods)
     expect(changed.status).toBe('confirm')
     expect(changed.rules).toContainEqual(['filing_value_changed', 'goods_code'])
@@ -45,7 +45,7 @@ describe('an approved invoice', () => {
     expect(check(approved, withoutGoods, true).isWritten).toBe(true)
   })
 
-  it('is asked about if its exchange rate was changed', () => {
+  it('needs confirmation if its exchange rate has changed', () => {
     const rate = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15000' }
     const usd = anInvoice({ currency: 'USD' })
     const reading = approve(reviewFiling(usd, { ...directory, rates: [rate] }))

@@ -7,7 +7,7 @@ import {
 import type { Directory } from '../directory/directory.ts'
 import type { Template } from '../formats/xml-template.ts'
 import { renderCoretax } from './coretax-xml.ts'
-import { changedValues } from './changed-values.ts'
+import { findChangedValues } from './changed-values.ts'
 import { toFiling } from './filing.ts'
 import { filingMessages } from './review-filing.ts'
 
@@ -36,7 +36,10 @@ export function mergeFilings(
   const checked = candidates.map((candidate) => {
     const { reading } = candidate
     const filing = toFiling(reading, directory)
-    const messages = [...filingMessages(reading, directory), ...changedValues(reading, directory)]
+    const messages = [
+      ...filingMessages(reading, directory),
+      ...findChangedValues(reading, directory),
+    ]
     return { ...candidate, filing, messages }
   })
   const documents = preflight(checked, options)

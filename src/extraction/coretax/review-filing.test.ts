@@ -163,6 +163,7 @@ describe('reviewFiling', () => {
     ])
     const rate = { currency: 'USD', valid_from: '2025-03-12', units: 1, rate: '15875.5' }
     const known = reviewFiling(missing, { ...directory, rates: [rate] })
+    expect([missing.filing.currency, known.filing.currency]).toEqual(['USD', undefined])
     expect(known.review.needed).toBe(false)
     expect(known.exchange).toEqual(rate)
     expect(reviewFiling(known, directory)).not.toHaveProperty('exchange')

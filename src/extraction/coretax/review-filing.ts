@@ -1,25 +1,27 @@
 import { checkFiling } from '../../domain/coretax/check-filing.ts'
+import type { Filing } from '../../domain/coretax/filing.ts'
 import { filingRule } from '../../domain/coretax/filing-rules.ts'
-import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
+import type { FiledValues, InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { isFilingReason, type Reason, toReview } from '../../domain/invoice/review-reasons.ts'
 import { normalizeNpwp } from '../../domain/invoice/tax-numbers.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import { type Directory, findUnit } from '../directory/directory.ts'
 import { findCustomerByCode, findPartyByName, resolveBuyer } from './filing-parties.ts'
-import { evidenceSource, listFiledValues } from './filed-values.ts'
+import { evidenceSource, toFiledValues } from './filed-values.ts'
 import { findExchange, inRupiah, toFiling } from './filing.ts'
 
-/**
- * Adds reasons why the reading cannot be filed as it is and keeps reasons from other checks. The file for a single
- * document is still written, with unknown values left empty, so that Coretax rejects it instead of accepting wrong
- * data.
- */
-export function reviewFiling(reading: InvoiceReading, directory: Directory): InvoiceReading {
+/** Replaces the reasons why the reading cannot be filed, and keeps reasons from other checks. */
+export function reviewFiling(
+  reading: InvoiceReading,
+  directory: Directory,
+): InvoiceReading & { filing: FiledValues } {
   const others = reading.review.reasons.filter(({ code }) => !isFilingReason(code))
-  const found = filingMessages({ ...reading, review: toReview(others) }, directory).filter(
+  const toFile = toFiling(reading, directory)
+  const messages = filingMessages({ ...reading, review: toReview(others) }, directory, toFile)
+  const found = messages.filter(
     ({ code }) => filingRule(code).severity !== 'info' && !isKnown(code, others),
   )
-  const filing = listFiledValues(reading, directory)
+  const filing = toFiledValues(reading, directory, toFile)
   const { exchange: _, ...facts } = reading
   const exchange = findExchange(reading, directory)
   const review = toReview([...others, ...found])
@@ -30,8 +32,12 @@ export function reviewFiling(reading: InvoiceReading, directory: Directory): Inv
  * Returns a message for each rule that the invoice fails, except rules that depend on the current date or on other
  * invoices.
  */
-export function filingMessages(reading: InvoiceReading, directory: Directory): Message[] {
-  const found = checkFiling(toFiling(reading, directory), inRupiah(reading, directory))
+export function filingMessages(
+  reading: InvoiceReading,
+  directory: Directory,
+  filing: Filing = toFiling(reading, directory),
+): Message[] {
+  const found = checkFiling(filing, inRupiah(reading, directory))
   return [...mismatches(reading, directory), ...found, ...unknownUnits(reading, directory)]
 }
 

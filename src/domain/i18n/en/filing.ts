@@ -35,6 +35,8 @@ export const filing: Sentences<FilingParams> = {
     `${roles[role]} NPWP ${npwp} has a wrong check digit. Compare it with the company's NPWP card.`,
   filing_npwp_branch: ({ role, npwp }) =>
     `${roles[role]} NPWP ${npwp} belongs to a branch. File the NPWP of the head office; enter the branch as the NITKU.`,
+  filing_npwp_not_nik: ({ role, npwp }) =>
+    `${roles[role]} NPWP ${npwp} is neither a company NPWP, which starts with 0, nor a NIK, whose digits 7 to 12 are a date of birth. Check it.`,
   filing_nitku_invalid: ({ role, nitku }) =>
     `${roles[role]} NITKU ${nitku} is not valid: it must have 22 digits and begin with the NPWP.`,
   filing_customer_mismatch: ({ customer_code, customer, printed }) =>
@@ -42,7 +44,7 @@ export const filing: Sentences<FilingParams> = {
   filing_npwp_mismatch: ({ printed, known, source = 'page' }) =>
     `${mismatchSources[source]} NPWP ${printed}, but the directory has ${known}.`,
   filing_party_changed: ({ role, approved, known }) =>
-    `${roles[role]} NPWP was ${approved} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
+    `${roles[role]} NPWP was ${approved ?? 'missing'} when the invoice was approved; the directory now has ${known ?? 'none'}.`,
   filing_value_changed: ({ field, approved, known }) =>
     `${changedFields[field]} was ${showChanged(field, approved)} when the invoice was approved; it is now ${known === null ? 'missing' : showChanged(field, known)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>
@@ -100,7 +102,7 @@ export const filing: Sentences<FilingParams> = {
       : `Line ${line}: unit ${unit} is for goods, but the line is filed as a service.`,
   filing_goods_code_unknown: ({ goods_code }, line) =>
     `Line ${line}: ${goods_code} is not a goods code: it must be a four-digit HS heading followed by 00.`,
-  filing_name_missing: (_params, line) => `Line ${line}: the goods name is missing.`,
+  filing_name_missing: (_params, line) => `Line ${line}: the item name is missing.`,
   filing_name_long: ({ length }, line) =>
     `Line ${line}: the name has ${length} characters. Coretax might reject names longer than 255 characters.`,
   filing_amount_missing: ({ name }) => `"${name}": quantity, price and amount must be positive.`,

@@ -35,6 +35,8 @@ export const filing: Sentences<FilingParams> = {
     `Digit pemeriksa NPWP ${roles[role]} ${npwp} salah. Cocokkan dengan kartu NPWP perusahaan.`,
   filing_npwp_branch: ({ role, npwp }) =>
     `NPWP ${roles[role]} ${npwp} milik cabang. Laporkan NPWP pusat; cabang dicantumkan dalam NITKU.`,
+  filing_npwp_not_nik: ({ role, npwp }) =>
+    `NPWP ${roles[role]} ${npwp} bukan nomor badan, yang diawali 0, dan bukan NIK, yang angka ke-7 sampai ke-12-nya tanggal lahir. Periksa nomornya.`,
   filing_nitku_invalid: ({ role, nitku }) =>
     `NITKU ${roles[role]} ${nitku} tidak sah: harus 22 angka dan diawali NPWP.`,
   filing_customer_mismatch: ({ customer_code, customer, printed }) =>
@@ -43,8 +45,8 @@ export const filing: Sentences<FilingParams> = {
     `${mismatchSources[source]} NPWP ${printed}, tetapi di direktori ${known}.`,
   filing_party_changed: ({ role, approved, known }) =>
     known === null
-      ? `NPWP ${roles[role]} saat faktur disetujui: ${approved}; kini tidak ada di direktori.`
-      : `NPWP ${roles[role]} saat faktur disetujui: ${approved}; di direktori kini ${known}.`,
+      ? `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; kini tidak ada di direktori.`
+      : `NPWP ${roles[role]} saat faktur disetujui: ${approved ?? 'belum ada'}; di direktori kini ${known}.`,
   filing_value_changed: ({ field, approved, known }) =>
     `${changedFields[field]} saat faktur disetujui: ${showChanged(field, approved)}; kini ${known === null ? 'tidak ada' : showChanged(field, known)}.`,
   filing_buyer_document_invalid: ({ document, number }) =>

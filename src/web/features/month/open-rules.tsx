@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { PreflightDocument } from '../../../domain/coretax/preflight-result.ts'
+import { jobWords } from '../../i18n/job-words.ts'
 import { messageText } from '../../i18n/message-text.ts'
 import { monthWords } from '../../i18n/month-words.ts'
-import { isMissingNumber, missingRateCode } from '../../jobs/missing-numbers-link.tsx'
+import { isMissingNumber } from '../../jobs/missing-numbers-link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { groupRules, type RuleGroup } from './group-rules.ts'
+import { groupRules, isSameForAll, type RuleGroup } from './group-rules.ts'
 
 const styles = {
   error: { icon: CircleAlert, className: 'text-fail' },
@@ -52,7 +53,8 @@ interface RuleEntryProps {
   onConfirm: (ids: readonly string[]) => void
 }
 
-function RuleEntry({ group: { rule, documents }, confirmed, onConfirm }: RuleEntryProps) {
+function RuleEntry({ group, confirmed, onConfirm }: RuleEntryProps) {
+  const { rule, documents } = group
   const words = monthWords()
   const { icon: Icon, className } = styles[rule.severity]
   const open = documents.filter(({ id }) => !confirmed.has(id))
@@ -64,16 +66,20 @@ function RuleEntry({ group: { rule, documents }, confirmed, onConfirm }: RuleEnt
         <span className="sr-only">{words.severity[rule.severity]}</span>
         <p className="min-w-0 flex-1 basis-60">
           {documents.length > 1 && <b>{words.times(documents.length)} </b>}
-          {messageText(rule)}
+          {describeGroup(group)}
         </p>
         <span className="flex flex-wrap gap-2">
           {rule.fix === 'directory' && (
             <Link
               to={isMissingNumber(rule.code) ? '/directory/missing' : '/directory'}
-              search={rule.code === missingRateCode ? { show: 'rates' } : {}}
               className={buttonClass.small}
             >
               {isMissingNumber(rule.code) ? words.fix.numbers : words.fix.directory}
+            </Link>
+          )}
+          {rule.fix === 'rates' && (
+            <Link to="/directory" search={{ show: 'rates' }} className={buttonClass.small}>
+              {words.fix.rates}
             </Link>
           )}
           {rule.fix === 'correct' && first && (
@@ -106,6 +112,13 @@ function RuleEntry({ group: { rule, documents }, confirmed, onConfirm }: RuleEnt
       {documents.length > 1 && <AffectedInvoices documents={documents} code={rule.code} />}
     </>
   )
+}
+
+/** Names the rule without a company or an amount if the invoices differ in it. */
+function describeGroup(group: RuleGroup): string {
+  const { rule } = group
+  const title = isSameForAll(group) ? undefined : jobWords().queue.reasonTitles[rule.code]
+  return title ?? messageText(rule)
 }
 
 /** Lists each invoice with its own message, because companies and amounts differ. */

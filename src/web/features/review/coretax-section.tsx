@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { FiledValues, InvoiceReading } from '../../../domain/invoice/invoice.ts'
 import { formatDecimalText } from '../../i18n/locale/decimal-text.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { reviewWords } from '../../i18n/review-words.ts'
+import { OpenRulesNote } from '../../readings/open-rules-note.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Field } from './fields/field.tsx'
 import { filedFields } from './fields/fields.ts'
@@ -12,13 +14,14 @@ interface CoretaxSectionProps {
   filing: FiledValues
 }
 
-/** The codes and sums of the Coretax file, which no invoice prints. */
+/** Shows the codes and sums in the Coretax file, which no invoice prints. */
 export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
   const listId = useId()
   const { coretax, filed } = reviewWords()
   const { transaction_code: code } = filing
   return (
     <PageSection heading={coretax.heading}>
+      <OpenRulesNote invoice={invoice} />
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-4">
         {filedFields(invoice).map(({ path, kind }) =>
           path === 'transaction_code' ? (
@@ -49,7 +52,8 @@ export function CoretaxSection({ invoice, filing }: CoretaxSectionProps) {
 }
 
 function Sums({ filing }: { filing: FiledValues }) {
-  const { coretax } = reviewWords()
+  const { coretax, addRate } = reviewWords()
+  const { currency } = filing
   const sums = [
     [coretax.taxBase, filing.tax_base],
     [coretax.otherTaxBase, filing.other_tax_base],
@@ -60,9 +64,21 @@ function Sums({ filing }: { filing: FiledValues }) {
       {sums.map(([name, amount]) => (
         <div key={name} className="min-w-0">
           <dt className="text-xs text-ink-soft">{name}</dt>
-          <dd className="text-sm wrap-anywhere tabular-nums">{formatDecimalText(amount)}</dd>
+          <dd className="text-sm wrap-anywhere tabular-nums">
+            {currency === undefined
+              ? formatDecimalText(amount)
+              : `${currency} ${formatDecimalText(amount)}`}
+          </dd>
         </div>
       ))}
+      {currency !== undefined && (
+        <div className="col-span-full pt-1 text-sm text-fail">
+          {coretax.rateMissing(currency)}{' '}
+          <Link to="/directory" search={{ show: 'rates' }} className="text-accent underline">
+            {addRate}
+          </Link>
+        </div>
+      )}
     </dl>
   )
 }

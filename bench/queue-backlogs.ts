@@ -1,7 +1,12 @@
 interface Backlog {
   clear: string
+  /** Counts the waiting jobs; a run is valid only if the backlog lasts until its end. */
+  waiting: string
   fill: string[]
 }
+
+/** Of 200,000 waiting jobs, this many must remain; a worker claims slightly more jobs than are measured. */
+export const backlogSize = 190_000
 
 /** Inserts batches of ten finished or waiting jobs each, from a hundred owners. */
 const docketBacklog = (status: 'complete' | 'queued', batches: number): string => {
@@ -25,19 +30,22 @@ const docketBacklog = (status: 'complete' | 'queued', batches: number): string =
 export const backlogs: Record<string, Backlog> = {
   docket: {
     clear: 'truncate batches, events, owner_shares cascade',
+    waiting: 'select count(*)::int as waiting from waiting_jobs',
     fill: [
       'alter table jobs disable trigger all',
       docketBacklog('complete', 100_000),
       docketBacklog('queued', 20_000),
       'alter table jobs enable trigger all',
-      `insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
-      select batch_id, dependency, sequence <= 3, sort_key, id, owner_id from jobs where status = 'queued'`,
-      `insert into owner_shares (owner_id, dependency, virtual_time, sort_key)
-      select owner_id, dependency, 0, min(sort_key) from waiting_jobs group by owner_id, dependency`,
+      `insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
+      select batch_id, dependency, priority, sequence <= 3, sort_key, id, owner_id from jobs where status = 'queued'`,
+      `insert into owner_shares (owner_id, dependency, priority, virtual_time, sort_key)
+      select owner_id, dependency, priority, 0, min(sort_key) from waiting_jobs
+      group by owner_id, dependency, priority`,
     ],
   },
   bare: {
     clear: 'truncate bare',
+    waiting: `select count(*)::int as waiting from bare where status = 'queued'`,
     fill: [
       `insert into bare (status, payload, finished_at)
       select 'done', jsonb_build_object('file', repeat('x', 90)), now() from generate_series(1, 1000000)`,
@@ -47,6 +55,7 @@ export const backlogs: Record<string, Backlog> = {
   },
   pg_boss: {
     clear: `delete from pgboss.job where name = 'bench'`,
+    waiting: `select count(*)::int as waiting from pgboss.job where name = 'bench' and state = 'created'`,
     fill: [
       `insert into pgboss.job (name, data, state, completed_on)
       select 'bench', jsonb_build_object('file', repeat('x', 90)), 'completed', now()
@@ -58,6 +67,7 @@ export const backlogs: Record<string, Backlog> = {
   // This queue deletes finished jobs.
   graphile_worker: {
     clear: 'truncate graphile_worker._private_jobs',
+    waiting: 'select count(*)::int as waiting from graphile_worker._private_jobs',
     fill: [
       `select graphile_worker.add_job('bench', json_build_object('file', repeat('x', 90)))
       from generate_series(1, 200000)`,

@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { NewBatch } from '../src/db/jobs/enqueue.sql.ts'
+import type { Lease } from '../src/db/jobs/transitions.sql.ts'
 import type { Database } from '../src/db/db.ts'
+import type { Summary } from '../src/domain/job/summary.ts'
+import { newBatch } from '../test/support/jobs.ts'
 import { loadBuilt } from './built.ts'
 
 /** A queue under test. */
@@ -18,31 +20,35 @@ export interface Subject {
 
 const silent = { info: () => undefined, warn: () => undefined, error: console.error }
 
-function batch(jobs: number, maxRunning: number): NewBatch {
-  const facts = { owner_id: 'session:bench', mapping: 'document_text_v1', params: {} }
-  return {
-    id: uuidv7(),
-    ...facts,
-    client_ip: null,
-    user_agent: null,
-    max_running: maxRunning,
-    is_single: jobs === 1,
-    jobs: Array.from({ length: jobs }, () => {
-      const id = uuidv7()
-      return {
-        id,
-        original_filename: 'invoice.pdf',
-        bytes: 1000,
-        sha256: randomBytes(32).toString('hex'),
-        upload_key: `sources/2026/11/15/${id}.pdf`,
-        priority: 0,
-        dependency: 'none',
-      }
-    }),
-  }
+function batch(jobs: number, max_running: number): NewBatch {
+  return newBatch(jobs, { owner_id: 'session:bench', max_running, is_single: jobs === 1 })
+}
+
+/** The data a worker stores for a one-page invoice. */
+export function documentResult({ id, epoch, owner_id }: Lease & { owner_id: string }) {
+  const result_key = `results/2026/11/15/${id}/${epoch}`
+  const formats = ['json', 'xml', 'csv', 'ubl'] as const
+  const outputs = formats.map((format) => ({
+    format,
+    key: `${result_key}/${format}.gz`,
+    content_type: 'application/octet-stream',
+    bytes: 4000,
+  }))
+  const total = { amount: '1234567.00', currency: 'IDR' }
+  const summary = {
+    kind: 'invoice',
+    seller: 'PT Contoh',
+    number: 'INV/2026/001',
+    total,
+  } as unknown as Summary
+  const read = { read_by: 'invoice_v1', page_count: 1, summary, reader: 'bench' }
+  const checked = { review_reasons: [], directory_version: 0, is_reread: false }
+  return { result_key, owner_id, outputs, ...read, ...checked }
 }
 
 export interface DocketOptions {
+  /** Stores findings and outputs for each job, as for a real document; by default only the result key. */
+  results?: 'documents'
   concurrency: number
   jobsPerBatch: number
   maxRunning: number
@@ -53,7 +59,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
   const { enqueueBatches } =
     await loadBuilt<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js')
   const { createEnqueue } =
-    await loadBuilt<typeof import('../src/queue/group-enqueues.ts')>('queue/enqueue.js')
+    await loadBuilt<typeof import('../src/queue/group-enqueues.ts')>('queue/group-enqueues.js')
   const { startWorker } =
     await loadBuilt<typeof import('../src/queue/worker.ts')>('queue/worker.js')
   const enqueue = createEnqueue(db)
@@ -77,6 +83,7 @@ export async function docket(db: Database, options: DocketOptions): Promise<Subj
         maxRetries: 3,
         handler: async (job) => {
           onJob()
+          if (options.results === 'documents') return documentResult(job)
           return { result_key: `results/${job.id}/${job.epoch}` }
         },
       })

@@ -6,7 +6,7 @@ import type { Database } from '../src/db/db.ts'
 import { startEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connectPg } from '../src/db/pg.ts'
-import { backlogs } from './queue-backlogs.ts'
+import { backlogs, backlogSize } from './queue-backlogs.ts'
 import { loadPeers, startRedis } from './queue-peers.ts'
 import { bareLoop, bareTable, docket, type Subject } from './queue-subjects.ts'
 
@@ -81,6 +81,17 @@ async function createContestants(
       open: () => docket(db, { concurrency: 2500, jobsPerBatch: 10, maxRunning: 1000 }),
     },
     {
+      name: 'docket_documents',
+      measures: ['drain'],
+      open: () => docket(db, { ...manyAtOnce, results: 'documents' }),
+    },
+    {
+      name: 'docket_documents_four_slots',
+      measures: ['one_by_one'],
+      open: () =>
+        docket(db, { concurrency: 4, jobsPerBatch: 10, maxRunning: 3, results: 'documents' }),
+    },
+    {
       name: 'bare_one_at_a_time',
       measures: ['one_by_one'],
       open: async () => bareLoop(url, { loops: 4, claim: 1 }),
@@ -137,6 +148,12 @@ function computeRatios(medians: Record<string, Metrics>) {
     drain_vs_pg_boss: ratio('drain_per_s', 'docket', 'pg_boss'),
     drain_vs_graphile_worker: ratio('drain_per_s', 'docket', 'graphile_worker'),
     drain_vs_bullmq: ratio('drain_per_s', 'docket', 'bullmq'),
+    documents_vs_bare: ratio('drain_per_s', 'docket_documents', 'bare'),
+    documents_four_slots_vs_bare: ratio(
+      'drain_per_s',
+      'docket_documents_four_slots',
+      'bare_one_at_a_time',
+    ),
     one_at_a_time_vs_bare: ratio('drain_per_s', 'docket_one_at_a_time', 'bare_one_at_a_time'),
     capped_vs_uncapped: ratio('drain_per_s', 'docket_capped', 'docket_uncapped'),
     single_vs_pg_boss: ratio('single_per_s', 'docket', 'pg_boss'),
@@ -221,17 +238,20 @@ async function measureLarge(list: Contestant[], db: Database) {
   for (const { name, open } of list) {
     const backlog = backlogs[name]
     if (!backlog) continue
-    const take = async () => {
+    const take = async (waiting: number) => {
       const subject = await open()
       const rate = await computeRate(subject)
       await subject.close()
+      const [row] = await db.query<{ waiting: number }>(backlog.waiting)
+      if (!row || row.waiting < waiting)
+        throw new Error(`${name}: only ${row?.waiting} of ${waiting} jobs were waiting`)
       return rate
     }
     await db.query(backlog.clear)
-    const empty = [await take(), await take(), await take()]
+    const empty = [await take(0), await take(0), await take(0)]
     for (const statement of backlog.fill) await db.query(statement)
     await db.query('vacuum analyze')
-    const full = [await take(), await take(), await take()]
+    const full = [await take(backlogSize), await take(backlogSize), await take(backlogSize)]
     await db.query(backlog.clear)
     const [empty_per_s, full_per_s] = [Math.round(median(empty)), Math.round(median(full))]
     metrics[name] = {

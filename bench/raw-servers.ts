@@ -28,8 +28,10 @@ const server = createServer((request, response) => {
     period: null,
     since: null,
     words: [],
+    facts: {},
     reason: null,
     exported: null,
+    same_invoice: null,
   }
   void listJobs(db, filter, { after: null, limit: 21 }).then((page) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page))

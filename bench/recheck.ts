@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { startDocket } from '../chaos/processes.ts'
-import { fsBlobs } from '../src/blobs/fs.ts'
 import type { Database } from '../src/db/db.ts'
-import { startEmbedded } from '../src/db/embedded/server.ts'
 import { enqueueBatches } from '../src/db/jobs/enqueue.sql.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { connectPg } from '../src/db/pg.ts'
 import { createEntry } from '../src/directory/entries.ts'
 import { createDirectoryCache } from '../src/directory/owner-directory.ts'
 import { samplePdf } from '../test/fixtures/pdfs.ts'
+import { storeUpload } from './store-upload.ts'
+import { withWorker } from './worker-with-database.ts'
 import { measureMs, median } from './clock.ts'
 
 const documents = 1000
@@ -25,15 +18,7 @@ const owner_id = 'session:recheck'
  * Measures how long the save takes, how long until all invoices are checked, and how long the new documents wait.
  */
 export async function benchRecheck() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'docket-recheck-'))
-  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
-  const db = connectPg({ url: server.url, poolSize: 3, onError: () => undefined })
-  const data = path.join(folder, 'data')
-  try {
-    await migrate(db, 'migrations')
-    await mkdir(path.join(data, 'tmp'), { recursive: true })
-    const env = { DATABASE_URL: server.url, DATA_DIR: data, LOG_LEVEL: 'silent' }
-    const worker = await startDocket('work', env)
+  return withWorker('recheck', async ({ db, data }) => {
     for (let from = 0; from < documents; from += batchLength)
       await upload(db, data, 'WAIT', Math.min(batchLength, documents - from))
     while ((await count(db, `status <> 'complete'`)) > 0) await sleep(500)
@@ -43,14 +28,8 @@ export async function benchRecheck() {
       db,
       `review_reasons @> '[{"code": "filing_buyer_npwp_missing"}]'`,
     )
-    worker.child.kill('SIGTERM')
-    await worker.ended
     return { documents, waiting, ...result, still_missing: stillMissing }
-  } finally {
-    await db.close()
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function recheckAll(db: Database, data: string) {
@@ -102,19 +81,10 @@ async function recheckAll(db: Database, data: string) {
 }
 
 async function upload(db: Database, data: string, name: string, many: number): Promise<string[]> {
-  const blobs = fsBlobs(path.join(data, 'blobs'))
   const jobs = await Promise.all(
-    Array.from({ length: many }, async () => {
-      const id = uuidv7()
-      const bytes = await samplePdf({ number: `${name}-${id}` })
-      const upload_key = `sources/recheck/${id}.pdf`
-      const file = path.join(data, 'tmp', `${id}.pdf`)
-      await writeFile(file, bytes)
-      await blobs.putFile(upload_key, file)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const facts = { original_filename: 'invoice.pdf', priority: 0, dependency: 'none' }
-      return { id, upload_key, bytes: bytes.length, sha256, ...facts }
-    }),
+    Array.from({ length: many }, async () =>
+      storeUpload(data, await samplePdf({ number: `${name}-${uuidv7()}` })),
+    ),
   )
   const sender = { owner_id, client_ip: null, user_agent: null }
   const request = { mapping: 'auto', params: {}, max_running: 3, is_single: false }

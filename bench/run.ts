@@ -1,9 +1,13 @@
 // npm run bench [--
-// uploads|upload_path|extract|learn|scans|heat_sheets|queue|recheck|streams|polling|capacity|lighthouse|soak] [--large]
-// [--minutes 10]: measures the result of `npm run build` without building, and ends with one JSON line of metrics.
-// `--large` runs the queue with a million finished jobs in its tables. The soak test runs only on request.
+// uploads|upload_path|documents|claimers|extract|learn|scans|heat_sheets|queue|recheck|streams|polling|capacity|
+// lighthouse|soak] [--large] [--minutes 10] [--build FOLDER] [--documents 400] [--rounds 3]: measures the result of
+// `npm run build` without building, and ends with one JSON line of metrics. `--large` runs the queue with a million
+// finished jobs in its tables. `--build` (repeatable) runs the documents benchmark against another built
+// checkout too. The soak test runs only on request.
 import { parseArgs } from 'node:util'
 import { benchCapacity } from './capacity.ts'
+import { benchClaimers } from './claimers.ts'
+import { benchDocuments } from './documents.ts'
 import { benchExtract } from './extract.ts'
 import { benchHeatSheets } from './heat-sheets.ts'
 import { benchLearn } from './learn.ts'
@@ -25,12 +29,22 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: true },
     group: { type: 'string', multiple: true },
     examples: { type: 'string', default: '1' },
+    build: { type: 'string', multiple: true, default: [] },
+    documents: { type: 'string', default: '400' },
+    rounds: { type: 'string', default: '3' },
     verbose: { type: 'boolean', short: 'v', default: false },
   },
 })
 const benches = {
   uploads: benchUploads,
   upload_path: benchUploadPath,
+  documents: () =>
+    benchDocuments({
+      builds: ['.', ...values.build],
+      documents: Number(values.documents),
+      rounds: Number(values.rounds),
+    }),
+  claimers: benchClaimers,
   extract: benchExtract,
   heat_sheets: benchHeatSheets,
   learn: () =>

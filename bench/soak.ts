@@ -1,18 +1,12 @@
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { startDocket } from '../chaos/processes.ts'
-import { fsBlobs } from '../src/blobs/fs.ts'
 import { enqueueBatches } from '../src/db/jobs/enqueue.sql.ts'
 import type { Database } from '../src/db/db.ts'
-import { startEmbedded } from '../src/db/embedded/server.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { connectPg } from '../src/db/pg.ts'
 import { makeUnique, textPdf } from '../test/fixtures/pdfs.ts'
 import { corpusFiles, corpusFolder } from '../test/support/corpus.ts'
+import { storeUpload } from './store-upload.ts'
+import { withWorker } from './worker-with-database.ts'
 import { median } from './clock.ts'
 
 /** Memory used by a process and by each of its children, in MB. */
@@ -23,15 +17,7 @@ interface Sample {
 
 /** A worker reads the corpus repeatedly; its memory is sampled every second. */
 export async function benchSoak({ minutes }: { minutes: number }) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'docket-soak-'))
-  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
-  const db = connectPg({ url: server.url, poolSize: 3, onError: () => undefined })
-  const data = path.join(folder, 'data')
-  try {
-    await migrate(db, 'migrations')
-    await mkdir(path.join(data, 'tmp'), { recursive: true })
-    const env = { DATABASE_URL: server.url, DATA_DIR: data, LOG_LEVEL: 'silent' }
-    const worker = await startDocket('work', env)
+  return withWorker('soak', async ({ db, data, worker }) => {
     const documents = await loadDocuments()
     const samples: Sample[] = []
     const end = Date.now() + minutes * 60_000
@@ -44,14 +30,8 @@ export async function benchSoak({ minutes }: { minutes: number }) {
       `select count(*) filter (where status = 'complete')::int as read,
         count(*) filter (where status = 'failed')::int as failed from jobs`,
     )
-    worker.child.kill('SIGTERM')
-    await worker.ended
     return { minutes, documents: documents.length, ...counts, ...summarise(samples) }
-  } finally {
-    await db.close()
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function loadDocuments(): Promise<Buffer[]> {
@@ -68,19 +48,8 @@ async function waiting(db: Database): Promise<number> {
 
 /** Uploads every document again with unique bytes. */
 async function queueAll(db: Database, data: string, documents: Buffer[]): Promise<void> {
-  const blobs = fsBlobs(path.join(data, 'blobs'))
   const jobs = await Promise.all(
-    documents.map(async (document) => {
-      const bytes = makeUnique(document)
-      const id = uuidv7()
-      const upload_key = `sources/soak/${id}.pdf`
-      const file = path.join(data, 'tmp', `${id}.pdf`)
-      await writeFile(file, bytes)
-      await blobs.putFile(upload_key, file)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const facts = { original_filename: 'soak.pdf', priority: 0, dependency: 'none' }
-      return { id, upload_key, bytes: bytes.length, sha256, ...facts }
-    }),
+    documents.map((document) => storeUpload(data, makeUnique(document))),
   )
   const sender = { owner_id: 'session:soak', client_ip: null, user_agent: null }
   const request = { mapping: 'auto', params: {}, max_running: jobs.length, is_single: false }

@@ -22,7 +22,7 @@ create table batches (
     case
       when queued = total then 'pending'
       when queued + processing > 0 then 'processing'
-      when complete = total then 'completed'
+      when complete = total then 'complete'
       when complete > 0 then 'partial'
       when failed > 0 then 'failed'
       else 'cancelled'
@@ -83,8 +83,8 @@ create table jobs (
   duplicate_of uuid references jobs on delete set null, -- the job that reads the same document
   -- Why a complete document is being read again; null otherwise. Its result stays until the new one replaces it.
   reread_reason text check (reread_reason in ('directory', 'mapping', 'reader', 'person', 'source')),
-  -- Queue order: age, where each priority point is worth a minute. A reread that nobody asked for is placed ten
-  -- minutes later, so that uploads overtake it.
+  -- Queue order: age, where each priority point is worth a minute. Automatic rereads sort ten minutes later, so that
+  -- uploads overtake them.
   sort_key double precision not null
     generated always as (
       extract(epoch from queued_at at time zone 'UTC')::double precision - 60 * priority
@@ -92,6 +92,7 @@ create table jobs (
     ) stored,
   epoch integer not null default 0, -- fencing token: incremented by every claim
   attempt_count integer not null default 0, -- claims minus attempts that do not count
+  interruption_count integer not null default 0, -- lost leases; they do not count towards attempt_count
   leased_by text, -- id of the worker that holds the lease
   lease_expires_at timestamptz,
   error_code text,
@@ -155,6 +156,9 @@ create table jobs (
 
 create index jobs_by_owner on jobs (owner_id, created_at desc, id desc);
 create index jobs_by_sha256 on jobs (sha256);
+-- Finds duplicate invoices.
+create index jobs_by_invoice on jobs (owner_id, (summary ->> 'invoice_key'))
+  where summary ->> 'invoice_key' is not null;
 create index jobs_by_run_at on jobs (run_at) where blocked_by = 'time';
 create index jobs_blocked_by_original on jobs (duplicate_of) where blocked_by = 'original';
 -- Deleting a job updates the rows that reference it; these indexes find those rows.
@@ -193,6 +197,7 @@ create table events (
   epoch integer,
   attempt integer,
   worker text,
+  actor text, -- name of the user who corrected or approved the reading
   error_code text,
   error_detail jsonb,
   created_at timestamptz not null default clock_timestamp(),
@@ -240,11 +245,31 @@ create table sessions (
 );
 create index sessions_by_expiry on sessions (expires_at);
 
+-- Users who have signed in or joined a team. A caller without a row has no team; their workspace id is their own id.
+create table users (
+  id text primary key, -- 'user:' || subject
+  name text not null,
+  email text,
+  tier text not null check (tier in ('standard', 'premium')),
+  owner_id text not null, -- the workspace: owner of its jobs, directory, layouts, exports and webhooks
+  own_workspace text not null, -- used outside a team; the user's id, unless that workspace now belongs to a team
+  role text not null check (role in ('owner', 'member', 'viewer')),
+  joined_at timestamptz not null default now() -- when the user joined this workspace
+);
+create index users_by_owner on users (owner_id);
+
+-- Named workspaces, which several users can share.
+create table teams (
+  owner_id text primary key,
+  name text not null,
+  created_at timestamptz not null default now()
+);
+
 create table api_keys (
   prefix text primary key, -- the part that may be shown
   hash text not null,
   name text not null,
-  owner_id text not null,
+  owner_id text not null, -- user or session that created the key; requests use that owner's current workspace
   scopes text[] not null,
   tier text not null check (tier in ('standard', 'premium')),
   created_at timestamptz not null default now(),
@@ -252,6 +277,20 @@ create table api_keys (
   last_used_at timestamptz,
   revoked_at timestamptz
 );
+
+-- Signed-in browsers. Each browser also keeps its anonymous session.
+create table sign_ins (
+  id text primary key, -- hash of the cookie's secret
+  user_id text references users on delete cascade, -- signed in with OpenID Connect
+  key_prefix text references api_keys on delete cascade, -- signed in with this API key; ends when the key does
+  id_token text, -- sent to the provider at sign-out; encrypted with the cookie's secret
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint user_or_key check ((user_id is null) <> (key_prefix is null))
+);
+create index sign_ins_by_expiry on sign_ins (expires_at);
+create index sign_ins_by_user on sign_ins (user_id) where user_id is not null;
+create index sign_ins_by_key on sign_ins (key_prefix) where key_prefix is not null;
 
 -- Single-use tickets that let a browser open an event stream.
 create table stream_tickets (
@@ -261,9 +300,11 @@ create table stream_tickets (
 );
 create index stream_tickets_by_expiry on stream_tickets (expires_at);
 
--- Links that show a result to anyone who has them.
-create table shares (
-  code text primary key, -- not hashed: the owner sees the link again
+-- Links (identity/links.ts): a link gives anyone who has it access to one resource until it expires or is revoked. It
+-- never starts a session.
+create table links (
+  id uuid primary key default gen_random_uuid(),
+  code text not null unique, -- not hashed, because the owner can view the link again
   batch_id uuid not null references batches on delete cascade,
   job_id uuid references jobs on delete cascade, -- null for the whole batch
   -- 'mail': the link in emails about the batch; 'calendar': a calendar that phones subscribe to, and nothing else.
@@ -274,8 +315,21 @@ create table shares (
   last_viewed_at timestamptz,
   expires_at timestamptz not null
 );
-create unique index shares_by_job on shares (job_id) where job_id is not null;
-create unique index shares_by_batch on shares (batch_id, purpose) where job_id is null;
+create unique index links_by_job on links (job_id) where job_id is not null;
+create unique index links_by_batch on links (batch_id, purpose) where job_id is null;
+create index links_by_batch_id on links (batch_id);
+
+-- Single-use links for joining a team; deleted when used.
+create table invitations (
+  id uuid primary key default gen_random_uuid(),
+  hash text not null unique, -- hash of the code
+  team_id text not null references teams on delete cascade,
+  role text not null check (role in ('owner', 'member', 'viewer')),
+  invited_by text not null, -- the inviting user's name
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index invitations_by_team on invitations (team_id);
 
 -- Review --------------------------------------------------------------------------------------------------------------
 
@@ -371,6 +425,7 @@ create table exports (
   invoices integer not null,
   tax_base numeric not null,
   tax numeric not null,
+  exported_by text not null, -- the exporting user's name
   exported_at timestamptz not null default now()
 );
 create index exports_by_owner on exports (owner_id, id desc);
@@ -465,7 +520,6 @@ create table mail_suppressions (
   created_at timestamptz not null default now()
 );
 
--- Signs unsubscribe links and keys the hashes in the suppression list.
 -- Bytes uploaded per day (UTC). Kept for two days; separate from jobs, so that deleting one does not free the quota.
 create table upload_usage (
   subject text not null, -- 'owner ' || owner_id, or 'network ' || IPv4 address or IPv6 /64
@@ -474,6 +528,7 @@ create table upload_usage (
   primary key (subject, day)
 );
 
+-- Signs unsubscribe links and keys the hashes in the suppression list.
 create table mail_key (
   singleton boolean primary key default true check (singleton), -- the table has one row
   key text not null default gen_random_uuid()::text || gen_random_uuid()::text
@@ -485,6 +540,8 @@ create table webhooks (
   owner_id text not null,
   url text not null,
   secret text not null, -- not hashed: it signs every delivery
+  previous_secret text, -- after a rotation; also signs deliveries until previous_secret_until
+  previous_secret_until timestamptz,
   events text[] not null,
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
@@ -501,7 +558,7 @@ create index webhooks_by_owner on webhooks (owner_id, created_at desc);
 create table webhook_deliveries (
   id uuid primary key default gen_random_uuid(), -- same on every attempt, so that receivers can deduplicate by it
   webhook_id uuid not null references webhooks on delete cascade,
-  batch_id uuid not null references batches on delete cascade,
+  batch_id uuid references batches on delete cascade, -- null for a test
   job_id uuid references jobs on delete cascade,
   type text not null,
   payload json not null,
@@ -540,7 +597,7 @@ create table outcome_counters (
   primary key (minute, worker, outcome)
 );
 
--- Active alerts: one row per problem, until it has not been observed for some minutes.
+-- Active alerts: one row per problem, deleted once the problem has not been observed for a few minutes.
 create table alerts (
   name text not null,
   subject text not null, -- distinguishes the subjects of an alert that has several, such as breakers
@@ -571,7 +628,7 @@ create table periodic_tasks (
   name text primary key,
   started_at timestamptz not null default '-infinity'
 );
-insert into periodic_tasks (name) values ('orphans'), ('old jobs'), ('alerts');
+insert into periodic_tasks (name) values ('orphans'), ('old batches'), ('old jobs'), ('alerts');
 
 -- How long results are kept, as last applied by the retention process; batches use it to compute when their results
 -- expire.

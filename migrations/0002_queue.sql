@@ -1,7 +1,8 @@
 -- The queue: its tables, and the functions that enqueue, claim and complete jobs. They run in the database so that
 -- order and caps hold for any number of workers.
 --
--- Order: jobs.sort_key within an owner; fair queueing by virtual time between owners (owner_shares, queue_clock).
+-- Order: priority; among equal priorities, fair queueing by virtual time between owners (owner_shares, queue_clock);
+-- within an owner, jobs.sort_key, which also lets a long-waiting job compete with higher priorities.
 -- Locks: a transaction that updates jobs in several batches takes lock_queue() first. All other transactions lock one
 -- batch and so cannot deadlock, except with two batches that contain each other's duplicates; Postgres detects such a
 -- deadlock, and the transaction is retried.
@@ -27,12 +28,13 @@ insert into dependencies (name, max_running) values ('none', null), ('gateway', 
 create table waiting_jobs (
   batch_id uuid not null,
   dependency text not null,
+  priority integer not null,
   claimable boolean not null, -- may be claimed now; each batch has as many claimable jobs as its cap leaves room for
   sort_key double precision not null,
   job_id uuid not null,
   owner_id text not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-create index waiting_jobs_claimable on waiting_jobs (owner_id, dependency, sort_key, job_id) where claimable;
+create index waiting_jobs_claimable on waiting_jobs (owner_id, dependency, priority, sort_key, job_id) where claimable;
 create index waiting_jobs_by_batch on waiting_jobs (batch_id, claimable, dependency, sort_key, job_id);
 
 create table running_jobs (
@@ -41,20 +43,21 @@ create table running_jobs (
   primary key (dependency, job_id)
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
--- Fair queueing: one row per owner and dependency with claimable jobs. The row with the lowest virtual time is served
--- next, and its virtual time rises with every job. A row outlives its last job until the queue's clock has caught up,
--- so that an owner who refills the queue immediately keeps their position. Two transactions that add the same row at
--- the same time may both insert it, because a unique key would make one transaction wait for the other; claims merge
--- such duplicates.
+-- Fair queueing: one row per owner, dependency and priority with claimable jobs. Among the rows with the highest
+-- priority, the one with the lowest virtual time is served next, and its owner's virtual time rises with every job. A
+-- row outlives its last job until the queue's clock has caught up, so that an owner who refills the queue immediately
+-- keeps their position. Two transactions that add the same row at the same time may both insert it, because a unique
+-- key would make one transaction wait for the other; claims merge such duplicates.
 create table owner_shares (
   owner_id text not null,
   dependency text not null,
+  priority integer not null,
   virtual_time double precision not null,
   served bigint not null default 0, -- jobs claimed so far; breaks ties
   sort_key double precision not null -- lowest sort key among its jobs when the row was added; breaks ties
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
-create index owner_shares_by_owner on owner_shares (owner_id, dependency);
-create index owner_shares_by_virtual_time on owner_shares (dependency, virtual_time, served, sort_key);
+create index owner_shares_by_owner on owner_shares (owner_id, dependency, priority);
+create index owner_shares_by_virtual_time on owner_shares (dependency, priority, virtual_time, served, sort_key);
 
 -- Virtual time of the whole queue, at which new owners join.
 create table queue_clock (
@@ -76,8 +79,9 @@ $$;
 
 -- Adds missing owner_shares rows for claimable jobs. The shared lock keeps a claim that sees a row without jobs from
 -- deleting it before these jobs are committed.
-create function add_owner_shares(owners text[], dependency_names text[], sort_keys double precision[])
-returns void
+create function add_owner_shares(
+  owners text[], dependency_names text[], priorities integer[], sort_keys double precision[]
+) returns void
 language plpgsql
 set enable_seqscan = off
 as $$
@@ -85,15 +89,15 @@ declare
   existing text[];
 begin
   existing := array(
-    select dependency || ' ' || owner_id from owner_shares
-    where (owner_id, dependency) in (select * from unnest(owners, dependency_names))
+    select priority || ' ' || dependency || ' ' || owner_id from owner_shares
+    where (owner_id, dependency, priority) in (select * from unnest(owners, dependency_names, priorities))
     for key share
   );
-  insert into owner_shares (owner_id, dependency, virtual_time, sort_key)
-  select owner_id, dependency, (select virtual_time from queue_clock), min(sort_key)
-  from unnest(owners, dependency_names, sort_keys) as job (owner_id, dependency, sort_key)
-  where dependency || ' ' || owner_id <> all (existing)
-  group by owner_id, dependency;
+  insert into owner_shares (owner_id, dependency, priority, virtual_time, sort_key)
+  select owner_id, dependency, priority, (select virtual_time from queue_clock), min(sort_key)
+  from unnest(owners, dependency_names, priorities, sort_keys) as job (owner_id, dependency, priority, sort_key)
+  where priority || ' ' || dependency || ' ' || owner_id <> all (existing)
+  group by owner_id, dependency, priority;
 end
 $$;
 
@@ -108,6 +112,7 @@ declare
   admitted uuid[];
   owners text[];
   dependency_names text[];
+  priorities integer[];
   sort_keys double precision[];
 begin
   with promoted as (
@@ -124,12 +129,13 @@ begin
           where waiting_jobs.batch_id = batches.id and waiting_jobs.dependency = name and claimable))
       ) as next
       where batches.id = any (batch_ids)))
-    returning waiting_jobs.job_id, waiting_jobs.owner_id, waiting_jobs.dependency, waiting_jobs.sort_key
+    returning waiting_jobs.job_id, waiting_jobs.owner_id, waiting_jobs.dependency, waiting_jobs.priority,
+      waiting_jobs.sort_key
   )
-  select array_agg(job_id), array_agg(owner_id), array_agg(dependency), array_agg(sort_key)
-  into admitted, owners, dependency_names, sort_keys from promoted;
+  select array_agg(job_id), array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key)
+  into admitted, owners, dependency_names, priorities, sort_keys from promoted;
   if owners is not null then
-    perform add_owner_shares(owners, dependency_names, sort_keys);
+    perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
   end if;
   return admitted;
 end
@@ -139,18 +145,17 @@ $$;
 -- message stay under the 8000 bytes that NOTIFY allows.
 create function notify_batches_changed(batch_ids uuid[]) returns void language plpgsql as $$
 begin
-  perform pg_notify('docket_changed', string_agg(id::text, ','))
-  from (
-    select id, row_number() over () / 200 as message from unnest(batch_ids) as batch (id)
-  ) as numbered
-  group by message;
+  for start in 1 .. cardinality(batch_ids) by 200 loop
+    perform pg_notify('docket_changed', array_to_string(batch_ids[start : start + 199], ','));
+  end loop;
 end
 $$;
 
 -- After any statement that updates jobs: writes their events, updates their batches' counters, and maintains
 -- waiting_jobs and running_jobs, in the same commit. Event numbers are assigned while the batch row is locked, which
 -- makes them gap-free in commit order; batch rows are locked in id order. Then it admits the next jobs in batches
--- where some have ended, and releases jobs that waited for the result of a job that has ended.
+-- where some have ended, and releases jobs that waited for the result of a job that has ended. Separate statements,
+-- of which each change needs only some: starting a large plan costs more than running it for a few jobs.
 create function record_job_changes() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -162,8 +167,14 @@ declare
   changed_batches uuid[];
   without_timestamp uuid[];
   moved_batches uuid[];
+  numbers_before integer[];
+  batches_with_waiting uuid[];
   batches_with_room uuid[];
+  has_left_queue boolean;
+  has_stopped boolean;
+  has_started boolean;
   ended_jobs uuid[];
+  expired_jobs uuid[];
 begin
   select
     array_agg(distinct new_job.batch_id) filter (where new_job.status <> old_job.status
@@ -175,8 +186,19 @@ begin
       where (new_job.status, new_job.stage, new_job.progress, new_job.blocked_by, new_job.dependency,
           new_job.sort_key, new_job.owner_id)
         is distinct from (old_job.status, old_job.stage, old_job.progress, old_job.blocked_by,
-          old_job.dependency, old_job.sort_key, old_job.owner_id))
-  into changed_batches, without_timestamp, moved_batches
+          old_job.dependency, old_job.sort_key, old_job.owner_id)),
+    array_agg(distinct new_job.batch_id) filter (where new_job.status = 'queued'
+      and (new_job.blocked_by is null or (old_job.status = 'queued' and old_job.blocked_by is null))),
+    bool_or(old_job.status = 'queued' and old_job.blocked_by is null),
+    bool_or(old_job.status = 'processing'
+      and (new_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
+    bool_or(new_job.status = 'processing'
+      and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency)),
+    array_agg(new_job.id) filter (
+      where old_job.status in ('queued', 'processing') and new_job.status not in ('queued', 'processing')),
+    array_agg(new_job.id) filter (where new_job.status = 'expired')
+  into changed_batches, without_timestamp, moved_batches, batches_with_waiting, has_left_queue, has_stopped,
+    has_started, ended_jobs, expired_jobs
   from new_jobs as new_job
   join old_jobs as old_job using (id);
   -- Sets updated_at where the statement did not; frequent statements do. Renewing a lease does not change the job.
@@ -191,26 +213,17 @@ begin
     return null;
   end if;
   -- A separate statement, so that the next statement sees what the previous holders of these locks committed.
-  perform from batches where id = any (moved_batches) order by id for no key update;
+  perform from batches where id = any (moved_batches || batches_with_waiting) order by id for no key update;
 
   with changed as materialized (
-    select new_job.id, new_job.batch_id, new_job.sequence, new_job.owner_id, new_job.dependency,
-      new_job.sort_key, new_job.status, new_job.stage, new_job.progress, new_job.epoch,
-      new_job.attempt_count, new_job.leased_by, new_job.error_code, new_job.error_detail,
-      old_job.status as old_status, old_job.dependency as old_dependency, old_job.sort_key as old_sort_key,
-      case when new_job.status = old_job.status then 'progress' else new_job.last_event end as type,
-      (new_job.status, new_job.stage, new_job.progress)
-        is distinct from (old_job.status, old_job.stage, old_job.progress) as is_event,
-      new_job.status = 'queued' and new_job.blocked_by is null as is_waiting,
-      old_job.status = 'queued' and old_job.blocked_by is null as was_waiting
+    select new_job.id, new_job.batch_id, new_job.sequence, new_job.status, new_job.stage, new_job.progress,
+      new_job.epoch, new_job.attempt_count, new_job.leased_by, new_job.error_code, new_job.error_detail,
+      old_job.status as old_status,
+      case when new_job.status = old_job.status then 'progress' else new_job.last_event end as type
     from new_jobs as new_job
     join old_jobs as old_job using (id)
-    where (new_job.status, new_job.stage, new_job.progress, new_job.blocked_by, new_job.dependency,
-        new_job.sort_key, new_job.owner_id)
-      is distinct from (old_job.status, old_job.stage, old_job.progress, old_job.blocked_by,
-        old_job.dependency, old_job.sort_key, old_job.owner_id)
-  ), before as materialized (
-    select id, last_event_id, queued, completed_at from batches where id = any (moved_batches)
+    where (new_job.status, new_job.stage, new_job.progress)
+      is distinct from (old_job.status, old_job.stage, old_job.progress)
   ), delta as (
     select batch_id, count(*)::integer as events,
       sum((status = 'queued')::integer - (old_status = 'queued')::integer) as queued,
@@ -218,16 +231,14 @@ begin
       sum((status in ('complete', 'expired'))::integer
         - (old_status in ('complete', 'expired'))::integer) as complete,
       sum((status = 'failed')::integer - (old_status = 'failed')::integer) as failed,
-      sum((status = 'cancelled')::integer - (old_status = 'cancelled')::integer) as cancelled
+      sum((status = 'cancelled')::integer - (old_status = 'cancelled')::integer) as cancelled,
+      bool_or(status <> 'processing' and old_status in ('queued', 'processing')) as frees_room
     from changed
-    where is_event
     group by batch_id
   ), numbered as (
     update batches set
-      last_event_id = batches.last_event_id + delta.events + (
-        batches.completed_at is null
-        and batches.queued + delta.queued + batches.processing + delta.processing = 0
-      )::integer,
+      last_event_id = batches.last_event_id + delta.events + (delta.queued + delta.processing < 0
+        and batches.queued + delta.queued + batches.processing + delta.processing = 0)::integer,
       queued = batches.queued + delta.queued,
       processing = batches.processing + delta.processing,
       complete = batches.complete + delta.complete,
@@ -241,68 +252,85 @@ begin
         when batches.queued + delta.queued + batches.processing + delta.processing = 0
         then coalesce(batches.completed_at, clock_timestamp())
       end
-    from delta join before on before.id = delta.batch_id
+    from delta
     where batches.id = delta.batch_id and batches.id = any (moved_batches)
-    returning batches.id, batches.status, batches.last_event_id as last,
-      before.last_event_id as before,
-      before.completed_at is null and batches.completed_at is not null as ends
+    returning batches.id, batches.status, batches.last_event_id as last, delta.events,
+      delta.queued + delta.processing < 0 and batches.queued + batches.processing = 0 as ends,
+      frees_room and batches.queued > 0 as has_room
   ), recorded as (
     insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt,
       worker, error_code, error_detail)
-    select batch_id, before + row_number() over (partition by batch_id order by sequence),
+    select batch_id, last - ends::integer - events + row_number() over (partition by batch_id order by sequence),
       changed.id, type, changed.status, stage, progress, epoch, attempt_count, leased_by,
       error_code, error_detail
     from changed join numbered on numbered.id = batch_id
-    where is_event
     union all
     select id, last, null, 'finish', status, null, null, null, null, null, null, null
     from numbered where ends
-  ), left_queue as (
+  )
+  select array_agg(id), array_agg(last - ends::integer - events), array_agg(id) filter (where has_room)
+  into moved_batches, numbers_before, batches_with_room from numbered;
+
+  if has_left_queue then
     delete from waiting_jobs where ctid = any (array(
-      select entry.ctid from changed
+      select entry.ctid from new_jobs as new_job
+      join old_jobs as old_job using (id)
       cross join lateral (
         select ctid from waiting_jobs
-        where waiting_jobs.batch_id = changed.batch_id and claimable and waiting_jobs.dependency = old_dependency
-          and waiting_jobs.sort_key = old_sort_key and job_id = changed.id
+        where waiting_jobs.batch_id = new_job.batch_id and claimable and waiting_jobs.dependency = old_job.dependency
+          and waiting_jobs.sort_key = old_job.sort_key and job_id = new_job.id
         union all
         select ctid from waiting_jobs
-        where status <> 'processing' and waiting_jobs.batch_id = changed.batch_id and not claimable
-          and waiting_jobs.dependency = old_dependency and waiting_jobs.sort_key = old_sort_key and job_id = changed.id
+        where new_job.status <> 'processing' and waiting_jobs.batch_id = new_job.batch_id and not claimable
+          and waiting_jobs.dependency = old_job.dependency and waiting_jobs.sort_key = old_job.sort_key
+          and job_id = new_job.id
         limit 1
       ) as entry
-      where was_waiting))
-  ), joined_queue as (
-    insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
-    select batch_id, dependency, false, sort_key, id, owner_id from changed where is_waiting
-  ), stopped as (
-    delete from running_jobs where ctid = any (array(
-      select entry.ctid from changed
-      cross join lateral (
-        select ctid from running_jobs where running_jobs.dependency = old_dependency and job_id = changed.id limit 1
-      ) as entry
-      where old_status = 'processing' and (status <> 'processing' or dependency <> old_dependency)))
-  ), started as (
-    insert into running_jobs (dependency, job_id)
-    select dependency, id from changed
-    where status = 'processing' and (old_status <> 'processing' or dependency <> old_dependency)
-  )
-  select
-    array_agg(distinct batch_id) filter (where is_waiting or (before.queued > 0
-      and status <> 'processing' and (old_status = 'processing' or was_waiting))),
-    array_agg(changed.id) filter (
-      where old_status in ('queued', 'processing') and status not in ('queued', 'processing'))
-  into batches_with_room, ended_jobs
-  from changed join before on before.id = batch_id;
-  batches_with_room := array(
-    select id from unnest(batches_with_room) as batch (id)
-    where exists (select from waiting_jobs where batch_id = batch.id and not claimable)
-  );
-  if cardinality(batches_with_room) > 0 then
-    perform admit_jobs(batches_with_room);
+      where old_job.status = 'queued' and old_job.blocked_by is null));
   end if;
-  if ended_jobs is not null and exists (
-    select from jobs where blocked_by = 'original' and duplicate_of = any (ended_jobs)
-  ) then
+  if has_stopped then
+    delete from running_jobs where ctid = any (array(
+      select entry.ctid from new_jobs as new_job
+      join old_jobs as old_job using (id)
+      cross join lateral (
+        select ctid from running_jobs
+        where running_jobs.dependency = old_job.dependency and job_id = new_job.id limit 1
+      ) as entry
+      where old_job.status = 'processing'
+        and (new_job.status <> 'processing' or new_job.dependency <> old_job.dependency)));
+  end if;
+  if has_started then
+    insert into running_jobs (dependency, job_id)
+    select new_job.dependency, new_job.id from new_jobs as new_job
+    join old_jobs as old_job using (id)
+    where new_job.status = 'processing'
+      and (old_job.status <> 'processing' or new_job.dependency <> old_job.dependency);
+  end if;
+  if batches_with_waiting is not null then
+    insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
+    select batch_id, dependency, priority, false, sort_key, id, owner_id from new_jobs
+    where status = 'queued' and blocked_by is null;
+    batches_with_room := batches_with_room || batches_with_waiting;
+  end if;
+  if batches_with_room is not null then
+    batches_with_room := array(
+      select distinct id from unnest(batches_with_room) as batch (id)
+      where exists (select from waiting_jobs where batch_id = batch.id and not claimable)
+    );
+    if cardinality(batches_with_room) > 0 then
+      perform admit_jobs(batches_with_room);
+    end if;
+  end if;
+  if expired_jobs is not null then
+    -- Corrections and sheet changes contain parts of the result.
+    delete from reading_changes where job_id = any (expired_jobs);
+    delete from sheet_changes where job_id = any (expired_jobs);
+  end if;
+  if ended_jobs is null then
+    return null;
+  end if;
+  perform enqueue_notifications(moved_batches, numbers_before);
+  if exists (select from jobs where blocked_by = 'original' and duplicate_of = any (ended_jobs)) then
     update jobs set blocked_by = null where blocked_by = 'original' and duplicate_of = any (ended_jobs);
   end if;
   return null;
@@ -333,7 +361,8 @@ $$;
 
 create trigger restore_result before update on jobs
   for each row when (old.reread_reason is not null and (new.status in ('failed', 'cancelled')
-    or (new.status = 'queued' and new.approved_at is not null)))
+    or (new.status = 'queued' and new.approved_at is not null
+      and new.approved_at is distinct from old.approved_at)))
   execute function restore_result();
 
 -- Removes deleted jobs from the queue.
@@ -366,7 +395,7 @@ create trigger clear_queue after truncate on jobs
 -- immediately. If the document is still being read, the new job waits for that result or, when uploaded alone, is not
 -- added at all. Returns, for each given job, the job that represents it.
 create function enqueue_batches(given jsonb)
-returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
+returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean, created_at timestamptz)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
@@ -378,12 +407,12 @@ declare
   results jsonb;
   owners text[];
   dependency_names text[];
+  priorities integer[];
   sort_keys double precision[];
+  batches_with_results uuid[];
+  has_duplicates boolean;
 begin
-  if exists (
-    select from jsonb_path_query(given, '$[*].jobs[*].dependency') as dependency
-    where dependency #>> '{}' not in (select name from dependencies)
-  ) then
+  if not (select jsonb_agg(name) from dependencies) @> jsonb_path_query_array(given, '$[*].jobs[*].dependency') then
     raise exception 'A job has an unknown dependency';
   end if;
 
@@ -480,88 +509,97 @@ begin
     select id, last, null, 'finish', status, null, null, null, null
     from new_batches where has_ended
   ), added as (
-    insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
-    select new_jobs.batch_id, new_jobs.dependency, claimable, sort_key, id, new_jobs.owner_id
+    insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
+    select new_jobs.batch_id, new_jobs.dependency, new_jobs.priority, claimable, sort_key, id, new_jobs.owner_id
     from new_jobs join accepted using (id)
     where status = 'queued' and blocked_by is null
-    returning owner_id, dependency, sort_key, claimable
+    returning owner_id, dependency, priority, sort_key, claimable
   )
   select
     (select jsonb_agg(jsonb_build_object('requested_id', id, 'original_id', original_id,
       'is_done', is_done, 'job_id', case when is_done or original_id is null or not is_single then id else original_id end))
       from known),
-    array_agg(owner_id), array_agg(dependency), array_agg(sort_key)
-  into results, owners, dependency_names, sort_keys
+    (select array_agg(distinct batch_id) from known where is_done),
+    (select bool_or(original_id is not null and not is_done) from known),
+    array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key)
+  into results, batches_with_results, has_duplicates, owners, dependency_names, priorities, sort_keys
   from added where claimable;
   if owners is not null then
-    perform add_owner_shares(owners, dependency_names, sort_keys);
-    -- Wakes the workers, sent with the commit.
+    perform add_owner_shares(owners, dependency_names, priorities, sort_keys);
+  end if;
+  -- Wakes the workers, sent with the commit; also because a claim skips originals that this transaction has locked.
+  if owners is not null or has_duplicates then
     perform pg_notify('docket_queued', '');
   end if;
-  -- A separate statement: it sees the outputs of an original that ended while its lock was awaited.
-  insert into outputs (job_id, position, format, key, content_type, bytes)
-  select result.job_id, output.*
-  from jsonb_to_recordset(results) as result (job_id uuid, original_id uuid, is_done boolean)
-  cross join lateral (
-    select position, format, key, content_type, bytes from outputs
-    where outputs.job_id = result.original_id offset 0
-  ) as output
-  where is_done;
-  return query
-    select * from jsonb_to_recordset(results)
-      as (requested_id uuid, job_id uuid, original_id uuid, is_done boolean);
-end
-$$;
-
--- Like enqueue_batches, but also reads the jobs in the same round trip.
-create function enqueue_batches_and_read(given jsonb)
-returns table (requested_id uuid, job_id uuid, original_id uuid, is_done boolean, job jobs)
-language plpgsql
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set jit = off
-as $$
-#variable_conflict use_column
-declare
-  results jsonb;
-begin
-  select jsonb_agg(result) into results from enqueue_batches(given) as result;
-  -- A separate statement, which sees what the statement above has written.
-  return query
-    select result.*, found.job
-    from jsonb_to_recordset(results)
-      as result (requested_id uuid, job_id uuid, original_id uuid, is_done boolean)
-    -- "offset 0" keeps the planner from scanning all jobs.
+  if batches_with_results is not null then
+    perform enqueue_notifications(batches_with_results, array_fill(0, array[cardinality(batches_with_results)]));
+    -- A separate statement: it sees the outputs of an original that ended while its lock was awaited.
+    insert into outputs (job_id, position, format, key, content_type, bytes)
+    select result.job_id, output.*
+    from jsonb_to_recordset(results) as result (job_id uuid, original_id uuid, is_done boolean)
     cross join lateral (
-      select jobs as job from jobs where jobs.id = result.job_id offset 0
-    ) as found;
+      select position, format, key, content_type, bytes from outputs
+      where outputs.job_id = result.original_id offset 0
+    ) as output
+    where is_done;
+  end if;
+  return query
+    select result.*, now() from jsonb_to_recordset(results)
+      as result (requested_id uuid, job_id uuid, original_id uuid, is_done boolean);
 end
 $$;
 
--- Selects up to `wanted` claimable jobs and locks them: the owners with the lowest virtual time and, for each, the
--- jobs with the lowest sort_key. Requires lock_queue(), so that the caps and virtual times that it reads stay valid
--- until the commit. Skips jobs that are being cancelled. Its cost does not depend on how many jobs wait or have
--- ended.
+-- Selects and locks up to `wanted` claimable jobs. Higher priorities go first; within a priority, owners with the
+-- lowest virtual time; within an owner, jobs with the lowest sort_key. A job competes with a higher priority once it
+-- has waited so long that its sort_key is below those of that priority. Requires lock_queue(), so that the caps and
+-- virtual times it reads stay valid until the commit. Skips jobs that are being cancelled. The cost does not depend on
+-- the number of waiting or finished jobs.
 create function pick_jobs(wanted integer) returns uuid[] language plpgsql as $$
 declare
-  depth integer;
-  share_count integer;
+  is_deep boolean := false;
+  may_be_more boolean;
+  active_owners integer;
   empty_owners text[];
   empty_dependencies text[];
+  empty_priorities integer[];
+  has_candidates boolean;
   picked uuid[];
   queue_time double precision;
 begin
-  select count(*) into share_count from (
-    select from dependencies
-    cross join lateral (select from owner_shares where dependency = name limit wanted) as share
-    limit wanted
-  ) as some_shares;
-  depth := ceil(wanted::double precision / greatest(share_count, 1));
+  select array_agg(owner_id), array_agg(dependency), array_agg(priority)
+  into empty_owners, empty_dependencies, empty_priorities
+  from (select owner_id, dependency, priority from owner_shares limit 2) as share;
+  if empty_owners is null then
+    return '{}';
+  end if;
   select virtual_time into queue_time from queue_clock;
 
-  -- First takes a few jobs from each share, which is enough if many shares have jobs; then as many as one share could
-  -- need.
-  loop
+  -- A single share, as on a computer with one user, needs no comparison.
+  if cardinality(empty_owners) = 1 and empty_dependencies[1] = 'none' then
+    select coalesce(array_agg(job_id order by sort_key, job_id) filter (where is_under_cap), '{}'), count(*) > 0
+    into picked, has_candidates
+    from (
+      select job_id, job.sort_key, batch.processing
+        + row_number() over (partition by batch_id order by job.sort_key, job_id) <= batch.max_running as is_under_cap
+      from (
+        select job_id, batch_id, sort_key from waiting_jobs
+        where claimable and owner_id = empty_owners[1] and dependency = 'none' and priority = empty_priorities[1]
+        order by sort_key, job_id
+        limit wanted
+      ) as job
+      cross join lateral (
+        select processing, max_running from batches where batches.id = batch_id limit 1
+      ) as batch
+    ) as candidate;
+    active_owners := 1;
+    if has_candidates then
+      empty_owners := null;
+    end if;
+  end if;
+
+  -- The first pass takes only a few jobs from each share, which is enough if many shares of a priority have jobs. The
+  -- second pass takes as many as a single share could need.
+  while picked is null or (may_be_more and is_deep) loop
     with room as materialized (
       select name as dependency,
         case
@@ -574,56 +612,90 @@ begin
         select count(*)::integer as jobs from running_jobs
         where running_jobs.dependency = name and name <> 'none'
       ) as load
-    ), next_shares as materialized (
-      select distinct on (share.owner_id, share.dependency) share.*, free
+    ), priorities as materialized (
+      select dependency, free, one.priority
       from room
       cross join lateral (
-        select owner_id, virtual_time, served, owner_shares.dependency from owner_shares
-        where owner_shares.dependency = room.dependency
-        order by virtual_time, served, sort_key
-        limit wanted
-      ) as share
+        with recursive descending as (
+          (select priority from owner_shares where owner_shares.dependency = room.dependency
+            order by priority desc limit 1)
+          union all
+          select lower.priority from descending cross join lateral (
+            select priority from owner_shares
+            where owner_shares.dependency = room.dependency and owner_shares.priority < descending.priority
+            order by priority desc limit 1
+          ) as lower
+        )
+        select priority from descending
+      ) as one
       where free > 0
-      order by share.owner_id, share.dependency, share.virtual_time, share.served
+    ), next_shares as materialized (
+      select distinct on (share.owner_id, share.dependency, share.priority) share.*, free,
+        case when is_deep then wanted else ceil(wanted::double precision / shares)::integer end as depth
+      from priorities
+      cross join lateral (
+        select *, count(*) over () as shares from (
+          select owner_id, dependency, priority, virtual_time, served from owner_shares
+          where owner_shares.dependency = priorities.dependency and owner_shares.priority = priorities.priority
+          order by virtual_time, served, sort_key
+          limit 2 * wanted + 2 -- some shares may have no jobs left
+        ) as first_shares
+      ) as share
+      order by share.owner_id, share.dependency, share.priority, share.virtual_time, share.served
     ), candidates as materialized (
-      select share.owner_id, share.dependency, share.served, share.free, share.virtual_time,
+      select share.owner_id, share.dependency, share.priority, share.served, share.free, share.virtual_time, share.depth,
         job.job_id, job.batch_id, job.sort_key
       from next_shares as share
       left join lateral (
         select job_id, batch_id, sort_key from waiting_jobs
         where claimable and waiting_jobs.owner_id = share.owner_id and waiting_jobs.dependency = share.dependency
+          and waiting_jobs.priority = share.priority
         order by sort_key, job_id
-        limit least(depth, share.free)
+        limit least(share.depth, share.free)
       ) as job on true
-    ), ranked as (
-      select candidates.*,
-        virtual_time + row_number() over (partition by owner_id order by sort_key, job_id) - 1 as job_time
+    ), oldest as materialized (
+      select priority, min(sort_key) as sort_key from candidates group by priority
+    ), aged as (
+      select candidates.*, greatest(priority, (
+        select max(oldest.priority) from oldest where oldest.sort_key > candidates.sort_key)) as level
       from candidates
       where job_id is not null
+    ), ranked as materialized (
+      select aged.*,
+        virtual_time + row_number() over (partition by owner_id order by level desc, sort_key, job_id) - 1 as job_time
+      from aged
     ), allowed as (
-      select job_id, job_time, served, sort_key,
-        row_number() over (partition by dependency order by job_time, served, sort_key, job_id) <= free
+      select job_id, level, job_time, served, sort_key,
+        row_number() over (partition by dependency order by level desc, job_time, served, sort_key, job_id) <= free
           as has_room,
         batch.processing
-          + row_number() over (partition by batch_id order by job_time, served, sort_key, job_id)
+          + row_number() over (partition by batch_id order by level desc, job_time, served, sort_key, job_id)
           <= batch.max_running as is_under_cap
       from ranked
       cross join lateral (
         select processing, max_running from batches where batches.id = batch_id limit 1
       ) as batch
+    ), chosen as materialized (
+      select job_id, level from allowed
+      where has_room and is_under_cap
+      order by level desc, job_time, served, sort_key, job_id
+      limit wanted
+    ), lowest as (
+      select min(level) as level, count(*) as jobs from chosen
     )
     select
-      array(
-        select job_id from allowed
-        where has_room and is_under_cap
-        order by job_time, served, sort_key, job_id
-        limit wanted
-      ),
+      array(select job_id from chosen),
+      (select count(distinct owner_id) from ranked where ranked.level >= lowest.level),
+      (lowest.jobs < wanted or lowest.level < (select max(level) from ranked)) and exists (
+        select from candidates where depth < least(wanted, free)
+        group by owner_id, dependency, priority having count(job_id) >= min(depth)),
       (select array_agg(owner_id) from candidates where job_id is null),
-      (select array_agg(dependency) from candidates where job_id is null)
-    into picked, empty_owners, empty_dependencies;
-    exit when cardinality(picked) = wanted or depth >= wanted;
-    depth := wanted;
+      (select array_agg(dependency) from candidates where job_id is null),
+      (select array_agg(priority) from candidates where job_id is null)
+    into picked, active_owners, may_be_more, empty_owners, empty_dependencies, empty_priorities
+    from lowest;
+    exit when is_deep;
+    is_deep := true;
   end loop;
 
   if cardinality(picked) > 0 then
@@ -639,42 +711,102 @@ begin
       where owner_shares.owner_id = counts.owner_id
     )
     select coalesce(array_agg(id), '{}') into picked from locked;
-    queue_time := queue_time + cardinality(picked)::double precision
-      / greatest(share_count - coalesce(cardinality(empty_owners), 0), 1);
-  elsif empty_owners is not null then
+    queue_time := queue_time + cardinality(picked)::double precision / least(greatest(active_owners, 1), wanted);
+  end if;
+  if cardinality(picked) < wanted and empty_owners is not null then
     select greatest(queue_time, max(virtual_time)) into queue_time from owner_shares
-    where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies));
+    where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities));
   end if;
   update queue_clock set virtual_time = queue_time where virtual_time < queue_time;
 
   if empty_owners is not null then
     -- Locks the rows before checking again: a job may have been committed in between.
-    select array_agg(owner_id), array_agg(dependency) into empty_owners, empty_dependencies from (
-      select owner_id, dependency from owner_shares
-      where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies))
+    select array_agg(owner_id), array_agg(dependency), array_agg(priority)
+    into empty_owners, empty_dependencies, empty_priorities from (
+      select owner_id, dependency, priority from owner_shares
+      where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities))
         and virtual_time <= queue_time
       for update skip locked
     ) as locked;
     delete from owner_shares
-    where (owner_id, dependency) in (select * from unnest(empty_owners, empty_dependencies))
+    where (owner_id, dependency, priority) in (select * from unnest(empty_owners, empty_dependencies, empty_priorities))
       and not exists (
         select from waiting_jobs
-        where claimable and waiting_jobs.owner_id = owner_shares.owner_id and waiting_jobs.dependency = owner_shares.dependency);
+        where claimable and waiting_jobs.owner_id = owner_shares.owner_id
+          and waiting_jobs.dependency = owner_shares.dependency and waiting_jobs.priority = owner_shares.priority);
+    -- The deleted rows may have hidden other owners' rows.
+    if found and cardinality(picked) = 0 then
+      return pick_jobs(wanted);
+    end if;
   end if;
   return picked;
 end
 $$;
 
+-- Completes attempts whose lease is still valid, stores their findings and outputs, and returns the job ids. With
+-- `skip_stale`, skips attempts whose directory has changed since they used it. An attempt without review reasons did
+-- not read the document, so the job keeps its earlier findings.
+create function complete_jobs(completions jsonb, skip_stale boolean) returns uuid[]
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set jit = off
+as $$
+declare
+  completed uuid[];
+begin
+  with done as materialized (
+    select * from jsonb_to_recordset(completions) as (id uuid, epoch integer, owner_id text, result_key text,
+      read_by text, review_reasons jsonb, page_count integer, summary jsonb, reader text, directory_version integer,
+      is_reread boolean, deduped_from uuid, outputs jsonb)
+  ), ended as (
+    update jobs as job set
+      status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
+      result_key = done.result_key, error_code = null, error_detail = null,
+      completed_at = clock_timestamp(), updated_at = clock_timestamp(), reread_reason = null,
+      leased_by = null, lease_expires_at = null,
+      read_by = coalesce(done.read_by, job.read_by),
+      review_reasons = coalesce(done.review_reasons, job.review_reasons),
+      page_count = coalesce(done.page_count, job.page_count),
+      summary = case when done.review_reasons is null then job.summary else done.summary end,
+      reader = coalesce(done.reader, job.reader),
+      directory_version = case when done.review_reasons is null then job.directory_version else done.directory_version end,
+      revision = revision + coalesce(done.is_reread, false)::integer,
+      deduped_from = coalesce(done.deduped_from, job.deduped_from), cached = done.deduped_from is not null or cached
+    from done
+    -- coalesce keeps the planner from starting with the few running jobs.
+    where job.id = done.id and job.epoch = done.epoch and coalesce(job.status = 'processing', false)
+      and not (skip_stale and done.directory_version is not null and done.directory_version <> coalesce(
+        (select version from directories where directories.owner_id = done.owner_id), 0))
+    returning job.id, job.mapping, job.bytes, job.last_attempt_at, done.outputs,
+      done.reader is not null and not done.is_reread and done.deduped_from is null as was_read
+  ), written as (
+    insert into outputs (job_id, position, format, key, content_type, bytes)
+    select id, position, format, key, content_type, output.bytes
+    from ended
+    cross join lateral rows from (
+      jsonb_to_recordset(outputs) as (format text, key text, content_type text, bytes integer)
+    ) with ordinality as output (format, key, content_type, bytes, position)
+    on conflict (job_id, format) do update set position = excluded.position, key = excluded.key,
+      content_type = excluded.content_type, bytes = excluded.bytes
+  ), timed as (
+    insert into durations (mapping, bytes, seconds)
+    select mapping, bytes, extract(epoch from clock_timestamp() - last_attempt_at) from ended where was_read
+  )
+  select array_agg(id) into completed from ended;
+  return coalesce(completed, '{}');
+end
+$$;
+
 -- Completes attempts and claims up to `wanted` jobs, in one round trip and one commit. Returns a row for each claimed
--- job, and a row for each completion that came too late and had no effect.
+-- job, and a row for each skipped completion, whose lease was lost or whose directory has changed.
 create function complete_and_claim_jobs(
-  worker text, lease_seconds double precision, wanted integer,
-  completed_ids uuid[], completed_epochs integer[], completed_keys text[]
+  worker text, lease_seconds double precision, wanted integer, completions jsonb
 ) returns table (
-  is_late boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
+  is_skipped boolean, id uuid, epoch integer, batch_id uuid, owner_id text, original_filename text,
   bytes integer, sha256 text, mapping text, params jsonb, source_url text, upload_key text,
   attempt_count integer, dependency text, duplicate_of uuid, reread_reason text, request_id uuid,
-  traceparent text, waited_ms double precision
+  traceparent text, has_directory boolean, has_layouts boolean, waited_ms double precision
 )
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -684,28 +816,27 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
+  completed uuid[];
   picked uuid[];
 begin
+  -- Prevents directory changes (db/review/directory.sql.ts). Must come before any lock on jobs.
+  perform pg_advisory_xact_lock_shared(702117004, owner_hash) from (
+    select distinct hashtext(owner_id) as owner_hash
+    from jsonb_to_recordset(completions) as done (owner_id text, directory_version integer)
+    where directory_version is not null
+    order by 1
+  ) as owners_to_lock;
   perform lock_queue();
-  if cardinality(completed_ids) > 0 then
-    return query
-    with completed as (
-      update jobs as job set
-        status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
-        result_key = done.key, error_code = null, error_detail = null,
-        completed_at = clock_timestamp(), updated_at = clock_timestamp(), reread_reason = null,
-        leased_by = null, lease_expires_at = null
-      from unnest(completed_ids, completed_epochs, completed_keys) as done (id, epoch, key)
-      -- coalesce keeps the planner from starting with the few running jobs.
-      where job.id = done.id and job.epoch = done.epoch
-        and coalesce(job.status = 'processing', false)
-      returning job.id
-    )
-    select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
-      null::jsonb, null, null, null::integer, null, null::uuid, null, null::uuid, null,
-      null::double precision
-    from unnest(completed_ids, completed_epochs) as done (id, epoch)
-    where done.id not in (select id from completed);
+  if completions <> '[]' then
+    completed := complete_jobs(completions, true);
+    if cardinality(completed) < jsonb_array_length(completions) then
+      return query
+      select true, done.id, done.epoch, null::uuid, null, null, null::integer, null, null,
+        null::jsonb, null, null, null::integer, null, null::uuid, null, null::uuid, null,
+        null::boolean, null::boolean, null::double precision
+      from jsonb_to_recordset(completions) as done (id uuid, epoch integer)
+      where done.id <> all (completed);
+    end if;
   end if;
   if wanted > 0 and not exists (select from queue_pause) then
     if exists (select from jobs where blocked_by = 'time' and run_at <= now()) then
@@ -726,6 +857,8 @@ begin
         job.original_filename, job.bytes, job.sha256, job.mapping, job.params, job.source_url,
         job.upload_key, job.attempt_count, job.dependency, job.duplicate_of,
         job.reread_reason, job.request_id, job.traceparent,
+        exists (select from directories where directories.owner_id = job.owner_id),
+        exists (select from learned_layouts where learned_layouts.owner_id = job.owner_id),
         extract(epoch from clock_timestamp() - greatest(job.queued_at, job.run_at))::float8 * 1000;
     end if;
   end if;
@@ -758,8 +891,8 @@ begin
     where original.id = job.duplicate_of and original.status in ('queued', 'processing'))
   returning job.id, job.batch_id;
 
-  insert into waiting_jobs (batch_id, dependency, claimable, sort_key, job_id, owner_id)
-  select job.batch_id, job.dependency, false, job.sort_key, job.id, job.owner_id from jobs as job
+  insert into waiting_jobs (batch_id, dependency, priority, claimable, sort_key, job_id, owner_id)
+  select job.batch_id, job.dependency, job.priority, false, job.sort_key, job.id, job.owner_id from jobs as job
   where job.batch_id = any (batch_ids) and job.status = 'queued' and job.blocked_by is null
     and not exists (
       select from waiting_jobs where waiting_jobs.batch_id = job.batch_id and waiting_jobs.job_id = job.id);
@@ -768,8 +901,10 @@ begin
   select job_id, waiting_jobs.batch_id from waiting_jobs
   where waiting_jobs.batch_id = any (batch_ids) and claimable and not exists (
     select from owner_shares
-    where owner_shares.owner_id = waiting_jobs.owner_id and owner_shares.dependency = waiting_jobs.dependency);
-  perform add_owner_shares(array_agg(owner_id), array_agg(dependency), array_agg(sort_key)) from waiting_jobs
+    where owner_shares.owner_id = waiting_jobs.owner_id and owner_shares.dependency = waiting_jobs.dependency
+      and owner_shares.priority = waiting_jobs.priority);
+  perform add_owner_shares(array_agg(owner_id), array_agg(dependency), array_agg(priority), array_agg(sort_key))
+  from waiting_jobs
   where waiting_jobs.batch_id = any (batch_ids) and claimable
   having count(*) > 0;
   return query

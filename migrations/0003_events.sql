@@ -11,54 +11,55 @@ $$;
 create trigger notify_jobs_inserted after insert on jobs
   referencing new table as new_jobs for each statement execute function notify_jobs_inserted();
 
--- Creates webhook deliveries and releases emails when a job or a batch has ended. Deferred to the end of the
--- transaction, because the statements after a completion write the review reasons.
-create function enqueue_notifications() returns trigger language plpgsql as $$
+-- Releases emails and creates webhook deliveries for jobs and batches whose final event is after these numbers. Called
+-- in the transaction that ends them.
+create function enqueue_notifications(batch_ids uuid[], after_numbers integer[]) returns void
+language plpgsql
+set enable_seqscan = off
+as $$
 begin
-  if new.type = 'finish' then
+  if exists (select from mails where batch_id = any (batch_ids) and state = 'waiting' and run_at is null) then
     update mails set run_at = now()
-    where batch_id = new.batch_id and state = 'waiting' and run_at is null;
+    where batch_id = any (batch_ids) and state = 'waiting' and run_at is null
+      and exists (select from batches where batches.id = batch_id and completed_at is not null);
   end if;
   if not exists (select from webhooks where disabled_at is null) then
-    return null;
+    return;
   end if;
   insert into webhook_deliveries (webhook_id, batch_id, job_id, type, payload)
-  select webhooks.id, new.batch_id, new.job_id, kind, json_build_object(
+  select webhooks.id, event.batch_id, event.job_id, kind, json_build_object(
     'type', kind,
-    'timestamp', to_char(new.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'timestamp', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     'data', notification.data)
-  from (
+  from unnest(batch_ids, after_numbers) as changed (batch_id, number)
+  join events as event on event.batch_id = changed.batch_id and event.number > changed.number
+    and event.type in ('finish', 'complete', 'fail', 'time_out')
+  cross join lateral (
     select jobs.owner_id,
       case
-        when new.status = 'failed' then array['job.failed']
+        when event.status = 'failed' then array['job.failed']
         when jsonb_array_length(review_reasons) > 0 then array['job.complete', 'job.needs_review']
         else array['job.complete']
       end as kinds,
       json_build_object('id', id, 'batch_id', jobs.batch_id, 'sequence', sequence,
         'original_filename', original_filename, 'mapping', coalesce(read_by, mapping),
-        'status', new.status, 'needs_review', jsonb_array_length(review_reasons) > 0,
-        'error_code', new.error_code, 'error_detail', new.error_detail) as data
-    from jobs where id = new.job_id
+        'status', event.status, 'needs_review', jsonb_array_length(review_reasons) > 0,
+        'error_code', event.error_code, 'error_detail', event.error_detail) as data
+    from jobs where id = event.job_id
     union all
     select owner_id, array['batch.ended'],
-      json_build_object('id', id, 'status', new.status, 'total', total, 'complete', complete,
+      json_build_object('id', id, 'status', event.status, 'total', total, 'complete', complete,
         'failed', failed, 'cancelled', cancelled, 'needs_review', (
           select count(*) from jobs
           where jobs.batch_id = batches.id and jobs.status = 'complete'
             and jsonb_array_length(review_reasons) > 0))
-    from batches where id = new.batch_id and new.job_id is null
+    from batches where id = event.batch_id and event.job_id is null
   ) as notification
   join webhooks on webhooks.owner_id = notification.owner_id and webhooks.disabled_at is null
   cross join unnest(notification.kinds) as kind
   where kind = any (webhooks.events);
-  return null;
 end
 $$;
-
-create constraint trigger enqueue_notifications after insert on events
-  deferrable initially deferred
-  for each row when (new.type in ('finish', 'complete', 'fail', 'time_out'))
-  execute function enqueue_notifications();
 
 -- Deletes a job that has ended, and its batch if the job was the last one. The batch gets an event, so that subscribers
 -- see the deletion.
@@ -101,15 +102,3 @@ $$;
 
 create trigger delete_batch_events after delete on batches
   referencing old table as old_batches for each statement execute function delete_batch_events();
-
--- Deletes an expired result's corrections and sheet changes: both contain parts of it.
-create function delete_expired_changes() returns trigger language plpgsql as $$
-begin
-  delete from reading_changes where job_id = new.id;
-  delete from sheet_changes where job_id = new.id;
-  return null;
-end
-$$;
-
-create trigger delete_expired_changes after update of status on jobs
-  for each row when (new.status = 'expired') execute function delete_expired_changes();

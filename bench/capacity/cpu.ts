@@ -2,17 +2,44 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Processor seconds used by a process and its descendants, including those that have ended. */
-export function cpuSecondsBelow(root: number): number {
+/**
+ * CPU seconds used by a process and its descendants, including processes that have exited. Excludes the descendant
+ * `except` and its own descendants.
+ */
+export function cpuSecondsBelow(root: number, except?: number): number {
+  let ticks = 0
+  for (const facts of listBelow(root, except).values()) ticks += facts.ticks
+  return ticks / ticksPerSecond
+}
+
+/** Total peak resident memory of a process and its descendants, excluding `except`. */
+export function peakMegabytes(root: number, except?: number): number {
+  const peaks = [...listBelow(root, except).keys()].map((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+    } catch {
+      return 0
+    }
+  })
+  return Math.round(peaks.reduce((sum, peak) => sum + peak, 0))
+}
+
+function listBelow(root: number, except: number | undefined): Map<number, ProcessFacts> {
   const all = new Map(readdirSync('/proc').filter(isNumber).flatMap(readProcess))
   const isBelow = (pid: number): boolean => {
     if (pid === root) return true
+    if (pid === except) return false
     const parent = all.get(pid)?.parent
     return parent !== undefined && parent !== pid && isBelow(parent)
   }
-  let ticks = 0
-  for (const [pid, facts] of all) if (isBelow(pid)) ticks += facts.ticks
-  return ticks / ticksPerSecond
+  return new Map([...all].filter(([pid]) => isBelow(pid)))
+}
+
+/** CPU seconds used by child processes that have exited. */
+export function endedChildSeconds(): number {
+  const [facts] = readProcess(String(process.pid))
+  return ((facts?.[1].ticks ?? 0) - (facts?.[1].own ?? 0)) / ticksPerSecond
 }
 
 /** Processor seconds used by one process alone. */
@@ -21,10 +48,16 @@ export function cpuSeconds(pid: number): number {
   return (facts?.[1].own ?? 0) / ticksPerSecond
 }
 
+interface ProcessFacts {
+  parent: number
+  own: number
+  ticks: number
+}
+
 const isNumber = (name: string) => /^\d+$/.test(name)
 
 /** The fields of `/proc/PID/stat` after the name in brackets, starting with the state. */
-function readProcess(pid: string): [number, { parent: number; own: number; ticks: number }][] {
+function readProcess(pid: string): [number, ProcessFacts][] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text

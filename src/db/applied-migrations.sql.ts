@@ -26,7 +26,7 @@ export interface AppliedMigration {
   sha256: string | null
 }
 
-export function appliedMigrations(tx: Db): Promise<AppliedMigration[]> {
+export function listAppliedMigrations(tx: Db): Promise<AppliedMigration[]> {
   return tx.query(
     `select name, to_jsonb(migrations)->>'sha256' as sha256 from migrations order by name`,
   )

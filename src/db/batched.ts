@@ -25,3 +25,13 @@ export function batched<Key, Row>(
 
   return (db, key) => (loaders.get(db) ?? loaderFor(db)).load(key)
 }
+
+/** Shares a single-key statement: lookups of the same key in the same turn of the event loop run it once. */
+export function shared<Row>(
+  query: (db: Db, key: string) => Promise<Row>,
+): (db: Db, key: string) => Promise<Row> {
+  return batched(async (db, keys: readonly string[]) => {
+    const rows = new Map([...new Set(keys)].map((key) => [key, query(db, key)]))
+    return Promise.all(keys.map((key) => rows.get(key) ?? query(db, key)))
+  })
+}

@@ -5,7 +5,7 @@ import { StartupError } from '../domain/errors/errors.ts'
 import type { Database, Db } from './db.ts'
 import {
   type AppliedMigration,
-  appliedMigrations,
+  listAppliedMigrations,
   createMigrations,
   hasMigrations,
   lockMigrations,
@@ -33,13 +33,13 @@ export async function migrate(db: Database, folder: string): Promise<string[]> {
 }
 
 /** Names of the migrations that this database lacks. Changes nothing. */
-export async function pendingMigrations(db: Db, folder: string): Promise<string[]> {
+export async function listPendingMigrations(db: Db, folder: string): Promise<string[]> {
   return (await findPending(db, folder)).map(({ name }) => name)
 }
 
 async function findPending(db: Db, folder: string): Promise<Migration[]> {
   const migrations = await readMigrations(folder)
-  const applied = (await hasMigrations(db)) ? await appliedMigrations(db) : []
+  const applied = (await hasMigrations(db)) ? await listAppliedMigrations(db) : []
   rejectUnknownDatabase(applied, migrations)
   return migrations.slice(applied.length)
 }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../domain/errors/errors.ts'
 import { getSystemErrorCode } from '../domain/errors/system-error.ts'
 import type { Database, Db } from './db.ts'
 import { listen } from './listen.ts'
+import { createPreparedStatements, type PreparedStatements } from './prepared.ts'
 
 const timestamptz = 1184
 
@@ -29,11 +31,49 @@ export interface PgOptions {
   onError: (error: Error) => void
 }
 
-/** Connects to Postgres. No statement relies on session state, so a transaction-mode pooler works. */
+/**
+ * Enqueues and claims use connections of their own: every connection plans the statements of these functions again,
+ * which takes as long as 20 calls and several megabytes. One enqueue and two claims of a process run at a time.
+ */
+const queueCall = /\b(enqueue_batches|complete_and_claim_jobs)/
+const queueConnections = 3
+const minPoolSizeToSplit = 8
+
+/**
+ * Connects to Postgres. No statement relies on session state, so a transaction-mode pooler works; behind one, statements
+ * are not prepared.
+ */
 export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions): Database {
-  const pool = new pg.Pool({
+  const queueSize = poolSize < minPoolSizeToSplit ? 0 : queueConnections
+  const pool = openPool(url, poolSize - queueSize)
+  const queuePool = queueSize === 0 ? pool : openPool(url, queueSize)
+  const prepared = createPreparedStatements()
+  const pools = [...new Set([pool, queuePool])]
+  let isClosed = false
+  for (const each of pools) {
+    // Without a listener, an idle connection that breaks ends the process.
+    each.on('error', (error) => {
+      if (!isClosed) onError(error)
+    })
+  }
+  return {
+    query(text, values) {
+      const target = queueCall.test(text) ? queuePool : pool
+      return retryConnecting(() => runPrepared(target, prepared, text, values))
+    },
+    transaction: (work) => transaction(pool, work),
+    listen: (channel, onNotify) => listen({ url: listenUrl, channel, onNotify, onError }),
+    async close() {
+      isClosed = true
+      await Promise.all(pools.map((each) => each.end()))
+    },
+  }
+}
+
+function openPool(url: string, size: number): pg.Pool {
+  return new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: size,
     types,
     connectionTimeoutMillis: 10_000,
     // A new connection has no cached plans, which makes its first statements slow.
@@ -42,19 +82,23 @@ export function connectPg({ url, listenUrl = url, poolSize, onError }: PgOptions
     query_timeout: 30_000,
     application_name: 'docket',
   })
-  let isClosed = false
-  // Without a listener, an idle connection that breaks ends the process.
-  pool.on('error', (error) => {
-    if (!isClosed) onError(error)
-  })
-  return {
-    query: (text, values) => run(pool, text, values),
-    transaction: (work) => transaction(pool, work),
-    listen: (channel, onNotify) => listen({ url: listenUrl, channel, onNotify, onError }),
-    close() {
-      isClosed = true
-      return pool.end()
-    },
+}
+
+/**
+ * Runs a statement by its name if it is prepared. Only outside transactions, where it can be repeated without a name.
+ */
+async function runPrepared<Row>(
+  pool: pg.Pool,
+  prepared: PreparedStatements,
+  text: string,
+  values: unknown[] | undefined,
+): Promise<Row[]> {
+  const name = values && prepared.nameOf(text)
+  try {
+    return await run(pool, text, values, name)
+  } catch (error) {
+    if (name === undefined || !prepared.cannotUse(error)) throw error
+    return run(pool, text, values)
   }
 }
 
@@ -62,9 +106,10 @@ async function run<Row>(
   target: pg.Pool | pg.PoolClient,
   text: string,
   values?: unknown[],
+  name?: string,
 ): Promise<Row[]> {
   try {
-    const result = await target.query(text, values)
+    const result = await target.query({ text, ...(values && { values }), ...(name && { name }) })
     return result.rows as Row[]
   } catch (cause) {
     throw toUnavailable(cause)
@@ -75,9 +120,11 @@ async function transaction<Result>(
   pool: pg.Pool,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect().catch((cause: unknown) => {
-    throw toUnavailable(cause)
-  })
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw toUnavailable(cause)
+    })
+  const client = await retryConnecting(connect)
   const tx: Db = { query: (text, values) => run(client, text, values) }
   // Without a listener, a connection that dies between two statements ends the process. The next statement fails.
   const ignore = () => undefined
@@ -98,14 +145,33 @@ async function transaction<Result>(
   }
 }
 
+/** Errors raised before any statement runs: refused, unknown host, too many connections, server starting. */
+const notConnectedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '53300', '57P03'])
+const maxConnects = 3
+const firstPauseMs = 50
+
+/** Retries only if no connection was established. After other failures, a statement may already have taken effect. */
+async function retryConnecting<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof AppError ? getSystemErrorCode(error.cause) : undefined
+      if (attempt === maxConnects || !notConnectedCodes.has(code ?? '')) throw error
+      await sleep(firstPauseMs * 2 ** (attempt - 1))
+    }
+  }
+}
+
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const connectionWords = /timeout|terminated|connection|not queryable/i
 
-/** Distinguishes temporary database errors (unreachable, full, deadlock) from invalid statements. */
+/** Distinguishes temporary database errors (unreachable, full, deadlock, read-only) from invalid statements. */
 function toUnavailable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   const code = getSystemErrorCode(cause) ?? ''
-  const isPassing = /^(08|40|53|57P0)/.test(code)
+  // 25006: the database is read-only, like a replica before failover.
+  const isPassing = /^(08|25006|40|53|57P0)/.test(code)
   const isConnection =
     connectionCodes.has(code) || (code === '' && connectionWords.test(cause.message))
   return isPassing || isConnection ? new AppError('UNAVAILABLE', undefined, { cause }) : cause

@@ -1,4 +1,5 @@
-import { type ClaimedJob, reportProgress } from '../db/jobs/transitions.sql.ts'
+import { reportProgress } from '../db/jobs/progress.sql.ts'
+import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { toAppError } from '../domain/errors/errors.ts'
 import type { Stage } from '../domain/job/job.ts'
 import type { Log } from '../domain/ports/log.ts'
@@ -37,6 +38,7 @@ export interface AttemptDeps extends SettleDeps {
   tracer: Tracer
   record: JobRecord
   maxRetries: number
+  onChange?: (jobId: string) => void
 }
 
 /** Runs one attempt at a claimed job and settles it. */
@@ -51,7 +53,11 @@ export async function attemptJob(deps: AttemptDeps, job: ClaimedJob): Promise<vo
   })
   const onError = (error: unknown) =>
     log.warn({ ...jobIds(job), err: error }, 'cannot write progress')
-  const progress = createProgress((at) => reportProgress(db, job, at), onError)
+  const write = async (at: Parameters<typeof reportProgress>[2]) => {
+    await reportProgress(db, job, at)
+    deps.onChange?.(job.id)
+  }
+  const progress = createProgress(write, onError)
   const call: Attempt['call'] = (dependency, work) =>
     withSpan(tracer, `call ${dependency}`, { kind: 'client', parent: span.traceparent }, () =>
       callDependency({ db, job, signal, meter }, dependency, work),

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/db.ts'
 import { setDependencyCap } from '../db/queue/dependencies.sql.ts'
-import { type ClaimedJob, type Completion, completeAndClaim } from '../db/jobs/transitions.sql.ts'
+import type { Completion } from '../db/jobs/completion.ts'
+import { type ClaimedJob, completeAndClaim } from '../db/jobs/transitions.sql.ts'
+import { toAppError } from '../domain/errors/errors.ts'
 import type { Completions } from './completions.ts'
 
 interface ClaimLoopDeps {
@@ -21,9 +23,9 @@ interface ClaimLoopDeps {
 export interface ClaimLoop {
   /**
    * Starts a round trip if there is anything to complete or to claim. If too many are in flight, the next `onEnd`
-   * reports that there may be more.
+   * reports that there may be more. A stopping worker claims nothing, not even for the slots of completed jobs.
    */
-  start(freeSlots: number): void
+  start(freeSlots: number | 'stopping'): void
   /** Round trips in flight. */
   readonly size: number
 }
@@ -51,17 +53,18 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
     try {
       if (!capsAreSet) await setCaps(db, caps)
       capsAreSet = true
-      const { claimed, late } = await completeAndClaim(
+      const { claimed, skipped } = await completeAndClaim(
         db,
         { worker: workerId, leaseSeconds, limit },
         done,
       )
       hasFailed = false
-      completions.settled(done, new Set(late.map((lease) => lease.id)))
+      completions.settled(done, new Set(skipped.map((lease) => lease.id)))
       for (const job of claimed) onClaim(job)
       return limit > 0 && claimed.length === limit
     } catch (error) {
-      completions.giveBack(done, error)
+      if (toAppError(error).code === 'UNAVAILABLE') completions.giveBack(done, error)
+      else completions.separate(done)
       onError(error)
       // Retries once immediately; while errors continue, only the poll retries, so that they do not fill the log.
       const isFirst = !hasFailed
@@ -76,7 +79,8 @@ export function createClaimLoop(options: ClaimLoopDeps): ClaimLoop {
       isWanted = size > 0
       if (size >= maxInFlight) return
       const done = completions.take()
-      const limit = Math.min(share, Math.max(0, freeSlots - reserved + done.length))
+      const room = freeSlots === 'stopping' ? 0 : freeSlots - reserved + done.length
+      const limit = Math.min(share, Math.max(0, room))
       if (limit > 0) isWanted = false
       else if (done.length === 0) return
       const added = limit - done.length

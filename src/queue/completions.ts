@@ -1,18 +1,21 @@
-import type { Completion } from '../db/jobs/transitions.sql.ts'
+import type { Completion } from '../db/jobs/completion.ts'
 
 /**
- * Buffer of successful attempts that have nothing else to write. They wait for the worker's next claim, so that
- * completion and claim share one round trip and one commit.
+ * Buffers successful attempts until the worker's next claim, so that all completions and the claim share one round trip
+ * and one commit.
  */
 export interface Completions {
   /**
-   * Resolves to true if the lease was still held. Rejects if the lease was lost before the database confirmed the
-   * completion.
+   * Resolves to true if the job was completed, and to false if it needs its own transaction because its lease was lost,
+   * its directory has changed, or a completion in the same round trip was invalid. Rejects if the lease was lost before
+   * the database confirmed the completion.
    */
   add(completion: Completion, signal: AbortSignal): Promise<boolean>
   /** Removes and returns all completions. The caller passes each to `settled` or to `giveBack`. */
   take(): Completion[]
-  settled(takenEntries: Completion[], lateIds: Set<string>): void
+  settled(takenEntries: Completion[], skippedIds: Set<string>): void
+  /** Makes each of these completions use its own transaction. */
+  separate(takenEntries: Completion[]): void
   /** Buffers these completions again, except those whose lease is lost. */
   giveBack(takenEntries: Completion[], reason: unknown): void
   readonly size: number
@@ -29,6 +32,13 @@ export function createCompletions(onAdd: () => void): Completions {
   let queue: Entry[] = []
   const takenEntries = new Map<Completion, Entry>()
 
+  function settled(completions: Completion[], isCompleted: (id: string) => boolean): void {
+    for (const completion of completions) {
+      takenEntries.get(completion)?.resolve(isCompleted(completion.id))
+      takenEntries.delete(completion)
+    }
+  }
+
   return {
     add(completion, signal) {
       return new Promise<boolean>((resolve, reject) => {
@@ -42,12 +52,8 @@ export function createCompletions(onAdd: () => void): Completions {
       queue = []
       return all
     },
-    settled(completions, lateIds) {
-      for (const completion of completions) {
-        takenEntries.get(completion)?.resolve(!lateIds.has(completion.id))
-        takenEntries.delete(completion)
-      }
-    },
+    settled: (completions, skippedIds) => settled(completions, (id) => !skippedIds.has(id)),
+    separate: (completions) => settled(completions, () => false),
     giveBack(completions, reason) {
       for (const completion of completions) {
         const entry = takenEntries.get(completion)

@@ -16,7 +16,7 @@ import type { Meter } from '../domain/ports/meter.ts'
  * dependency.
  */
 export class DependencyWait extends Error {
-  override readonly name = 'MustWait'
+  override readonly name = 'DependencyWait'
   readonly dependency: string
   /** False if the dependency is only at its cap. */
   readonly isOpen: boolean

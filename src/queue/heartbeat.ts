@@ -24,7 +24,7 @@ export function createHeartbeat(options: HeartbeatDeps): (held: number) => Promi
     await recordHeartbeat(db, { id: workerId, host: hostname(), current_jobs: held })
     const rescued = await rescueLostJobs(db, maxRetries)
     for (const job of rescued.requeued) record.moved(job, 'rescue', 'LEASE_LOST')
-    for (const job of rescued.failed) record.moved(job, 'fail', 'LEASE_LOST')
+    for (const job of rescued.failed) record.moved(job, 'fail', 'RESOURCE_LIMIT')
     const overdue = await endOverdueBatches(db)
     for (const job of overdue.unblocked) log.error({ ...job }, 'job of a timed-out batch released')
     for (const job of overdue.failed) record.moved(job, 'time_out', 'TIMED_OUT')

@@ -8,8 +8,8 @@ interface Progress {
 }
 
 /**
- * Writes at most the latest progress every 250 ms. A failed write is logged and otherwise ignored: progress must never
- * fail a job.
+ * Writes the latest progress every 250 ms, so that a quick job ends without writing any. A failed write is only logged,
+ * because progress must never fail a job.
  */
 export function createProgress(
   write: (at: Progress) => Promise<unknown>,
@@ -31,7 +31,7 @@ export function createProgress(
   return {
     report(stage, progress) {
       latest = { stage, progress }
-      timer ??= setTimeout(flush, 0)
+      timer ??= setTimeout(flush, pauseMs)
     },
     async close() {
       clearTimeout(timer)

@@ -20,9 +20,11 @@ interface RecordDeps {
   log: Log
   meter: Meter
   counters: OutcomeCounters
+  /** Called after each change, with the job's id. */
+  onChange?: ((jobId: string) => void) | undefined
 }
 
-export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
+export function createRecord({ log, meter, counters, onChange }: RecordDeps): JobRecord {
   function countFailure(code: string): void {
     meter.count('failed', 1, { code, fault: attributeFailure(code) })
   }
@@ -35,10 +37,12 @@ export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
         'job claimed',
       )
       meter.time('waits', Math.max(0, ms) / 1000)
+      onChange?.(job.id)
     },
     settled(job, outcome, ms) {
       const line = { ...jobIds(job), ms: Math.round(ms) }
       meter.count('attempts', 1, { event: outcome?.event ?? 'lost' })
+      onChange?.(job.id)
       if (!outcome) return log.info({ ...line, event: 'lost' }, 'lease lost, result dropped')
       log.info({ ...line, ...transitionFields('processing', outcome.event) }, 'job settled')
       if (outcome.event === 'release') return
@@ -52,12 +56,13 @@ export function createRecord({ log, meter, counters }: RecordDeps): JobRecord {
     },
     moved(job, event, code) {
       const { ms } = job
+      onChange?.(job.id)
       const from = event === 'time_out' ? 'queued' : 'processing'
       const line = { ...jobIds(job), ...transitionFields(from, event), code, ms: Math.round(ms) }
       if (event === 'rescue') return log.warn(line, 'job rescued')
       log.error(
         line,
-        event === 'fail' ? 'job failed: too many lost leases' : 'job failed: batch timed out',
+        event === 'fail' ? 'job failed: interrupted too often' : 'job failed: batch timed out',
       )
       counters.add(code, { waited_ms: 0, ms, pages: 0 })
       countFailure(code)

@@ -2,6 +2,7 @@ import type { Database, Db } from '../db/db.ts'
 import { lockQueue, notifyQueued } from '../db/jobs/lock-and-notify.sql.ts'
 import {
   type RequeuedJob,
+  recheckApproved,
   recheckWaiting,
   rereadWithReader,
   startReader,
@@ -25,6 +26,15 @@ export async function queueAgain(
 /** Queues an owner's waiting invoices, so that they are checked with the directory that this transaction changes. */
 export function recheckWaitingJobs(tx: Db, ownerId: string): Promise<RequeuedJob[]> {
   return queueAgain(tx, () => recheckWaiting(tx, ownerId))
+}
+
+/** Queues the owner's approved invoices that lack the number of one of these companies. */
+export function recheckApprovedJobs(
+  tx: Db,
+  ownerId: string,
+  names: readonly string[],
+): Promise<RequeuedJob[]> {
+  return queueAgain(tx, () => recheckApproved(tx, ownerId, names))
 }
 
 /** Queues all invoices that need review once after the reader or its mappings are updated. */

@@ -1,6 +1,13 @@
 import type { Database } from '../db/db.ts'
 import { lockQueue } from '../db/jobs/lock-and-notify.sql.ts'
-import { failLostJobs, hasLostJobs, type MovedJob, rescueJobs } from '../db/queue/rescue.sql.ts'
+import {
+  failLostJobs,
+  hasLostJobs,
+  lockLostJobs,
+  type MovedJob,
+  rescueJobs,
+} from '../db/queue/rescue.sql.ts'
+import { decideInterruptionOutcome } from '../domain/job/retry.ts'
 import {
   unblockStuckJobs,
   hasOverdueBatches,
@@ -16,12 +23,16 @@ export interface RescuedJobs {
 /** Takes jobs from workers that stopped renewing their leases. Safe to run in every worker at the same time. */
 export async function rescueLostJobs(db: Database, maxRetries: number): Promise<RescuedJobs> {
   if (!(await hasLostJobs(db))) return { requeued: [], failed: [] }
-  const maxAttempts = maxRetries + 1
-  const failure = { code: 'LEASE_LOST' } as const
   return db.transaction(async (tx) => {
     await lockQueue(tx)
-    const requeued = await rescueJobs(tx, maxAttempts, failure)
-    const failed = await failLostJobs(tx, maxAttempts, failure)
+    const lost = (await lockLostJobs(tx)).map((job) => ({
+      ...job,
+      ...decideInterruptionOutcome(job.interruption_count + 1, maxRetries),
+    }))
+    const rescued = lost.filter((job) => job.event === 'rescue')
+    const hopeless = lost.filter((job) => job.event === 'fail')
+    const requeued = await rescueJobs(tx, rescued, { code: 'LEASE_LOST' })
+    const failed = await failLostJobs(tx, hopeless, { code: 'RESOURCE_LIMIT' })
     return { requeued, failed }
   })
 }

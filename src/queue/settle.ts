@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Db } from '../db/db.ts'
+import type { Completion } from '../db/jobs/completion.ts'
 import {
   type ClaimedJob,
   completeJob,
@@ -13,13 +14,15 @@ import type { Failure } from '../domain/job/retry.ts'
 import type { Completions } from './completions.ts'
 
 /** A handler's result, to be committed. */
-export interface Result {
-  result_key: string
-  page_count?: number
-  /** Takes locks at the start of the transaction that completes the job. */
-  lock?: (tx: Db) => Promise<unknown>
+export interface Result extends Omit<Completion, keyof Lease> {
+  /**
+   * Takes locks at the start of the transaction that completes the job. The returned values override the result's.
+   */
+  lock?: (tx: Db) => Promise<Partial<Result> | void>
   /** Runs in the transaction that completes the job; undefined if there is nothing else to write. */
   commit?: (tx: Db) => Promise<unknown>
+  /** True if `lock` and `commit` matter only if the directory has changed during the attempt. */
+  isShareable?: boolean
 }
 
 /** How an attempt ended. A job released with `dependency` waits until that dependency has room. */
@@ -34,9 +37,9 @@ export interface SettleDeps {
 }
 
 /**
- * Ends an attempt: writes the state, outputs, event and counters in one short transaction. Returns false if the lease
- * was lost and nothing was written. Retries across a database outage for as long as the lease is held; settling twice
- * is harmless, because the second call finds no lease.
+ * Ends an attempt: writes the state, outputs, event and counters in one short transaction, which most completions share
+ * with others and with the next claim. Returns false if the lease was lost and nothing was written. Retries across a
+ * database outage for as long as the lease is held; settling twice is harmless, because the second call finds no lease.
  */
 export async function settle(
   { db, completions }: SettleDeps,
@@ -45,8 +48,8 @@ export async function settle(
   signal: AbortSignal,
 ): Promise<boolean> {
   const lease = { id, epoch }
-  if (outcome.event === 'complete' && !outcome.result.commit) {
-    return completions.add({ ...lease, result_key: outcome.result.result_key }, signal)
+  if (outcome.event === 'complete' && (outcome.result.isShareable ?? !outcome.result.commit)) {
+    if (await completions.add({ ...lease, ...toCompletion(outcome.result) }, signal)) return true
   }
   for (;;) {
     try {
@@ -58,18 +61,27 @@ export async function settle(
   }
 }
 
+function toCompletion(result: Result): Omit<Completion, keyof Lease> {
+  const { lock: _, commit: __, isShareable: ___, ...completion } = result
+  return completion
+}
+
 async function write(tx: Db, lease: Lease, outcome: Outcome): Promise<boolean> {
-  if (outcome.event === 'complete') await outcome.result.lock?.(tx)
-  const [settledJob] = await apply(tx, lease, outcome)
-  if (!settledJob) return false
-  if (outcome.event === 'complete') await outcome.result.commit?.(tx)
+  if (outcome.event !== 'complete') return (await apply(tx, lease, outcome)).length > 0
+  const { result } = outcome
+  const locked = await result.lock?.(tx)
+  const [completedJob] = await completeJob(tx, lease, toCompletion({ ...result, ...locked }))
+  if (!completedJob) return false
+  await result.commit?.(tx)
   return true
 }
 
-function apply(tx: Db, lease: Lease, outcome: Outcome): Promise<Lease[]> {
+function apply(
+  tx: Db,
+  lease: Lease,
+  outcome: Exclude<Outcome, { event: 'complete' }>,
+): Promise<Lease[]> {
   switch (outcome.event) {
-    case 'complete':
-      return completeJob(tx, lease, outcome.result.result_key)
     case 'fail':
       return failJob(tx, lease, outcome.error)
     case 'retry':

@@ -4,8 +4,8 @@ import { type ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { queuedChannel } from '../db/jobs/lock-and-notify.sql.ts'
 import { removeWorker } from '../db/queue/workers.sql.ts'
 import type { Log } from '../domain/ports/log.ts'
-import { type Meter, noMeter } from '../domain/ports/meter.ts'
-import { noTracer, type Tracer } from '../domain/ports/tracer.ts'
+import { type Meter, noopMeter } from '../domain/ports/meter.ts'
+import { noopTracer, type Tracer } from '../domain/ports/tracer.ts'
 import { attemptJob, type Handler, ShuttingDown } from './attempt.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createWakeup } from './wakeup.ts'
@@ -13,6 +13,7 @@ import { createCompletions } from './completions.ts'
 import { keepLeases } from './leases.ts'
 import { createRecord } from './record.ts'
 import { createOutcomeCounters } from './counters.ts'
+import { createClaimAhead } from './claim-ahead.ts'
 import { createClaimLoop } from './claim-loop.ts'
 
 export interface WorkerOptions {
@@ -22,12 +23,17 @@ export interface WorkerOptions {
   meter?: Meter
   tracer?: Tracer
   workerId: string
+  /** Number of jobs that run concurrently. */
   concurrency: number
+  /** Number of further jobs to claim ahead, which the handler must queue. Default: 0. */
+  extraSlots?: number
   leaseSeconds: number
   pollMs: number
   maxRetries: number
   /** How many jobs may use each dependency concurrently, across all workers. */
   caps?: Record<string, number>
+  /** Called with the id of each job whose state or progress this worker changed. */
+  onChange?: (jobId: string) => void
 }
 
 export interface Worker {
@@ -42,22 +48,23 @@ export interface Worker {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, workerId, concurrency, leaseSeconds, pollMs } = options
-  const { meter = noMeter, tracer = noTracer } = options
+  const { meter = noopMeter, tracer = noopTracer } = options
   const wakeup = createWakeup()
   const completions = createCompletions(wakeup.wake)
   const running = new Set<Promise<void>>()
   const onError = (error: unknown) => log.error({ err: error }, 'worker error')
   const listener = db.listen(queuedChannel, wakeup.wake)
   const counters = createOutcomeCounters(db, workerId)
-  const record = createRecord({ log, meter, counters })
+  const record = createRecord({ log, meter, counters, onChange: options.onChange })
   const onHeartbeat = createHeartbeat({ ...options, record, counters, onRequeued: wakeup.wake })
   const leases = keepLeases({ db, leaseSeconds, onHeartbeat, onError })
-  meter.gauge('slots', () => concurrency)
-  meter.gauge('busy', () => running.size)
+  measureSlots(meter, concurrency, running)
   const onEnd = (mayBeMore: boolean) => {
     if (mayBeMore || completions.size > 0 || isStopping) wakeup.wake()
   }
   const claimLoop = createClaimLoop({ ...options, completions, onClaim: start, onEnd, onError })
+  const ahead = createClaimAhead(concurrency, options.extraSlots ?? 0)
+  const load = () => ({ completions: isStopping ? 0 : completions.size, running: running.size })
   let isStopping = false
   let isReleasing = false
   const ended = claimUntilStopped()
@@ -66,7 +73,8 @@ export function startWorker(options: WorkerOptions): Worker {
     while (!isStopping || running.size + claimLoop.size > 0) {
       // Jobs that end in the same tick are completed together.
       await nextTick()
-      claimLoop.start(isStopping ? 0 : concurrency - running.size)
+      await ahead.linger(load, wakeup.wait)
+      claimLoop.start(isStopping ? 'stopping' : ahead.slots() - running.size)
       // Woken by a NOTIFY, by a job that ended and by a rescue; the timeout is the poll.
       await wakeup.wait(pollMs)
     }
@@ -74,7 +82,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
   function start(job: ClaimedJob): void {
     record.claimed(job)
-    const done = attemptJob({ ...options, meter, tracer, record, leases, completions }, job)
+    const attempt = attemptJob({ ...options, meter, tracer, record, leases, completions }, job)
+    const done = ahead
+      .measure(attempt)
       .catch(onError)
       .finally(() => {
         running.delete(done)
@@ -100,4 +110,9 @@ export function startWorker(options: WorkerOptions): Worker {
       await removeWorker(db, workerId).catch(onError)
     },
   }
+}
+
+function measureSlots(meter: Meter, concurrency: number, running: ReadonlySet<unknown>): void {
+  meter.gauge('slots', () => concurrency)
+  meter.gauge('busy', () => Math.min(running.size, concurrency))
 }

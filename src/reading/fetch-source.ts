@@ -6,7 +6,8 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { FileSource } from '../db/jobs/enqueue.sql.ts'
 import type { Db } from '../db/db.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { saveSource } from '../db/jobs/sources.sql.ts'
+import { findUploader, saveSource } from '../db/jobs/sources.sql.ts'
+import { listUsageSubjects } from '../domain/api/byte-quotas.ts'
 import { AppError } from '../domain/errors/errors.ts'
 import { cleanFilename } from '../domain/document/filename.ts'
 import { computeStageProgress, stageStart } from '../domain/job/job.ts'
@@ -19,6 +20,7 @@ import { fetchedKey } from '../blobs/blob-keys.ts'
 import { deleteUnlessCommitted } from '../blobs/store-files.ts'
 import { stageFile, type StagedFile } from '../blobs/stage-upload.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
+import type { ReadStep, ReadTask } from './steps/read-document.ts'
 
 export interface DownloadDeps {
   db: Db
@@ -62,8 +64,12 @@ export async function download(
   const upload_key = fetchedKey(job)
   await from.blobs.putFile(upload_key, fetched.file, fetched)
   const source = { bytes, sha256, upload_key }
-  const [saved] = await saveSource(from.db, job, { ...source, original_filename }).catch(
-    (error: unknown) => deleteUnlessCommitted(from.blobs, [upload_key], error),
+  const save = async () => {
+    const subjects = (await findUploader(from.db, job.id)).flatMap(listUsageSubjects)
+    return saveSource(from.db, job, { ...source, original_filename }, subjects)
+  }
+  const [saved] = await save().catch((error: unknown) =>
+    deleteUnlessCommitted(from.blobs, [upload_key], error),
   )
   if (saved) return source
   return deleteUnlessCommitted(
@@ -107,16 +113,24 @@ function checkDownload(head: Uint8Array): AppError | undefined {
   return new AppError('NOT_PDF', createDetail('address_not_pdf', {}))
 }
 
-export type Source = Pick<FileSource, 'sha256' | 'upload_key'>
+export type StoredSource = Pick<FileSource, 'sha256' | 'upload_key'>
 
-/** Never reads a source that differs from the upload: a missing result is better than a wrong one. */
-export async function verify(file: string, source: Source, signal: AbortSignal): Promise<void> {
+/** Rejects a source that differs from the upload before it is sent to a gateway. The sandbox has its own check. */
+export const verifySource: ReadStep = (next) => async (task, run) => {
+  await verifyHash(task, run.signal)
+  return next(task, run)
+}
+
+export async function verifyHash(
+  { file, sha256 }: Pick<ReadTask, 'file' | 'sha256'>,
+  signal: AbortSignal,
+): Promise<void> {
   const hash = createHash('sha256')
   try {
     await pipeline(createReadStream(file), hash, { signal })
   } catch (cause) {
     throw new AppError('IO_ERROR', undefined, { cause })
   }
-  if (hash.digest('hex') === source.sha256) return
+  if (hash.digest('hex') === sha256) return
   throw new AppError('IO_ERROR', createDetail('stored_file_changed', {}))
 }

@@ -11,6 +11,7 @@ import { askAboutInvoice } from './steps/ask-about-invoice.ts'
 import { askLanguageModel, type LanguageModel } from './steps/ask-language-model.ts'
 import { cachePrograms } from './steps/cache-programs.ts'
 import { measure } from './steps/measure.ts'
+import { readFieldsLocally } from './steps/read-fields-locally.ts'
 import { readWithLayouts } from './steps/read-with-layouts.ts'
 import { readWithDraft } from './steps/read-with-draft.ts'
 
@@ -26,28 +27,33 @@ export interface PipelineDeps {
   programReader: string
   /** Undefined if no language model is configured. */
   languageModel: LanguageModel | undefined
-  /** The gateway; undefined if documents are read in the sandbox. */
-  gateway: ReadDocument | undefined
+  /** Sends documents to a gateway; undefined if all are read in the sandbox. */
+  gateway: ReadStep | undefined
 }
 
 /**
  * Builds the steps by which a worker reads a document. The steps run from top to bottom, and the last step reads the
- * document. A gateway applies its own rules, so steps for the sandbox are omitted. `docket gateway` serves the sandbox
- * without these steps, because it has no database.
+ * document. A gateway applies its own rules, so the steps after it apply only to documents that it does not read.
+ * `docket gateway` serves the sandbox without these steps, because it has no database.
  */
 export function createPipeline(deps: PipelineDeps): ReadDocument {
   const { sandbox, gateway, languageModel } = deps
-  const local: ReadStep[] = [
+  const localSteps: ReadStep[] = [
     cachePrograms({ ...deps, reader: deps.programReader }),
     ...(languageModel ? [askLanguageModel({ ...deps, ...sandbox, ...languageModel })] : []),
     ...(languageModel ? [askAboutInvoice({ ...deps, ...languageModel })] : []),
   ]
+  const readLocally = chain(localSteps, sandbox.extract)
   const steps: ReadStep[] = [
     measure(deps),
     applyOwnerDirectory({ ...deps, ...sandbox }),
     readWithDraft({ ...deps, ...sandbox }),
-    readWithLayouts({ ...deps, local: gateway && sandbox.extract }),
-    ...(gateway ? [] : local),
+    readWithLayouts({ ...deps, local: gateway && readLocally }),
+    ...(gateway ? [readFieldsLocally(readLocally), gateway] : []),
   ]
-  return steps.reduceRight((next, step) => step(next), gateway ?? sandbox.extract)
+  return chain(steps, readLocally)
+}
+
+function chain(steps: ReadStep[], last: ReadDocument): ReadDocument {
+  return steps.reduceRight((next, step) => step(next), last)
 }

@@ -1,7 +1,6 @@
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
-import { stageStart } from '../domain/job/job.ts'
 import type { Attempt, Handler } from '../queue/attempt.ts'
-import { download, type Source, verify } from './fetch-source.ts'
+import { download, type StoredSource } from './fetch-source.ts'
 import { type NewerSheetDeps, readNewerSheet } from './newer-sheet.ts'
 import { readFile } from './read-file.ts'
 import { reuseResult } from './reuse-result.ts'
@@ -52,9 +51,7 @@ async function readSource(
   attempt: Attempt,
 ): Promise<ReadResult> {
   const source = await findSource(deps, job, folder, attempt)
-  attempt.report('reading', stageStart.reading)
   const file = await deps.blobs.localCopy(source.upload_key, folder)
-  await verify(file, source, attempt.signal)
   return readFile(deps, job, { file, folder, sha256: source.sha256 }, attempt)
 }
 
@@ -63,7 +60,7 @@ async function findSource(
   job: ClaimedJob,
   folder: string,
   attempt: Attempt,
-): Promise<Source> {
+): Promise<StoredSource> {
   const { sha256, upload_key, source_url } = job
   if (sha256 !== null && upload_key !== null) return { sha256, upload_key }
   if (source_url === null) throw new Error('A job has neither a file nor an address')

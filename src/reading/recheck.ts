@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import { decompressedCopy } from '../blobs/compression.ts'
 import type { Db } from '../db/db.ts'
@@ -5,7 +6,9 @@ import { findJob } from '../db/jobs/owned-jobs.sql.ts'
 import type { ClaimedJob } from '../db/jobs/transitions.sql.ts'
 import { findReading, listChanges } from '../db/review/readings.sql.ts'
 import { type DirectoryCache, writeDirectoryFile } from '../directory/owner-directory.ts'
+import type { Message } from '../domain/messages/message.ts'
 import type { AppliedChange } from '../domain/review/change.ts'
+import { parseReading } from '../domain/review/parse-reading.ts'
 import type { Sandbox } from '../extraction/sandbox/sandbox.ts'
 import type { ReadResult } from './steps/read-document.ts'
 
@@ -20,11 +23,17 @@ export interface RecheckDeps {
 export type CheckedResult = Pick<
   ReadResult,
   'outputs' | 'review_reasons' | 'summary' | 'directory_version' | 'meet_key'
-> & { mapping: string | null; page_count: number | null }
+> & {
+  mapping: string | null
+  page_count: number | null
+  /** True if an approved document needs review again. */
+  withdraws_approval?: boolean
+}
 
 /**
  * Checks the stored reading with the current directory, without reading the PDF again. The user's corrections are part
- * of the stored reading. Returns undefined if no reading is stored.
+ * of the stored reading. An approved document stays approved unless there is a reason that its user has not seen.
+ * Returns undefined if no reading is stored.
  */
 export async function recheck(
   { db, blobs, directories, rewrite }: RecheckDeps,
@@ -36,7 +45,7 @@ export async function recheck(
   if (!stored?.key || !found) return undefined
   const file = await decompressedCopy(blobs, stored.key, folder)
   const own = await writeDirectoryFile(directories, job.owner_id, folder)
-  const { outputs, review_reasons, summary } = await rewrite({
+  const task = {
     file,
     folder,
     own,
@@ -44,19 +53,40 @@ export async function recheck(
     params: job.params,
     formats: found.job.outputs.map(({ format }) => format),
     changes: [],
-    is_approved: false,
     is_new: true,
-  })
-  const directory_version = own?.version ?? 0
-  return { outputs, review_reasons, summary, directory_version, mapping: null, page_count: null }
+  }
+  const seen = stored.approved_at === null ? undefined : await listReasons(file)
+  const checked = await rewrite({ ...task, is_approved: false })
+  const isApproved = seen !== undefined && checked.review_reasons.every((it) => seen.has(toKey(it)))
+  const { outputs, review_reasons, summary } = isApproved
+    ? await rewrite({ ...task, is_approved: true })
+    : checked
+  return {
+    outputs,
+    review_reasons,
+    summary,
+    directory_version: own?.version ?? 0,
+    mapping: null,
+    page_count: null,
+    withdraws_approval: seen !== undefined && !isApproved,
+  }
 }
 
-/** Maximum number of corrections that are repeated in one document. */
+async function listReasons(file: string): Promise<ReadonlySet<string>> {
+  const reading = parseReading(await readFile(file, 'utf8'))
+  return new Set(reading.kind === 'invoice' ? reading.review.reasons.map(toKey) : [])
+}
+
+function toKey({ code, path, params }: Message): string {
+  return JSON.stringify([code, path, params])
+}
+
+/** Maximum number of corrections reapplied to one document. */
 const maxCorrections = 5000
 
 /**
- * Repeats the user's corrections on a new reading. Returns undefined if a correction does not fit and no user requested
- * the new reading; the corrected reading then stays.
+ * Reapplies the user's corrections to a new reading. Returns undefined if a correction does not fit and no user
+ * requested the new reading; the corrected reading then stays.
  */
 export async function repeatCorrections(
   { db, directories, rewrite }: RecheckDeps,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { shared } from '../../src/db/batched.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { findSession, insertSession } from '../../src/db/identity/sessions.sql.ts'
+import { findProgram, publicOwner, saveProgram } from '../../src/db/review/program-cache.sql.ts'
 import { databaseForTest } from '../support/database.ts'
 import { newBatch, owner } from '../support/jobs.ts'
 
@@ -48,6 +50,36 @@ describe('concurrent lookups', () => {
     )
     expect(found.map((one) => one?.job.id)).toEqual(batch.jobs.map(({ id }) => id))
     expect(queries.statements).toBe(2)
+  })
+
+  it('find programs by owner, mapping and publicity with one statement', async () => {
+    const { db, counted: countingDb, queries } = await countStatements()
+    const key = { sha256: 'a'.repeat(64), owner_id: 'session:one', reader: 'r', mapping: 'auto' }
+    const body = Buffer.from('program')
+    await saveProgram(db, key, body)
+    await saveProgram(db, { ...key, sha256: 'b', owner_id: publicOwner }, body)
+    const find = (wanted: object) =>
+      findProgram(countingDb, { ...key, is_public: false, ...wanted })
+    const found = await Promise.all([
+      find({}),
+      find({ mapping: 'heat_sheet_v1' }),
+      find({ owner_id: 'session:two' }),
+      find({ sha256: 'b' }),
+      find({ sha256: 'b', is_public: true }),
+      find({ reader: 'other' }),
+    ])
+    expect(found).toEqual([body, body, undefined, undefined, body, undefined])
+    expect(queries.statements).toBe(1)
+  })
+
+  it('share one statement for each key if the statement takes only one', async () => {
+    const { counted: countingDb, queries } = await countStatements()
+    const find = shared((db, key) => db.query<{ key: string }>('select $1 as key', [key]))
+    const found = await Promise.all(['a', 'b', 'a', 'a'].map((key) => find(countingDb, key)))
+    expect(found).toEqual([[{ key: 'a' }], [{ key: 'b' }], [{ key: 'a' }], [{ key: 'a' }]])
+    expect(queries.statements).toBe(2)
+    await find(countingDb, 'a')
+    expect(queries.statements).toBe(3)
   })
 
   it('are not cached: a later lookup queries again', async () => {

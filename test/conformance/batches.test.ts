@@ -7,10 +7,10 @@ import {
   expireJob,
   failJob,
   releaseJob,
-  reportProgress,
   requeueJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
+import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim, failure, owner, queueJobs } from '../support/jobs.ts'
 
@@ -27,7 +27,7 @@ afterAll(() => database.drop())
 const jobEvents: ((job: { id: string; epoch: number }) => Promise<unknown>)[] = [
   () => claim(db, 2),
   () => claim(db, 5),
-  (job) => completeJob(db, job, 'results/x/1'),
+  (job) => completeJob(db, job, { result_key: 'results/x/1' }),
   (job) => failJob(db, job, failure),
   (job) => retryJob(db, job, failure, { seconds: 0 }),
   (job) => releaseJob(db, job),
@@ -64,7 +64,7 @@ function statusFor({ truth, total }: Row): string {
   const { queued = 0, processing = 0, complete = 0, failed = 0 } = truth
   if (queued === total) return 'pending'
   if (queued + processing > 0) return 'processing'
-  if (complete === total) return 'completed'
+  if (complete === total) return 'complete'
   if (complete > 0) return 'partial'
   return failed > 0 ? 'failed' : 'cancelled'
 }
@@ -116,7 +116,9 @@ describe('a batch', () => {
       for (;;) {
         const jobs = await claim(db, 7, name)
         if (jobs.length === 0) return
-        await Promise.all(jobs.map((job) => completeJob(db, job, `results/${job.id}/${job.epoch}`)))
+        await Promise.all(
+          jobs.map((job) => completeJob(db, job, { result_key: `results/${job.id}/${job.epoch}` })),
+        )
       }
     }
     await Promise.all(['a', 'b', 'c', 'd'].map(worker))

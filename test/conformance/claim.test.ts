@@ -1,39 +1,27 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
-import type { Database } from '../../src/db/db.ts'
 import {
   completeJob,
-  type Lease,
   completeAndClaim,
   releaseJob,
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { claim, readEvents, failure, newBatch, queueJobs, readStatus } from '../support/jobs.ts'
+import { cloneDatabase } from '../support/database.ts'
+import {
+  claim,
+  claimedOwners,
+  readEvents,
+  failure,
+  newBatch,
+  queueJobs,
+  readStatus,
+  resetQueue,
+} from '../support/jobs.ts'
 
-let database: TestDatabase
-let db: Database
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  db = database.db
-})
-beforeEach(() => clean())
-afterAll(() => database.drop())
-
-async function clean(): Promise<void> {
-  await db.query('truncate batches, events, owner_shares cascade')
-  await db.query('update queue_clock set virtual_time = 0')
-}
-
-async function claimedOwners(claims: number, limit = 1): Promise<string[]> {
-  const owners: string[] = []
-  for (const _ of Array(claims)) {
-    owners.push(...(await claim(db, limit)).map((job) => job.owner_id))
-  }
-  return owners
-}
+const { db, drop } = await cloneDatabase()
+beforeEach(() => resetQueue(db))
+afterAll(drop)
 
 describe('claim order', () => {
   it('P8: is by priority, then by age, within one owner', async () => {
@@ -42,7 +30,7 @@ describe('claim order', () => {
         fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 1, max: 5 }),
         async (priorities, limit) => {
-          await clean()
+          await resetQueue(db)
           const queued: { id: string; priority: number }[] = []
           for (const priority of priorities) queued.push(...(await queueJobs(db, 1, { priority })))
           const claimed: string[] = []
@@ -80,11 +68,13 @@ describe('claim order', () => {
         fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }),
         fc.boolean(),
         async (claimsBefore, isSettled) => {
-          await clean()
-          await queueJobs(db, 1000, { owner_id: 'busy', priority: 10, max_running: 1000 })
+          await resetQueue(db)
+          await queueJobs(db, 1000, { owner_id: 'busy', max_running: 1000 })
           for (const limit of claimsBefore) {
             const jobs = await claim(db, limit)
-            if (isSettled) for (const job of jobs) await completeJob(db, job, `results/${job.id}/1`)
+            if (isSettled)
+              for (const job of jobs)
+                await completeJob(db, job, { result_key: `results/${job.id}/1` })
           }
           const [other] = await queueJobs(db, 1, { owner_id: 'other' })
           if (claimsBefore.length === 0) return
@@ -99,7 +89,7 @@ describe('claim order', () => {
     await queueJobs(db, 60, { owner_id: 'a' })
     await queueJobs(db, 20, { owner_id: 'b' })
     await queueJobs(db, 20, { owner_id: 'c' })
-    const shares = await claimedOwners(30)
+    const shares = await claimedOwners(db, 30)
     for (const owner of ['a', 'b', 'c']) {
       expect(shares.filter((one) => one === owner)).toHaveLength(10)
     }
@@ -111,7 +101,7 @@ describe('claim order', () => {
     for (let arrival = 0; arrival < 40; arrival++) {
       await queueJobs(db, 1, { owner_id: `new-${arrival}` })
       await queueJobs(db, 1, { owner_id: `newer-${arrival}` })
-      servedOwners.push(...(await claimedOwners(1)))
+      servedOwners.push(...(await claimedOwners(db, 1)))
     }
     expect(servedOwners.filter((owner) => owner === 'patient').length).toBeGreaterThanOrEqual(3)
   })
@@ -121,7 +111,7 @@ describe('claim order', () => {
     const servedOwners: string[] = []
     for (let round = 0; round < 20; round++) {
       await queueJobs(db, 1, { owner_id: 'returning' })
-      servedOwners.push(...(await claimedOwners(1)))
+      servedOwners.push(...(await claimedOwners(db, 1)))
     }
     expect(servedOwners.filter((owner) => owner === 'steady').length).toBeGreaterThanOrEqual(9)
   })
@@ -166,7 +156,7 @@ describe('caps', () => {
     const worker = async (name: string) => {
       while (left > 0) {
         for (const job of await claim(db, 3, name)) {
-          await completeJob(db, job, `results/${job.id}/1`)
+          await completeJob(db, job, { result_key: `results/${job.id}/1` })
           left -= 1
         }
       }
@@ -219,7 +209,7 @@ describe('caps', () => {
     expect(first.map((job) => job.id)).toEqual(jobs.slice(0, 2).map((job) => job.id))
     const done = first.slice(0, 1).map((job) => ({ ...job, result_key: `results/${job.id}/1` }))
     const moved = await completeAndClaim(db, { worker: 'w', leaseSeconds: 30, limit: 5 }, done)
-    expect(moved.late).toEqual([])
+    expect(moved.skipped).toEqual([])
     expect(moved.claimed.map((job) => job.id)).toEqual([jobs[2]?.id])
     expect(await readStatus(db, jobs[0]?.id ?? '')).toBe('complete')
   })
@@ -233,7 +223,7 @@ describe('caps', () => {
     expect(second?.id).toBe(jobs[1]?.id)
     await db.query(`update jobs set run_at = now() where id = $1`, [first.id])
     expect(await claim(db, 3)).toEqual([])
-    await completeJob(db, second ?? first, 'results/x/1')
+    await completeJob(db, second ?? first, { result_key: 'results/x/1' })
     expect((await claim(db, 3)).map((job) => [job.id, job.epoch])).toEqual([[first.id, 2]])
   })
 })
@@ -248,55 +238,10 @@ describe('completing and claiming in one call', () => {
     const done = [{ ...stale, result_key: 'results/zombie/1' }]
     expect(await completeAndClaim(db, { worker: 'a', leaseSeconds: 30, limit: 1 }, done)).toEqual({
       claimed: [],
-      late: [{ id: job.id, epoch: 1 }],
+      skipped: [{ id: job.id, epoch: 1 }],
     })
     expect(await readStatus(db, job.id)).toBe('processing')
     expect(await readEvents(db, job.batch_id)).toHaveLength(4)
-  })
-})
-
-describe('claim cost', () => {
-  it('does not depend on the number of ended or waiting jobs', async () => {
-    await queueJobs(db, 10)
-    const pagesBefore = await claimPages()
-    await enqueueBatches(
-      db,
-      Array.from({ length: 100 }, () => newBatch(50, { owner_id: 'many' })),
-    )
-    await db.query(`update jobs set status = 'complete', stage = 'done', progress = 100, result_key = 'r',
-      completed_at = now(), epoch = 1 where owner_id = 'many'`)
-    await enqueueBatches(
-      db,
-      Array.from({ length: 100 }, () => newBatch(50, { max_running: 3 })),
-    )
-    const many = await claimPages()
-    expect(many).toBeLessThan(2 * pagesBefore + 100)
-  })
-
-  it('does not depend on the size of a batch', async () => {
-    const small = Array.from({ length: 20 }, () => newBatch(10, { max_running: 10 }))
-    await enqueueBatches(db, small)
-    const smallBatchPages = await claimPages(100)
-    await db.query('truncate batches, events, owner_shares cascade')
-    await enqueueBatches(db, [newBatch(5000, { max_running: 5000 })])
-    await claim(db, 4000)
-    const largeBatchPages = await claimPages(100)
-    expect(largeBatchPages).toBeLessThan(2 * smallBatchPages)
-  })
-})
-
-describe('completion cost', () => {
-  it('does not depend on the number of waiting jobs in its batch', async () => {
-    await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
-    const pagesBefore = await completionPages()
-    await clean()
-    await enqueueBatches(
-      db,
-      Array.from({ length: 200 }, () => newBatch(50, { max_running: 3, owner_id: 'many' })),
-    )
-    await enqueueBatches(db, [newBatch(10, { max_running: 1 })])
-    const many = await completionPages()
-    expect(many).toBeLessThan(2 * pagesBefore + 100)
   })
 })
 
@@ -315,34 +260,25 @@ function maxConcurrency(): Promise<{ over_all: number; per_batch: number }[]> {
   )
 }
 
-/** Measures the second of two claims, because the first one also plans the statements. */
-async function claimPages(limit = 2): Promise<number> {
-  await db.query('vacuum analyze')
-  await claim(db, limit)
-  return countPages(limit, [])
-}
-
-/** Measures the second of two completions, for an owner with one batch. */
-async function completionPages(): Promise<number> {
-  const pages: number[] = []
-  await db.query('vacuum analyze')
-  for (const _ of [1, 2]) {
-    const jobs = await claim(db, 2)
-    pages.push(
-      await countPages(
-        0,
-        jobs.filter((job) => job.owner_id !== 'many'),
-      ),
+describe('a claimed job', () => {
+  it('shows whether its owner has a directory and learned layouts', async () => {
+    const [owner, other] = ['session:a', 'session:b']
+    await db.query(`insert into directories (owner_id, version) values ($1, 1)`, [owner])
+    await db.query(
+      `insert into learned_layouts (owner_id, name, version, title, yaml, is_edited, examples)
+      values ($1, 'a', 1, 'a', '', false, '[]')`,
+      [other],
     )
-  }
-  return pages[1] ?? 0
-}
-
-async function countPages(limit: number, done: Lease[]): Promise<number> {
-  const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-    `explain (analyze, buffers, format json) select * from complete_and_claim_jobs('w', 30, $1, $2, $3, $4)`,
-    [limit, done.map(({ id }) => id), done.map(({ epoch }) => epoch), done.map(() => 'results/r')],
-  )
-  const plan = row?.['QUERY PLAN'][0].Plan ?? {}
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
-}
+    await queueJobs(db, 1, { owner_id: owner })
+    await queueJobs(db, 1, { owner_id: other })
+    const { claimed } = await completeAndClaim(db, { worker: 'w', leaseSeconds: 60, limit: 2 })
+    const facts = claimed.map(({ owner_id, has_directory, has_layouts }) => {
+      return [owner_id, { has_directory, has_layouts }] as const
+    })
+    expect(Object.fromEntries(facts)).toEqual({
+      [owner]: { has_directory: true, has_layouts: false },
+      [other]: { has_directory: false, has_layouts: true },
+    })
+    await db.query('truncate directories, learned_layouts')
+  })
+})

@@ -55,6 +55,39 @@ describe('the database', () => {
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  it('prepares a statement that is used repeatedly, and sends it unprepared when that stops working', async () => {
+    const { url } = await databaseForTest()
+    const db = connectPg({ url, poolSize: 1, onError: () => undefined })
+    onTestFinished(db.close)
+    const read = () => db.query<{ one: number }>('select $1::integer as one', [1])
+    const countPrepared = async () => {
+      const [row] = await db.query<{ count: string }>(
+        `select count(*) from pg_prepared_statements where statement = 'select $1::integer as one'`,
+      )
+      return Number(row?.count)
+    }
+    await read()
+    expect(await countPrepared()).toBe(0)
+    for (let n = 0; n < 10; n++) expect(await read()).toEqual([{ one: 1 }])
+    expect(await countPrepared()).toBe(1)
+    // As behind a pooler, whose next connection does not know the statement.
+    await db.query('deallocate all')
+    for (let n = 0; n < 10; n++) expect(await read()).toEqual([{ one: 1 }])
+    expect(await countPrepared()).toBe(0)
+  })
+
+  it('runs a prepared statement whose result has gained a column', async () => {
+    const { url } = await databaseForTest()
+    const db = connectPg({ url, poolSize: 1, onError: () => undefined })
+    onTestFinished(db.close)
+    await db.query('create table notes (text text)')
+    await db.query(`insert into notes values ('a')`)
+    const read = () => db.query('select * from notes where text = $1', ['a'])
+    for (let n = 0; n < 10; n++) expect(await read()).toEqual([{ text: 'a' }])
+    await db.query('alter table notes add column number integer')
+    expect(await read()).toEqual([{ text: 'a', number: null }])
+  })
+
   it('receives notifications even after a lost connection', async () => {
     const { url, db } = await databaseForTest()
     const proxy = await startProxy(url)

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { NewBatch } from '../../src/db/jobs/enqueue.sql.ts'
+import { enqueueBatches, type NewBatch } from '../../src/db/jobs/enqueue.sql.ts'
+import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import type { Db } from '../../src/db/db.ts'
 import { createEnqueue } from '../../src/queue/group-enqueues.ts'
 import { databaseForTest } from '../support/database.ts'
+import { uuidv7 } from 'uuidv7'
 import { newBatch } from '../support/jobs.ts'
 
 /** Queues batches in the database and records how many each commit contained. */
@@ -85,4 +87,25 @@ it('fails an invalid batch without failing others in the same commit', async () 
     'fulfilled',
   ])
   expect(await stored()).toHaveLength(3)
+})
+
+it('returns new jobs exactly as they are stored, and no job for a duplicate', async () => {
+  const { db } = await databaseForTest()
+  const files = newBatch(2, { priority: 5, is_single: false })
+  const [first] = files.jobs
+  if (!first || !('sha256' in first)) throw new Error('Expected a file')
+  const { bytes: _, sha256: __, upload_key: ___, ...settings } = first
+  const fromUrl = { ...settings, id: uuidv7(), source_url: 'https://example.com/a.pdf' }
+  const batch = { ...files, params: { swimmer: 'Ada' }, jobs: [...files.jobs, fromUrl] }
+  const duplicate = { ...newBatch(1), params: batch.params, jobs: [{ ...first, id: uuidv7() }] }
+  const queued = await enqueueBatches(db, [batch, duplicate])
+  expect(queued.map(({ requested_id }) => requested_id)).toEqual(
+    [...batch.jobs, ...duplicate.jobs].map(({ id }) => id),
+  )
+  for (const { job_id, job } of queued.slice(0, 3)) {
+    const stored = await findJob(db, { id: job_id, owner_id: batch.owner_id })
+    expect(job).toEqual(stored?.job)
+  }
+  expect(queued[3]).toMatchObject({ original_id: first.id, is_done: false })
+  expect(queued[3]?.job).toBeUndefined()
 })

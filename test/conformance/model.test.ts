@@ -11,7 +11,7 @@ import {
 } from '../../src/db/jobs/transitions.sql.ts'
 import { rereadJobs } from '../../src/db/jobs/rereads.sql.ts'
 import { renewLeases } from '../../src/db/jobs/leases.sql.ts'
-import { failLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
+import { failLostJobs, lockLostJobs, rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { claim as claimJobs, failure, owner, queueJobs } from '../support/jobs.ts'
 
@@ -21,6 +21,7 @@ interface ModelJob {
   status: 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled'
   epoch: number
   attempts: number
+  interruptions: number
   leasedUntil: number
   runAt: number
   result: string | null
@@ -42,7 +43,7 @@ interface Model {
 // Time advances in whole minutes and leases end between two of them, so the test's own duration does not matter.
 const leaseSeconds = 30.5 * 60
 const retrySeconds = 10.5 * 60
-const maxAttempts = 3
+const maxInterruptions = 2
 
 /** Advances the database clock by moving every stored timestamp. */
 function pass(db: Database, seconds: number): Promise<unknown> {
@@ -81,10 +82,14 @@ function write(
 
 async function compare(model: Model, db: Database): Promise<void> {
   const rows = await db.query(
-    `select id, status, epoch, attempt_count as attempts, result_key as result from jobs order by id`,
+    `select id, status, epoch, attempt_count as attempts, interruption_count as interruptions,
+      result_key as result
+    from jobs order by id`,
   )
   const expected = model.jobs
-    .map(({ id, status, epoch, attempts, result }) => ({ id, status, epoch, attempts, result }))
+    .map(({ id, status, epoch, attempts, interruptions, result }) => {
+      return { id, status, epoch, attempts, interruptions, result }
+    })
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   expect(rows).toEqual(expected)
 }
@@ -99,8 +104,9 @@ const add = (): Command => ({
   toString: () => 'add',
   async run(model, { db }) {
     const [job] = await queueJobs(db)
-    const fresh = { status: 'queued', epoch: 0, attempts: 0, result: null, rereads: false } as const
-    model.jobs.push({ id: job?.id ?? '', ...fresh, leasedUntil: 0, runAt: model.now })
+    const fresh = { status: 'queued', result: null, rereads: false } as const
+    const counts = { epoch: 0, attempts: 0, interruptions: 0 }
+    model.jobs.push({ id: job?.id ?? '', ...fresh, ...counts, leasedUntil: 0, runAt: model.now })
   },
 })
 
@@ -139,12 +145,25 @@ const rescue = (): Command => ({
   check: () => true,
   toString: () => 'rescue',
   async run(model, { db }) {
-    await rescueJobs(db, maxAttempts, failure)
-    await failLostJobs(db, maxAttempts, failure)
+    const isHopeless = (job: { interruption_count: number }) =>
+      job.interruption_count === maxInterruptions
+    const lost = (await lockLostJobs(db)).map((job) => ({ ...job, delay_seconds: retrySeconds }))
+    await rescueJobs(
+      db,
+      lost.filter((job) => !isHopeless(job)),
+      failure,
+    )
+    await failLostJobs(db, lost.filter(isHopeless), failure)
     for (const job of model.jobs) {
       if (job.status !== 'processing' || job.leasedUntil >= model.now) continue
-      if (job.attempts < maxAttempts) job.status = 'queued'
-      else end(job, 'failed')
+      job.interruptions += 1
+      if (job.interruptions > maxInterruptions) end(job, 'failed')
+      else
+        Object.assign(job, {
+          status: 'queued',
+          attempts: job.attempts - 1,
+          runAt: model.now + retrySeconds,
+        })
     }
     await compare(model, db)
   },
@@ -161,7 +180,8 @@ const personCommand = (name: 'cancel' | 'requeue' | 'reread', pick: number): Com
     if (may && name === 'cancel') end(job, 'cancelled')
     if (may && name !== 'cancel') {
       const rereads = name === 'reread'
-      Object.assign(job, { status: 'queued', attempts: 0, runAt: model.now, rereads })
+      Object.assign(job, { status: 'queued', runAt: model.now, rereads })
+      Object.assign(job, { attempts: 0, interruptions: 0 })
     }
     await compare(model, db)
   },
@@ -192,7 +212,7 @@ const commands = [
     write(
       'finish',
       pick,
-      (db, lease) => completeJob(db, lease, resultKey(lease)),
+      (db, lease) => completeJob(db, lease, { result_key: resultKey(lease) }),
       (job, _, lease) =>
         Object.assign(job, { status: 'complete', result: resultKey(lease), rereads: false }),
     ),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob } from '../../src/db/jobs/transitions.sql.ts'
@@ -37,9 +37,13 @@ async function stage() {
   for (const job of batch.jobs) job.upload_key = `sources/2026/01/02/${job.id}.pdf`
   await enqueueBatches(db, [batch])
   await claim(db)
-  await completeJob(db, { id: done.id, epoch: 1 }, `results/2026/01/02/${done.id}/1`)
+  await completeJob(
+    db,
+    { id: done.id, epoch: 1 },
+    { result_key: `results/2026/01/02/${done.id}.1` },
+  )
   const output = {
-    key: `results/2026/01/02/${done.id}/1/txt`,
+    key: `results/2026/01/02/${done.id}.1.txt`,
     content_type: 'text/plain',
     bytes: 1,
   }
@@ -55,8 +59,8 @@ describe('unreferenced files', () => {
     const lost = [
       `sources/2026/01/02/${randomUUID()}.pdf`,
       `sources/2026/01/02/${done.id}.7.pdf`,
-      `results/2026/01/02/${randomUUID()}/1/json`,
-      `results/2026/01/02/${done.id}/0/txt`,
+      `results/2026/01/02/${randomUUID()}.1.json`,
+      `results/2026/01/02/${done.id}.0.txt`,
       'incoming/abc',
       'checks/abc',
       `sources/2026/01/02/${randomUUID()}.pdf.part`,
@@ -71,6 +75,16 @@ describe('unreferenced files', () => {
     )
     expect(await sweep(retention)).toMatchObject({ orphans: lost.length })
     expect(await keys()).toEqual([...named, ...unknownKeys, ...recentKeys].sort())
+  })
+
+  it('are aged by the database clock', async () => {
+    const { put, keys, retention } = await stage()
+    const running = `results/2026/01/02/${randomUUID()}/1/json`
+    await put(running, 1000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + twoDays })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await sweep(retention)).toMatchObject({ orphans: 0 })
+    expect(await keys()).toContain(running)
   })
 
   it('are searched for once a day, by any process', async () => {

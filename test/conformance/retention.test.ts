@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import { fsBlobs } from '../../src/blobs/fs.ts'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
-import { completeJob, failJob, reportProgress } from '../../src/db/jobs/transitions.sql.ts'
+import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
+import { completeJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
 import { findBatch } from '../../src/db/jobs/owned-batches.sql.ts'
 import { previewSweep, sweep, sweepNow } from '../../src/retention/sweep.ts'
@@ -41,7 +42,7 @@ async function finished() {
   await put(`sources/${id}.pdf`)
   await put(`results/${id}/1/txt`)
   await claim(db)
-  await completeJob(db, { id, epoch: 1 }, `results/${id}/1`)
+  await completeJob(db, { id, epoch: 1 }, { result_key: `results/${id}/1` })
   const output = { key: `results/${id}/1/txt`, content_type: 'text/plain', bytes: 1 }
   await replaceOutputs(db, id, [{ format: 'txt', ...output }])
   const age = () =>
@@ -101,7 +102,8 @@ describe('retention', () => {
       null,
     ])
     const leases = await claim(db, 2)
-    for (const lease of leases) await completeJob(db, lease, `results/${lease.id}/1`)
+    for (const lease of leases)
+      await completeJob(db, lease, { result_key: `results/${lease.id}/1` })
     await db.query(
       `update jobs set completed_at = completed_at - interval '2 days' where id = $1`,
       [leases[1]?.id],
@@ -158,7 +160,7 @@ describe('retention', () => {
     const sharedBatch = newBatch(2)
     await enqueueBatches(db, [sharedBatch])
     for (const { id, epoch } of await claim(db, 2))
-      await completeJob(db, { id, epoch }, `results/${id}`)
+      await completeJob(db, { id, epoch }, { result_key: `results/${id}` })
     await db.query(`update jobs set completed_at = completed_at - interval '3 days'`)
     await sweep({ ...retention, batchDays: 2 })
     const rows = await db.query<{ status: string; total: number }>(
@@ -209,13 +211,42 @@ describe('retention', () => {
     expect(new Set(tombstones.map((job) => job.id))).toEqual(new Set(all.slice(0, 2)))
   })
 
+  it('deletes multi-document batches and erases the parameters of single uploads', async () => {
+    const { db, id, age, retention } = await finished()
+    const params = { swimmer: 'Noemie Nunez' }
+    const shared = newBatch(2, { params })
+    await enqueueBatches(db, [shared])
+    for (const lease of await claim(db, 2))
+      await completeJob(db, lease, { result_key: `results/${lease.id}` })
+    await db.query('update batches set params = $1', [params])
+    await db.query('update jobs set params = $1', [params])
+    const readNames = () =>
+      db.query(`select id from batches where params::text like '%Noemie%'
+        union select id from jobs where params::text like '%Noemie%'`)
+    await sweep(retention)
+    expect(await readNames()).toHaveLength(5)
+    await age()
+    await db.query(`update batches set completed_at = completed_at - interval '40 days'`)
+    await db.query(`update periodic_tasks set started_at = '-infinity'`)
+    expect(await previewSweep(retention)).toMatchObject({ results: 3 })
+    expect(await sweep(retention)).toMatchObject({ jobs: 2 })
+    expect(await readNames()).toEqual([])
+    expect(await db.query('select id, status, params from jobs')).toEqual([
+      { id, status: 'expired', params: {} },
+    ])
+    const tombstones = await db.query<{ id: string }>('select id from deleted_jobs')
+    expect(new Set(tombstones.map((job) => job.id))).toEqual(
+      new Set(shared.jobs.map((job) => job.id)),
+    )
+  })
+
   it('deletes the progress events of old batches and keeps their history', async () => {
     const { db, retention } = await finished()
     await enqueueBatches(db, [newBatch(1)])
     const [job] = await claim(db)
     if (!job) throw new Error('No job was claimed')
     await reportProgress(db, job, { stage: 'reading', progress: 40 })
-    await completeJob(db, job, `results/${job.id}/1`)
+    await completeJob(db, job, { result_key: `results/${job.id}/1` })
     const types = async () =>
       (await db.query<{ type: string }>('select type from events')).map(({ type }) => type)
     await sweep(retention)

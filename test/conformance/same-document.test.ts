@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { enqueueBatches, type FileJob } from '../../src/db/jobs/enqueue.sql.ts'
-import type { Database, Db } from '../../src/db/db.ts'
+import type { Db } from '../../src/db/db.ts'
 import { cancelJob, completeJob, expireJob, failJob } from '../../src/db/jobs/transitions.sql.ts'
 import { queuedChannel } from '../../src/db/jobs/lock-and-notify.sql.ts'
 import { findJob } from '../../src/db/jobs/owned-jobs.sql.ts'
 import { listOutputs, replaceOutputs } from '../../src/db/jobs/outputs.sql.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { databaseForFile } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 import { claim, readEvents, failure, newBatch, owner, readStatus } from '../support/jobs.ts'
 
@@ -17,15 +17,7 @@ const output = {
   bytes: 4,
 } as const
 
-let database: TestDatabase
-let db: Database
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  db = database.db
-})
-beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
-afterAll(() => database.drop())
+const db = await databaseForFile()
 
 /** Queues the same document, alone or as a batch of `count` copies. */
 async function add(
@@ -40,7 +32,7 @@ async function add(
 
 async function complete(id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await completeJob(tx, { id, epoch: 1 }, 'results/x/1')
+    await completeJob(tx, { id, epoch: 1 }, { result_key: 'results/x/1' })
     await replaceOutputs(tx, id, [output])
   })
 }
@@ -66,9 +58,7 @@ describe('a document that its owner has converted before', () => {
       where batch_id = $1`,
       [repeatedJob?.batch_id],
     )
-    expect(rows).toEqual([
-      { status: 'completed', deduped_from: first, read_by: 'document_text_v1' },
-    ])
+    expect(rows).toEqual([{ status: 'complete', deduped_from: first, read_by: 'document_text_v1' }])
     expect(await claim(db)).toEqual([])
   })
 
@@ -100,13 +90,14 @@ describe('a document that its owner has converted before', () => {
 describe('uploading a single document', () => {
   const read = async (id = '') => (await findJob(db, { id, owner_id: owner }))?.job
 
-  it('returns its job, or the job that is reading it, from the same statement', async () => {
+  it('returns a new job, but not the one that is reading the same document', async () => {
     const [first] = await add()
     expect(first?.job).toEqual(await read(first?.job_id))
     await claim(db)
     const [repeatedJob] = await add()
-    expect(repeatedJob).toMatchObject({ job_id: first?.job_id, job: { status: 'processing' } })
-    expect(repeatedJob?.job).toEqual(await read(first?.job_id))
+    expect(repeatedJob).toMatchObject({ job_id: first?.job_id, is_done: false })
+    expect(repeatedJob).not.toHaveProperty('job')
+    expect(await read(repeatedJob?.job_id)).toMatchObject({ status: 'processing' })
   })
 
   it('does not return a job that is complete, because its outputs are not visible yet', async () => {
@@ -191,7 +182,7 @@ describe('a document that is being read', () => {
     const first = await addOriginal()
     let following: ReturnType<typeof add> | undefined
     await db.transaction(async (tx) => {
-      await completeJob(tx, { id: first, epoch: 1 }, 'results/x/1')
+      await completeJob(tx, { id: first, epoch: 1 }, { result_key: 'results/x/1' })
       following = add(2)
       await vi.waitFor(async () => {
         const waiting = await db.query(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enqueueBatches } from '../../src/db/jobs/enqueue.sql.ts'
 import { completeJob, failJob, requeueJob } from '../../src/db/jobs/transitions.sql.ts'
-import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { saveSource } from '../../src/db/jobs/sources.sql.ts'
 import { databaseForTest } from '../support/database.ts'
 import {
@@ -12,6 +11,7 @@ import {
   owner,
   queueJobs,
   queueUrls,
+  rescueExpired,
 } from '../support/jobs.ts'
 
 const source_url = 'https://public.example/a.pdf'
@@ -23,13 +23,13 @@ it('does not store bytes for a URL job until its worker has downloaded them', as
   const [first] = await claim(db)
   expect(first).toMatchObject({ source_url, sha256: null, upload_key: null })
   await db.query(`update jobs set lease_expires_at = now() - interval '1 s'`)
-  await rescueJobs(db, 4, failure)
+  await rescueExpired(db)
   const [second] = await claim(db)
   if (!first || !second) throw new Error('The job was not claimed')
   const late = { ...fetched, upload_key: 'sources/late.pdf' }
-  expect(await saveSource(db, first, late)).toEqual([])
+  expect(await saveSource(db, first, late, [])).toEqual([])
   const inTime = { ...fetched, upload_key: 'sources/in-time.pdf' }
-  expect(await saveSource(db, second, inTime)).toEqual([{ id: second.id, epoch: 2 }])
+  expect(await saveSource(db, second, inTime, [])).toEqual([{ id: second.id, epoch: 2 }])
   const rows = await db.query(
     'select source_type, source_url, bytes, sha256, upload_key, original_filename from jobs',
   )
@@ -65,8 +65,8 @@ it('reuses a downloaded document when the same bytes are uploaded', async () => 
   await queueUrls(db, source_url)
   const [job] = await claim(db)
   if (!job) throw new Error('The job was not claimed')
-  await saveSource(db, job, { ...fetched, upload_key: 'sources/a.pdf' })
-  await completeJob(db, job, 'results/a/1')
+  await saveSource(db, job, { ...fetched, upload_key: 'sources/a.pdf' }, [])
+  await completeJob(db, job, { result_key: 'results/a/1' })
   const batch = newBatch(1, { sha256: fetched.sha256, is_single: true })
   expect(await enqueueBatches(db, [batch])).toMatchObject([{ original_id: job.id }])
 })
@@ -77,7 +77,7 @@ describe('a retry', () => {
     await queueUrls(db, source_url)
     const [job] = await claim(db)
     if (!job) throw new Error('The job was not claimed')
-    await saveSource(db, job, { ...fetched, upload_key: 'sources/a.pdf' })
+    await saveSource(db, job, { ...fetched, upload_key: 'sources/a.pdf' }, [])
     await failJob(db, job, failure)
     return { db, id: job.id }
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import {
   cancelJob,
@@ -11,7 +11,6 @@ import {
   retryJob,
 } from '../../src/db/jobs/transitions.sql.ts'
 import { rereadJobs } from '../../src/db/jobs/rereads.sql.ts'
-import { rescueJobs } from '../../src/db/queue/rescue.sql.ts'
 import { timeOutJobs } from '../../src/db/queue/overdue.sql.ts'
 import {
   activeStatuses,
@@ -19,7 +18,7 @@ import {
   getNextStatus,
   Transition,
 } from '../../src/domain/job/job-state.ts'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { databaseForFile } from '../support/database.ts'
 import {
   claim,
   readEvents,
@@ -27,19 +26,20 @@ import {
   createJobInStatus,
   owner,
   readStatus,
+  rescueExpired,
 } from '../support/jobs.ts'
 
 /** Each event in the state table, fired by its statement. */
 const fireEvent: Record<Transition, (db: Db, lease: Lease) => Promise<Lease[]>> = {
   claim: (db) => claim(db),
-  complete: (db, lease) => completeJob(db, lease, 'results/x/1'),
+  complete: (db, lease) => completeJob(db, lease, { result_key: 'results/x/1' }),
   fail: (db, lease) => failJob(db, lease, failure),
   retry: (db, lease) => retryJob(db, lease, failure, { seconds: 5 }),
   release: (db, lease) => releaseJob(db, lease),
   rescue: async (db) => {
     await db.query(`update jobs set lease_expires_at = now() - interval '1 s'
       where status = 'processing'`)
-    return rescueJobs(db, 4, failure)
+    return rescueExpired(db)
   },
   time_out: async (db) => {
     await db.query(`update dependencies set opened_at = now(), probe_at = now() + interval '1 day'
@@ -71,15 +71,7 @@ const rereadRequest = (id: string) => ({
 /** Events fired by a lease holder, which fail once the epoch has changed. */
 const fenced = ['complete', 'fail', 'retry', 'release'] as const
 
-let database: TestDatabase
-let db: Db
-
-beforeAll(async () => {
-  database = await cloneDatabase()
-  db = database.db
-})
-beforeEach(() => db.query('truncate batches, events, owner_shares cascade'))
-afterAll(() => database.drop())
+const db = await databaseForFile()
 
 describe.each(JobStatus.options)('a job that is %s', (status) => {
   it.each(Transition.options)('handles %s as the state table specifies', async (event) => {
@@ -113,7 +105,7 @@ describe('fencing', () => {
 
   it('keeps a lease until it expires', async () => {
     const job = await createJobInStatus(db, 'processing')
-    expect(await rescueJobs(db, 4, failure)).toEqual([])
+    expect(await rescueExpired(db)).toEqual([])
     expect(await readStatus(db, job.id)).toBe('processing')
   })
 

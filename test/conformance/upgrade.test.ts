@@ -3,7 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/db.ts'
-import { migrate, pendingMigrations } from '../../src/db/migrate.ts'
+import { migrate, listPendingMigrations } from '../../src/db/migrate.ts'
 import { connectPg } from '../../src/db/pg.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { claim, createJobInStatus, queueJobs, readStatus } from '../support/jobs.ts'
@@ -54,7 +54,7 @@ describe('a new migration', () => {
       update jobs set color = case when status = 'complete' then 'green' else 'grey' end;
       alter table jobs alter column color set not null, alter column color set default 'grey';`,
     )
-    expect(await pendingMigrations(db, folder)).toEqual([next])
+    expect(await listPendingMigrations(db, folder)).toEqual([next])
     expect(await migrate(db, folder)).toEqual([next])
     expect(await migrate(db, folder)).toEqual([])
     expect(await db.query('select id, color from jobs order by color')).toEqual([
@@ -72,7 +72,7 @@ describe('a new migration', () => {
     const folder = await migrationsWith(next, 'create table half (id integer); select 1 / 0;')
     await expect(migrate(db, folder)).rejects.toThrow('division by zero')
     expect(await tableNames(db)).toEqual(before)
-    expect(await pendingMigrations(db, folder)).toEqual([next])
+    expect(await listPendingMigrations(db, folder)).toEqual([next])
   })
 })
 
@@ -83,7 +83,7 @@ describe('a pre-release database', () => {
     await db.query(`insert into migrations (name) values ('0001_jobs.sql'), ('0002_review.sql')`)
     const before = await tableNames(db)
     await expect(migrate(db, 'migrations')).rejects.toMatchObject(preRelease)
-    await expect(pendingMigrations(db, 'migrations')).rejects.toMatchObject(preRelease)
+    await expect(listPendingMigrations(db, 'migrations')).rejects.toMatchObject(preRelease)
     expect(await tableNames(db)).toEqual(before)
   })
 

@@ -36,8 +36,22 @@ async function waitForAll({ db }: TestDatabase, status = 'complete'): Promise<vo
   )
 }
 
+/** Calls of 20 ms, and how many ran at the same time. */
+function countCalls() {
+  let running = 0
+  const calls = {
+    most: 0,
+    async run() {
+      calls.most = Math.max(calls.most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running -= 1
+    },
+  }
+  return calls
+}
+
 async function readBreaker({ db }: TestDatabase, name: string): Promise<string | undefined> {
-  const all = await loadDependencies(db)
+  const all = await loadDependencies(db, 'session:anyone')
   return all.dependencies.find((one) => one.name === name)?.breaker
 }
 
@@ -49,19 +63,14 @@ describe('a dependency', () => {
     const database = await databaseForTest()
     const batches = [1, 2].map(() => newBatch(10, { max_running: 3 }))
     await enqueueBatches(database.db, batches)
-    let calling = 0
-    let maxRunning = 0
+    const calls = countCalls()
     const handler: Handler = async (job, attempt) => {
-      await attempt.call('llm', async () => {
-        maxRunning = Math.max(maxRunning, ++calling)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        calling -= 1
-      })
+      await attempt.call('llm', calls.run)
       return result(job)
     }
     for (const workerId of ['a', 'b', 'c']) work(database, handler, { workerId, caps: { llm: 4 } })
     await waitForAll(database)
-    expect(maxRunning).toBeLessThanOrEqual(4)
+    expect(calls.most).toBeLessThanOrEqual(4)
     const [level] = await database.db.query<{ most: number }>(
       `select max(running)::int as most from (
         select sum(case type when 'claim' then 1 else -1 end)
@@ -149,13 +158,10 @@ describe('a dependency', () => {
     await db.query(openNow)
     await db.query(`update dependencies set probe_at = now() where name = 'gateway'`)
     await queueJobs(db, 6, { dependency: 'gateway' })
-    let calling = 0
-    let maxRunning = 0
+    const calls = countCalls()
     const handler: Handler = async (job, attempt) => {
       await attempt.call('gateway', async () => {
-        maxRunning = Math.max(maxRunning, ++calling)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        calling -= 1
+        await calls.run()
         throw new AppError('GW_TIMEOUT')
       })
       return result(job)
@@ -174,7 +180,7 @@ describe('a dependency', () => {
       const rows = await db.query(`select distinct status, attempt_count from jobs`)
       expect(rows).toEqual([{ status: 'queued', attempt_count: 0 }])
     })
-    expect(maxRunning).toBe(1)
+    expect(calls.most).toBe(1)
     const why = expect.objectContaining({ dependency: 'gateway', code: 'GW_TIMEOUT' })
     expect(warn).toHaveBeenCalledWith(why, 'dependency call failed, job released')
   })

@@ -19,23 +19,24 @@ interface EventRow {
   stage: string | null
   progress: number | null
   attempt: number | null
+  actor: string | null
   error_code: ErrorCode | null
   error_detail: StoredDetail | null
   created_at: string
 }
 
-const eventColumns = `batch_id, number, job_id, type, status, stage, progress, attempt, error_code,
+const eventColumns = `batch_id, number, job_id, type, status, stage, progress, attempt, actor, error_code,
   error_detail, created_at`
 
 function toEvent({ number, job_id, type, status, created_at, ...row }: EventRow) {
-  const { stage, progress, attempt, error_code, error_detail } = row
-  const state = withErrorMessage({ stage, progress, attempt, error_code, error_detail })
+  const { stage, progress, attempt, actor, error_code, error_detail } = row
+  const state = withErrorMessage({ stage, progress, attempt, actor, error_code, error_detail })
   const event = { number, type, status, ...(job_id && { job_id, ...state }), created_at }
   return event as JobEvent | BatchEvent
 }
 
 /** A batch's events after a given number, oldest first. */
-export async function batchEventsAfter(
+export async function listBatchEvents(
   db: Db,
   batchId: string,
   after: number,
@@ -48,7 +49,7 @@ export async function batchEventsAfter(
   return rows.map(toEvent)
 }
 
-export async function jobEventsAfter(
+export async function listJobEvents(
   db: Db,
   jobId: string,
   after: number,
@@ -71,7 +72,7 @@ export interface NewBatchEvent {
 }
 
 /** New events for several batches, grouped by batch, each after a given number; from one snapshot. */
-export async function newEventsByBatch(
+export async function listNewEvents(
   db: Db,
   batches: { id: string; number: number }[],
   limitEach: number,
@@ -97,7 +98,7 @@ export async function newEventsByBatch(
   return eventsByBatch
 }
 
-/** Which of these batches no longer exist. */
+/** Returns the batches among these that no longer exist. */
 export function findDeletedBatches(db: Db, ids: string[]): Promise<{ id: string }[]> {
   return db.query(
     `select id from unnest($1::uuid[]) as watched (id)
@@ -115,7 +116,7 @@ function toOwned(rows: (JobRow & { owner_id: string })[]): OwnedJob[] {
   return rows.map(({ owner_id, ...job }) => ({ owner_id, job: toJob(job) }))
 }
 
-/** Which of these owners own one of these batches. */
+/** Returns the owners among these that own at least one of these batches. */
 export function findBatchOwners(
   db: Db,
   batchIds: string[],
@@ -128,7 +129,7 @@ export function findBatchOwners(
 }
 
 /** These owners' jobs in these batches. */
-export async function jobsInBatches(
+export async function listJobsInBatches(
   db: Db,
   batchIds: string[],
   owners: string[],
@@ -142,7 +143,7 @@ export async function jobsInBatches(
 }
 
 /** These owners' jobs updated after a (time, id) position, oldest first. */
-export async function jobsUpdatedAfter(
+export async function listUpdatedJobs(
   db: Db,
   owners: string[],
   { updated_at, id = '00000000-0000-0000-0000-000000000000' }: { updated_at: string; id?: string },
@@ -163,7 +164,7 @@ export interface DeletedJob {
   owner_id: string
 }
 
-export function jobsDeletedSince(
+export function listDeletedJobs(
   db: Db,
   owners: string[],
   since: string,
@@ -176,7 +177,7 @@ export function jobsDeletedSince(
   )
 }
 
-/** Current time on the database clock. */
+/** Returns the current time on the database clock. */
 export async function databaseTime(db: Db): Promise<string> {
   const [row] = await db.query<{ time: string }>('select clock_timestamp() as time')
   if (!row) throw new Error('Expected one row')

@@ -10,6 +10,10 @@ export function startPeriodicTask(db: Db, name: string): Promise<{ name: string 
   )
 }
 
+export function readDatabaseTime(db: Db): Promise<{ now: string }[]> {
+  return db.query('select now() as now')
+}
+
 /** A stored file, and the job id in its key. */
 export interface StoredFile {
   key: string
@@ -60,12 +64,22 @@ const isSpent = `not exists (
     status in ('queued', 'processing', 'complete')
     or (upload_key is not null and source_deleted_at is null)))`
 
-/** Deletes batches that ended more than `days` ago and have no files left, and writes tombstones for their jobs. */
-export function deleteOldBatches(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+/** Days until rows are deleted; if `jobs` is null, single uploads keep theirs. */
+interface RowDays {
+  jobs: number | null
+  batches: number
+}
+
+/** Days after which a batch's rows are deleted; the `batches` limit applies only to batches of several jobs. */
+const dueDays = (jobs: string, batches: string) =>
+  `case when total > 1 then least(${jobs}::int, ${batches}::int) else ${jobs}::int end`
+
+/** Deletes old batches without stored files, and writes tombstones for their jobs. */
+export function deleteOldBatches(db: Db, days: RowDays, limit: number): Promise<{ id: string }[]> {
   return db.query(
     `with old as materialized (
       select id from batches
-      where completed_at < now() - make_interval(days => $1) and ${isSpent}
+      where completed_at < now() - make_interval(days => ${dueDays('$1', '$3')}) and ${isSpent}
       limit $2
       for update skip locked
     ), told as (
@@ -76,6 +90,23 @@ export function deleteOldBatches(db: Db, days: number, limit: number): Promise<{
       delete from batches using old where batches.id = old.id
     )
     select id from told`,
+    [days.jobs, limit, days.batches],
+  )
+}
+
+/** Erases the parameters of old single uploads, such as a child's name, once their files are deleted. */
+export function eraseOldParams(db: Db, days: number, limit: number): Promise<{ id: string }[]> {
+  return db.query(
+    `with old as materialized (
+      select id from batches
+      where params <> '{}' and completed_at < now() - make_interval(days => $1) and ${isSpent}
+      limit $2
+      for update skip locked
+    ), told as (
+      update jobs set params = '{}' from old where batch_id = old.id
+    )
+    update batches set params = '{}' from old where batches.id = old.id
+    returning batches.id`,
     [days, limit],
   )
 }
@@ -105,7 +136,7 @@ export function countDue(
       (select count(*)::int from batches
         where compacted_at is null and completed_at < now() - make_interval(days => $4)) as batches,
       (select coalesce(sum(total), 0)::int from batches
-        where completed_at < now() - make_interval(days => $5::int) and ${isSpent}) as jobs`,
+        where completed_at < now() - make_interval(days => ${dueDays('$5', '$2')}) and ${isSpent}) as jobs`,
     [days.results, days.batches, days.uploads, days.events, days.jobs],
   )
 }

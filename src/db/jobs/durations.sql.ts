@@ -1,18 +1,8 @@
 import type { Duration } from '../../domain/job/eta.ts'
 import type { Db } from '../db.ts'
 
-/** Records how long the attempt took. Call it in the transaction that completes the job. */
-export function recordDuration(tx: Db, jobId: string): Promise<unknown> {
-  return tx.query(
-    `insert into durations (mapping, bytes, seconds)
-    select mapping, bytes, extract(epoch from clock_timestamp() - last_attempt_at)
-    from jobs where id = $1`,
-    [jobId],
-  )
-}
-
 /** Latest durations for a mapping, newest first. */
-export function recentDurations(db: Db, mapping: string, limit: number): Promise<Duration[]> {
+export function listRecentDurations(db: Db, mapping: string, limit: number): Promise<Duration[]> {
   return db.query(
     `select bytes, seconds from durations where mapping = $1 order by id desc limit $2`,
     [mapping, limit],

@@ -1,8 +1,6 @@
 import type { Job } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
-import { queuedChannel } from './lock-and-notify.sql.ts'
-import { jobColumns, type JobRow, toJob } from './owned-jobs.sql.ts'
 
 export interface NewBatch {
   id: string
@@ -62,50 +60,75 @@ export interface EnqueuedJob {
   original_id: string | null
   /** Whether the original is complete, so that the new job is immediately complete too. */
   is_done: boolean
-  /**
-   * Set for a single upload whose job is not complete. A complete job's outputs become visible only after the commit.
-   */
+  /** The new job. Not set if the document shares a job or a result, which is readable only after the commit. */
   job?: Job
 }
 
-type EnqueueRow = Omit<EnqueuedJob, 'job'>
-
-/**
- * Rows returned by an enqueue function. A claim skips an original that this transaction has locked, so the commit
- * wakes the workers again.
- */
-const enqueueRows = (queueing: string) => `(
-  select *, case when original_id is not null and not is_done then pg_notify('${queuedChannel}', '') end as hint
-  from ${queueing}($1) offset 0) as answer`
+type EnqueueRow = Omit<EnqueuedJob, 'job'> & { created_at: string }
 
 /** Inserts batches, their jobs and first events in one statement and one commit. */
-export function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
-  const batchesJson = JSON.stringify(batches)
-  return batches.some(({ is_single }) => is_single)
-    ? enqueueAndRead(db, batchesJson)
-    : enqueue(db, batchesJson)
+export async function enqueueBatches(db: Db, batches: NewBatch[]): Promise<EnqueuedJob[]> {
+  const rows = await enqueue(db, JSON.stringify(batches))
+  const rowById = new Map(rows.map((row) => [row.requested_id, row]))
+  return batches.flatMap((batch) =>
+    batch.jobs.flatMap((job, index) => {
+      const row = rowById.get(job.id)
+      if (!row) return []
+      const { created_at, ...enqueued } = row
+      if (row.original_id !== null) return [enqueued]
+      return [{ ...enqueued, job: toNewJob(batch, job, index + 1, created_at) }]
+    }),
+  )
 }
 
 function enqueue(db: Db, batchesJson: string): Promise<EnqueueRow[]> {
   return db.query(
-    `select requested_id, job_id, original_id, is_done from ${enqueueRows('enqueue_batches')}`,
+    `select requested_id, job_id, original_id, is_done, created_at from enqueue_batches($1)`,
     [batchesJson],
   )
 }
 
-async function enqueueAndRead(db: Db, batchesJson: string): Promise<EnqueuedJob[]> {
-  const rows = await db.query<JobRow & Omit<EnqueueRow, 'job_id'>>(
-    `select requested_id, original_id, is_done, ${jobColumns}
-    from ${enqueueRows('enqueue_batches_and_read')}, lateral (select (answer.job).*) as jobs`,
-    [batchesJson],
-  )
-  return rows.map(({ requested_id, original_id, is_done, ...job }) => {
-    return {
-      requested_id,
-      job_id: job.id,
-      original_id,
-      is_done,
-      ...(!is_done && { job: toJob(job) }),
-    }
-  })
+/** A job as it is stored by `enqueue_batches`; reading it back would cost more than the insertion. */
+function toNewJob(batch: NewBatch, given: NewJob, sequence: number, created_at: string): Job {
+  const { id, original_filename, priority } = given
+  const file = 'sha256' in given ? given : { bytes: null, sha256: null }
+  const source_url = 'source_url' in given ? given.source_url : null
+  return {
+    id,
+    batch_id: batch.id,
+    sequence,
+    original_filename,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    mapping: batch.mapping,
+    params: batch.params,
+    priority,
+    source_type: source_url === null ? 'file' : 'url',
+    source_url,
+    status: 'queued',
+    stage: 'queued',
+    progress: 0,
+    attempt_count: 0,
+    reread_reason: null,
+    error_code: null,
+    error_detail: null,
+    error_message: null,
+    read_by: null,
+    review_reasons: [],
+    needs_review: false,
+    summary: null,
+    outputs: [],
+    approved_at: null,
+    exported: null,
+    same_invoice: null,
+    deduped_from: null,
+    created_at,
+    queued_at: created_at,
+    updated_at: created_at,
+    started_at: null,
+    completed_at: null,
+    failed_at: null,
+    last_attempt_at: null,
+    processing_time: null,
+  }
 }

@@ -16,11 +16,12 @@ export function saveRetentionPolicy(
   )
 }
 
-/** Expires these results and schedules the deletion of their uploads. */
-export function expireNow(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
+/** Expires downloaded results and schedules the deletion of their uploads. */
+export function expireDownloads(tx: Db, jobIds: string[]): Promise<{ id: string }[]> {
   return tx.query(
     `with expired as (
       update jobs set ${expireAssignments},
+        error_code = 'EXPIRED', error_detail = '{"code": "deleted_after_download", "params": {}}',
         source_deleted_at = coalesce(source_deleted_at, now())
       where id = any ($1) and status = 'complete'
       returning id, upload_key

@@ -12,6 +12,7 @@ export interface ExportRow {
   invoices: number
   tax_base: string
   tax: string
+  exported_by: string
   exported_at: string
 }
 
@@ -20,14 +21,16 @@ export interface NewExport extends Omit<ExportRow, 'exported_at' | 'invoices'> {
   contents: { job_id: string; document: string; invoice_key: string }[]
 }
 
-const columns = 'id, filename, seller, seller_npwp, period, invoices, tax_base, tax, exported_at'
+const columns =
+  'id, filename, seller, seller_npwp, period, invoices, tax_base, tax, exported_by, exported_at'
 
 /** Records a file and its invoices, and touches their jobs, so that lists show the change. */
 export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<unknown> {
   return db.query(
     `with file as (
-      insert into exports (id, owner_id, filename, seller, seller_npwp, period, invoices, tax_base, tax)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      insert into exports (id, owner_id, filename, seller, seller_npwp, period, invoices, tax_base, tax,
+        exported_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $13)
       returning id
     ), contents as (
       insert into exported_invoices (export_id, job_id, document, invoice_key)
@@ -48,6 +51,7 @@ export function insertExport(db: Db, { contents, ...file }: NewExport): Promise<
       contents.map(({ job_id }) => job_id),
       contents.map(({ document }) => document),
       contents.map(({ invoice_key }) => invoice_key),
+      file.exported_by,
     ],
   )
 }
@@ -80,27 +84,24 @@ export function deleteExport(db: Db, ownerId: string, id: string): Promise<{ id:
   )
 }
 
-export interface SameNumberRow {
+export interface SameInvoiceRow {
   id: string
   document: string
-  number: string | null
-  seller: string | null
+  invoice_key: string
 }
 
-/** An owner's invoices with one of these numbers, oldest first; comparison ignores spaces and case. */
-export function findInvoicesByNumber(
+/** Finds an owner's invoices with these keys, oldest first. */
+export function findInvoicesByKey(
   db: Db,
   ownerId: string,
-  numbers: string[],
-): Promise<SameNumberRow[]> {
+  keys: string[],
+): Promise<SameInvoiceRow[]> {
   return db.query(
-    `select id, original_filename as document, summary ->> 'number' as number,
-      summary ->> 'seller' as seller
+    `select id, original_filename as document, summary ->> 'invoice_key' as invoice_key
     from jobs
-    where owner_id = $1 and ${hasResult} and summary ->> 'kind' = 'invoice'
-      and upper(regexp_replace(summary ->> 'number', '\\s+', '', 'g')) = any ($2)
+    where owner_id = $1 and ${hasResult} and summary ->> 'invoice_key' = any ($2)
     order by created_at, id`,
-    [ownerId, numbers],
+    [ownerId, keys],
   )
 }
 

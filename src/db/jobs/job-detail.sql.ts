@@ -19,8 +19,8 @@ type DetailRow = Omit<JobRow<Detail>, 'attempts'> & {
 }
 
 /**
- * All data shown for a job, from one snapshot: with separate statements, a job claimed in between would appear as
- * queued but without a position.
+ * Loads all data shown for a job from one snapshot: with separate statements, a job claimed between two of them would
+ * appear as queued but without a position.
  */
 export async function findJobDetail(
   db: Db,
@@ -59,8 +59,8 @@ const attempts = `(
 )`
 
 /**
- * Estimated number of jobs that start before this one, plus one: the owner's earlier jobs and as many from every other
- * owner, because owners share the queue fairly.
+ * Estimated position in the queue, starting at 1. Counts the owner's earlier jobs, the same number of jobs from every
+ * other owner, because owners share the queue fairly, and up to a thousand higher-priority jobs per owner.
  */
 const queuePosition = `(
   with own as materialized (
@@ -77,14 +77,14 @@ const queuePosition = `(
   ), others as (
     select coalesce(sum(ahead.jobs), 0)::integer as jobs
     from own cross join lateral (
-      select distinct owner_shares.owner_id, owner_shares.dependency from owner_shares
-      where owner_shares.owner_id <> jobs.owner_id limit 1000
+      select distinct owner_shares.owner_id, owner_shares.dependency, owner_shares.priority from owner_shares
+      where owner_shares.owner_id <> jobs.owner_id and owner_shares.priority >= jobs.priority limit 1000
     ) as share
     cross join lateral (
       select count(*) as jobs from (
         select from waiting_jobs
-        where claimable and owner_id = share.owner_id and dependency = share.dependency
-        limit own.position
+        where claimable and owner_id = share.owner_id and dependency = share.dependency and priority = share.priority
+        limit case when share.priority > jobs.priority then 1000 else own.position end
       ) as first_jobs
     ) as ahead
   )

@@ -8,6 +8,18 @@ import { hasResult, jobColumns, type JobRow, needsReview, toJob } from './owned-
 // Lists of an owner's jobs. Search scans the owner's jobs through the owner index: a full-text index would slow every
 // claim and every completion.
 
+/** Filters by value; absent ones are not applied. */
+export interface JobFacts {
+  mapping?: string | undefined
+  number?: string | undefined
+  /** Part of the seller's or the buyer's name. */
+  party?: string | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  created_from?: string | undefined
+  created_to?: string | undefined
+}
+
 export interface JobsFilter {
   owner_id: string
   /** `active`: queued or processing. */
@@ -15,6 +27,8 @@ export interface JobsFilter {
   since: string | null
   /** Search words, each with its alternative spellings. */
   words: string[][]
+  /** Values that the job itself or its summary must have. */
+  facts: JobFacts
   /** Only jobs that need review. */
   needs_review: boolean
   /** Only jobs from this upload. */
@@ -35,7 +49,7 @@ function filterValues(filter: JobsFilter): unknown[] {
     filter.owner_id,
     filter.status,
     filter.since,
-    JSON.stringify(filter.words),
+    JSON.stringify({ words: filter.words, ...filter.facts }),
     filter.needs_review,
     filter.upload_id,
     filter.exported,
@@ -45,19 +59,31 @@ function filterValues(filter: JobsFilter): unknown[] {
   ]
 }
 
+/** `$4` has the words and facts as JSON, so that statements without them need no further parameters. */
+const hasFacts = `($4::jsonb - 'words' = '{}' or (
+          ($4 ->> 'mapping' is null or $4 ->> 'mapping' in (mapping, read_by))
+          and ($4 ->> 'number' is null or fold_text(summary ->> 'number') = fold_text($4 ->> 'number'))
+          and ($4 ->> 'party' is null or position(fold_text($4 ->> 'party')
+            in fold_text(concat_ws(E'\\n', summary ->> 'seller', summary ->> 'buyer'))) > 0)
+          and ($4 ->> 'date_from' is null or summary ->> 'date' >= $4 ->> 'date_from')
+          and ($4 ->> 'date_to' is null or summary ->> 'date' <= $4 ->> 'date_to')
+          and ($4 ->> 'created_from' is null or created_at >= ($4 ->> 'created_from')::timestamptz)
+          and ($4 ->> 'created_to' is null or created_at < ($4 ->> 'created_to')::timestamptz)))`
+
 const matchesFilter = `owner_id = $1
         and ($2::text is null or status = $2 or ($2 = 'active' and status in ('queued', 'processing')))
         and ($3::timestamptz is null or updated_at >= $3)
-        and ($4::jsonb = '[]' or (
+        and ($4::jsonb -> 'words' = '[]' or (
           with said as materialized (
             select fold_text(concat_ws(' ', original_filename, mapping, read_by, source_url, id,
-              (select string_agg(value, ' ') from jsonb_each_text(summary) where key <> 'kind'))) as words
+              (select string_agg(value, ' ') from jsonb_each_text(summary) where key not in ('kind', 'invoice_key', 'coretax', 'lacks_npwp')))) as words
           )
           select bool_and(exists (
             select from jsonb_array_elements_text(spellings) as word
             where position(fold_text(word) in words) > 0))
-          from said, jsonb_array_elements($4::jsonb) as spellings
+          from said, jsonb_array_elements($4::jsonb -> 'words') as spellings
         ))
+        and ${hasFacts}
         and (not $5::boolean or ${needsReview})
         and ($6::uuid is null or batch_id in (
           select id from batches where batches.owner_id = $1 and upload_id = $6))

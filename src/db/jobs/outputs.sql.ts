@@ -1,5 +1,6 @@
 import type { OutputFormat } from '../../domain/mapping/output-formats.ts'
 import type { Db } from '../db.ts'
+import type { Findings } from './completion.ts'
 
 export interface OutputRow {
   format: OutputFormat
@@ -43,26 +44,14 @@ export function findResult(
   )
 }
 
-/**
- * Gives a job the outputs of another job that read the same document: copies the rows and shares the files. Call it
- * in the transaction that completes the job; returns no row if the original is no longer complete.
- */
-export function copyResult(tx: Db, fromId: string, toId: string): Promise<{ id: string }[]> {
+/** Locks a complete job until the transaction ends and returns its findings; no row if the job is not complete. */
+export function lockResult(
+  tx: Db,
+  jobId: string,
+): Promise<Omit<Findings, 'is_reread' | 'deduped_from'>[]> {
   return tx.query(
-    `with original as materialized (
-      select id, read_by, review_reasons, page_count, summary, reader, directory_version from jobs
-      where id = $1 and status = 'complete' for share
-    ), copied as (
-      insert into outputs (job_id, position, format, key, content_type, bytes)
-      select $2, position, format, key, content_type, bytes
-      from outputs join original on original.id = job_id
-    )
-    update jobs set deduped_from = original.id, cached = true, read_by = original.read_by,
-      review_reasons = original.review_reasons, page_count = original.page_count,
-      summary = original.summary, reader = original.reader, directory_version = original.directory_version
-    from original
-    where jobs.id = $2
-    returning jobs.id`,
-    [fromId, toId],
+    `select read_by, review_reasons, page_count, summary, reader, directory_version from jobs
+    where id = $1 and status = 'complete' for share`,
+    [jobId],
   )
 }

@@ -5,13 +5,13 @@ import type { Db } from '../db.ts'
 import { batched } from '../batched.ts'
 import { utc } from '../utc.sql.ts'
 
-// Jobs as their owner sees them. Every statement filters by owner.
+// Jobs as their owner sees them. Every query on behalf of a user filters by owner.
 
 /** While a document is read again, its previous result stays visible. */
 export const hasResult = `(jobs.status = 'complete' or jobs.reread_reason is not null)`
 export const needsReview = `(${hasResult} and jsonb_array_length(review_reasons) > 0)`
 
-export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params, status, reread_reason,
+export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha256, mapping, params - 'schema' as params, status, reread_reason,
   stage, progress, priority, source_type, source_url, attempt_count, error_code, error_detail,
   read_by, review_reasons, summary, ${needsReview} as needs_review, approved_at, deduped_from, created_at, queued_at, started_at, completed_at, failed_at, last_attempt_at, updated_at,
   extract(epoch from coalesce(completed_at, failed_at) - started_at)::float8 as processing_time,
@@ -26,20 +26,29 @@ export const jobColumns = `id, batch_id, sequence, original_filename, bytes, sha
     from exported_invoices join exports on exports.id = export_id
     where exported_invoices.job_id = jobs.id
     order by exports.id desc limit 1
-  ) as exported`
+  ) as exported,
+  (
+    select jsonb_build_object('id', same.id, 'filename', same.original_filename)
+    from jobs as same
+    where same.owner_id = jobs.owner_id
+      and same.summary ->> 'invoice_key' = jobs.summary ->> 'invoice_key'
+      and (same.created_at, same.id) < (jobs.created_at, jobs.id)
+      and (same.status = 'complete' or same.reread_reason is not null)
+    order by same.created_at, same.id limit 1
+  ) as same_invoice`
 
 /** A job as stored, with messages only as data. */
 export type JobRow<Shown extends Job = Job> = Omit<Shown, 'review_reasons' | 'error_message'> & {
   review_reasons: Message[]
 }
 
-/** A job with the English text of its messages. */
+/** Adds the English text of a job's messages. */
 export function toJob<Row extends JobRow>(row: Row) {
   const review_reasons = row.review_reasons.map((one) => addRenderedText(one))
   return { ...withErrorMessage(row), review_reasons }
 }
 
-/** The English text of an error that is stored as data. */
+/** Adds the English text of an error that is stored as data. */
 export function withErrorMessage<Row extends StoredError>(row: Row) {
   const { error_code, error_detail } = row
   return { ...row, error_message: error_code && renderError(error_code, error_detail) }
@@ -48,7 +57,7 @@ export function withErrorMessage<Row extends StoredError>(row: Row) {
 type StoredError = Pick<Job, 'error_code' | 'error_detail'>
 
 /**
- * A job and whether it belongs to this owner, because an unknown job (404) and another owner's job (403) get different
+ * Finds a job and whether it belongs to this owner: an unknown job (404) and another owner's job (403) get different
  * responses.
  */
 export interface FoundJob<Told = Job> {
@@ -75,4 +84,28 @@ export async function listBatchJobs(db: Db, batchId: string, ownerId: string): P
     [batchId, ownerId],
   )
   return rows.map(toJob)
+}
+
+/** Lists jobs and their owners for the status cache. */
+export async function listJobsById(
+  db: Db,
+  ids: string[],
+): Promise<{ owner_id: string; job: Job }[]> {
+  const rows = await db.query<JobRow & { owner_id: string }>(
+    `select ${jobColumns}, owner_id from jobs where id = any ($1)`,
+    [ids],
+  )
+  return rows.map(({ owner_id, ...row }) => ({ owner_id, job: toJob(row) }))
+}
+
+/** Counts an owner's waiting jobs by dependency. */
+export function countWaitingJobs(
+  db: Db,
+  ownerId: string,
+): Promise<{ dependency: string; jobs: number }[]> {
+  return db.query(
+    `select dependency, count(*)::integer as jobs from waiting_jobs
+    where owner_id = $1 group by dependency`,
+    [ownerId],
+  )
 }

@@ -11,7 +11,7 @@ export interface RequeuedJob {
 }
 
 const assignments = `status = 'queued', last_event = 'reread', stage = 'queued', progress = 0, attempt_count = 0,
-      error_code = null, error_detail = null, started_at = null, completed_at = null,
+      interruption_count = 0, error_code = null, error_detail = null, started_at = null, completed_at = null,
       run_at = now(), queued_at = now(), duplicate_of = null`
 
 /** Complete invoices that no user has approved and whose reading can be checked again. */
@@ -28,6 +28,26 @@ export function recheckWaiting(tx: Db, ownerId: string): Promise<RequeuedJob[]> 
     where owner_id = $1 and ${waiting}
     returning id, batch_id`,
     [ownerId],
+  )
+}
+
+/**
+ * Queues approved invoices that lack the number of one of these companies, so that they are checked with the changed
+ * directory. They stay approved unless the check finds something new (reading/recheck.ts).
+ */
+export function recheckApproved(
+  tx: Db,
+  ownerId: string,
+  names: readonly string[],
+): Promise<RequeuedJob[]> {
+  return tx.query(
+    `update jobs set ${assignments}, reread_reason = 'directory'
+    where owner_id = $1 and status = 'complete' and approved_at is not null
+      and (summary ->> 'lacks_npwp' in ('seller', 'both') and summary ->> 'seller' = any ($2)
+        or summary ->> 'lacks_npwp' in ('buyer', 'both') and summary ->> 'buyer' = any ($2))
+      and exists (select from outputs where job_id = jobs.id and format = 'json')
+    returning id, batch_id`,
+    [ownerId, names],
   )
 }
 

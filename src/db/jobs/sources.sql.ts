@@ -2,23 +2,37 @@ import type { FileSource } from './enqueue.sql.ts'
 import type { Db } from '../db.ts'
 import type { Lease } from './transitions.sql.ts'
 
+/** A job's owner and the address that submitted it. */
+export function findUploader(
+  db: Db,
+  jobId: string,
+): Promise<{ owner_id: string; client_ip: string | null }[]> {
+  return db.query(
+    `select jobs.owner_id, host(batches.client_ip) as client_ip
+    from jobs join batches on batches.id = jobs.batch_id where jobs.id = $1`,
+    [jobId],
+  )
+}
+
 /**
- * Records a downloaded document and counts its bytes towards the owner's daily quota. Fenced: a worker that lost its
- * lease finds no row.
+ * Records a downloaded document and adds its bytes to the subjects' daily usage. Fenced: returns no row to a worker
+ * that lost its lease.
  */
 export function saveSource(
   db: Db,
   lease: Lease,
   source: FileSource & { original_filename: string },
+  subjects: readonly string[],
 ): Promise<Lease[]> {
   return db.query(
     `with saved as (
       update jobs set bytes = $3, sha256 = $4, upload_key = $5, original_filename = $6
       where id = $1 and epoch = $2 and status = 'processing'
-      returning id, epoch, owner_id, bytes
+      returning id, epoch, bytes
     ), counted as (
       insert into upload_usage as known (subject, day, bytes)
-      select 'owner ' || owner_id, (now() at time zone 'UTC')::date, bytes from saved
+      select subject, (now() at time zone 'UTC')::date, bytes
+      from saved, unnest($7::text[]) as subject order by subject
       on conflict (subject, day) do update set bytes = known.bytes + excluded.bytes
     )
     select id, epoch from saved`,
@@ -29,6 +43,7 @@ export function saveSource(
       source.sha256,
       source.upload_key,
       source.original_filename,
+      subjects,
     ],
   )
 }
@@ -53,7 +68,7 @@ export function replaceSource(
   )
 }
 
-/** Where the PDF of a job is stored, if it was downloaded and not deleted. */
+/** Finds where a job's PDF is stored, and whether it was deleted; the key is null until the PDF is downloaded. */
 export function findSource(
   db: Db,
   jobId: string,

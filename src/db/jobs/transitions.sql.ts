@@ -1,7 +1,8 @@
-import type { RereadReason, Stage } from '../../domain/job/job.ts'
+import type { RereadReason } from '../../domain/job/job.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type { Db } from '../db.ts'
 import { type JobFailure, storedDetail } from './job-failure.ts'
+import type { Completion } from './completion.ts'
 
 // One statement per transition of domain/job/job-state.ts. Every `where` checks the status and, for statements about a
 // lease, the epoch: a statement that comes too late finds no row. The trigger record_job_changes writes the event and
@@ -36,6 +37,9 @@ export interface ClaimedJob extends Lease {
   request_id: string | null
   /** The upload request's W3C trace context. */
   traceparent: string | null
+  /** Whether the owner had a directory, or learned layouts, when the job was claimed; most owners have neither. */
+  has_directory: boolean
+  has_layouts: boolean
   /** Time since the job became claimable. */
   waited_ms: number
 }
@@ -46,54 +50,44 @@ export interface Claim {
   limit: number
 }
 
-export interface Completion extends Lease {
-  result_key: string
-}
-
 const claimedColumns = `id, epoch, batch_id, owner_id, original_filename, bytes, sha256, mapping,
-  params, source_url, upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent, waited_ms`
+  params, source_url, upload_key, attempt_count, dependency, duplicate_of, reread_reason, request_id, traceparent,
+  has_directory, has_layouts, waited_ms`
 
-/** A claimed job, or the lease for a completion that came too late. */
+/** A claimed job, or the lease of a skipped completion. */
 type ClaimRow =
-  | (ClaimedJob & { is_late: false })
-  | (Lease & { [Name in Exclude<keyof ClaimedJob, keyof Lease>]: null } & { is_late: true })
+  | (ClaimedJob & { is_skipped: false })
+  | (Lease & { [Name in Exclude<keyof ClaimedJob, keyof Lease>]: null } & { is_skipped: true })
 
 /**
- * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease was lost
- * changes nothing and is returned as `late`. Owners share the queue fairly; within each owner, the job that has
- * waited longest goes first, and a priority point is worth a minute of waiting. Caps hold for any number of claimers.
+ * Completes jobs and claims up to `limit` others in one round trip and one commit. A completion whose lease was lost,
+ * or whose directory has changed, is not written and is returned as `skipped`. Higher priorities go first, owners share
+ * each priority fairly, and each minute of waiting adds one priority point. Caps apply across all workers.
  */
 export async function completeAndClaim(
   db: Db,
   { worker, leaseSeconds, limit }: Claim,
   done: Completion[] = [],
-): Promise<{ claimed: ClaimedJob[]; late: Lease[] }> {
+): Promise<{ claimed: ClaimedJob[]; skipped: Lease[] }> {
   const rows = await db.query<ClaimRow>(
-    `select is_late, ${claimedColumns} from complete_and_claim_jobs($1, $2, $3, $4, $5, $6)`,
-    [
-      worker,
-      leaseSeconds,
-      limit,
-      done.map((one) => one.id),
-      done.map((one) => one.epoch),
-      done.map((one) => one.result_key),
-    ],
+    `select is_skipped, ${claimedColumns} from complete_and_claim_jobs($1, $2, $3, $4)`,
+    [worker, leaseSeconds, limit, JSON.stringify(done)],
   )
   return {
-    claimed: rows.filter((row) => !row.is_late),
-    late: rows.filter((row) => row.is_late).map(({ id, epoch }) => ({ id, epoch })),
+    claimed: rows.filter((row) => !row.is_skipped),
+    skipped: rows.filter((row) => row.is_skipped).map(({ id, epoch }) => ({ id, epoch })),
   }
 }
 
-export function completeJob(db: Db, lease: Lease, resultKey: string): Promise<Lease[]> {
+/** Completes a job with its findings and outputs, even if its directory has changed. */
+export function completeJob(
+  db: Db,
+  { id, epoch }: Lease,
+  result: Omit<Completion, keyof Lease>,
+): Promise<Lease[]> {
   return db.query(
-    `update jobs set
-      status = 'complete', last_event = 'complete', stage = 'done', progress = 100,
-      result_key = $3, error_code = null, error_detail = null, completed_at = clock_timestamp(),
-      updated_at = clock_timestamp(), reread_reason = null, leased_by = null, lease_expires_at = null
-    where id = $1 and epoch = $2 and status = 'processing'
-    returning id, epoch`,
-    [lease.id, lease.epoch, resultKey],
+    `select id, $2::integer as epoch from unnest(complete_jobs($1, false)) as completed (id)`,
+    [JSON.stringify([{ ...result, id, epoch }]), epoch],
   )
 }
 
@@ -166,9 +160,9 @@ export function cancelJob(db: Db, id: string, ownerId: string): Promise<Lease[]>
   )
 }
 
-/** Resets a job to queued with all attempts available. A download that was deleted in the meantime is repeated. */
+/** Resets a job to queued with all attempts available. A download that has been deleted is repeated. */
 export const requeueAssignments = `status = 'queued', last_event = 'requeue', stage = 'queued', progress = 0, attempt_count = 0,
-      error_code = null, error_detail = null, failed_at = null, started_at = null,
+      interruption_count = 0, error_code = null, error_detail = null, failed_at = null, started_at = null,
       run_at = now(), queued_at = now(), blocked_by = null, duplicate_of = null,
       bytes = case when source_deleted_at is null then bytes end,
       sha256 = case when source_deleted_at is null then sha256 end,
@@ -176,8 +170,8 @@ export const requeueAssignments = `status = 'queued', last_event = 'requeue', st
       source_deleted_at = null`
 
 /**
- * Requeues a job for its owner, with all attempts available, if the source still exists. A download that was deleted
- * in the meantime is repeated, and may return another file.
+ * Requeues a job for its owner, with all attempts available, if the source still exists. A download that has been
+ * deleted is repeated, and may return another file.
  */
 export function requeueJob(db: Db, id: string, ownerId: string): Promise<Lease[]> {
   return db.query(
@@ -200,18 +194,5 @@ export function expireJob(db: Db, id: string): Promise<Lease[]> {
     where id = $1 and status = 'complete'
     returning id, epoch`,
     [id],
-  )
-}
-
-export function reportProgress(
-  db: Db,
-  lease: Lease,
-  at: { stage: Stage; progress: number },
-): Promise<Lease[]> {
-  return db.query(
-    `update jobs set stage = $3, progress = $4, updated_at = clock_timestamp()
-    where id = $1 and epoch = $2 and status = 'processing' and progress <= $4
-    returning id, epoch`,
-    [lease.id, lease.epoch, at.stage, at.progress],
   )
 }

@@ -1,3 +1,4 @@
+import { batched } from '../batched.ts'
 import type { Db } from '../db.ts'
 
 /** Bytes that an owner or a network has uploaded today. */
@@ -8,33 +9,38 @@ export interface UploadUsage {
 
 const today = `(now() at time zone 'UTC')::date`
 
-/** Adds bytes to today's usage of each subject, and deletes a few rows of earlier days. */
-export function addUploadUsage(
-  db: Db,
-  subjects: readonly string[],
-  bytes: number,
-): Promise<UploadUsage[]> {
+/**
+ * Adds bytes to each subject's usage today, and deletes a few rows from earlier days. The commit is asynchronous: a
+ * crash can lose the latest counts, but no upload.
+ */
+export function addUploadUsage(db: Db, added: ReadonlyMap<string, number>): Promise<UploadUsage[]> {
   return db.query(
     `with old as (
       delete from upload_usage where (subject, day) in (
         select subject, day from upload_usage where day < ${today} - 1 limit 20
         for update skip locked
       )
-    )
+    ), commit_mode as (select set_config('synchronous_commit', 'off', true))
     insert into upload_usage as known (subject, day, bytes)
-    select subject, ${today}, $2 from unnest($1::text[]) as subject order by subject
+    select subject, ${today}, added.bytes
+    from commit_mode, unnest($1::text[], $2::bigint[]) as added (subject, bytes) order by subject
     on conflict (subject, day) do update set bytes = known.bytes + excluded.bytes
     returning subject, bytes::text as bytes`,
-    [subjects, bytes],
+    [[...added.keys()], [...added.values()]],
   )
 }
 
-export function readUploadUsage(db: Db, subjects: readonly string[]): Promise<UploadUsage[]> {
-  return db.query(
+/** Reads a subject's usage today; concurrent reads share one query. */
+export const readUploadUsage = batched(readUploadUsages)
+
+async function readUploadUsages(db: Db, subjects: readonly string[]): Promise<number[]> {
+  const rows = await db.query<UploadUsage>(
     `select subject, bytes::text as bytes from upload_usage
     where day = ${today} and subject = any ($1)`,
     [subjects],
   )
+  const bySubject = new Map(rows.map(({ subject, bytes }) => [subject, Number(bytes)]))
+  return subjects.map((subject) => bySubject.get(subject) ?? 0)
 }
 
 /** Bytes of an owner's PDFs in storage. */

@@ -17,6 +17,8 @@ export interface ClaimedDelivery {
   attempts: number
   url: string
   secret: string
+  /** Also signs the delivery for a while after a rotation. */
+  previous_secret: string | null
 }
 
 /**
@@ -44,7 +46,8 @@ export function claimDeliveries(
       attempts = attempts + 1, run_at = now() + make_interval(secs => $3)
     from due, webhooks
     where delivery.id = due.id and webhooks.id = delivery.webhook_id
-    returning delivery.id, webhook_id, payload::text, attempts, url, secret`,
+    returning delivery.id, webhook_id, payload::text, attempts, url, secret,
+      case when previous_secret_until > now() then previous_secret end as previous_secret`,
     [claim.limit, claim.perWebhook, claim.seconds, claim.busy],
   )
 }
@@ -57,7 +60,7 @@ export interface DeliveryOutcome {
 
 const maxAttemptsKept = 20
 
-/** Returns no row if another worker has claimed it in the meantime. */
+/** Returns no row if another worker has claimed the delivery. */
 export function settleDelivery(
   db: Db,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
@@ -102,6 +105,17 @@ export function redeliver(db: Db, id: string, webhookId: string): Promise<Stored
     where id = $1 and webhook_id = $2
     returning ${columns}`,
     [id, webhookId],
+  )
+}
+
+/** Schedules a test, which refers to no document. */
+export function insertTestDelivery(db: Db, webhookId: string): Promise<StoredDelivery[]> {
+  return db.query(
+    `insert into webhook_deliveries (webhook_id, type, payload)
+    values ($1, 'webhook.test', json_build_object('type', 'webhook.test',
+      'timestamp', ${utc('now()')}, 'data', json_build_object('webhook_id', $1::uuid)))
+    returning ${columns}`,
+    [webhookId],
   )
 }
 

@@ -59,6 +59,21 @@ export function updateWebhook(
   )
 }
 
+/** Replaces the secret; deliveries carry a signature with each of the two until `hours` have passed. */
+export function rotateSecret(
+  db: Db,
+  { id, owner_id }: { id: string; owner_id: string },
+  { secret, hours }: { secret: string; hours: number },
+): Promise<(Webhook & { secret: string })[]> {
+  return db.query(
+    `update webhooks set previous_secret = secret, secret = $3,
+      previous_secret_until = now() + make_interval(hours => $4)
+    where id = $1 and owner_id = $2
+    returning ${columns}, secret`,
+    [id, owner_id, secret, hours],
+  )
+}
+
 export function deleteWebhook(db: Db, id: string, ownerId: string): Promise<unknown> {
   return db.query('delete from webhooks where id = $1 and owner_id = $2', [id, ownerId])
 }

@@ -23,7 +23,7 @@ export function startAlertCheck(db: Db, everySeconds: number): Promise<{ name: s
 }
 
 /** Number of jobs in the last five minutes, by outcome. */
-export function recentOutcomes(db: Db): Promise<{ outcome: string; jobs: number }[]> {
+export function countRecentOutcomes(db: Db): Promise<{ outcome: string; jobs: number }[]> {
   return db.query(
     `select outcome, sum(jobs)::integer as jobs from outcome_counters
     where minute > now() - interval '5 minutes' group by outcome`,

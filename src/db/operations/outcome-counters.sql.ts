@@ -24,6 +24,15 @@ export function addOutcomeCounters(
   )
 }
 
+/** Attempts that ended per second, on all workers, in the last five minutes; null if none did. */
+export async function readThroughput(db: Db): Promise<number | null> {
+  const [row] = await db.query<{ per_second: number | null }>(
+    `select (sum(jobs) / greatest(60, extract(epoch from now() - min(minute))))::float8 as per_second
+    from outcome_counters where minute > now() - interval '5 minutes' and outcome <> 'retry'`,
+  )
+  return row?.per_second ?? null
+}
+
 /** Deletes counters older than `days`. */
 export function deleteOldOutcomeCounters(db: Db, days: number): Promise<unknown> {
   return db.query('delete from outcome_counters where minute < now() - make_interval(days => $1)', [

@@ -10,53 +10,64 @@ export interface MovedJob extends Lease {
   ms: number
 }
 
-const sinceAttempt = 'extract(epoch from clock_timestamp() - last_attempt_at)::float8 * 1000 as ms'
+const moved = `returning jobs.id, jobs.epoch, batch_id, request_id,
+      extract(epoch from clock_timestamp() - last_attempt_at)::float8 * 1000 as ms`
+
+const lost = `from running_jobs join jobs on jobs.id = job_id
+    where status = 'processing' and lease_expires_at < now()`
 
 /** Whether any lease has expired; reads the running jobs only. */
 export async function hasLostJobs(db: Db): Promise<boolean> {
-  const rows = await db.query(
-    `select from running_jobs join jobs on jobs.id = job_id
-    where status = 'processing' and lease_expires_at < now() limit 1`,
-  )
-  return rows.length > 0
+  return (await db.query(`select ${lost} limit 1`)).length > 0
 }
 
-/** Requeues jobs whose lease has expired and that have attempts left; they keep their position. */
-export function rescueJobs(db: Db, maxAttempts: number, failure: JobFailure): Promise<MovedJob[]> {
-  return db.query(
-    `with lost as materialized (
-      select id from running_jobs join jobs on jobs.id = job_id
-      where status = 'processing' and lease_expires_at < now() and attempt_count < $1
-      for update of jobs skip locked
-    )
-    update jobs set
-      status = 'queued', last_event = 'rescue', stage = 'queued', progress = 0,
-      error_code = $2, error_detail = $3, leased_by = null, lease_expires_at = null
-    from lost
-    where jobs.id = lost.id
-    returning jobs.id, epoch, batch_id, request_id, ${sinceAttempt}`,
-    [maxAttempts, failure.code, storedDetail(failure)],
+export interface LostJob extends Lease {
+  /** Number of earlier interruptions. */
+  interruption_count: number
+}
+
+/** Locks the jobs whose lease has expired, so that their workers can no longer settle them. */
+export function lockLostJobs(tx: Db): Promise<LostJob[]> {
+  return tx.query(
+    `select id, epoch, interruption_count ${lost} order by id for update of jobs skip locked`,
   )
 }
 
-/** Fails jobs whose lease expired on their last attempt. */
-export function failLostJobs(
-  db: Db,
-  maxAttempts: number,
+/** Requeues jobs whose lease has expired, after a delay. They keep their position. Requires `lockLostJobs`. */
+export function rescueJobs(
+  tx: Db,
+  jobs: (Lease & { delay_seconds: number })[],
   failure: JobFailure,
 ): Promise<MovedJob[]> {
-  return db.query(
-    `with lost as materialized (
-      select id from running_jobs join jobs on jobs.id = job_id
-      where status = 'processing' and lease_expires_at < now() and attempt_count >= $1
-      for update of jobs skip locked
-    )
-    update jobs set
-      status = 'failed', last_event = 'fail', error_code = $2, error_detail = $3,
+  return tx.query(
+    `update jobs set
+      status = 'queued', last_event = 'rescue', stage = 'queued', progress = 0,
+      attempt_count = attempt_count - 1, interruption_count = interruption_count + 1,
+      run_at = now() + make_interval(secs => lost.delay_seconds), blocked_by = 'time',
+      error_code = $4, error_detail = $5, leased_by = null, lease_expires_at = null
+    from unnest($1::uuid[], $2::integer[], $3::float8[]) as lost (id, epoch, delay_seconds)
+    where jobs.id = lost.id and jobs.epoch = lost.epoch and status = 'processing'
+    ${moved}`,
+    [
+      jobs.map(({ id }) => id),
+      jobs.map(({ epoch }) => epoch),
+      jobs.map(({ delay_seconds }) => delay_seconds),
+      failure.code,
+      storedDetail(failure),
+    ],
+  )
+}
+
+/** Fails jobs that have been interrupted too often. Requires `lockLostJobs`. */
+export function failLostJobs(tx: Db, jobs: Lease[], failure: JobFailure): Promise<MovedJob[]> {
+  return tx.query(
+    `update jobs set
+      status = 'failed', last_event = 'fail', interruption_count = interruption_count + 1,
+      error_code = $3, error_detail = $4,
       failed_at = clock_timestamp(), leased_by = null, lease_expires_at = null
-    from lost
-    where jobs.id = lost.id
-    returning jobs.id, epoch, batch_id, request_id, ${sinceAttempt}`,
-    [maxAttempts, failure.code, storedDetail(failure)],
+    from unnest($1::uuid[], $2::integer[]) as lost (id, epoch)
+    where jobs.id = lost.id and jobs.epoch = lost.epoch and status = 'processing'
+    ${moved}`,
+    [jobs.map(({ id }) => id), jobs.map(({ epoch }) => epoch), failure.code, storedDetail(failure)],
   )
 }

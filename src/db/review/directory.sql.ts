@@ -18,7 +18,7 @@ export interface DirectoryRow {
 }
 
 /** Returns no row if the owner has no directory. */
-export function directoryVersion(db: Db, ownerId: string): Promise<{ version: number }[]> {
+export function readDirectoryVersion(db: Db, ownerId: string): Promise<{ version: number }[]> {
   return db.query('select version from directories where owner_id = $1', [ownerId])
 }
 
@@ -58,7 +58,7 @@ export function lockDirectoryChanges(tx: Db, ownerId: string): Promise<unknown> 
 }
 
 /** Keeps the directory unchanged until this transaction ends. Acquire this lock before any lock on jobs. */
-export function keepDirectoryUnchanged(tx: Db, ownerId: string): Promise<unknown> {
+export function lockDirectory(tx: Db, ownerId: string): Promise<unknown> {
   return tx.query('select pg_advisory_xact_lock_shared(702117004, hashtext($1))', [ownerId])
 }
 

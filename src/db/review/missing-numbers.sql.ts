@@ -1,31 +1,55 @@
 import type { Db } from '../db.ts'
 import { hasResult } from '../jobs/owned-jobs.sql.ts'
 
-/** A company without a tax number, as its name is spelled in waiting invoices. */
+/** A company without a tax number, as its name is spelled in invoices that are waiting or approved. */
 export interface MissingNumberRow {
   name: string
-  /** Review reason code. */
-  code: string
+  role: 'seller' | 'buyer'
   invoices: number
+  /** Number of these invoices that are approved. */
+  approved: number
   /** The newest of these invoices. */
   job_id: string
+  /** Total number of rows, ignoring the limit. */
+  row_count: number
 }
 
+/** Whether an approved invoice lacks the number of this company. */
+const approvedWithout = (role: 'seller' | 'buyer') =>
+  `approved_at is not null and summary ->> 'lacks_npwp' in ('${role}', 'both')`
+
 /**
- * Companies whose tax number is missing from an owner's waiting invoices, one row per spelling, most invoices first.
+ * Companies whose tax number is missing from an owner's invoices, one row per spelling, most invoices first. An
+ * approved invoice keeps no reasons, so its summary names the companies.
  */
-export function listMissingNumbers(db: Db, ownerId: string): Promise<MissingNumberRow[]> {
+export function listMissingNumbers(
+  db: Db,
+  ownerId: string,
+  limit: number,
+): Promise<MissingNumberRow[]> {
   return db.query(
-    `select reason -> 'params' ->> 'name' as name, reason ->> 'code' as code,
-      count(*)::integer as invoices, (array_agg(jobs.id order by created_at desc))[1] as job_id
-    from jobs cross join jsonb_array_elements(review_reasons) as reason
-    where owner_id = $1 and ${hasResult} and approved_at is null
-      and reason ->> 'code' in ('filing_buyer_npwp_missing', 'filing_seller_npwp_missing')
-      and reason -> 'params' ->> 'name' is not null
-    group by 1, 2
-    order by 3 desc, 1
-    limit 2000`,
-    [ownerId],
+    `with lacking as (
+      select id, created_at, false as is_approved, reason -> 'params' ->> 'name' as name,
+        split_part(reason ->> 'code', '_', 2) as role
+      from jobs cross join jsonb_array_elements(review_reasons) as reason
+      where owner_id = $1 and ${hasResult} and approved_at is null
+        and reason ->> 'code' in ('filing_buyer_npwp_missing', 'filing_seller_npwp_missing')
+      union all
+      select id, created_at, true, summary ->> 'seller', 'seller' from jobs
+      where owner_id = $1 and ${hasResult} and ${approvedWithout('seller')}
+      union all
+      select id, created_at, true, summary ->> 'buyer', 'buyer' from jobs
+      where owner_id = $1 and ${hasResult} and ${approvedWithout('buyer')}
+    )
+    select name, role, count(*)::integer as invoices,
+      (count(*) filter (where is_approved))::integer as approved,
+      (array_agg(id order by created_at desc))[1] as job_id, (count(*) over ())::integer as row_count
+    from lacking
+    where name is not null
+    group by name, role
+    order by invoices desc, name
+    limit $2`,
+    [ownerId, limit],
   )
 }
 

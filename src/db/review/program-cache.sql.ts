@@ -1,3 +1,4 @@
+import { batched } from '../batched.ts'
 import type { Db } from '../db.ts'
 
 /** Key of a cached program. */
@@ -11,22 +12,40 @@ export interface ProgramKey {
 /** Owner recorded for programs that were fetched from a public URL. */
 export const publicOwner = 'public'
 
-/**
- * A program for a document with the same bytes, read for this owner or, if `isPublic`, downloaded from a public URL for
- * anyone. A program read with `auto` also serves requests for a specific mapping.
- */
-export function findProgram(
-  db: Db,
-  { sha256, owner_id, reader, mapping }: ProgramKey,
-  isPublic: boolean,
-): Promise<{ body: Buffer }[]> {
-  return db.query(
-    `select body from program_cache
-    where sha256 = $1 and owner_id = any ($2) and reader = $3 and mapping in ($4, 'auto')
-    limit 1`,
-    [sha256, isPublic ? [owner_id, publicOwner] : [owner_id], reader, mapping],
-  )
+/** A program that is wanted for a document. */
+export interface WantedProgram extends ProgramKey {
+  /** True if the document was downloaded from a public URL. */
+  is_public: boolean
 }
+
+/**
+ * A program for a document with the same bytes, read for this owner or, if `is_public`, downloaded from a public URL for
+ * anyone. A program read with `auto` also serves requests for a specific mapping. Concurrent lookups share one query.
+ */
+export const findProgram = batched(async (db, wanted: readonly WantedProgram[]) => {
+  const rows = await db.query<{ nth: number; body: Buffer }>(
+    `select wanted.nth::integer as nth, found.body
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[]) with ordinality
+      as wanted (sha256, owner_id, reader, mapping, is_public, nth)
+    cross join lateral (
+      select body from program_cache as program
+      where program.sha256 = wanted.sha256
+        and (program.owner_id = wanted.owner_id
+          or wanted.is_public and program.owner_id = '${publicOwner}')
+        and program.reader = wanted.reader and program.mapping in (wanted.mapping, 'auto')
+      limit 1
+    ) as found`,
+    [
+      wanted.map(({ sha256 }) => sha256),
+      wanted.map(({ owner_id }) => owner_id),
+      wanted.map(({ reader }) => reader),
+      wanted.map(({ mapping }) => mapping),
+      wanted.map(({ is_public }) => is_public),
+    ],
+  )
+  const bodies = new Map(rows.map(({ nth, body }) => [nth, body]))
+  return wanted.map((_, index) => bodies.get(index + 1))
+})
 
 export function saveProgram(db: Db, key: ProgramKey, body: Buffer): Promise<unknown> {
   return db.query(

@@ -72,8 +72,17 @@ export function scheduleReplacedOutputDeletion(
   )
 }
 
+/** Withdraws the approval of a document whose new check found something to review. */
+export function withdrawApproval(tx: Db, jobId: string): Promise<unknown> {
+  return tx.query('update jobs set approved_at = null, approved_by = null where id = $1', [jobId])
+}
+
 /** Adds an event that is not a status change, because the trigger records only status changes. */
-export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknown> {
+export function recordEvent(
+  tx: Db,
+  jobId: string,
+  { type, actor }: { type: string; actor: string },
+): Promise<unknown> {
   return tx.query(
     `with job as (
       select * from jobs where id = $1
@@ -82,10 +91,12 @@ export function recordEvent(tx: Db, jobId: string, type: string): Promise<unknow
       where id = (select batch_id from job)
       returning id, last_event_id
     )
-    insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt)
-    select numbered.id, last_event_id, job.id, $2, job.status, stage, progress, epoch, attempt_count
+    insert into events (batch_id, number, job_id, type, status, stage, progress, epoch, attempt,
+      actor)
+    select numbered.id, last_event_id, job.id, $2, job.status, stage, progress, epoch, attempt_count,
+      $3
     from job, numbered`,
-    [jobId, type],
+    [jobId, type, actor],
   )
 }
 
@@ -127,5 +138,27 @@ export function listChanges(
     ) as newest
     order by revision, position`,
     [jobId, upTo, limit],
+  )
+}
+
+/** Renames the editor of an owner's earlier changes, for example once an anonymous user has signed in. */
+export function renameEditor(
+  db: Db,
+  ownerId: string,
+  { from, to }: { from: string; to: string },
+): Promise<unknown> {
+  return db.query(
+    `with approved as (
+      update jobs set approved_by = $3 where owner_id = $1 and approved_by = $2
+    ), exported as (
+      update exports set exported_by = $3 where owner_id = $1 and exported_by = $2
+    ), recorded as (
+      update events set actor = $3
+      where actor = $2 and batch_id in (select id from batches where owner_id = $1)
+    )
+    update reading_changes set changed_by = $3,
+      new = case when op in ('approve', 'unapprove') then to_json($3::text) else new end
+    where changed_by = $2 and job_id in (select id from jobs where owner_id = $1)`,
+    [ownerId, from, to],
   )
 }

@@ -1,9 +1,10 @@
 import { AppError } from '../../domain/errors/errors.ts'
 import type { SandboxLimits } from './limits.ts'
 import { readResidentMegabytes } from './process-memory.ts'
-import type { Failure, Reply, Results, Task } from './messages.ts'
+import type { TaskFailure, Reply, Results, Task } from './messages.ts'
 import { waitForDeath, forkChild, isAlive } from './fork-child.ts'
-import { type Excess, type OnLimit, type Watchdog, startWatchdog } from './watchdog.ts'
+import { createPendingSyncs, type PendingSyncs } from './pending-syncs.ts'
+import { type ExceededLimit, type OnLimit, type Watchdog, startWatchdog } from './watchdog.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface RunOptions {
@@ -18,9 +19,8 @@ type Kind = Task['kind']
 /** The JavaScript heap's share of the child's memory limit; pdfium and Tesseract use the rest. */
 const heapShare = 0.75
 
-/** Quick tasks use little memory, so it is measured only after many of them. */
-const quickMs = 20
-const maxQuickTasks = 50
+/** Quick tasks use little memory, so it is measured only after this much work. */
+const maxUnmeasured = { ms: 250, tasks: 50 }
 
 /** A child process that runs one task at a time. */
 export interface ChildHandle {
@@ -41,17 +41,20 @@ interface RunningTask {
   reject: (reason: unknown) => void
   onProgress: RunOptions['onProgress']
   watchdog: Watchdog
-  /** Time limit, counted from the moment the child is up. */
+  /** Time limit, counted from the moment the child is ready for the task. */
   seconds: number
+  /** The message that says that it is ready. */
+  step: 'up' | 'loaded'
 }
 
 export function startChild(limits: SandboxLimits): ChildHandle {
-  const child = forkChild(Math.floor(limits.memory_mb * heapShare))
+  const child = forkChild(Math.floor(limits.memory_mb * heapShare), limits.niceness)
   const death = waitForDeath(child)
   let running: RunningTask | undefined
   let killReason: unknown
   let tasks = 0
-  let quickTasks = 0
+  const memory = createMemoryCheck(child.pid, limits)
+  const syncs = createPendingSyncs()
 
   // A child busy in WASM processes no messages, so only SIGKILL stops it.
   const kill = (reason: unknown) => {
@@ -61,13 +64,17 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   let deathError: AppError | undefined
   void death.then((error) => {
     deathError = error
+    syncs.abandon()
     running?.reject(killReason ?? error)
   })
-  let isUp = false
-  const onLimit: OnLimit = (reason, excess) => kill(isUp ? reason : toStartError(reason, excess))
+  /** The messages `up` and `loaded` that the child has sent. */
+  const steps = new Set<Reply['kind']>()
+  const onLimit: OnLimit = (reason, excess) =>
+    kill(running && steps.has(running.step) ? reason : toStartError(reason, excess))
   child.on('message', (reply: Reply) => {
-    if (reply.kind === 'up') isUp = true
-    if (running && killReason === undefined) handleReply(running, reply)
+    if (reply.kind === 'up' || reply.kind === 'loaded') steps.add(reply.kind)
+    if (reply.kind === 'synced') syncs.settle(reply.sync, reply.failure && toError(reply.failure))
+    else if (running && killReason === undefined) handleReply(running, reply, syncs)
   })
 
   async function run(task: Task, options: RunOptions): Promise<Results[Kind]> {
@@ -77,19 +84,20 @@ export function startChild(limits: SandboxLimits): ChildHandle {
     if (deathError) throw killReason ?? deathError
     const abort = () => kill(signal?.reason)
     signal?.addEventListener('abort', abort)
-    const allowedSeconds = isUp ? seconds : limits.start_seconds
+    const step = task.kind === 'probe' ? 'up' : 'loaded'
+    const allowedSeconds = steps.has(step) ? seconds : limits.start_seconds
     const watchdog = startWatchdog(child.pid, { ...limits, seconds: allowedSeconds }, onLimit)
     // Probes are not counted, because they leave nothing behind that the memory check would miss.
     if (task.kind !== 'probe') tasks += 1
     const startedAt = performance.now()
     try {
       return await new Promise<Results[Kind]>((resolve, reject) => {
-        running = { resolve, reject, onProgress, watchdog, seconds }
+        running = { resolve, reject, onProgress, watchdog, seconds, step }
         child.send(task)
       })
     } finally {
       running = undefined
-      quickTasks = performance.now() - startedAt < quickMs ? quickTasks + 1 : maxQuickTasks
+      memory.add(performance.now() - startedAt)
       watchdog.end()
       signal?.removeEventListener('abort', abort)
     }
@@ -98,12 +106,7 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   return {
     run: run as ChildHandle['run'],
     isAlive: () => isAlive(child),
-    isReusable() {
-      if (!isAlive(child) || tasks >= limits.tasks_per_child) return false
-      if (quickTasks < maxQuickTasks) return true
-      quickTasks = 0
-      return readResidentMegabytes(child.pid) <= limits.keep_mb
-    },
+    isReusable: () => isAlive(child) && tasks < limits.tasks_per_child && memory.isSmall(),
     async end(reason) {
       kill(reason)
       await death
@@ -111,24 +114,46 @@ export function startChild(limits: SandboxLimits): ChildHandle {
   }
 }
 
+/** Measures a child's memory from time to time. */
+function createMemoryCheck(pid: number | undefined, limits: SandboxLimits) {
+  let unmeasured = { ms: 0, tasks: 0 }
+  return {
+    /** Adds a task that took this long. */
+    add(taskMs: number): void {
+      unmeasured = { ms: unmeasured.ms + taskMs, tasks: unmeasured.tasks + 1 }
+    },
+    isSmall(): boolean {
+      const { ms, tasks } = unmeasured
+      if (ms < maxUnmeasured.ms && tasks < maxUnmeasured.tasks) return true
+      unmeasured = { ms: 0, tasks: 0 }
+      return readResidentMegabytes(pid) <= limits.keep_mb
+    },
+  }
+}
+
 /** A slow start is unrelated to the document, so the error is retryable; excess memory is not. */
-function toStartError(reason: AppError, excess: Excess): AppError {
+function toStartError(reason: AppError, excess: ExceededLimit): AppError {
   if (excess === 'memory') return reason
   return new AppError('BUSY', createDetail('machine_busy', {}), { cause: reason.cause })
 }
 
-function handleReply(running: RunningTask, reply: Reply): void {
-  const { resolve, reject, onProgress, watchdog, seconds } = running
+function handleReply(
+  running: RunningTask,
+  reply: Exclude<Reply, { kind: 'synced' }>,
+  syncs: PendingSyncs,
+): void {
+  const { resolve, reject, onProgress, watchdog, seconds, step } = running
   switch (reply.kind) {
     case 'up':
-      watchdog.restart(seconds)
+    case 'loaded':
+      if (reply.kind === step) watchdog.restart(seconds)
       break
     case 'progress':
       if (reply.scans > 0) watchdog.allowScans(reply.scans)
       onProgress?.(reply.done, reply.total)
       break
     case 'done':
-      resolve(reply.result)
+      resolve(reply.sync === undefined ? reply.result : syncs.attach(reply.sync, reply.result))
       break
     case 'failed':
       reject(toError(reply))
@@ -136,6 +161,6 @@ function handleReply(running: RunningTask, reply: Reply): void {
   }
 }
 
-export function toError({ code, detail, cause, errors }: Failure): AppError {
+export function toError({ code, detail, cause, errors }: TaskFailure): AppError {
   return new AppError(code, detail, { cause: cause ?? undefined, ...(errors && { errors }) })
 }

@@ -1,53 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { inspect } from 'node:util'
 import { type AppError, toAppError } from '../../domain/errors/errors.ts'
-import type { Page } from '../../domain/reading/reading.ts'
-import { summarise } from '../../domain/job/summary.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
-import { extract, probe } from '../extract.ts'
-import { mergeOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import { loadEngine } from '../pdf/engine.ts'
-import { packSheet, type Sheet, unpackSheet } from '../heat-sheet/stored-sheet.ts'
-import {
-  type ReferenceData,
-  type ReferenceDataFiles,
-  loadReferenceData,
-} from '../reference-data/reference-data.ts'
-import { learnFromFiles } from '../learn/learn-from-files.ts'
-import { explainPdf } from '../mapping/explain.ts'
-import { lintMapping } from '../mapping/lint.ts'
-import { buildSheetFromAnswers } from '../llm/sheet-from-answers.ts'
-import { prepareQuestions } from '../llm/prepare-questions.ts'
-import { parseMapping } from '../mapping/load.ts'
-import { mergeFilings, type MergeCandidate } from '../coretax/merge-filings.ts'
-import { rewriteOutputs } from '../outputs/rewrite-outputs.ts'
-import type { Extraction } from '../outputs/extraction.ts'
-import { type Output, toOutput } from '../outputs/write-outputs.ts'
-import { writeReading } from '../outputs/write-reading.ts'
+import { probe } from '../pdf/probe.ts'
 import type {
-  ExtractTask,
-  Failure,
   FileTask,
-  LintResult,
-  MergeResult,
-  OutputFile,
-  OwnerTablesFile,
   ProbeOutcome,
   ProbeResult,
   Reply,
   Results,
-  SandboxResult,
   Task,
-  TranscribeResult,
+  TaskFailure,
 } from './messages.ts'
 
 // Entry point of a child process. It reads untrusted PDFs, so it has no secrets and may be killed at any time. It exits
 // when its parent dies: here if idle, otherwise by the parent-death signal (fork-child.ts).
 process.on('disconnect', () => process.exit())
-process.on('message', (task: Task) => void runTask(task).then(send))
+process.on('message', (task: Task) => void runTask(task))
 
 // Reports `up` after loading pdfium, so no task's time limit includes it.
 void loadEngine()
@@ -57,16 +27,33 @@ void loadEngine()
 // Ctrl-C and service managers signal the whole process group; the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
-async function runTask(task: Task): Promise<Reply> {
+/** Fsyncs of the current task's outputs. */
+let syncs: Promise<void>[] = []
+let syncCount = 0
+
+/** Replies before the outputs are synced, so that the next task need not wait for the disk. */
+async function runTask(task: Task): Promise<void> {
+  syncs = []
   try {
-    const result = task.kind === 'probe' ? await probeAll(task.files) : await runFileTask(task)
-    return { kind: 'done', result }
+    const result = task.kind === 'probe' ? await probeAll(task.files) : await runFile(task)
+    if (syncs.length === 0) return send({ kind: 'done', result })
+    const sync = ++syncCount
+    const synced = Promise.all(syncs)
+    send({ kind: 'done', result, sync })
+    const failure = await synced.then(() => undefined, toFailure)
+    send({ kind: 'synced', sync, failure })
   } catch (thrown) {
-    return toFailure(thrown)
+    send(toFailure(thrown))
   }
 }
 
-function toFailure(thrown: unknown): Failure {
+function addSync(syncing: Promise<void>): void {
+  // A task that fails does not wait for its outputs.
+  syncing.catch(() => undefined)
+  syncs.push(syncing)
+}
+
+function toFailure(thrown: unknown): TaskFailure {
   const { code, detail, errors, cause: reason } = toDiskError(thrown) ?? toAppError(thrown)
   const cause = reason === undefined ? null : inspect(reason)
   return { kind: 'failed', code, detail, cause, errors }
@@ -82,204 +69,23 @@ async function probeOne(file: string): Promise<ProbeResult> {
   return probe(readFileSync(file))
 }
 
-async function runFileTask(task: FileTask): Promise<Results[FileTask['kind']]> {
-  // Reads synchronously: nothing else runs in this process, and the async API takes six times as long.
-  const bytes = readFileSync(task.file)
-  switch (task.kind) {
-    case 'extract':
-      return runExtract(bytes, task)
-    case 'transcribe':
-      return runTranscribe(bytes, task)
-    case 'write': {
-      const { outputs, review_reasons } = writeReading(
-        bytes.toString(),
-        getReferenceData(task.reference_data),
-      )
-      return { review_reasons, outputs: await writeOutputs(task.folder, outputs) }
-    }
-    case 'merge':
-      return runMerge(bytes, task)
-    case 'rewrite': {
-      const { reference_data, own, ...order } = task
-      const tables = own && (await getOwnerTables(own))
-      const rewritten = rewriteOutputs(bytes.toString(), getReferenceData(reference_data), tables, {
-        ...order,
-        made_at: new Date(),
-      })
-      const { outputs, reading, review_reasons, made, lost, learned_corrections } = rewritten
-      return {
-        review_reasons,
-        summary: summarise(reading),
-        made,
-        lost,
-        learned_corrections,
-        outputs: await writeOutputs(task.folder, outputs),
-      }
-    }
-    case 'lint':
-      return lint(bytes.toString(), task.file)
-    case 'learn': {
-      const { vocabulary } = getReferenceData(task.reference_data)
-      return learnFromFiles(bytes.toString(), vocabulary)
-    }
-    case 'explain': {
-      const mapping = parseMapping(await readFile(task.mapping_file, 'utf8'), task.mapping_file)
-      return explainPdf(bytes, mapping, getReferenceData(task.reference_data))
-    }
-  }
+let loading: Promise<typeof import('./file-tasks.ts')> | undefined
+
+/**
+ * Loads the readers before the first document and reports it, so that no time limit includes it. Children that only open
+ * uploads never need them, and start in a third of the time.
+ */
+async function runFile(task: FileTask): Promise<Results[FileTask['kind']]> {
+  const isFirst = loading === undefined
+  loading ??= import('./file-tasks.ts')
+  const { runFileTask } = await loading
+  if (isFirst) send({ kind: 'loaded' })
+  return runFileTask(task, { onSync: addSync, onProgress: sendProgress })
 }
 
-async function runMerge(
-  lines: Buffer,
-  { own, folder, reference_data, ...options }: Extract<Task, { kind: 'merge' }>,
-): Promise<MergeResult> {
-  const candidates = lines.toString().split('\n').filter(Boolean)
-  const tables = own && (await getOwnerTables(own))
-  const { directory, templates } = mergeOwnerTables(getReferenceData(reference_data), tables)
-  const { documents, xml } = mergeFilings(
-    candidates.map((line) => JSON.parse(line) as MergeCandidate),
-    { directory, template: templates.coretax },
-    options,
-  )
-  return {
-    documents,
-    output: xml === null ? null : await writeOutput(folder, toOutput('xml', xml)),
-  }
-}
-
-async function runTranscribe(
-  pdf: Buffer,
-  { folder, reference_data }: Extract<Task, { kind: 'transcribe' }>,
-): Promise<TranscribeResult> {
-  const { pages, questions } = await prepareQuestions(pdf, getReferenceData(reference_data))
-  return { questions, transcript_file: await writePages(folder, pages) }
-}
-
-async function writePages(folder: string, pages: Page[]): Promise<string> {
-  const file = path.join(folder, `${randomUUID()}.pages`)
-  await writeFile(file, JSON.stringify(pages))
-  return file
-}
-
-async function loadPages(file: string): Promise<Page[]> {
-  return JSON.parse(await readFile(file, 'utf8')) as Page[]
-}
-
-function lint(yaml: string, file: string): LintResult {
-  const { mapping, ...lint } = lintMapping(yaml, file)
-  if (!mapping) return { ...lint, mapping: null }
-  const { name, title, description, params, outputs, reader } = mapping
-  return { ...lint, mapping: { name, title, description, params, outputs, reader } }
-}
-
-async function runExtract(
-  pdf: Buffer,
-  task: Extract<Task, { kind: 'extract' }>,
-): Promise<SandboxResult> {
-  const { mapping, params, folder } = task
-  const referenceData = addLayouts(
-    await addMapping(getReferenceData(task.reference_data), task.mapping_file),
-    task.layout_files ?? [],
-  )
-  const cachedSheet = await loadSheet(task, referenceData)
-  const { may_ask: mayAsk, replied } = task
-  const extraction = await extract(pdf, mapping, referenceData, {
-    params,
-    made_at: new Date(),
-    onProgress: sendProgress,
-    sheet: cachedSheet,
-    mayAsk,
-    replied: replied && { reply: replied.reply, pages: await loadPages(replied.pages_file) },
-  })
-  const { outputs, reading, sheet, question, ...facts } = extraction
-  return {
-    ...facts,
-    summary: summarise(reading),
-    outputs: await writeOutputs(folder, outputs),
-    ...(task.keep_program && sheet && { program_file: await writeSheetFile(folder, sheet) }),
-    ...(question && { question: await storeQuestion(folder, question) }),
-    ...('language_model' in reading && { language_model: reading.language_model }),
-  }
-}
-
-async function storeQuestion(
-  folder: string,
-  { pages, ...question }: NonNullable<Extraction['question']>,
-): Promise<NonNullable<SandboxResult['question']>> {
-  return { ...question, pages_file: await writePages(folder, pages) }
-}
-
-/** Loads the sheet from the cache or from a language model's answers; undefined if the PDF has to be read. */
-async function loadSheet(
-  task: ExtractTask,
-  referenceData: ReferenceData,
-): Promise<Sheet | undefined> {
-  const { program_file, answers, mapping } = task
-  if (program_file !== undefined) return unpackSheet(await readFile(program_file))
-  if (answers === undefined) return undefined
-  const pages = await loadPages(answers.transcript_file)
-  return buildSheetFromAnswers(pages, answers.answers, mapping, referenceData)
-}
-
-async function addMapping(
-  referenceData: ReferenceData,
-  file: string | undefined,
-): Promise<ReferenceData> {
-  if (file === undefined) return referenceData
-  const mapping = parseMapping(await readFile(file, 'utf8'), file)
-  return {
-    ...referenceData,
-    mappings: new Map([...referenceData.mappings, [mapping.name, mapping]]),
-  }
-}
-
-/** Adds the owner's layouts; skips any from an older version that no longer parse. */
-function addLayouts(referenceData: ReferenceData, files: string[]): ReferenceData {
-  const layouts = files.flatMap(
-    (file) => lintMapping(readFileSync(file, 'utf8'), file).mapping ?? [],
-  )
-  if (layouts.length === 0) return referenceData
-  const mappings = [...referenceData.mappings.values(), ...layouts]
-  return { ...referenceData, mappings: new Map(mappings.map((it) => [it.name, it])) }
-}
-
-let referenceDataCache: { files: string; referenceData: ReferenceData } | undefined
-
-/** Loads on the first task; the files do not change during a child's lifetime. */
-function getReferenceData(files: ReferenceDataFiles): ReferenceData {
-  const key = JSON.stringify(files)
-  if (referenceDataCache?.files !== key)
-    referenceDataCache = { files: key, referenceData: loadReferenceData(files) }
-  return referenceDataCache.referenceData
-}
-
-let ownerTablesCache: { key: string; tables: OwnerTables } | undefined
-
-/** Rereads the file only if the owner or version changes. */
-async function getOwnerTables({ file, key }: OwnerTablesFile): Promise<OwnerTables> {
-  if (ownerTablesCache?.key !== key)
-    ownerTablesCache = { key, tables: JSON.parse(await readFile(file, 'utf8')) }
-  return ownerTablesCache.tables
-}
-
-function writeOutputs(folder: string, outputs: Output[]): Promise<OutputFile[]> {
-  return Promise.all(outputs.map((output) => writeOutput(folder, output)))
-}
-
-async function writeOutput(folder: string, { format, content_type, body }: Output) {
-  const file = path.join(folder, `${randomUUID()}.${format}`)
-  await writeFile(file, body)
-  return { format, content_type, file, bytes: Buffer.byteLength(body) }
-}
-
-async function writeSheetFile(folder: string, sheet: Sheet): Promise<string> {
-  const file = path.join(folder, `${randomUUID()}.program`)
-  await writeFile(file, packSheet(sheet))
-  return file
-}
-
+/** The result of a single page follows at once, unless the page is a scan. */
 function sendProgress(done: number, total: number, scans: number): void {
-  send({ kind: 'progress', done, total, scans })
+  if (total > 1 || scans > 0) send({ kind: 'progress', done, total, scans })
 }
 
 function send(reply: Reply): void {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../domain/errors/errors.ts'
@@ -8,17 +9,19 @@ const setpriv = '/usr/bin/setpriv'
 
 /**
  * Starts `child.ts`, or `child.js` in a build; a .ts file needs this process's loader flags. The child gets an empty
- * environment and no output streams.
+ * environment and no output streams. A positive `niceness` lowers its priority.
  */
-export function forkChild(heap_mb: number): ChildProcess {
+export function forkChild(heap_mb: number, niceness = 0): ChildProcess {
   const extension = path.extname(import.meta.url)
   const loader = extension === '.ts' ? process.execArgv : []
   const flags = [...loader, `--max-old-space-size=${heap_mb}`]
-  return fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
+  const child = fork(fileURLToPath(new URL(`./child${extension}`, import.meta.url)), {
     env: {},
     ...addParentDeathSignal(flags),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness)
+  return child
 }
 
 /** On Linux, the kernel kills a child whose parent dies, even while it is busy in WASM. */

@@ -1,7 +1,7 @@
 export interface SandboxLimits {
-  /** Wall-clock limit for one task, counted from the moment its child is up. */
+  /** Wall-clock limit for one task, counted from the moment its child is ready for it. */
   seconds: number
-  /** Time limit for starting a child, which is slow on a busy machine and unrelated to the document. */
+  /** Time limit for starting a child, or for loading its readers: slow on a busy machine, unrelated to the document. */
   start_seconds: number
   /** Added per scanned page: OCR takes seconds, and more for a rotated page. */
   seconds_per_scan: number
@@ -13,7 +13,12 @@ export interface SandboxLimits {
   tasks_per_child: number
   /** Replaces an idle child above this size, because WASM memory never shrinks. */
   keep_mb: number
+  /** Lowers child priority, so that the server stays responsive while children read hostile documents. */
+  niceness: number
 }
+
+/** For documents that are not read during a request. */
+export const backgroundNiceness = 10
 
 export const sandboxLimits: SandboxLimits = {
   seconds: 30,
@@ -22,4 +27,5 @@ export const sandboxLimits: SandboxLimits = {
   memory_mb: 700,
   tasks_per_child: 500,
   keep_mb: 256,
+  niceness: 0,
 }

@@ -1,4 +1,6 @@
+import type { FieldsQuestion, FieldsReply } from '../../domain/fields/fields-answer.ts'
 import type { AppliedChange } from '../../domain/review/change.ts'
+import type { WithheldXml } from '../../domain/review/withheld-xml.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type { ErrorCode, Fault } from '../../domain/errors/errors.ts'
 import type { MappingFacts, Mapping, Params } from '../../domain/mapping/mapping.ts'
@@ -14,7 +16,7 @@ import type { MergeOptions } from '../coretax/merge-filings.ts'
 import type { ReferenceDataFiles } from '../reference-data/reference-data.ts'
 import type { LearnedMapping } from '../learn/learn-from-files.ts'
 import type { DrawnExplanation } from '../mapping/explain.ts'
-import type { Lint } from '../mapping/lint.ts'
+import type { LintResult } from '../mapping/lint.ts'
 import type { RewriteOptions } from '../outputs/rewrite-outputs.ts'
 
 /** A task for the PDF at `file` or, for `write` and `rewrite`, for the reading (JSON) at `file`. */
@@ -30,7 +32,7 @@ export type FileTask =
   | ({ kind: 'extract'; reference_data: ReferenceDataFiles } & ExtractTask)
   | ({ kind: 'rewrite'; reference_data: ReferenceDataFiles } & RewriteTask)
   | { kind: 'transcribe'; file: string; folder: string; reference_data: ReferenceDataFiles }
-  | { kind: 'write'; file: string; folder: string; reference_data: ReferenceDataFiles }
+  | ({ kind: 'write'; reference_data: ReferenceDataFiles } & WriteTask)
   /** Checks the invoices at `file` (JSON lines) and merges them into one Coretax file. */
   | ({ kind: 'merge'; reference_data: ReferenceDataFiles } & MergeTask)
   /** Checks the mapping at `file` without a document. */
@@ -41,6 +43,10 @@ export type FileTask =
 
 export interface ExtractTask {
   file: string
+  /** Expected hash of the PDF; a file with another hash is not read. */
+  sha256?: string
+  /** Set if the outputs will be stored. */
+  form?: StorageForm
   /** Mapping name, or `auto`. */
   mapping: string
   /** Path to a mapping that is not built in. */
@@ -49,6 +55,8 @@ export interface ExtractTask {
   layout_files?: string[]
   params: Params
   folder: string
+  /** True if the user has confirmed the uncertain values, so that a Coretax file is written. */
+  is_confirmed?: boolean
   /** Cached program from an earlier result; the PDF is not read again. */
   program_file?: string
   /** True to return a heat sheet's program, for `program_file` in a later task. */
@@ -58,11 +66,13 @@ export interface ExtractTask {
   /** True to return a question about the invoice for a language model. */
   may_ask?: boolean
   /** A language model's reply about an invoice, with the pages that the question was about. */
-  replied?: { pages_file: string; reply: InvoiceReply }
+  replied?: { pages_file: string; reply: InvoiceReply | FieldsReply }
 }
 
+export type WriteTask = Pick<ExtractTask, 'file' | 'folder' | 'is_confirmed'>
+
 /** Diagnostics, and the mapping if it is valid. */
-export interface LintResult extends Omit<Lint, 'mapping'> {
+export interface SandboxLintResult extends Omit<LintResult, 'mapping'> {
   mapping: (MappingFacts & Pick<Mapping, 'reader'>) | null
 }
 
@@ -70,9 +80,9 @@ export interface ProbeResult {
   page_count: number
 }
 
-export type ProbeOutcome = ProbeResult | Failure
+export type ProbeOutcome = ProbeResult | TaskFailure
 
-export interface Failure {
+export interface TaskFailure {
   kind: 'failed'
   code: ErrorCode
   detail: ProblemDetail | undefined
@@ -84,7 +94,19 @@ export interface OutputFile {
   format: OutputFormat
   content_type: string
   file: string
+  /** Size before compression. */
   bytes: number
+  isCompressed?: boolean
+  /**
+   * Whether the content is fsynced; its directory entry may not be. A promise while the child that wrote the file is
+   * still syncing it: it resolves to false if the child dies first, and rejects if the disk fails.
+   */
+  isSynced?: boolean | Promise<boolean>
+}
+
+/** Requests outputs in storage format: compressed and, with `mustSync`, fsynced. */
+export interface StorageForm {
+  mustSync: boolean
 }
 
 export interface WriteResult {
@@ -115,7 +137,10 @@ export interface MergeResult {
 }
 
 export interface RewriteTask extends RewriteOptions {
+  /** The reading, compressed or not. */
   file: string
+  /** Set if the outputs will be stored. */
+  form?: StorageForm | undefined
   folder: string
   own?: OwnerTablesFile | undefined
 }
@@ -132,10 +157,12 @@ export interface SandboxResult extends WriteResult, WithSummary {
   page_count: number
   word_count: number
   program_file?: string | undefined
+  /** Why the Coretax file is missing, if the mapping writes one. */
+  withheld?: WithheldXml | undefined
   /** Equal for every sheet in the session with the same swimmers; only for heat sheets. */
   meet_key?: string | undefined
   /** Uncertain invoice values, with the text to send; the pages are for `replied`. */
-  question?: InvoiceQuestion & { pages_file: string }
+  question?: (InvoiceQuestion | FieldsQuestion) & { pages_file: string }
   /** Present if `replied` was given. */
   language_model?: LanguageModelUse | undefined
 }
@@ -153,14 +180,19 @@ export interface Results {
   write: WriteResult
   merge: MergeResult
   rewrite: RewriteResult
-  lint: LintResult
+  lint: SandboxLintResult
   explain: DrawnExplanation
   learn: LearnedMapping
 }
 
-/** A child sends `up` once and, for each task, any number of `progress` messages and one final message. */
+/**
+ * A child sends `up` once it can open PDFs and `loaded` once it can read them, before the first task that needs it. For
+ * each task it sends any number of `progress` messages and one final message. If it still syncs the task's outputs, it
+ * takes the next task meanwhile and later sends `synced` with the same number.
+ */
 export type Reply =
-  | { kind: 'up' }
+  | { kind: 'up' | 'loaded' }
   | { kind: 'progress'; done: number; total: number; scans: number }
-  | { kind: 'done'; result: Results[Task['kind']] }
-  | Failure
+  | { kind: 'done'; result: Results[Task['kind']]; sync?: number | undefined }
+  | { kind: 'synced'; sync: number; failure?: TaskFailure | undefined }
+  | TaskFailure

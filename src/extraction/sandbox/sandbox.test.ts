@@ -276,7 +276,7 @@ describe('probing several documents together', () => {
     ])
   })
 
-  it('probes all of them, even if the child dies in the meantime', async () => {
+  it('probes all of them, even if the child dies during a probe', async () => {
     const sandbox = createTestSandbox(1)
     const file = await storePdf(textPdf())
     const probing = Promise.all(Array.from({ length: 5 }, () => sandbox.probe(file)))
@@ -315,6 +315,18 @@ describe("a child's start-up time", () => {
 
   it("does not count towards the document's limit", async () => {
     expect(await open(30)).toEqual([{ page_count: 1 }])
+  })
+
+  it("does not count towards the first reading's limit, even if uploads were opened before", async () => {
+    const reader = startChild({ ...sandboxLimits, seconds: 10, start_seconds: 60 })
+    onTestFinished(() => reader.end(new Error('The test is over.')))
+    const task = extractTask(await storePdf(textPdf()))
+    await reader.run({ kind: 'probe', files: [task.file] }, {})
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const reading = reader.run({ kind: 'extract', ...task, reference_data: referenceData }, {})
+    vi.advanceTimersByTime(30_000)
+    expect((await reading).page_count).toBe(1)
   })
 
   it('fails the task without blaming the document if it takes too long', async () => {

@@ -5,7 +5,7 @@ import type { DrawnExplanation } from '../mapping/explain.ts'
 import { type SandboxLimits, sandboxLimits } from './limits.ts'
 import type {
   ExtractTask,
-  LintResult,
+  SandboxLintResult,
   MergeResult,
   MergeTask,
   ProbeResult,
@@ -14,6 +14,7 @@ import type {
   SandboxResult,
   TranscribeResult,
   WriteResult,
+  WriteTask,
 } from './messages.ts'
 import { createBatchProbe } from './batch-probes.ts'
 import { type ChildHandle, type RunOptions, startChild } from './child-handle.ts'
@@ -22,13 +23,14 @@ import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export type { SandboxLimits } from './limits.ts'
 export type {
-  LintResult,
+  SandboxLintResult,
   ExtractTask,
   OutputFile,
   OwnerTablesFile,
   RewriteResult,
   SandboxResult,
   WriteResult,
+  WriteTask,
 } from './messages.ts'
 export type { RunOptions } from './child-handle.ts'
 
@@ -56,7 +58,7 @@ export interface Sandbox {
   /** Applies changes to the reading (JSON) at `file` and rewrites all of its outputs, like `extract`. */
   rewrite: (task: RewriteTask) => Promise<RewriteResult>
   /** Checks the mapping in this file; the file name is the mapping's name. */
-  lint: (file: string) => Promise<LintResult>
+  lint: (file: string) => Promise<SandboxLintResult>
   /** Reads the PDF with the mapping at `mapping_file` and returns a trace of each step. */
   explain: (task: { file: string; mapping_file: string }) => Promise<DrawnExplanation>
   /** Learns a layout from the documents and readings that the JSON at this path lists. */
@@ -66,8 +68,6 @@ export interface Sandbox {
   /** Kills all children; running and queued tasks reject with `UNAVAILABLE`. */
   close: () => Promise<void>
 }
-
-export type WriteTask = Pick<ExtractTask, 'file' | 'folder'>
 
 interface SandboxOptions {
   size: number

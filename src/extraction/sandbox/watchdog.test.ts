@@ -29,6 +29,20 @@ describe('startWatchdog', () => {
     end()
   })
 
+  it.each([-1, 1])('ignores a system clock jump of %i hours', async (hours) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const kill = vi.fn()
+    const { allowScans, end } = startWatchdog(process.pid, limits, kill)
+    onTestFinished(end)
+    vi.setSystemTime(Date.now() + hours * 3600_000)
+    allowScans(1)
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(kill).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(kill).toHaveBeenCalled()
+  })
+
   it.each([
     ['the end of the task', 'end'],
     ['the start of the child', 'restart'],

@@ -15,8 +15,8 @@ export interface Watchdog {
 }
 
 /** The limit that was exceeded. */
-export type Excess = 'time' | 'memory'
-export type OnLimit = (reason: AppError, excess: Excess) => void
+export type ExceededLimit = 'time' | 'memory'
+export type OnLimit = (reason: AppError, excess: ExceededLimit) => void
 
 /** Calls `kill` when the process exceeds its time or memory limit. */
 export function startWatchdog(
@@ -24,14 +24,17 @@ export function startWatchdog(
   limits: SandboxLimits,
   kill: OnLimit,
 ): Watchdog {
-  const killForExcess = (excess: Excess, limit: string) => {
+  const killForExcess = (excess: ExceededLimit, limit: string) => {
     const cause = new Error(`Took over ${limit}.`)
     kill(new AppError('RESOURCE_LIMIT', undefined, { cause }), excess)
   }
   let { seconds: baseSeconds } = limits
-  let started = Date.now()
+  // Monotonic, so changes to the system clock have no effect.
+  let started = performance.now()
   const killAfter = (seconds: number) =>
-    startTimeout(started + seconds * 1000 - Date.now(), () => killForExcess('time', `${seconds} s`))
+    startTimeout(started + seconds * 1000 - performance.now(), () =>
+      killForExcess('time', `${seconds} s`),
+    )
   let cancelTimeout = killAfter(baseSeconds)
   const memoryTimer = setInterval(() => {
     if (readResidentMegabytes(pid) > limits.memory_mb)
@@ -40,7 +43,7 @@ export function startWatchdog(
   return {
     restart(seconds) {
       cancelTimeout()
-      started = Date.now()
+      started = performance.now()
       baseSeconds = seconds
       cancelTimeout = killAfter(baseSeconds)
     },

@@ -14,6 +14,7 @@ import {
   readForm,
   type Upload,
 } from '../../intake/upload-form.ts'
+import { createWithheldError } from '../../domain/review/withheld-xml.ts'
 import { createFault, listFaults } from '../../domain/messages/fault.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
@@ -31,6 +32,7 @@ export interface GatewayTask {
   mapping: MappingFacts
   params: Params
   pretty: boolean
+  is_confirmed: boolean
   job_id: string | undefined
 }
 
@@ -48,11 +50,11 @@ export async function receiveTask(
     validateHead: checkHead,
   })
   const upload = requireUpload(form)
-  const { pretty, job_id, ...fields } = parseFields(form.fields)
+  const { pretty, job_id, confirmed: is_confirmed, ...fields } = parseFields(form.fields)
   const mapping = requireMapping(mappings, fields.mapping.replace(/\.(json|ya?ml)$/i, ''))
   const params = parseParams(mapping, fields.params)
   const { file } = upload.staged
-  return { file, folder, isReading: isJson(upload), mapping, params, pretty, job_id }
+  return { file, folder, isReading: isJson(upload), mapping, params, pretty, is_confirmed, job_id }
 }
 
 function requireUpload({ items: [item] }: Form): Upload {
@@ -87,24 +89,29 @@ export type AcceptedFormats = readonly OutputFormat[] | 'all'
 /** Reads a PDF, or writes the given reading; rejects a request immediately if it cannot be satisfied. */
 export async function convert(
   { sandbox }: ConvertDeps,
-  { file, folder, mapping, params, isReading }: GatewayTask,
+  { file, folder, mapping, params, isReading, is_confirmed }: GatewayTask,
   accepted: AcceptedFormats,
   signal: AbortSignal,
 ): Promise<SandboxResult | WriteResult> {
   const possible = mapping.outputs.filter((format) => !isReading || format === 'xml')
   chooseFormat(accepted === 'all' ? possible : accepted, possible)
-  const task = { file, folder, mapping: mapping.name, params }
+  const task = { file, folder, is_confirmed }
   const result = await (isReading
-    ? sandbox.write({ file, folder }, { signal })
-    : sandbox.extract(task, { signal })
+    ? sandbox.write(task, { signal })
+    : sandbox.extract({ ...task, mapping: mapping.name, params }, { signal })
   ).catch(throwReaderError)
   if (accepted === 'all') return result
-  // Checks the format again, because with `auto` the document determines the available formats.
-  const best = chooseFormat(
-    accepted,
-    result.outputs.map(({ format }) => format),
-  )
+  // Checks the format again, because the document determines the available formats.
+  const formats = result.outputs.map(({ format }) => format)
+  const isAvailable = accepted.some((format) => formats.includes(format))
+  const withheld = isSandboxResult(result) ? result.withheld : undefined
+  if (!isAvailable && withheld) throw createWithheldError(withheld)
+  const best = chooseFormat(accepted, formats)
   return { ...result, outputs: result.outputs.filter(({ format }) => format === best) }
+}
+
+function isSandboxResult(result: SandboxResult | WriteResult): result is SandboxResult {
+  return 'page_count' in result
 }
 
 function chooseFormat(

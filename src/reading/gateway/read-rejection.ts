@@ -65,8 +65,8 @@ async function readProblem(answer: IncomingMessage): Promise<z.infer<typeof Give
   return toStorable({ ...said, detail: text && toXmlSafeText(text).slice(0, 500) })
 }
 
-/** Reads up to the limit; ignores errors and excess data. */
-async function readBeginning(answer: IncomingMessage): Promise<string> {
+/** Reads up to 64 KB; ignores errors and excess data. */
+export async function readBeginning(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {

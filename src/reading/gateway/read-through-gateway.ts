@@ -12,6 +12,8 @@ export interface GatewayOptions {
   url: string
   /** Time limit for one document, from the first byte sent to the last received. */
   timeoutMs: number
+  /** Appended to the mapping's name, for example `.json`. */
+  mappingSuffix?: string | undefined
   maxResponseBytes?: number
 }
 
@@ -53,11 +55,12 @@ async function readOnce(
 }
 
 async function sendWhenFree(
-  { url, maxResponseBytes = 100 * 1024 * 1024 }: GatewayOptions,
+  { url, mappingSuffix = '', maxResponseBytes = 100 * 1024 * 1024 }: GatewayOptions,
   task: GatewayRequest,
   signal: AbortSignal,
 ): Promise<SandboxResult | Rejection> {
-  const answer = await sendDocument(createGatewayUrl(url, gatewayRoutes.process), task, signal)
+  const sent = { ...task, mapping: task.mapping + mappingSuffix }
+  const answer = await sendDocument(createGatewayUrl(url, gatewayRoutes.process), sent, signal)
   try {
     if (answer.statusCode !== 200) return await readRejection(answer)
     return { mapping: task.mapping, ...(await saveResponse(answer, task.folder, maxResponseBytes)) }

@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { extractionType } from '../../domain/api/gateway.ts'
 import { contentTypes, type OutputFormat } from '../../domain/mapping/output-formats.ts'
 import { shortenSummary } from '../../domain/job/summary.ts'
+import { addInvoiceKey } from '../../extraction/outputs/invoice-key.ts'
 import type { OutputFile, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import { writeChunk } from '../../blobs/stage-upload.ts'
 import { readEnvelope } from './envelope.ts'
@@ -38,7 +39,7 @@ async function saveAll(chunks: AsyncIterable<Uint8Array>, folder: string): Promi
   return {
     ...head,
     review_reasons: review_reasons.map(toStorable),
-    summary: summary && shortenSummary(summary),
+    summary: summary && addInvoiceKey(shortenSummary(summary)),
     outputs,
   }
 }

@@ -4,13 +4,19 @@ import {
   type PageQuestion,
   SheetAnswer,
 } from '../../domain/heat-sheet/sheet-answer.ts'
-import { askModel, type ModelSettings, type Part, type Reply, type Usage } from './chat.ts'
+import {
+  askModel,
+  type ModelSettings,
+  type MessagePart,
+  type ModelReply,
+  type TokenUsage,
+} from './chat.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 export interface AskOptions {
   model: ModelSettings
   /** Called for every response, because each is billed. */
-  onUsage: (usage: Usage) => Promise<unknown>
+  onUsage: (usage: TokenUsage) => Promise<unknown>
   onProgress: (done: number, total: number) => void
   signal: AbortSignal
 }
@@ -53,7 +59,7 @@ async function askPage(
   return [...first, ...(await askPage(halves[1], options, findLastHeat(first) || before))]
 }
 
-type SheetReply = Reply<SheetAnswer>
+type SheetReply = ModelReply<SheetAnswer>
 
 async function askWithRetry(
   question: PageQuestion,
@@ -79,7 +85,7 @@ async function ask(
   return reply
 }
 
-function buildPromptParts({ page, text, image }: PageQuestion, before: string): Part[] {
+function buildPromptParts({ page, text, image }: PageQuestion, before: string): MessagePart[] {
   const intro = `Page ${page}.${before}`
   if (image === undefined) {
     // Prevents the page from closing its delimiter.

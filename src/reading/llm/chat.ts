@@ -14,25 +14,25 @@ export interface ModelSettings {
   timeoutMs: number
 }
 
-export type Part =
+export type MessagePart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string } }
 
-export interface Question<Shape extends z.ZodType> {
+export interface ModelQuestion<Shape extends z.ZodType> {
   system: string
-  user: Part[]
+  user: MessagePart[]
   /** JSON schema for the response. */
   shape: Shape
 }
 
-export interface Usage {
+export interface TokenUsage {
   model: string
   input_tokens: number
   output_tokens: number
 }
 
 /** A request's outcome: a valid response, or the reason why there is none. Tokens are billed either way. */
-export type Reply<Answer> = { usage: Usage } & (
+export type ModelReply<Answer> = { usage: TokenUsage } & (
   | { answer: Answer }
   | { failure: 'truncated' | 'invalid' | 'refusal' }
 )
@@ -45,9 +45,9 @@ const maxResponseBytes = 8 * 1024 * 1024
  */
 export async function askModel<Shape extends z.ZodType>(
   settings: ModelSettings,
-  question: Question<Shape>,
+  question: ModelQuestion<Shape>,
   signal: AbortSignal,
-): Promise<Reply<z.output<Shape>>> {
+): Promise<ModelReply<z.output<Shape>>> {
   const deadline = startDeadline(settings.timeoutMs, signal)
   try {
     const response = await send(settings, question, deadline.signal)
@@ -65,7 +65,7 @@ export async function askModel<Shape extends z.ZodType>(
 
 function send<Shape extends z.ZodType>(
   { url, key, model }: ModelSettings,
-  { system, user, shape }: Question<Shape>,
+  { system, user, shape }: ModelQuestion<Shape>,
   signal: AbortSignal,
 ): Promise<Response> {
   const schema = z.toJSONSchema(shape, { target: 'draft-7' })
@@ -136,7 +136,7 @@ function parseReply<Shape extends z.ZodType>(
   { model }: ModelSettings,
   shape: Shape,
   body: unknown,
-): Reply<z.output<Shape>> {
+): ModelReply<z.output<Shape>> {
   const parsed = Completion.safeParse(body)
   if (!parsed.success) {
     const cause = new Error('The response is not a chat completion')

@@ -1,4 +1,4 @@
-import type { Usage } from './chat.ts'
+import type { TokenUsage } from './chat.ts'
 
 /** US dollars per million tokens; undefined if unknown. */
 export interface TokenPrices {
@@ -7,7 +7,7 @@ export interface TokenPrices {
 }
 
 /** In US dollars. */
-export function computeCost(usage: Usage, { input, output }: TokenPrices): number | null {
+export function computeCost(usage: TokenUsage, { input, output }: TokenPrices): number | null {
   if (input === undefined || output === undefined) return null
   return (usage.input_tokens * input + usage.output_tokens * output) / 1_000_000
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import { recordLlmCall } from '../../db/review/llm-calls.sql.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
-import type { Usage } from './chat.ts'
+import type { TokenUsage } from './chat.ts'
 import { computeCost, type TokenPrices } from './prices.ts'
 
 interface UsageDeps {
@@ -14,7 +14,7 @@ interface UsageDeps {
 export function recordUsage(
   { db, prices, meter }: UsageDeps,
   { job_id, owner_id }: { job_id: string; owner_id: string },
-  usage: Usage,
+  usage: TokenUsage,
 ): Promise<unknown> {
   const cost = computeCost(usage, prices)
   meter.count('llm_tokens', usage.input_tokens, { direction: 'input' })

@@ -13,15 +13,27 @@ interface OwnerDirectoryDeps {
  */
 export function applyOwnerDirectory({ directories, rewrite }: OwnerDirectoryDeps): ReadStep {
   return (next) => async (task, run) => {
+    // Loaded while the document is read: jobs that start together share the query. A completion notices if the directory
+    // was created or changed since.
+    const directory = task.has_directory ? directories.get(task.owner_id) : undefined
+    directory?.catch(() => undefined)
     const result = await next(task, run)
     const { folder, params } = task
     const json = result.outputs.find(({ format }) => format === 'json')
     if (!json || result.summary?.kind !== 'invoice') return result
-    const own = await writeDirectoryFile(directories, task.owner_id, folder)
+    const own =
+      directory && (await writeDirectoryFile({ get: () => directory }, task.owner_id, folder))
     if (!own) return { ...result, directory_version: 0 }
     const formats = result.outputs.map(({ format }) => format)
     const order = { mapping: result.mapping, params, formats, changes: [], is_approved: false }
-    const rewritten = await rewrite({ file: json.file, folder, own, ...order, is_new: true })
+    const rewritten = await rewrite({
+      file: json.file,
+      folder,
+      own,
+      ...order,
+      is_new: true,
+      form: task.form,
+    })
     const { outputs, review_reasons, summary } = rewritten
     return { ...result, outputs, review_reasons, summary, directory_version: own.version }
   }

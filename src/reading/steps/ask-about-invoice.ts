@@ -1,13 +1,15 @@
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import type { InvoiceAnswer } from '../../domain/invoice/invoice-answer.ts'
+import type { FieldsReply } from '../../domain/fields/fields-answer.ts'
+import type { InvoiceReply } from '../../domain/invoice/invoice-answer.ts'
 import type { Log } from '../../domain/ports/log.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import { DependencyWait } from '../../queue/dependency.ts'
-import { askInvoice } from '../llm/ask-invoice.ts'
+import { askFields } from '../llm/ask-fields.ts'
+import { askInvoice, type AskOptions } from '../llm/ask-invoice.ts'
 import { recordUsage } from '../llm/record-usage.ts'
 import type { LanguageModel } from './ask-language-model.ts'
-import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
+import type { ReadResult, ReadRun, ReadStep, ReadTask } from './read-document.ts'
 
 interface AskInvoiceDeps extends LanguageModel {
   db: Db
@@ -16,8 +18,8 @@ interface AskInvoiceDeps extends LanguageModel {
 }
 
 /**
- * Asks a language model about an invoice without a layout if a value is uncertain. The sandbox then reads the invoice
- * again and accepts only values that are on the page. The model is optional: without its answer the reading stays as it
+ * Asks a language model about an invoice without a layout, or about requested fields, if a value is uncertain. The
+ * sandbox then reads the document again and accepts only values that are on the page. The model is optional: without its answer the reading stays as it
  * is, so an invoice waits for a free call but never for a model that fails.
  */
 export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
@@ -25,29 +27,46 @@ export function askAboutInvoice(deps: AskInvoiceDeps): ReadStep {
     const first = await next({ ...task, may_ask: true }, run)
     const { question, ...result } = first
     if (!question) return result
-    const { text, paths, pages_file } = question
-    const answer = await ask(deps, task, run, text)
-    if (answer === 'not_sent') return result
-    const { model } = deps.model
-    const replied = { pages_file, reply: { model, paths, answer } }
-    const second = await next({ ...task, replied }, run)
+    const reply = await getReply(deps, task, run, question)
+    if (reply === 'not_sent') return result
+    const { pages_file } = question
+    const second = await next({ ...task, replied: { pages_file, reply } }, run)
     countValues(deps.meter, second.language_model)
     return second
   }
 }
 
-/** The answer; null if the text was sent but there is no usable answer. */
-async function ask(
+/** The model's reply to a question about an invoice or about requested fields. */
+async function getReply(
   deps: AskInvoiceDeps,
   task: ReadTask,
   run: ReadRun,
-  text: string,
-): Promise<InvoiceAnswer | null | 'not_sent'> {
+  question: NonNullable<ReadResult['question']>,
+): Promise<InvoiceReply | FieldsReply | 'not_sent'> {
+  const { model } = deps.model
+  if ('kind' in question) {
+    const { kind, asked } = question
+    const answers = await ask(deps, task, run, (options) => askFields(question, options))
+    const paths = asked.map(({ path }) => path)
+    return answers === 'not_sent' ? answers : { kind, model, paths, answers }
+  }
+  const { text, paths } = question
+  const answer = await ask(deps, task, run, (options) => askInvoice(text, options))
+  return answer === 'not_sent' ? answer : { model, paths, answer }
+}
+
+/** The answer; null if the text was sent but there is no usable answer. */
+async function ask<Answer>(
+  deps: AskInvoiceDeps,
+  task: ReadTask,
+  run: ReadRun,
+  send: (options: AskOptions) => Promise<Answer | null>,
+): Promise<Answer | null | 'not_sent'> {
   const { model, log } = deps
   const { job_id } = task
   const onUsage = (usage: Parameters<typeof recordUsage>[2]) => recordUsage(deps, task, usage)
   try {
-    return await run.call('llm', () => askInvoice(text, { model, onUsage, signal: run.signal }))
+    return await run.call('llm', () => send({ model, onUsage, signal: run.signal }))
   } catch (thrown) {
     run.signal.throwIfAborted()
     if (thrown instanceof DependencyWait && thrown.cause === undefined) {
@@ -56,7 +75,7 @@ async function ask(
     }
     const error = thrown instanceof DependencyWait ? thrown.cause : thrown
     if (!(error instanceof AppError)) throw thrown
-    log.warn({ job_id, code: error.code, err: error }, 'invoice read without the language model')
+    log.warn({ job_id, code: error.code, err: error }, 'document read without the language model')
     return null
   }
 }

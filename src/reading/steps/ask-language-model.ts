@@ -3,9 +3,9 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { textMappingName, autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import type { Meter } from '../../domain/ports/meter.ts'
 import type { Sandbox, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
-import type { ReadRun, ReadStep, ReadTask } from './read-document.ts'
+import { asksForFields, type ReadRun, type ReadStep, type ReadTask } from './read-document.ts'
 import { askPages } from '../llm/ask-pages.ts'
-import type { ModelSettings, Usage } from '../llm/chat.ts'
+import type { ModelSettings, TokenUsage } from '../llm/chat.ts'
 import type { TokenPrices } from '../llm/prices.ts'
 import { recordUsage } from '../llm/record-usage.ts'
 
@@ -28,7 +28,7 @@ interface LanguageModelDeps extends LanguageModel {
  */
 export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
   return (next) => async (task, run) => {
-    if (!mayBeHeatSheet(deps, task)) return next(task, run)
+    if (asksForFields(task) || !mayBeHeatSheet(deps, task)) return next(task, run)
     const first = await next(task, run).catch(toOutcome)
     if (!isMisread(first)) return first
     const { questions, transcript_file } = await deps.transcribe(task, run)
@@ -43,7 +43,10 @@ export function askLanguageModel(deps: LanguageModelDeps): ReadStep {
   }
 }
 
-/** Sends a model only documents submitted as heat sheets, by mapping or by a swimmer's name. */
+/**
+ * True if the document was submitted as a heat sheet: by its mapping, or with a swimmer's name. Only these are sent to a
+ * model.
+ */
 function mayBeHeatSheet({ mappings }: LanguageModelDeps, { mapping, params }: ReadTask): boolean {
   if (mapping === autoMapping.name) return (params['swimmer'] ?? '').trim() !== ''
   return mappings.get(mapping)?.reader === 'heat_sheet'
@@ -77,6 +80,6 @@ function askAboutPages(deps: LanguageModelDeps, task: ReadTask, run: ReadRun) {
     model: deps.model,
     signal: run.signal,
     onProgress: run.onProgress,
-    onUsage: (usage: Usage) => recordUsage(deps, task, usage),
+    onUsage: (usage: TokenUsage) => recordUsage(deps, task, usage),
   }
 }

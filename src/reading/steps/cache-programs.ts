@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { findProgram, publicOwner, saveProgram } from '../../db/review/program-cache.sql.ts'
 import { autoMapping, type Mapping } from '../../domain/mapping/mapping.ts'
 import { toStorageError } from '../../domain/errors/system-error.ts'
-import type { ReadStep, ReadTask } from './read-document.ts'
+import { asksForFields, type ReadStep, type ReadTask } from './read-document.ts'
 
 interface ProgramCacheDeps {
   db: Db
@@ -24,10 +24,10 @@ export function cachePrograms(deps: ProgramCacheDeps): ReadStep {
   const { db, reader } = deps
   return (next) => async (task, run) => {
     const { sha256, mapping, is_public } = task
-    if (!mayBeHeatSheet(deps, mapping)) return next(task, run)
+    if (asksForFields(task) || !mayBeHeatSheet(deps, mapping)) return next(task, run)
     const owner = { sha256, reader, mapping, owner_id: task.owner_id }
-    const [cached] = await findProgram(db, owner, is_public)
-    if (cached) return next({ ...task, program_file: await store(task, cached.body) }, run)
+    const cached = await findProgram(db, { ...owner, is_public })
+    if (cached) return next({ ...task, program_file: await store(task, cached) }, run)
     const result = await next({ ...task, keep_program: true }, run)
     const body = result.program_file && (await readFile(result.program_file).catch(throwDiskError))
     const owner_id = is_public ? publicOwner : task.owner_id

@@ -1,3 +1,4 @@
+import { fieldsMappingName, schemaParam } from '../../domain/mapping/mapping.ts'
 import type { ExtractTask, SandboxResult } from '../../extraction/sandbox/sandbox.ts'
 import type { Attempt } from '../../queue/attempt.ts'
 
@@ -7,6 +8,9 @@ export interface ReadTask extends ExtractTask {
   sha256: string
   /** True if the bytes came from a public URL and are therefore not the owner's secret. */
   is_public: boolean
+  /** False if the owner had no directory, or no learned layouts, when the job was claimed. */
+  has_directory: boolean
+  has_layouts: boolean
   /** The request that submitted the document; a gateway logs it. */
   request_id: string | null
 }
@@ -25,6 +29,11 @@ export interface ReadResult extends SandboxResult {
 
 /** Reads the PDF at `file` and writes the outputs as new files into `folder`. */
 export type ReadDocument = (task: ReadTask, run: ReadRun) => Promise<ReadResult>
+
+/** True if the document was submitted with a schema, or with the mapping that takes one. */
+export function asksForFields({ mapping, params }: ReadTask): boolean {
+  return mapping === fieldsMappingName || (params[schemaParam] ?? '') !== ''
+}
 
 /** A pipeline step: returns a result itself, or calls the next step and may change its result. */
 export type ReadStep = (next: ReadDocument) => ReadDocument

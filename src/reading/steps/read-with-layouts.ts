@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { shared } from '../../db/batched.ts'
 import type { Db } from '../../db/db.ts'
 import { listLearnedLayouts } from '../../db/review/learned-layouts.sql.ts'
 import { autoMapping } from '../../domain/mapping/mapping.ts'
@@ -11,11 +12,14 @@ interface LayoutDeps {
   local: ReadDocument | undefined
 }
 
+/** Jobs that are claimed together usually have the same owner. */
+const findLayouts = shared(listLearnedLayouts)
+
 /** Lets `auto` choose among the layouts learned from the owner's approved invoices. */
 export function readWithLayouts({ db, local }: LayoutDeps): ReadStep {
   return (next) => async (task, run) => {
-    if (task.mapping !== autoMapping.name) return next(task, run)
-    const layouts = await listLearnedLayouts(db, task.owner_id)
+    if (task.mapping !== autoMapping.name || !task.has_layouts) return next(task, run)
+    const layouts = await findLayouts(db, task.owner_id)
     if (layouts.length === 0) return next(task, run)
     const layout_files = await Promise.all(
       layouts.map(async ({ name, yaml }) => {

@@ -1,0 +1,28 @@
+import type { Summary } from '../../domain/job/summary.ts'
+import type { Message } from '../../domain/messages/message.ts'
+import type { OutputRow } from './outputs.sql.ts'
+import type { Lease } from './transitions.sql.ts'
+
+/** An attempt's findings about a document. */
+export interface Findings {
+  /** Null if the document was not read again; `page_count` and `reader` are then null too. */
+  read_by: string | null
+  review_reasons: Message[]
+  page_count: number | null
+  summary: Summary | null
+  reader: string | null
+  /** Version of the directory that was applied; null if none applies. */
+  directory_version: number | null
+  /** True if this replaces a reading that the user may have seen. */
+  is_reread: boolean
+  /** The job whose outputs were copied. */
+  deduped_from?: string
+}
+
+/** A successful attempt's result. Without findings, the job keeps those of its earlier result. */
+export interface Completion extends Lease, Partial<Findings> {
+  result_key: string
+  /** Owner of the directory that the attempt used. */
+  owner_id?: string
+  outputs?: OutputRow[]
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { getSystemErrorCode } from '../domain/errors/system-error.ts'
+
+/** Statements that are used again and again; Postgres plans such a statement only the first few times. */
+export interface PreparedStatements {
+  /** The statement's name on every connection; undefined if it is sent without one. */
+  nameOf(text: string): string | undefined
+  /** Returns true, and prepares nothing more, if a connection cannot use prepared statements. */
+  cannotUse(error: unknown): boolean
+}
+
+/** Uses before a statement is prepared, because most of those at startup are never repeated. */
+const minUses = 5
+/** Bounds the memory of a connection in case texts ever contain values. */
+const maxStatements = 300
+
+/**
+ * The statement does not exist, or exists already: a pooler in transaction mode sends each statement to any of its
+ * connections. Or a migration has changed the columns that it returns. None of them has any effect.
+ */
+const unusableCodes = new Set(['26000', '42P05', '0A000'])
+
+export function createPreparedStatements(): PreparedStatements {
+  const uses = new Map<string, number>()
+  const names = new Map<string, string>()
+  let isOn = true
+
+  function countUse(text: string): string | undefined {
+    const count = (uses.get(text) ?? 0) + 1
+    if (uses.size < maxStatements || count > 1) uses.set(text, count)
+    if (count < minUses) return undefined
+    // The same name for the same text in every process: with a pooler, a connection may know it from another process.
+    const name = createHash('sha256').update(text).digest('base64url')
+    names.set(text, name)
+    uses.delete(text)
+    return name
+  }
+
+  return {
+    nameOf(text) {
+      if (!isOn) return undefined
+      return names.get(text) ?? (names.size < maxStatements ? countUse(text) : undefined)
+    },
+    cannotUse(error) {
+      const isUnusable = unusableCodes.has(getSystemErrorCode(error) ?? '')
+      if (isUnusable) isOn = false
+      return isUnusable
+    },
+  }
+}

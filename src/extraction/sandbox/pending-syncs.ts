@@ -1,0 +1,42 @@
+import type { AppError } from '../../domain/errors/errors.ts'
+import type { OutputFile, Results, Task } from './messages.ts'
+
+/** Fsyncs that a child runs while it is already free for the next task. */
+export interface PendingSyncs {
+  /** Adds a promise to each output in the result that settles with the fsync. */
+  attach: <Result extends Results[Task['kind']]>(sync: number, result: Result) => Result
+  settle: (sync: number, error: AppError | undefined) => void
+  /** Call this when the child has died; the worker then fsyncs the files itself. */
+  abandon: () => void
+}
+
+export function createPendingSyncs(): PendingSyncs {
+  const pending = new Map<
+    number,
+    { resolve: (isSynced: boolean) => void; reject: (error: AppError) => void }
+  >()
+  let isAbandoned = false
+  return {
+    attach(sync, result) {
+      if (!('outputs' in result)) return result
+      const isSynced = new Promise<boolean>((resolve, reject) => {
+        if (isAbandoned) resolve(false)
+        else pending.set(sync, { resolve, reject })
+      })
+      // The caller may discard the outputs.
+      isSynced.catch(() => undefined)
+      const outputs = result.outputs.map((output): OutputFile => ({ ...output, isSynced }))
+      return { ...result, outputs }
+    },
+    settle(sync, error) {
+      if (error) pending.get(sync)?.reject(error)
+      else pending.get(sync)?.resolve(true)
+      pending.delete(sync)
+    },
+    abandon() {
+      isAbandoned = true
+      for (const { resolve } of pending.values()) resolve(false)
+      pending.clear()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** If attempts take longer on average, no jobs are claimed ahead, because another worker may be free sooner. */
+const quickMs = 500
+/** Weight of the latest attempt in the average. */
+const weight = 0.2
+/** A completion waits at most this long for others, which is hardly visible to a person. */
+const maxLingerMs = 100
+
+/**
+ * Decides how many jobs a worker claims. While documents are quick to read, it claims more than it can read at a time,
+ * so that free readers need not wait for the database, and several completions share a round trip: most of the cost of
+ * a round trip does not depend on the number of documents.
+ */
+export interface ClaimAhead {
+  slots(): number
+  /** Adds an attempt's duration to the average. */
+  measure(attempt: Promise<void>): Promise<void>
+  /**
+   * Waits for further completions while all readers are busy with other jobs. `wait` resolves on any change, or after
+   * the given time.
+   */
+  linger(load: () => Load, wait: (ms: number) => Promise<unknown>): Promise<void>
+}
+
+interface Load {
+  /** Attempts that have ended but are not yet completed in the database. */
+  completions: number
+  /** Attempts, including those that have ended. */
+  running: number
+}
+
+export function createClaimAhead(concurrency: number, extraSlots: number): ClaimAhead {
+  // Claims nothing ahead until attempts turn out to be quick.
+  let averageMs = quickMs
+  const keepsReadersBusy = ({ completions, running }: Load) =>
+    completions > 0 && running - completions >= concurrency
+  return {
+    slots: () => (averageMs < quickMs ? concurrency + extraSlots : concurrency),
+    async measure(attempt) {
+      const startedAt = performance.now()
+      await attempt
+      averageMs += weight * (performance.now() - startedAt - averageMs)
+    },
+    async linger(load, wait) {
+      const endsAt = performance.now() + maxLingerMs
+      for (let left = maxLingerMs; left > 0; left = endsAt - performance.now()) {
+        if (!keepsReadersBusy(load())) return
+        await wait(left)
+      }
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest'
+import { noPooler } from './pooler.ts'
+
+beforeEach(({ skip }) => skip(noPooler !== undefined, noPooler))

@@ -60,17 +60,23 @@ function createGate(): { opened: Promise<void>; open: () => void } {
   return { opened, open }
 }
 
+/** Queues a batch and freezes the worker that holds a job of it until its lease has ended. */
+async function freezeHolder(site: Site, name: string, jobs: number) {
+  await site.queue(newBatch(jobs))
+  const job = await site.stoppable()
+  const worker = await site.start(name, job.handler)
+  await job.begun
+  worker.freeze()
+  await endLeases(site)
+  return { job, worker }
+}
+
 /**
  * Freezes a job's holder, lets another worker claim the job, and thaws the holder while the job runs or after it has
  * ended.
  */
 async function runZombie(site: Site, until: 'runs' | 'is done'): Promise<void> {
-  await site.queue(newBatch(1))
-  const first = await site.stoppable()
-  const holder = await site.start('holder', first.handler)
-  await first.begun
-  holder.freeze()
-  await endLeases(site)
+  const { job: first, worker: holder } = await freezeHolder(site, 'holder', 1)
   const second = await site.stoppable()
   const next = await site.start('next', second.handler)
   await second.begun
@@ -150,12 +156,7 @@ export const drills = {
   },
 
   'a worker dies': async (site: Site) => {
-    await site.queue(newBatch(2))
-    const lost = await site.stoppable()
-    const vanishedWorker = await site.start('vanished', lost.handler)
-    await lost.begun
-    vanishedWorker.freeze()
-    await endLeases(site)
+    const { job: lost, worker: vanishedWorker } = await freezeHolder(site, 'vanished', 2)
     const { handler, go } = await site.stoppable()
     go()
     const next = await site.start('next', handler)
@@ -289,7 +290,6 @@ async function startWorkers(
   const parts = loadModules(program)
   const { startWorker } = await parts.worker()
   const { enqueueBatches } = await parts.batches()
-  const { replaceOutputs } = await parts.outputs()
   const { resultKey } = await parts.keys()
   const options = { concurrency: 4, pollMs: 50, maxRetries: 20, log: silent, leaseSeconds }
   return {
@@ -320,8 +320,8 @@ async function startWorkers(
         signal.throwIfAborted()
         const result_key = resultKey(job)
         const file = { format: 'txt', content_type: 'text/plain', bytes: 1 } as const
-        const outputs = [{ ...file, key: `${result_key}/txt` }]
-        return { result_key, commit: (tx) => replaceOutputs(tx, job.id, outputs) }
+        const outputs = [{ ...file, key: `${result_key}.txt` }]
+        return { result_key, outputs }
       }
       return { handler, begun: startGate.opened, go: released.open }
     },
@@ -338,7 +338,6 @@ function loadModules(program: string) {
     jobs: () =>
       load<typeof import('../src/db/jobs/transitions.sql.ts')>('db/jobs/transitions.sql.js'),
     batches: () => load<typeof import('../src/db/jobs/enqueue.sql.ts')>('db/jobs/enqueue.sql.js'),
-    outputs: () => load<typeof import('../src/db/jobs/outputs.sql.ts')>('db/jobs/outputs.sql.js'),
     worker: () => load<typeof import('../src/queue/worker.ts')>('queue/worker.js'),
     keys: () => load<typeof import('../src/blobs/blob-keys.ts')>('blobs/blob-keys.js'),
   }

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePorts } from '../test/support/ports.ts'
 import { type DocketProcess, startDocket } from './processes.ts'
 
 export interface Fleet {
@@ -33,9 +33,10 @@ export async function startFleet(
   { main, webs: count }: { main: string | undefined; webs: number },
 ): Promise<Fleet> {
   const webs = Array.from({ length: count }, (_, nth) => `web${nth + 1}`)
-  const gatewayPort = String(await freePort())
+  // Reused by each new gateway, because the worker's settings do not change.
+  const [gatewayPort = 0] = await freePorts(1)
   const processSettings: Record<string, Record<string, string>> = {
-    gateway: { PORT: gatewayPort },
+    gateway: { PORT: String(gatewayPort) },
     worker3: { GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`, GATEWAY_TIMEOUT_MS: '3000' },
   }
   const members: Member[] = [...webs, 'gateway', ...workers].map((name) => ({
@@ -100,13 +101,4 @@ export async function startFleet(
 function commandFor(name: string): 'serve' | 'gateway' | 'work' {
   if (name === 'gateway') return 'gateway'
   return name.startsWith('web') ? 'serve' : 'work'
-}
-
-/** Reused by each new gateway, because the worker's settings do not change. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -35,7 +35,7 @@ const invariants: Record<string, string> = {
     select jobs.id from jobs
     where status = 'complete' and deduped_from is null and not exists (
       select from outputs
-      where job_id = jobs.id and key like '%/' || jobs.id || '/' || jobs.epoch || '/%')
+      where job_id = jobs.id and key like '%/' || jobs.id || '.' || jobs.epoch || '.%')
       and not exists (
         select from events where events.job_id = jobs.id and type = 'restore' and events.epoch = jobs.epoch)
     union all
@@ -73,12 +73,12 @@ const invariants: Record<string, string> = {
     ) as levels
     join batches on batches.id = levels.batch_id
     where running > max_running`,
-  'attempts equal claims minus releases': `
+  'attempts equal claims minus releases and rescues': `
     select jobs.id from jobs join events on job_id = jobs.id
     where not exists (select from events as requeue where requeue.job_id = jobs.id and type in ('requeue', 'reread'))
     group by jobs.id
     having attempt_count <> count(*) filter (where type = 'claim')
-      - count(*) filter (where type = 'release'
+      - count(*) filter (where type in ('release', 'rescue')
         or (type = 'retry' and events.error_code in ('UNAVAILABLE', 'STORAGE_DOWN', 'STORAGE_FULL')))`,
   'an attempt ends once': `
     select job_id from events

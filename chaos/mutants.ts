@@ -17,6 +17,7 @@ const rescue = 'dist/db/queue/rescue.sql.js'
 const schema = 'migrations/0001_schema.sql'
 const queue = 'migrations/0002_queue.sql'
 const fence = /and epoch = \$2 and status = 'processing'/g
+const completionFence = "and job.epoch = done.epoch and coalesce(job.status = 'processing', false)"
 const renewal = 'join jobs on jobs.id = lease.id and jobs.epoch = lease.epoch'
 const withoutEpoch = 'join jobs on jobs.id = lease.id'
 
@@ -26,6 +27,7 @@ export const mutants: Mutant[] = [
     drill: 'a frozen worker finishes while the next one runs its job',
     changes: [
       { file: jobs, from: fence, to: `and $2::int > 0 and status = 'processing'` },
+      { file: queue, from: 'and job.epoch = done.epoch and coalesce', to: 'and coalesce' },
       { file: leases, from: renewal, to: withoutEpoch },
     ],
   },
@@ -34,13 +36,16 @@ export const mutants: Mutant[] = [
     drill: 'a frozen worker finishes after the next one has',
     changes: [
       { file: jobs, from: fence, to: 'and $2::int > 0' },
+      { file: queue, from: completionFence, to: '' },
       { file: leases, from: renewal, to: withoutEpoch },
     ],
   },
   {
     name: 'all attempts write to the same keys',
     drill: 'a frozen worker finishes while the next one runs its job',
-    changes: [{ file: 'dist/blobs/blob-keys.js', from: '${id}/${epoch}', to: '${id}/1' }],
+    changes: [
+      { file: 'dist/blobs/blob-keys.js', from: /(results\S+\$\{id\})\.\$\{epoch\}/, to: '$1.1' },
+    ],
   },
   {
     name: 'bytes are deleted although their row may be committed',
@@ -66,6 +71,12 @@ export const mutants: Mutant[] = [
         from: /batches\.queued \+ delta\.queued \+ batches\.processing \+ delta\.processing = 0/g,
         to: 'batches.queued + delta.queued = 0',
       },
+      { file: queue, from: /delta\.queued \+ delta\.processing < 0/g, to: 'delta.queued < 0' },
+      {
+        file: queue,
+        from: 'batches.queued + batches.processing = 0 as ends',
+        to: 'batches.queued = 0 as ends',
+      },
     ],
   },
   {
@@ -78,6 +89,11 @@ export const mutants: Mutant[] = [
         to: 'last_event_id = batches.last_event_id + 1 + delta.events + (',
       },
     ],
+  },
+  {
+    name: "a batch's last event has the number of the one before",
+    drill: 'batches exceed their cap and contain duplicates',
+    changes: [{ file: queue, from: 'select id, last, null,', to: 'select id, last - 1, null,' }],
   },
   {
     name: 'the rescue ignores the lease',
@@ -125,9 +141,9 @@ export const mutants: Mutant[] = [
     drill: 'a job is cancelled while it runs',
     changes: [
       {
-        file: jobs,
-        from: /(leased_by = null, lease_expires_at = null\n\s+where id = \$1 and epoch = \$2 and status) = 'processing'/,
-        to: "$1 in ('processing', 'cancelled')",
+        file: queue,
+        from: "coalesce(job.status = 'processing', false)",
+        to: "job.status in ('processing', 'cancelled')",
       },
     ],
   },
@@ -136,7 +152,7 @@ export const mutants: Mutant[] = [
 const parts = ['migrations', 'mappings', 'directory', 'package.json']
 
 /** Copies the built program and injects the defect. Throws if the text to replace is missing. */
-export async function copyWithDefect(mutant: Mutant): Promise<string> {
+export async function copyWithDefect(mutant: Omit<Mutant, 'drill'>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-mutant-'))
   await cp('dist', path.join(folder, 'dist'), { recursive: true })
   for (const part of parts) await cp(part, path.join(folder, part), { recursive: true })

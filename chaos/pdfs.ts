@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type ErrorCode, toAppError } from '../src/domain/errors/errors.ts'
-import { createSandbox, type SandboxLimits } from '../src/extraction/sandbox/sandbox.ts'
+import type * as errors from '../src/domain/errors/errors.ts'
+import { loadBuilt } from '../bench/built.ts'
+import type * as sandboxes from '../src/extraction/sandbox/sandbox.ts'
 import type { MalformedPdf } from '../test/fixtures/malformed-pdfs.ts'
 import { textPdf } from '../test/fixtures/pdfs.ts'
 
@@ -19,16 +20,23 @@ export interface PdfsReport {
 }
 
 /** Codes that blame the document. */
-const documentErrors: ErrorCode[] = ['BROKEN_PDF', 'ENCRYPTED_PDF', 'NO_TEXT', 'RESOURCE_LIMIT']
+const documentErrors: errors.ErrorCode[] = [
+  'BROKEN_PDF',
+  'ENCRYPTED_PDF',
+  'NO_TEXT',
+  'RESOURCE_LIMIT',
+]
 
 /** Reads hostile PDFs in two children, as a worker does, and then a valid PDF. */
 export async function tryPdfs(
   pdfs: AsyncIterable<MalformedPdf>,
-  limits: Partial<SandboxLimits> = {},
+  limits: Partial<sandboxes.SandboxLimits> = {},
 ): Promise<PdfsReport> {
   const startedAt = performance.now()
   const memory = process.memoryUsage.rss()
   const folder = await mkdtemp(path.join(tmpdir(), 'docket-pdfs-'))
+  const { toAppError } = await loadBuilt<typeof errors>('domain/errors/errors.js')
+  const { createSandbox } = await loadBuilt<typeof sandboxes>('extraction/sandbox/sandbox.js')
   const sandbox = createSandbox({ size: 2, referenceData: { folder: path.resolve('.') }, limits })
   const facts: Omit<PdfsReport, 'grown_mb' | 'seconds'> = {
     pdfs: 0,
@@ -54,7 +62,7 @@ export async function tryPdfs(
     }
   }
 
-  async function tryOne(file: string): Promise<ErrorCode | 'read'> {
+  async function tryOne(file: string): Promise<errors.ErrorCode | 'read'> {
     try {
       const { outputs } = await sandbox.extract({ file, mapping: 'auto', params: {}, folder }, {})
       await Promise.all(outputs.map((output) => rm(output.file)))

@@ -1,10 +1,16 @@
-// npm run chaos -- [storm|fleet|mutants|hunt|crashes|streams|mail [1000]|pdfs [20000]] [--seconds 60] [--seed 1]
-// [--rounds 20] [--uploads 200]: ends with one JSON line of metrics; exits with 1 if acknowledged data was lost, an
-// invariant was violated, a PDF crashed a child, or an injected defect was not detected.
+// npm run chaos -- [storm|fleet|mutants|hunt|crashes|kills|streams|mail [1000]|pdfs [20000]|attack|clock|
+// misreadings [2000]] [--seconds 60] [--seed 1] [--rounds 20] [--uploads 200] [--defect NAME]: ends with one JSON line of
+// metrics; exits with 1 if acknowledged data was lost, an invariant was violated, a PDF crashed a child, or an injected
+// defect was not detected.
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { attack } from './attack/attack.ts'
+import { attackDefects } from './attack/defects.ts'
+import { moveClock } from './clock.ts'
 import { crash } from './crash.ts'
 import { crashSenders } from './mail.ts'
+import { killWorkers } from './kill-workers.ts'
+import { findMisreadings } from './misreadings.ts'
 import { copyWithDefect, mutants } from './mutants.ts'
 import { runDrills } from './run-drills.ts'
 import { bombs } from '../test/fixtures/bombs.ts'
@@ -21,6 +27,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '20' },
     uploads: { type: 'string', default: '200' },
+    defect: { type: 'string' },
     json: { type: 'boolean', default: true },
   },
 })
@@ -33,9 +40,13 @@ const runs: Record<string, () => Promise<number>> = {
   mutants: drillMutants,
   hunt: stormMutants,
   crashes: runCrashes,
+  kills: runKills,
   streams: runStreams,
   mail: runMail,
   pdfs: runPdfs,
+  attack: runAttack,
+  clock: runClock,
+  misreadings: runMisreadings,
 }
 const faults = await (runs[runName] ?? reportUnknownRun)()
 // Everything has stopped by now, but Node has been seen to spin in its event loop forever.
@@ -101,11 +112,51 @@ async function runCrashes(): Promise<number> {
   return lost + unfinished + wrong + violations.length
 }
 
+async function runKills(): Promise<number> {
+  const report = await killWorkers({ rounds: 10, documents: 20 })
+  console.log(JSON.stringify(report))
+  return report.violations.length + (report.statuses.failed ?? 0)
+}
+
 async function runPdfs(): Promise<number> {
   const malformed = await tryPdfs(malformedPdfs(seed, Number(count ?? 20_000)))
   const report = { malformed, bombs: await tryPdfs(bombs()) }
   console.log(JSON.stringify(report))
   return report.malformed.unexplained.length + report.bombs.unexplained.length
+}
+
+/** Attacks the built program or, with `--defect`, a copy with all defects whose names contain the given text. */
+async function runAttack(): Promise<number> {
+  if (values.defect === undefined) return (await reportAttack(undefined)).length
+  const defects = attackDefects.filter(({ name }) => name.includes(values.defect ?? ''))
+  const missed: string[] = []
+  for (const defect of defects) {
+    console.error(defect.name)
+    const program = await copyWithDefect(defect)
+    const violations = await reportAttack(program)
+    if (!violations.some((text) => defect.violation.test(text))) missed.push(defect.name)
+    await rm(program, { recursive: true, force: true })
+  }
+  console.log(JSON.stringify({ defects: defects.length, missed }))
+  return missed.length
+}
+
+async function reportAttack(program: string | undefined): Promise<string[]> {
+  const report = await attack({ seconds, seed, program })
+  console.log(JSON.stringify(report))
+  return report.violations
+}
+
+async function runClock(): Promise<number> {
+  const report = await moveClock()
+  console.log(JSON.stringify(report))
+  return report.violations.length
+}
+
+async function runMisreadings(): Promise<number> {
+  const report = await findMisreadings(seed, Number(count ?? 2_000))
+  console.log(JSON.stringify(report))
+  return report.silent.length
 }
 
 async function reportUnknownRun(): Promise<number> {

@@ -1,10 +1,18 @@
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { bodyLimit } from '../../src/domain/api/body-limits.ts'
-import type { Route } from '../../src/domain/api/route.ts'
 import { routes } from '../../src/domain/api/routes/routes.ts'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { docketForTest, visitor } from '../support/docket.ts'
+import {
+  inJson,
+  listHostileBodies,
+  listParts,
+  routesWithBody,
+  toJsonSchema,
+} from '../support/hostile-bodies.ts'
+import { connectTo, parseStatus, sendRaw } from '../support/raw-http.ts'
 import { adminKey, bearer } from '../support/tokens.ts'
 
 /** Whatever a body contains, the response stays this short. */
@@ -14,44 +22,6 @@ const maxTableBytes = 512 * 1024
 const maxSeconds = 2
 /** Of server and client together, for the bodies of one route. */
 const maxMemoryBytes = 384 * 1024 * 1024
-
-interface JsonSchema {
-  type?: string
-  items?: JsonSchema
-  maxItems?: number
-  maxProperties?: number
-  properties?: Record<string, JsonSchema>
-  additionalProperties?: JsonSchema | boolean
-  anyOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-}
-
-interface SchemaPart {
-  /** Puts a value into a body at this part's position. */
-  wrap: (value: string) => string
-  schema: JsonSchema
-}
-
-/** Every list, record and text that a body may contain, with its position. */
-function* listParts(schema: JsonSchema, wrap: SchemaPart['wrap']): Generator<SchemaPart> {
-  yield { wrap, schema }
-  for (const one of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) yield* listParts(one, wrap)
-  for (const [key, field] of Object.entries(schema.properties ?? {})) {
-    yield* listParts(field, (value) => wrap(`{${JSON.stringify(key)}:${value}}`))
-  }
-  if (schema.items) yield* listParts(schema.items, (value) => wrap(`[${value}]`))
-  if (typeof schema.additionalProperties === 'object') {
-    yield* listParts(schema.additionalProperties, (value) => wrap(`{"key":${value}}`))
-  }
-}
-
-function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const options = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const
-  return z.toJSONSchema(schema, options) as JsonSchema
-}
-
-const inJson = (route: Route) => route.body ?? route.json
-const routesWithBody = Object.entries<Route>(routes).filter(([, { method }]) => method !== 'GET')
 
 describe('every list and record in a request body', () => {
   it.each(routesWithBody.filter(([, route]) => inJson(route)))('%s has a maximum', (_, route) => {
@@ -67,47 +37,11 @@ describe('every list and record in a request body', () => {
   })
 })
 
-/** The largest invalid bodies that fit, for each place where a body may grow. */
-function* listHostileBodies(route: Route): Generator<string> {
-  const limit = bodyLimit(route)
-  if (route.text !== undefined) {
-    const tables = ['x\n', 'x,', '"', '\n']
-    const rows = ['name,tin\n', 'code,name\n', 'code,option\n', 'currency,rate\n']
-    for (const part of tables) yield fill(limit, '', part, '')
-    for (const head of rows) yield fill(limit, head, 'x,1\n', '')
-    for (const head of rows) yield fill(20_000 * 4, head, 'x,1\n', '')
-    return
-  }
-  const schema = inJson(route)
-  const anywhere: SchemaPart['wrap'][] = [(value) => value]
-  const places = schema
-    ? [...listParts(toJsonSchema(schema), (value) => value)].map(({ wrap }) => wrap)
-    : []
-  for (const wrap of [...anywhere, ...places]) {
-    const room = limit - wrap('').length
-    yield wrap(fill(room, '[', '0,', '0]'))
-    yield wrap(fill(room, '[', '{},', '{}]'))
-    yield wrap(fill(room, '"', 'x', '"'))
-    yield wrap(fill(room, '{"', 'k', '":0}'))
-    yield wrap(`{${listKeys(room)}}`)
-  }
-}
-
-function fill(room: number, start: string, part: string, end: string): string {
-  const times = Math.floor((room - start.length - end.length) / part.length)
-  return start + part.repeat(Math.max(0, times)) + end
-}
-
-function listKeys(room: number): string {
-  const keys = Array.from({ length: Math.floor((room - 2) / 11) }, (_, index) => index)
-  return keys.map((index) => `"k${String(index).padStart(6, '0')}":0`).join(',')
-}
-
 const id = '0198a000-0000-7000-8000-000000000000'
 const unlimited = { take: async () => ({ isAllowed: true, remaining: 1, wait_seconds: 1 }) }
 
 describe('the largest invalid body', () => {
-  it.each(routesWithBody)('of %s costs little and gets a short answer', async (_, route) => {
+  it.each(routesWithBody)('of %s costs little and gets a short response', async (_, route) => {
     const docket = await docketForTest({ rates: unlimited, tokens: { adminKey } })
     const person = visitor(docket.url)
     await person.ask('/api/jobs')
@@ -144,5 +78,38 @@ describe('the largest invalid body', () => {
       body,
     })
     expect(response.status).toBe(413)
+  })
+})
+
+describe('a body beyond the limit', () => {
+  const ids = JSON.stringify({ ids: Array<string>(500_000).fill('x') })
+
+  it.each([
+    ['with a length', `Content-Length: ${ids.length}\r\n\r\n`, ids],
+    [
+      'in chunks',
+      'Transfer-Encoding: chunked\r\n\r\n',
+      `${ids.length.toString(16)}\r\n${ids}\r\n0\r\n\r\n`,
+    ],
+  ])('%s is read to its end, so that the client sees the response', async (_, framing, body) => {
+    const docket = await docketForTest()
+    const socket = connectTo(docket.url)
+    const head = 'POST /api/jobs/export HTTP/1.1\r\nHost: 127.0.0.1\r\n'
+    // Reads nothing before everything is sent, like many clients.
+    await new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.write(`${head}Content-Type: application/json\r\n${framing}${body}`, resolve)
+    })
+    expect(parseStatus(await text(socket))).toBe(413)
+  })
+
+  it('is not read if it announces more than the server would drain', async () => {
+    const docket = await docketForTest()
+    const head = 'POST /api/jobs/export HTTP/1.1\r\nHost: 127.0.0.1\r\n'
+    const response = await sendRaw(
+      docket.url,
+      `${head}Content-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n{`,
+    )
+    expect(parseStatus(response)).toBe(413)
   })
 })

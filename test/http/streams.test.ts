@@ -2,14 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyReply } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  cancelJob,
-  completeJob,
-  reportProgress,
-  requeueJob,
-} from '../../src/db/jobs/transitions.sql.ts'
+import { cancelJob, completeJob, requeueJob } from '../../src/db/jobs/transitions.sql.ts'
+import { reportProgress } from '../../src/db/jobs/progress.sql.ts'
 import type { SseClient } from '../../src/live/sse-frame.ts'
-import type { Identity } from '../../src/domain/api/identity.ts'
+import { toIdentity } from '../../src/domain/api/identity.ts'
 import { createStreams, type StreamLimits, streamLimits } from '../../src/http/streams/streams.ts'
 import { deferred } from '../support/deferred.ts'
 import { docketForTest, readError, type TestDocket, visitor } from '../support/docket.ts'
@@ -29,6 +25,8 @@ async function createBatch(docket: TestDocket, count = 2) {
   return { id: first.batch_id, jobs, address: `/api/batch/${first.batch_id}/stream` }
 }
 
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+
 describe('GET /api/batch/:id/stream', () => {
   it('sends the batch, then every event by number, and ends with the batch', async () => {
     const docket = await docketWithTokens()
@@ -39,7 +37,7 @@ describe('GET /api/batch/:id/stream', () => {
     await stream.until(1)
     const leases = await claim(docket.db, 2)
     await reportProgress(docket.db, assertPresent(leases[0]), { stage: 'extracting', progress: 50 })
-    for (const lease of leases) await completeJob(docket.db, lease, 'results/x')
+    for (const lease of leases) await completeJob(docket.db, lease, { result_key: 'results/x' })
     await stream.ended
     expect(stream.seen.map(({ id, event, data }) => [id, event, data.type ?? null])).toEqual([
       ['2', 'snapshot', null],
@@ -60,7 +58,7 @@ describe('GET /api/batch/:id/stream', () => {
       stage: 'extracting',
       progress: 50,
     })
-    expect(stream.seen[7]?.data).toMatchObject({ batch: { status: 'completed', complete: 2 } })
+    expect(stream.seen[7]?.data).toMatchObject({ batch: { status: 'complete', complete: 2 } })
   })
 
   it('resumes after the last event seen, by header or query', async () => {
@@ -78,7 +76,7 @@ describe('GET /api/batch/:id/stream', () => {
     }
     const rest = await openStream(person, address, { 'last-event-id': '4' })
     const all = await openStream(person, address, { 'last-event-id': '0' })
-    await completeJob(docket.db, assertPresent(lease), 'results/x')
+    await completeJob(docket.db, assertPresent(lease), { result_key: 'results/x' })
     expect((await rest.until(1)).map(({ id }) => id)).toEqual(['5'])
     expect((await all.until(5)).map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5'])
   })
@@ -167,12 +165,16 @@ describe('GET /api/batch/:id/stream', () => {
   async function bareStream(
     limits: Partial<StreamLimits>,
     before: (reply: FastifyReply) => Promise<unknown> = async () => undefined,
+    isCurrent: () => Promise<boolean> = async () => true,
   ) {
     const app = Fastify()
     app.addHook('onRequest', (_, reply) => before(reply))
-    const identity: Identity = { kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] }
+    const identity = toIdentity({ kind: 'user', owner_id: ada, tier: 'standard', scopes: ['read'] })
     app.decorateRequest('identity', { getter: () => identity })
-    const streams = createStreams({ ...streamLimits, ...limits })
+    const streams = createStreams({
+      limits: { ...streamLimits, ...limits },
+      isCurrent,
+    })
     const opened = deferred<SseClient>()
     const closed = deferred()
     app.get('/', (request, reply) =>
@@ -201,6 +203,27 @@ describe('GET /api/batch/:id/stream', () => {
     expect(sent).toBeLessThan(frameCount)
     await reader.drained()
     socket.destroy()
+  })
+
+  it('spreads the heartbeats of many streams over the interval', async () => {
+    const beatsPerTurn: number[] = []
+    let isTurn = false
+    const isCurrent = async () => {
+      // Heartbeats in the same turn of the event loop delay other requests together.
+      if (!isTurn) beatsPerTurn.push(0)
+      isTurn = true
+      setImmediate(() => (isTurn = false))
+      beatsPerTurn.push((beatsPerTurn.pop() ?? 0) + 1)
+      return true
+    }
+    const limits = { heartbeatMs: 1_000, maxPerOwner: 200 }
+    const { url } = await bareStream(limits, undefined, isCurrent)
+    const controller = new AbortController()
+    onTestFinished(() => controller.abort())
+    for (let n = 0; n < 200; n++) await fetch(url, controller)
+    beatsPerTurn.length = 0
+    await vi.waitUntil(() => sum(beatsPerTurn) >= 200, { timeout: 10_000 })
+    expect(Math.max(...beatsPerTurn)).toBeLessThan(20)
   })
 
   it('ends in time even if a client does not read', async () => {
@@ -261,7 +284,7 @@ describe('GET /api/batch/:id/stream', () => {
     expect(await readError(rejected)).toEqual([
       429,
       'RATE_LIMITED',
-      'You have 2 streams open already. Close some, or try again in 30 s.',
+      'You already have 2 open streams. Close some, or try again in 30 s.',
     ])
     const eve = visitor(docket.url, await createAuthHeaders('eve'))
     expect((await openStream(eve, '/api/stream')).response.status).toBe(200)

@@ -10,6 +10,19 @@ describe('the client address', () => {
   })
 
   it.each([
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:192.0.2.7', '192.0.2.7'],
+    ['192.0.2.7:4711', '192.0.2.7'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['1:2', null],
+    ['192.0.2.7:x', null],
+  ])('normalises %s to %s, so that it always counts towards the same limit', (ip, address) => {
+    expect(clientAddress({ ip })).toBe(address)
+  })
+
+  it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],

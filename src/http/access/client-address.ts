@@ -2,13 +2,18 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '../../domain/api/network.ts'
 
-/** Strips the zone from link-local addresses; null if the string is not an IP address. */
+/**
+ * Strips the zone from a link-local address, the port that some proxies append, and the IPv6 prefix of an IPv4 address
+ * on a dual-stack socket. Returns null if the string is not an IP address.
+ */
 export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
-  const [address = ''] = ip.split('%')
-  return isIP(address) ? address : null
+  const withoutPort = /^\[(.+)\](?::\d+)?$/.exec(ip)?.[1] ?? ip.replace(/^([\d.]+):\d+$/, '$1')
+  const [address = ''] = withoutPort.split('%')
+  const mapped = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  return isIP(mapped) ? mapped : null
 }
 
-/** The network a request is rate-limited by. */
+/** Returns the network by which a request is rate-limited. */
 export function clientNetwork(request: Pick<FastifyRequest, 'ip'>): string {
   return toNetwork(clientAddress(request) ?? request.ip)
 }

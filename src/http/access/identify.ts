@@ -14,10 +14,11 @@ import type { Db } from '../../db/db.ts'
 import type { AuthMode, Identity, Scope } from '../../domain/api/identity.ts'
 import { hashSecret } from '../../identity/secrets.ts'
 import { createSession, openSession, type Session, storeSession } from '../../identity/sessions.ts'
+import { openSignIn } from '../../identity/sign-ins.ts'
 import { redeemTicket } from '../../identity/stream-tickets.ts'
 import { drainBody } from '../requests/drain-body.ts'
 import { clientNetwork } from './client-address.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookie, signInCookie } from './cookies.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 declare module 'fastify' {
@@ -66,18 +67,20 @@ const staleIdentitySeconds = 600
 
 /** On routes that must survive a database outage, a recently identified caller stays identified. */
 function withStaleIdentity(identify: Identify, { staleCache, isHttps }: IdentifyDeps): Identify {
-  const cookie = sessionCookie(isHttps)
+  const cookies = [signInCookie(isHttps), sessionCookie(isHttps)]
   return async (request, reply) => {
     const { outlivesDatabase } = request.routeOptions.config
-    const secret = readToken(request) ?? cookie.read(request)
+    const [cookie] = cookies.flatMap((one) => one.read(request) ?? [])
+    const secret = readToken(request) ?? cookie
     if (!outlivesDatabase || secret === undefined) return identify(request, reply)
     const key = `askers:${hashSecret(secret)}`
     return staleCache.read(key, staleIdentitySeconds, () => identify(request, reply))
   }
 }
 
-function requireScope({ scopes }: Identity, scope: Scope, reply: FastifyReply): void {
+function requireScope({ scopes, role }: Identity, scope: Scope, reply: FastifyReply): void {
   if (scopes.includes(scope)) return
+  if (role === 'viewer') throw new AppError('MISSING_SCOPE', createDetail('viewer_only', {}))
   challenge(reply, `error="insufficient_scope", scope="${scope}"`)
   throw new AppError('MISSING_SCOPE')
 }
@@ -110,6 +113,7 @@ type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Identi
 function createIdentify(deps: IdentifyDeps): Identify {
   const { db, isHttps, authMode, authenticateToken, rateLimiter, sessionsPerHour } = deps
   const cookie = sessionCookie(isHttps)
+  const accountCookie = signInCookie(isHttps)
   const authenticate = authMode === 'session' ? rejectTokens : authenticateToken
 
   async function findOrCreateSession(request: FastifyRequest, reply: FastifyReply) {
@@ -141,7 +145,16 @@ function createIdentify(deps: IdentifyDeps): Identify {
     await storeSession(db, session)
   }
 
-  // A token takes precedence over the cookie: an invalid token never falls back to a session.
+  /** Reports an ended sign-in once, so that users do not unknowingly upload to an anonymous session. */
+  async function identifyBySignIn(secret: string, reply: FastifyReply): Promise<Identity> {
+    const identity = await openSignIn(db, secret)
+    if (identity) return identity
+    accountCookie.clear(reply)
+    challenge(reply)
+    throw new AppError('UNAUTHORIZED', createDetail('sign_in_ended', {}))
+  }
+
+  // A token takes precedence over the cookies: an invalid token never falls back to a session.
   return async (request, reply) => {
     const token = readToken(request)
     const ticket = readTicket(request)
@@ -155,6 +168,8 @@ function createIdentify(deps: IdentifyDeps): Identify {
       }
       throw error
     }
+    const signIn = accountCookie.read(request)
+    if (signIn !== undefined) return identifyBySignIn(signIn, reply)
     if (authMode !== 'token') return identifyBySession(request, reply)
     challenge(reply)
     throw new AppError('UNAUTHORIZED')

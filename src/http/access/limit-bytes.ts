@@ -9,7 +9,7 @@ export interface LimitBytesDeps {
   maxUploadBytes: number
 }
 
-/** Rejects uploads of owners and networks that have used up their bytes, before the body is read. */
+/** Rejects uploads from owners and networks that have used up their quota, before the body is read. */
 export function limitBytes(app: FastifyInstance, { byteQuotas, maxUploadBytes }: LimitBytesDeps) {
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.budget !== 'uploads') return

@@ -64,10 +64,17 @@ function addLimitHook(
     seconds: continuedSeconds,
   }
 
+  /** Caps the remembered upload ids at the number that the limits allow, to save memory. */
+  const toIdQuota = (perMinute: number) => ({
+    limit: allowance.limit + (perMinute * continuedSeconds) / windowSeconds,
+    seconds: continuedSeconds,
+  })
+
   /** The first request in an upload counts as usual; its upload id is remembered for the requests that follow. */
-  async function continuesUpload(request: FastifyRequest, { key }: Quota): Promise<boolean> {
+  async function continuesUpload(request: FastifyRequest, { key, limit }: Quota): Promise<boolean> {
     const { upload_id: id } = request.query as { upload_id?: unknown }
     if (typeof id !== 'string' || id.length > 36) return false
+    if (!(await rateLimiter.take(`${key} upload ids`, toIdQuota(limit))).isAllowed) return false
     const first = { limit: 1, seconds: continuedSeconds }
     if ((await rateLimiter.take(`${key} upload ${id}`, first)).isAllowed) return false
     return (await rateLimiter.take(`${key} continued`, allowance)).isAllowed

@@ -2,7 +2,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SseClient } from '../../live/sse-frame.ts'
 import { AppError } from '../../domain/errors/errors.ts'
-import { type Meter, noMeter } from '../../domain/ports/meter.ts'
+import { type Meter, noopMeter } from '../../domain/ports/meter.ts'
+import type { Identity } from '../../domain/api/identity.ts'
+import { requireIdentity } from '../access/identify.ts'
+import { createRounds } from './rounds.ts'
 import { createStreamSlots } from './stream-slots.ts'
 
 export interface StreamLimits {
@@ -16,7 +19,7 @@ export interface StreamLimits {
 }
 
 export const streamLimits: StreamLimits = {
-  heartbeatMs: 15_000,
+  heartbeatMs: 25_000,
   maxBufferedBytes: 1024 * 1024,
   maxDurationMs: 15 * 60_000,
   maxOpen: 10_000,
@@ -38,18 +41,21 @@ const heartbeat = Buffer.from(':\n\n')
 /** Reconnect delay for browsers. */
 const retryHint = Buffer.from('retry: 1000\n\n')
 
-export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Streams {
+export interface StreamDeps {
+  limits: StreamLimits
+  meter?: Meter
+  /** Whether a caller still belongs to the workspace whose changes it receives. */
+  isCurrent: (identity: Identity) => Promise<boolean>
+}
+
+export function createStreams({ limits, meter = noopMeter, isCurrent }: StreamDeps): Streams {
   const open = new Set<SocketClient>()
   const slots = createStreamSlots(limits.maxPerOwner)
   meter.gauge('streams', () => open.size)
-  const timer = setInterval(() => {
-    const now = performance.now()
-    for (const client of open) {
-      if (client.isClosed) client.destroy()
-      else if (now - client.openedAt > limits.maxDurationMs) client.end()
-      else client.send(heartbeat)
-    }
-  }, limits.heartbeatMs).unref()
+  const rounds = createRounds<SocketClient>(limits.heartbeatMs, (client) => {
+    client.beat(limits.maxDurationMs)
+    if (!client.isClosed) void endIfRemoved(client, isCurrent)
+  })
 
   return {
     async open(request, reply, subscribe) {
@@ -57,11 +63,14 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
       if (reply.raw.destroyed) return reply.hijack()
       if (open.size >= limits.maxOpen) throw new AppError('TOO_MANY_STREAMS')
       const releaseSlot = slots.acquire(request)
-      const client = new SocketClient(reply, limits.maxBufferedBytes)
+      const identity = requireIdentity(request)
+      const client = new SocketClient(reply, identity, limits.maxBufferedBytes)
       open.add(client)
+      const endRounds = rounds.add(client)
       let unsubscribe: (() => void) | undefined
       reply.raw.once('close', () => {
         open.delete(client)
+        endRounds()
         releaseSlot()
         unsubscribe?.()
       })
@@ -86,10 +95,19 @@ export function createStreams(limits: StreamLimits, meter: Meter = noMeter): Str
       return reply
     },
     close() {
-      clearInterval(timer)
+      rounds.stop()
       for (const client of open) client.end()
     },
   }
+}
+
+/** Ends a removed team member's stream. */
+async function endIfRemoved(
+  client: SocketClient,
+  isCurrent: StreamDeps['isCurrent'],
+): Promise<void> {
+  // If the database is unavailable, no changes are sent; the next heartbeat checks again.
+  if (!(await isCurrent(client.identity).catch(() => true))) client.end()
 }
 
 function end(client: SseClient, reply: FastifyReply): FastifyReply {
@@ -99,10 +117,12 @@ function end(client: SseClient, reply: FastifyReply): FastifyReply {
 
 class SocketClient implements SseClient {
   readonly openedAt = performance.now()
+  readonly identity: Identity
   readonly #raw: FastifyReply['raw']
   readonly #maxBufferedBytes: number
 
-  constructor({ raw }: FastifyReply, maxBufferedBytes: number) {
+  constructor({ raw }: FastifyReply, identity: Identity, maxBufferedBytes: number) {
+    this.identity = identity
     this.#raw = raw
     this.#maxBufferedBytes = maxBufferedBytes
   }
@@ -122,9 +142,12 @@ class SocketClient implements SseClient {
     if (!this.isClosed) this.#raw.end(frames)
   }
 
-  /** Does not wait for unread data: a client that never reads would keep its slot forever. */
-  destroy(): void {
-    this.#raw.destroy()
+  /** Keeps the connection open until its time is over. */
+  beat(maxDurationMs: number): void {
+    // Does not wait for unread data: a client that never reads would keep its slot forever.
+    if (this.isClosed) this.#raw.destroy()
+    else if (performance.now() - this.openedAt > maxDurationMs) this.end()
+    else this.send(heartbeat)
   }
 
   async drained(): Promise<void> {

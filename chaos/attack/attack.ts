@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Database } from '../../src/db/db.ts'
+import { startEmbedded } from '../../src/db/embedded/server.ts'
+import { connectPg } from '../../src/db/pg.ts'
+import { startDocket } from '../processes.ts'
+import { type HonestReport, startHonestClients } from './honest-clients.ts'
+import { watchMemory } from './memory.ts'
+import type { Tally } from './tally.ts'
+
+export interface AttackReport {
+  seed: number
+  seconds: number
+  quiet: HonestReport
+  attacked: HonestReport
+  /** Honest clients' p95 during the attack divided by their p95 before it. */
+  slowdown: number
+  /** The server process's peak resident memory. */
+  memory_mb: { quiet: number; attacked: number }
+  attacks: Tally
+  /** Final states of all hostile documents. */
+  jobs: Record<string, number>
+  /** Time from the end of the attack until every job has reached a final state. */
+  drain_seconds: number
+  violations: string[]
+}
+
+interface Options {
+  seconds: number
+  seed: number
+  /** Hostile PDFs uploaded at once. */
+  pdfs?: number
+  /** Streams opened at once. */
+  streams?: number
+  /** Folder with another build, used to test this harness. */
+  program?: string | undefined
+}
+
+const maxSlowdown = 3
+/** Below this p95, noise on a shared machine outweighs the effect of the attack. */
+const negligibleMs = 50
+const maxGrowthMb = 600
+const maxDrainSeconds = 300
+/** Per address and hour. */
+const maxSessions = 200
+
+/** Restores the default limits, which other chaos runs raise. */
+const defaultLimits = {
+  UPLOADS_PER_MINUTE: '10',
+  UPLOADS_PER_MINUTE_PER_IP: '60',
+  MAX_STREAMS_PER_OWNER: '50',
+}
+
+/**
+ * Measures honest clients alone, then alongside every kind of hostile traffic, and waits until every document has
+ * reached a final state.
+ */
+export async function attack(options: Options): Promise<AttackReport> {
+  const { seconds, seed, pdfs = 200, streams = 10_000, program } = options
+  const folder = await mkdtemp(path.join(tmpdir(), 'docket-attack-'))
+  const server = await startEmbedded({ folder: path.join(folder, 'postgres') })
+  const db = connectPg({ url: server.url, poolSize: 2, onError: () => undefined })
+  const env = { DATA_DIR: folder, DATABASE_URL: server.url, ...defaultLimits }
+  const main = program === undefined ? undefined : path.join(program, 'dist/main.js')
+  const docket = await startDocket('up', env, main)
+  const memory = watchMemory(docket.child.pid ?? 0)
+  try {
+    const honest = await startHonestClients(docket.url)
+    await sleep(5_000)
+    // Discards the requests that warmed up the server.
+    honest.report()
+    await sleep(Math.max(15, seconds / 2) * 1000)
+    const [quiet, quietMb] = [honest.report(), memory.peakMb()]
+    const traffic = await sendTraffic(docket.url, [seconds, seed, pdfs, streams])
+    const [attacked, attackedMb] = [honest.report(), memory.peakMb()]
+    await honest.stop()
+    const { jobs, drain_seconds } = await awaitFinalStates(db)
+    const left = await readdir(path.join(folder, 'tmp')).catch(() => [])
+    const report = {
+      seed,
+      seconds,
+      quiet,
+      attacked,
+      slowdown: Math.round((attacked.p95_ms / quiet.p95_ms) * 100) / 100,
+      memory_mb: { quiet: quietMb, attacked: attackedMb },
+      attacks: traffic.tally,
+      jobs,
+      drain_seconds,
+    }
+    const violations = [...traffic.violations, ...honest.failures, ...judge(report)]
+    if (left.length > 0) violations.push(`${left.length} temporary files are left`)
+    return { ...report, violations }
+  } finally {
+    memory.stop()
+    docket.child.kill('SIGTERM')
+    await docket.ended
+    await db.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function sendTraffic(
+  url: string,
+  numbers: number[],
+): Promise<{ tally: Tally; violations: string[] }> {
+  const script = path.join(import.meta.dirname, 'send-traffic.ts')
+  const args = ['--import', 'tsx', script, url, ...numbers.map(String)]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Awaited<
+    ReturnType<typeof sendTraffic>
+  >
+}
+
+async function awaitFinalStates(db: Database) {
+  const startedAt = performance.now()
+  const elapsed = () => (performance.now() - startedAt) / 1000
+  for (;;) {
+    const rows = await db.query<{ state: string; count: number }>(
+      `select case status when 'failed' then error_code else status end as state,
+        count(*)::int as count
+      from jobs group by 1 order by 2 desc`,
+    )
+    const jobs = Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+    const isOver = !('queued' in jobs) && !('processing' in jobs)
+    if (isOver || elapsed() > maxDrainSeconds) {
+      return { jobs, drain_seconds: Math.round(elapsed()) }
+    }
+    await sleep(500)
+  }
+}
+
+function judge(report: Omit<AttackReport, 'violations'>): string[] {
+  const { quiet, attacked, slowdown, memory_mb, jobs } = report
+  const isSlow = slowdown > maxSlowdown && attacked.p95_ms > negligibleMs
+  const growth = memory_mb.attacked - memory_mb.quiet
+  const sessions = report.attacks['new sessions']?.['201'] ?? 0
+  const unfinished = (jobs.queued ?? 0) + (jobs.processing ?? 0)
+  return [
+    ...(isSlow ? [`honest p95 rose from ${quiet.p95_ms} to ${attacked.p95_ms} ms`] : []),
+    ...(growth > maxGrowthMb ? [`memory grew by ${growth} MB`] : []),
+    ...(sessions > maxSessions ? [`one address started ${sessions} sessions`] : []),
+    ...(unfinished > 0 ? [`${unfinished} jobs are not in a final state`] : []),
+  ]
+}

@@ -1,0 +1,51 @@
+import type { Mutant } from '../mutants.ts'
+
+const rates = 'dist/http/requests/min-body-rate.js'
+
+interface AttackDefect extends Omit<Mutant, 'drill'> {
+  /** The violation that the attack must report; on a busy machine others may occur without a defect. */
+  violation: RegExp
+}
+
+/** Defects that the attack must detect. Each needs a run of at least 60 seconds. */
+export const attackDefects: AttackDefect[] = [
+  {
+    name: 'bodies and lists have no limits',
+    violation: /a response of \d+ bytes/,
+    changes: [
+      { file: 'dist/domain/api/body-limits.js', from: 'kilobyte = 1024', to: 'kilobyte = 2 ** 18' },
+      {
+        file: 'dist/domain/api/routes/exports.js',
+        from: 'maxSelectionBytes = 96 * 1024',
+        to: 'maxSelectionBytes = 2 ** 30',
+      },
+      {
+        file: 'dist/domain/results/export.js',
+        from: 'maxSelectedIds = 2 * maxExportedJobs',
+        to: 'maxSelectedIds = 1e9',
+      },
+      {
+        file: 'dist/http/requests/serve-route.js',
+        from: '? limitSizes(route)',
+        to: '? async () => undefined',
+      },
+      {
+        file: 'dist/domain/errors/invalid-fields.js',
+        from: 'maxReportedFaults = 20',
+        to: 'maxReportedFaults = 1e9',
+      },
+    ],
+  },
+  {
+    name: 'slow bodies stay open',
+    violation: /slow bodies/,
+    changes: [{ file: rates, from: 'bytes: 30 * 1024', to: 'bytes: 0' }],
+  },
+  {
+    name: 'sessions are not limited',
+    violation: /started \d+ sessions/,
+    changes: [
+      { file: 'dist/http/access/identify.js', from: 'if (!isAllowed) {', to: 'if (false) {' },
+    ],
+  },
+]

@@ -1,0 +1,46 @@
+import type { ClientResponse } from './local-client.ts'
+
+/** Number of responses by attack and status; `cut` counts connections that the server closed without a response. */
+export type Tally = Record<string, Record<string, number>>
+
+export interface Recorder {
+  tally: Tally
+  /** Responses that the server must never send, even to an attacker. */
+  violations: string[]
+  record(attack: string, response: ClientResponse): void
+  count(attack: string, outcome: string | number): void
+}
+
+/** Maximum response size; regular responses to uploads and trials are smaller. */
+const maxResponseBytes = 2 ** 20
+const maxViolations = 20
+
+export function createRecorder(): Recorder {
+  const tally: Tally = {}
+  const violations: string[] = []
+  const complain = (text: string) => {
+    if (violations.length < maxViolations) violations.push(text)
+  }
+
+  function count(attack: string, outcome: string | number): void {
+    const counts = (tally[attack] ??= {})
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+
+  return {
+    tally,
+    violations,
+    count,
+    record(attack, response) {
+      const { status, body } = response
+      count(attack, status)
+      if (status >= 500 && !isBusy(response)) complain(`${attack}: ${status} ${body}`)
+      if (body.length > maxResponseBytes) complain(`${attack}: a response of ${body.length} bytes`)
+    },
+  }
+}
+
+/** Whether this is the only 5xx allowed: 503 `BUSY` with `Retry-After`, because all slots are taken. */
+function isBusy({ status, headers, body }: ClientResponse): boolean {
+  return status === 503 && headers['retry-after'] !== undefined && body.includes('"BUSY"')
+}

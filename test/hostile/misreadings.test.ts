@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { findMisreadings } from '../../chaos/misreadings.ts'
+
+it('never misreads a damaged invoice without asking for review', { timeout: 300_000 }, async () => {
+  const report = await findMisreadings(1, 120)
+  console.log(JSON.stringify(report))
+  expect(report.silent).toEqual([])
+  // Otherwise the damage is too small or too large for a meaningful test.
+  expect(report.outcomes.same).toBeGreaterThan(10)
+  expect(report.outcomes.rejected).toBeGreaterThan(10)
+})

@@ -1,14 +1,11 @@
 import { AppError } from '../domain/errors/errors.ts'
+import { autoMapping, type Mapping } from '../domain/mapping/mapping.ts'
 import { moveTaxNumberFromAddress } from '../domain/invoice/address-tax-number.ts'
 import { message } from '../domain/messages/message.ts'
 import { createDetail } from '../domain/i18n/problem-detail.ts'
 import type { InvoiceReply } from '../domain/invoice/invoice-answer.ts'
 import type { Page } from '../domain/reading/reading.ts'
-import {
-  type EmbeddedInvoices,
-  readEmbeddedInvoices,
-  isSingleInvoice,
-} from './e-invoice/find-e-invoices.ts'
+import { readEmbeddedInvoices, isSingleInvoice } from './e-invoice/find-e-invoices.ts'
 import { addReasons } from './e-invoice/review-reasons.ts'
 import { readEInvoice } from './e-invoice/read-e-invoice.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
@@ -19,6 +16,9 @@ import { readInvoice } from './layout/read-invoice.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 import { chooseMapping } from './mapping/choose.ts'
 import { readLearned } from './read-learned.ts'
+import type { FieldsReply } from '../domain/fields/fields-answer.ts'
+import { findFieldsRequest } from './fields/find-request.ts'
+import { type PdfContent, readOwnFields, type Result } from './read-own-fields.ts'
 import { createScanReader } from './ocr/read-scan.ts'
 import { repairDigits } from './ocr/repair-digits.ts'
 import { createNoTextError, reviewScans, listScanReasons } from './ocr/review-scans.ts'
@@ -37,8 +37,12 @@ export interface ExtractOptions extends SheetOptions {
   sheet?: Sheet | undefined
   /** True to return a question for a language model. */
   mayAsk?: boolean | undefined
+  /** True if the user has confirmed the uncertain values, so that a Coretax file is written. */
+  is_confirmed?: boolean | undefined
+  /** Current date in Jakarta. */
+  today?: string | undefined
   /** Pages from an earlier run, with a language model's reply about them. */
-  replied?: { pages: Page[]; reply: InvoiceReply } | undefined
+  replied?: { pages: Page[]; reply: InvoiceReply | FieldsReply } | undefined
 }
 
 /** Converts PDF bytes to pages of words, a reading and output files. */
@@ -49,16 +53,23 @@ export async function extract(
   options: ExtractOptions = {},
 ): Promise<Extraction> {
   const { sheet } = options
-  if (sheet) return writeSheet(sheet, findSheetOutputs(sheet, referenceData), options)
+  const request = findFieldsRequest(mapping, referenceData.mappings, options.params)
+  if (sheet && !request) return writeSheet(sheet, findSheetOutputs(sheet, referenceData), options)
+  const readAs = request ? autoMapping.name : mapping
   const scans = createScanReader(referenceData.ocr)
   const { embedded, pages } = await withDocument(pdf, pdfLimits, async (document) => ({
-    embedded: await readEmbeddedInvoices(mapping, referenceData.mappings, document),
+    embedded: await readEmbeddedInvoices(readAs, referenceData.mappings, document),
     pages: options.replied?.pages ?? (await readOpenPages(document, options.onProgress, { scans })),
   }))
   const word_count = pages.reduce((sum, { words }) => sum + words.length, 0)
   if (word_count === 0 && embedded.invoices.length === 0)
     throw createNoTextError(pages, referenceData.ocr)
-  const result = readAndWrite({ pages, embedded }, mapping, referenceData, options)
+  const found = { pages, embedded }
+  const readWith = (one: Mapping) => readAndWrite(found, one, referenceData, options)
+  const hasEInvoice = embedded.invoices.length > 0
+  const result = request
+    ? readOwnFields(found, request, referenceData, options, readWith)
+    : readWith(chooseMapping(pages, mapping, referenceData, hasEInvoice))
   return { page_count: pages.length, word_count, ...result }
 }
 
@@ -68,16 +79,13 @@ function findSheetOutputs(sheet: Sheet, { mappings }: ReferenceData) {
   throw new AppError('UNKNOWN_MAPPING', createDetail('mapping_gone', { mapping: sheet.mapping }))
 }
 
-type Result = Omit<Extraction, 'page_count' | 'word_count'>
-
 function readAndWrite(
-  { pages, embedded }: { pages: Page[]; embedded: EmbeddedInvoices },
-  requestedMapping: string,
+  { pages, embedded }: PdfContent,
+  mapping: Mapping,
   referenceData: ReferenceData,
   options: ExtractOptions,
 ): Result {
   const [eInvoice] = embedded.invoices
-  const mapping = chooseMapping(pages, requestedMapping, referenceData, eInvoice !== undefined)
   const { name } = mapping
   const problems = embedded.problems.map((it) => message('e_invoice_unreadable', null, it))
   switch (mapping.reader) {
@@ -93,14 +101,16 @@ function readAndWrite(
         : { reading: readInvoice(pages, mapping), mapping }
       const moved = moveTaxNumberFromAddress(result.reading)
       const read = reviewScans(moved, pages, referenceData.ocr)
-      const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
+      const written = writeInvoice(addReasons(read, problems), mapping, referenceData, options)
       return { mapping: result.mapping.name, ...written }
     }
     case 'generic': {
-      const any = readAnyInvoice(pages, referenceData.vocabulary, options.replied?.reply)
+      const reply = options.replied?.reply
+      const invoiceReply = reply && !('kind' in reply) ? reply : undefined
+      const any = readAnyInvoice(pages, referenceData.vocabulary, invoiceReply)
       const moved = moveTaxNumberFromAddress(repairDigits(any, pages))
       const read = reviewScans(moved, pages, referenceData.ocr)
-      const written = writeInvoice(addReasons(read, problems), mapping, referenceData)
+      const written = writeInvoice(addReasons(read, problems), mapping, referenceData, options)
       const question = options.mayAsk ? findQuestion(any, pages) : undefined
       return { mapping: name, ...written, ...(question && { question }) }
     }
@@ -108,7 +118,7 @@ function readAndWrite(
       if (!eInvoice) throw new Error('There is no e-invoice to read')
       const warnings = isSingleInvoice(embedded) ? [] : [message('e_invoice_several', null, {})]
       const read = addReasons(readEInvoice(eInvoice, pages), [...problems, ...warnings])
-      return { mapping: name, ...writeInvoice(read, mapping, referenceData) }
+      return { mapping: name, ...writeInvoice(read, mapping, referenceData, options) }
     }
     case 'heat_sheet': {
       const program = readProgram(pages, referenceData.meet_grammar)
@@ -124,10 +134,7 @@ function readAndWrite(
       }
       return writeSheet(sheet, mapping.outputs, options)
     }
+    case 'fields':
+      throw new Error('Own fields are read before a mapping is chosen')
   }
-}
-
-/** Opens the PDF without reading it, to reject locked, damaged or oversized files early. */
-export function probe(pdf: Uint8Array): Promise<{ page_count: number }> {
-  return withDocument(pdf, pdfLimits, ({ page_count }) => ({ page_count }))
 }

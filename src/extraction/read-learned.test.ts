@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../test/fixtures/drawn-page.ts'
+import { madeUpItems, writeMadeUpMapping } from '../../test/fixtures/made-up-invoice.ts'
 import { loadMappings, parseMapping } from './mapping/load.ts'
 import { meetGrammar } from '../../test/support/meet-grammar.ts'
 import { loadVocabulary } from './mapping/load-vocabulary.ts'
 import { readLearned } from './read-learned.ts'
 
 const mapping = parseMapping(
-  `name: made_up_v1
-title: Invoice of Made Up
-description: Learned from 1 document.
-reader: invoice
-outputs: [json]
-match: [Made Up, Qty]
-fields: { number: Serial, date: Date, currency: { constant: EUR }, buyer.name: { below: To } }
-table:
-  columns: { description: Name, quantity: Qty, unit_price: Price, amount: Amount }
-  start: [quantity, amount]
-  end: [^Total]
+  `${writeMadeUpMapping({ number: 'Serial', end: 'Total' })}
 totals: { grand_total: Total }
 learned: { from: 1 }
 `,
@@ -26,13 +17,7 @@ learned: { from: 1 }
 const page = `
 Made Up Ltd          Serial   : MU-17
                      Date     : 5 May 2025
-To
-Some Buyer
-
-Name              Qty   Price    Amount
-Lamp, brass         2   1.500     3.000
-Wick               10     250     2.500
-
+${madeUpItems}
 Total                             5.500`
 
 function read(drawing: string) {

@@ -5,7 +5,7 @@ import type { Page } from '../domain/reading/reading.ts'
 import { readAnyInvoice } from './any-invoice/read-any-invoice.ts'
 import { addReasons } from './e-invoice/review-reasons.ts'
 import { readInvoice } from './layout/read-invoice.ts'
-import { type Choices, occursIn } from './mapping/choose.ts'
+import { type MappingSetWithVocabulary, occursIn } from './mapping/choose.ts'
 
 interface LearnedReading {
   reading: InvoiceReading
@@ -20,7 +20,7 @@ interface LearnedReading {
 export function readLearned(
   pages: Page[],
   mapping: InvoiceMapping,
-  { mappings, vocabulary }: Choices,
+  { mappings, vocabulary }: MappingSetWithVocabulary,
 ): LearnedReading {
   const reading = readInvoice(pages, mapping)
   const isMatch = mapping.match.every((part) => occursIn(pages, part))

@@ -3,22 +3,10 @@ import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import type { Page } from '../../src/domain/reading/reading.ts'
+import { drawnHead } from '../fixtures/drawn-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
-
-const letterhead = `
-PT Sinar Abadi
-Jl. Merdeka No. 5
-Jakarta Selatan 12950
-
-INVOICE
-
-Kepada Yth.                              No. Invoice      : 017/INV/V/2024
-PT Maju Bersama                          Tanggal          : 05 Mei 2024
-Jl. Anggrek Raya 21
-Bandung 40132
-`
 
 function read(drawing: string, change: (pages: Page[]) => void = () => undefined): InvoiceReading {
   const pages = drawnPages(drawing)
@@ -35,9 +23,21 @@ function listDoubts({ review }: InvoiceReading, path = /^(lines|totals)/): strin
 const listLines = ({ lines }: InvoiceReading) =>
   lines.map(({ quantity, unit_price, amount }) => [quantity, unit_price, amount])
 
+/** An invoice from its buyer on. */
+const sugarInvoice = `PT Maju Bersama
+Jl. Anggrek Raya 21
+Bandung 40132
+
+No. Invoice      : 017/INV/V/2024
+Tanggal          : 05 Mei 2024
+
+No  Nama Barang             Qty    Harga Satuan      Jumlah
+1   Gula pasir curah          5          10.000   Rp 50.000
+                               Total              Rp 50.000`
+
 describe('tables in common invoice templates', () => {
   it('may have centred headers that are nearer to the next column of right-aligned numbers', () => {
-    const reading = read(`${letterhead}
+    const reading = read(`${drawnHead}
 Kode      Nama Barang          Qty           Harga          Jumlah         PPN
 A-17      Gula pasir                 12         10.500        126.000          11
 B-20      Beras premium               3         80.000        240.000          11
@@ -53,7 +53,7 @@ B-20      Beras premium               3         80.000        240.000          1
   })
 
   it('may split the words of the price header', () => {
-    const reading = read(`${letterhead}
+    const reading = read(`${drawnHead}
                                           UNIT PRI
 NO   DESCRIPTION OF GOODS      QTY        CE            AMOUNT
                                (PCS)      IDR           IDR
@@ -65,7 +65,7 @@ NO   DESCRIPTION OF GOODS      QTY        CE            AMOUNT
   })
 
   it('may contain a numbered item that is named like a charge', () => {
-    const reading = read(`${letterhead}
+    const reading = read(`${drawnHead}
 No      Uraian                                          Nilai Tagihan
 1.      Jasa pengiriman Jakarta - Medan                 Rp 8.410.000,-
         Jumlah                                          Rp 8.410.000,-
@@ -77,7 +77,7 @@ No      Uraian                                          Nilai Tagihan
   })
 
   it('may list items without quantities, some named like charges', () => {
-    const reading = read(`${letterhead}
+    const reading = read(`${drawnHead}
 Nomor Pelanggan    1122
 Periode            1 - 30 Mei 2024
 Layanan                                                      Biaya
@@ -94,7 +94,7 @@ Total Tagihan                                        Rp 15.473.400`)
   })
 })
 
-const items = `${letterhead}
+const items = `${drawnHead}
 No  Nama Barang             Qty    Harga Satuan      Jumlah
 1   Gula pasir curah          5          10.000      50.000
 2   Beras premium             2          80.000     160.000
@@ -148,7 +148,7 @@ Imponibile         Aliquota          Imposta         Totale documento
     expect(listDoubts(reading)).toEqual([])
   })
 
-  it('before withholding are the grand total, without doubt', () => {
+  it('before withholding are the grand total, without a review reason', () => {
     const reading = read(`${items}
                                Jumlah               210.000
                                PPN 11%               23.100
@@ -229,16 +229,7 @@ Carpentry                   5          10.00        50.00
 PT Sinar Abadi
 Jl. Merdeka No. 5, Jakarta Selatan 12950
 
-PT Maju Bersama
-Jl. Anggrek Raya 21
-Bandung 40132
-
-No. Invoice      : 017/INV/V/2024
-Tanggal          : 05 Mei 2024
-
-No  Nama Barang             Qty    Harga Satuan      Jumlah
-1   Gula pasir curah          5          10.000   Rp 50.000
-                               Total              Rp 50.000
+${sugarInvoice}
 Bank Teratai 124-00-88123
 a/n PT Sinar Abadi`)
     expect([reading.seller.name, reading.buyer.name]).toEqual(['PT Sinar Abadi', 'PT Maju Bersama'])
@@ -249,12 +240,12 @@ a/n PT Sinar Abadi`)
     const enlarge = ([page]: Page[]) => {
       for (const word of page?.words ?? []) if (word.baseline <= 36) word.font_size = 14
     }
-    const reading = read(letterhead.replace('PT Sinar Abadi', 'PT Sinar Abadi\nLogistik'), enlarge)
+    const reading = read(drawnHead.replace('PT Sinar Abadi', 'PT Sinar Abadi\nLogistik'), enlarge)
     expect(reading.seller.name).toBe('PT Sinar Abadi Logistik')
   })
 
   it('are flagged if a name may continue on the next line', () => {
-    const wrapped = letterhead
+    const wrapped = drawnHead
       .replace('PT Maju Bersama ', 'PT Karya Megah ')
       .replace('Jl. Anggrek Raya 21', 'Beton')
     expect(listDoubts(read(wrapped), /^buyer/)).not.toEqual([])
@@ -303,16 +294,7 @@ No  Nama Barang             Qty    Harga Satuan      Jumlah
                                             Jl. Merdeka No. 5
                                             Jakarta Selatan 12950
 Alamat Penagihan:
-PT Maju Bersama
-Jl. Anggrek Raya 21
-Bandung 40132
-
-No. Invoice      : 017/INV/V/2024
-Tanggal          : 05 Mei 2024
-
-No  Nama Barang             Qty    Harga Satuan      Jumlah
-1   Gula pasir curah          5          10.000   Rp 50.000
-                               Total              Rp 50.000`)
+${sugarInvoice}`)
     expect([reading.seller.name, reading.buyer.name]).toEqual(['PT Sinar Abadi', 'PT Maju Bersama'])
     expect(listDoubts(reading, /^(seller|buyer)/)).toEqual([])
   })

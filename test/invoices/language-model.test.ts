@@ -11,6 +11,7 @@ import {
 } from '../../src/extraction/any-invoice/model/find-question.ts'
 import { readAnyInvoice } from '../../src/extraction/any-invoice/read-any-invoice.ts'
 import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
+import { drawnInvoice } from '../fixtures/drawn-invoice.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 import { generateInvoice } from '../fixtures/generated/generate-invoice.ts'
 import { createRandom } from '../fixtures/random.ts'
@@ -30,23 +31,6 @@ Item                      Qty    Price     Amount
 Copper wire                 2    10.00      20.00
 Steel pipe                  3    20.00      60.00
                           Altogether        80.00
-`
-
-const clear = `
-PT Sinar Abadi
-Jl. Merdeka No. 5
-Jakarta Selatan 12950
-
-INVOICE
-
-Kepada Yth.                              No. Invoice      : 017/INV/V/2024
-PT Maju Bersama                          Tanggal          : 05 Mei 2024
-Jl. Anggrek Raya 21                      Jatuh Tempo      : 04 Juni 2024
-Bandung 40132                            No. PO           : PO-88123
-
-No  Nama Barang             Qty    Harga Satuan      Jumlah
-1   Gula pasir curah kg       5       Rp 10.000   Rp 50.000
-                                  Total           Rp 50.000
 `
 
 const nothing: InvoiceAnswer = {
@@ -137,9 +121,9 @@ describe("a language model's answer", () => {
   })
 
   it('does not change values that need no review', () => {
-    const without = read(clear)
+    const without = read(drawnInvoice)
     expect(reasons(without).filter((it) => !it.startsWith('null'))).toEqual([])
-    const reading = read(clear, {
+    const reading = read(drawnInvoice, {
       number: 'PO-88123',
       date: '04 Juni 2024',
       seller_name: 'PT Maju Bersama',
@@ -214,7 +198,7 @@ describe('a question for a language model', () => {
       'seller.tin',
       'buyer.tin',
     ])
-    expect(findUnsureFields(read(clear))).toEqual([])
+    expect(findUnsureFields(read(drawnInvoice))).toEqual([])
   })
 
   it('has a limited length and contains the first and last pages', () => {

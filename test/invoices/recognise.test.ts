@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
 import { extract } from '../../src/extraction/extract.ts'
 import { loadReferenceData } from '../../src/extraction/reference-data/reference-data.ts'
 import { exampleInvoice } from '../fixtures/invoices/any-invoice.ts'
@@ -41,16 +42,17 @@ describe('auto', () => {
   })
 
   it.each([
-    ['IDR', ['json', 'xml', 'csv', 'ubl']],
-    ['EUR', ['json', 'csv', 'ubl']],
-  ])('writes an Indonesian tax file only for rupiah: %s', async (currency, formats) => {
+    ['IDR', 'blocked'],
+    ['EUR', undefined],
+  ])('prepares an Indonesian tax file only for rupiah: %s', async (currency, status) => {
     const invoice = { ...exampleInvoice(ruled, 3), currency }
-    const { outputs, review_reasons } = await extract(
+    const { outputs, review_reasons, reading } = await extract(
       await invoicePdf(invoice, ruled, style),
       'auto',
       referenceData,
     )
-    expect(outputs.map(({ format }) => format)).toEqual(formats)
+    expect(outputs.map(({ format }) => format)).toEqual(['json', 'csv', 'ubl'])
+    expect((reading as InvoiceReading).filing?.status).toBe(status)
     const isAsked = review_reasons.some(({ code }) => code.endsWith('npwp_missing'))
     expect(isAsked).toBe(currency === 'IDR')
   })

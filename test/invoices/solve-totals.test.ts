@@ -4,6 +4,7 @@ import { loadVocabulary } from '../../src/extraction/mapping/load-vocabulary.ts'
 import { drawnPages } from '../fixtures/drawn-page.ts'
 import { generateInvoice, type ExpectedInvoice } from '../fixtures/generated/generate-invoice.ts'
 import type { InvoiceReading } from '../../src/domain/invoice/invoice.ts'
+import { cpuSeconds } from '../support/cpu-time.ts'
 
 const vocabulary = loadVocabulary('mappings/vocabulary')
 
@@ -206,11 +207,10 @@ it('reads the lines and totals of 2,000 generated invoices exactly or flags them
   expect(exact).toBeGreaterThan(1950)
 }, 600_000)
 
-it('reads a page with 10,000 numbers in bounded time and flags it', () => {
+it('reads a page with 10,000 numbers in bounded time and flags it', async () => {
   const row = Array.from({ length: 50 }, (_, index) => String(index * 37 + 11)).join('  ')
   const page = `${header}\nTotal due  1,000,000.00\n${Array.from({ length: 200 }, () => row).join('\n')}`
-  const started = performance.now()
-  const reading = readAnyInvoice(drawnPages(page), vocabulary)
-  expect(reading.review.needed).toBe(true)
-  expect(performance.now() - started).toBeLessThan(20_000)
+  const read = () => readAnyInvoice(drawnPages(page), vocabulary)
+  expect(read().review.needed).toBe(true)
+  expect(await cpuSeconds(read)).toBeLessThan(20)
 })

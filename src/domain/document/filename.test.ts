@@ -31,14 +31,14 @@ describe('cleanFilename', () => {
   })
 })
 
-describe('outputFilename', () => {
+describe('toOutputFilename', () => {
   it('replaces the PDF extension', () => {
     expect(toOutputFilename('Invoice 7.PDF', 'json')).toBe('Invoice 7.json')
     expect(toOutputFilename('passwd', 'txt')).toBe('passwd.txt')
   })
 })
 
-describe('asciiFilename', () => {
+describe('toAsciiFilename', () => {
   it.each([
     ['Año Muñoz №7.pdf', 'Ano Munoz No7.pdf'],
     ['Straße 請求書 🏊.pdf', 'Stra_e ___ _.pdf'],

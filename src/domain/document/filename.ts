@@ -16,7 +16,7 @@ export function cleanFilename(name: string): string {
 
 /** Returns the PDF's name with the format's extension. */
 export function toOutputFilename(originalFilename: string, format: string): string {
-  const ending = format === 'ubl' ? 'ubl.xml' : format
+  const ending = { ubl: 'ubl.xml', fields: 'fields.json' }[format] ?? format
   return `${originalFilename.replace(/\.pdf$/i, '')}.${ending}`
 }
 

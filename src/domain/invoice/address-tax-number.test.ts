@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest'
+import { anEvidence } from '../../../test/support/evidence.ts'
 import { anInvoice } from '../../../test/support/invoice.ts'
-import type { Evidence } from '../reading/evidence.ts'
 import { moveTaxNumberFromAddress } from './address-tax-number.ts'
 
-const evidence: Evidence = {
-  page: 1,
-  box: [1, 2, 3, 4],
-  text: 'NPWP',
-  confidence: 0.9,
-  source: 'rule',
-}
+const evidence = anEvidence({ text: 'NPWP', confidence: 0.9 })
 
 function move(address: string | null, tin: string | null = null) {
   const buyer = { name: 'PT Pembeli', code: null, address, tin }

@@ -24,7 +24,7 @@ export const ExchangeRate = z
   .meta({ id: 'ExchangeRate' })
 export type ExchangeRate = z.infer<typeof ExchangeRate>
 
-/** The rate in effect on a given date. */
+/** Finds the rate in effect on a given date. */
 export function findRate(
   rates: readonly ExchangeRate[],
   currency: string,
@@ -39,7 +39,7 @@ export function findRate(
 
 const wednesday = 3
 
-/** First day of the week for which the Ministry usually sets rates: the Wednesday on or before a date. */
+/** Returns the first day of the week for which the Ministry usually sets rates: the Wednesday on or before a date. */
 export function rateWeek(date: string): string {
   const at = new Date(`${date}T00:00:00Z`)
   const days = (at.getUTCDay() - wednesday + validDays) % validDays

@@ -52,7 +52,7 @@ export const InvoiceTotals = z.object({
   grand_total: DecimalText.nullable(),
   charges: z.array(Charge),
   withheld: z.array(z.object({ name: z.string(), amount: DecimalText })),
-  /** Taxes stated by an e-invoice, by class; they are checked instead of a national rule. */
+  /** VAT breakdown of an e-invoice. If present, totals are checked against it instead of the national tax rule. */
   taxes: z.array(TaxClass.extend({ tax_base: DecimalText, tax: DecimalText })).optional(),
   /**
    * Amount due stated by an e-invoice: the grand total less prepayments, plus rounding. The smallest profile omits
@@ -94,6 +94,13 @@ export type FiledSource = z.infer<typeof FiledSource>
 const FiledParty = z.object({
   tin: z.string().nullable().describe('NPWP.'),
   idtku: z.string().nullable().describe('NITKU.'),
+  document: z
+    .string()
+    .optional()
+    .describe(
+      'What identifies a buyer without NPWP: "National ID" for a NIK, "Passport" or "Other ID".',
+    ),
+  document_number: z.string().nullable().optional().describe('Number of that document.'),
   source: FiledSource.nullable(),
 })
 export type FiledParty = z.infer<typeof FiledParty>
@@ -110,11 +117,28 @@ const FiledLine = z.object({
 })
 export type FiledLine = z.infer<typeof FiledLine>
 
+/** Whether an invoice can be filed: now, once a user confirms it, or only after a correction. */
+export const FilingStatus = z.enum(['ready', 'confirm', 'blocked'])
+export type FilingStatus = z.infer<typeof FilingStatus>
+
 /** The values that the Coretax file states about an invoice. */
 const FiledValues = z.object({
+  status: FilingStatus.optional().describe(
+    '`ready`: the Coretax file is written. `confirm`: once a user approves the document. `blocked`: an error has to be fixed first.',
+  ),
+  open_rules: z
+    .array(Message.extend({ message: sentence }))
+    .optional()
+    .describe('Rules that keep the document out of a Coretax file.'),
   seller: FiledParty,
   buyer: FiledParty,
   transaction_code: FiledCode.nullable(),
+  currency: z
+    .string()
+    .optional()
+    .describe(
+      'Currency of the amounts, if its exchange rate is missing. Otherwise they are in rupiah.',
+    ),
   tax_base: DecimalText.describe('DPP of all lines.'),
   other_tax_base: DecimalText.describe(
     'DPP on which the tax is computed, such as 11/12 of the amount.',
@@ -179,9 +203,10 @@ export const InvoiceReading = z.object({
     reasons: z.array(ReviewReason),
   }),
   evidence: z.record(z.string(), Evidence),
-  filing: FiledValues.optional().describe(
-    'Values of the Coretax file, completed from the directory, if one is written.',
-  ),
+  // Drops values stored in an older format, because they can be computed again.
+  filing: FiledValues.optional()
+    .catch(undefined)
+    .describe('Values of the Coretax file, completed from the directory, if one is written.'),
   alternatives: z
     .record(z.string(), z.array(Alternative))
     .optional()

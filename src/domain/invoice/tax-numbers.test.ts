@@ -37,8 +37,9 @@ describe('an NPWP', () => {
     expect(findNpwpDoubts('0021345674901000')).toEqual(['npwp_check_digit'])
   })
 
-  it('has neither for a private individual', () => {
+  it('is a NIK with a valid date of birth for a private individual', () => {
     expect(findNpwpDoubts('3174012304590001')).toEqual([])
+    expect(findNpwpDoubts('3174013204590001')).toEqual(['npwp_not_nik'])
   })
 })
 

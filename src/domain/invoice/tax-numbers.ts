@@ -2,7 +2,7 @@
 export type NpwpFault = 'not_npwp' | 'npwp_zero'
 
 /** Why a correctly formatted NPWP might still be wrong; the user decides. */
-export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch'
+export type NpwpDoubt = 'npwp_check_digit' | 'npwp_branch' | 'npwp_not_nik'
 
 /** Why a string cannot be filed as a company's NITKU. */
 export type NitkuFault = 'not_nitku' | 'nitku_not_of_npwp'
@@ -26,10 +26,10 @@ export function findNpwpFault(text: string): NpwpFault | undefined {
 
 /**
  * Finds reasons why a 16-digit NPWP may be wrong. Only company numbers, which start with 0, have a check digit and a
- * branch; Coretax identifies a branch by its NITKU and expects the head office's NPWP.
+ * branch; Coretax identifies a branch by its NITKU and expects the head office's NPWP. Residents use their NIK as NPWP.
  */
 export function findNpwpDoubts(npwp: string): NpwpDoubt[] {
-  if (!npwp.startsWith('0')) return []
+  if (!npwp.startsWith('0')) return isNik(npwp) ? [] : ['npwp_not_nik']
   return [
     ...(hasLuhnDigit(npwp.slice(1, 10)) ? [] : (['npwp_check_digit'] as const)),
     ...(npwp.endsWith('000') ? [] : (['npwp_branch'] as const)),

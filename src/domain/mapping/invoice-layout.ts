@@ -94,7 +94,7 @@ const Table = z.strictObject({
   /** Columns that some documents lack. */
   optional: z.array(ColumnName).min(1).optional(),
   /**
-   * Headers of columns that are not read, so that their words are not assigned to other columns; each may be missing.
+   * Headers of columns to ignore. Listing them keeps their words out of other columns. Any of them may be absent.
    */
   other: z.array(Label).min(1).optional(),
   /** Position of an item's other lines: below its first line, or on both sides of it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Concept } from '../fields/concepts.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { ColumnName } from './invoice-layout.ts'
 
@@ -116,6 +117,9 @@ export const LanguageVocabulary = z.strictObject({
     .array(Phrases)
     .refine((months) => months.length === monthsPerYear, encodeFault('not_twelve_months', {}))
     .describe('Names and abbreviations of each month, January first.'),
+  own_fields: z
+    .partialRecord(Concept, Phrases)
+    .describe('Names that schemas give to values; also the labels of values that no reader knows.'),
 })
 export type LanguageVocabulary = z.infer<typeof LanguageVocabulary>
 
@@ -133,6 +137,7 @@ export interface InvoiceVocabulary {
   address: string[]
   /** Month names, January first. */
   months: string[][]
+  own_fields: Record<Concept, string[]>
 }
 
 export function mergeVocabularies(languages: readonly LanguageVocabulary[]): InvoiceVocabulary {
@@ -160,6 +165,7 @@ export function mergeVocabularies(languages: readonly LanguageVocabulary[]): Inv
     months: Array.from({ length: monthsPerYear }, (_, month) =>
       collect(({ months }) => months[month]),
     ),
+    own_fields: byName(Concept.options, (name) => collect(({ own_fields }) => own_fields[name])),
   }
 }
 

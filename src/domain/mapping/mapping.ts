@@ -1,15 +1,38 @@
 import { z } from 'zod'
+import { maxSchemaBytes } from '../fields/compile-schema.ts'
+import { ListedField } from '../fields/field-list.ts'
 import { encodeFault } from '../messages/fault-codes.ts'
 import { invoiceLayoutShape } from './invoice-layout.ts'
-import { HeatSheetFormat, InvoiceFormat, OutputFormat, TextFormat } from './output-formats.ts'
+import {
+  FieldsFormat,
+  HeatSheetFormat,
+  InvoiceFormat,
+  OutputFormat,
+  TextFormat,
+} from './output-formats.ts'
 import { ParamKind } from './param-kinds.ts'
 
 const ParamName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, encodeFault('looks_like', { example: 'swimmer_name' }))
 
+/** The parameter that holds a JSON Schema, which may be longer than other parameters. */
+export const schemaParam = 'schema'
+const maxParamLength = 500
+
 /** Parameters that the user supplies with a document, by name: at most 50, which `createSizeCheck` enforces before each is validated. */
-export const Params = z.record(ParamName, z.string().max(500)).meta({ maxProperties: 50 })
+export const Params = z
+  .record(ParamName, z.string().max(maxSchemaBytes))
+  .superRefine((params, context) => {
+    for (const [name, value] of Object.entries(params))
+      if (name !== schemaParam && value.length > maxParamLength)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: encodeFault('text_too_long', { most: maxParamLength }),
+        })
+  })
+  .meta({ maxProperties: 50 })
 export type Params = z.infer<typeof Params>
 
 const Param = z.strictObject({
@@ -34,10 +57,15 @@ export const MappingFacts = z.strictObject({
 
 export type MappingFacts = z.infer<typeof MappingFacts>
 
-const TextMapping = MappingFacts.extend({
-  reader: z.literal('text'),
-  outputs: z.array(TextFormat).min(1),
-})
+/** A mapping without settings of its own. */
+function withReader<Reader extends string, Format extends z.ZodType>(
+  reader: Reader,
+  format: Format,
+) {
+  return MappingFacts.extend({ reader: z.literal(reader), outputs: z.array(format).min(1) })
+}
+
+const TextMapping = withReader('text', TextFormat)
 const InvoiceMapping = MappingFacts.extend({
   reader: z.literal('invoice'),
   outputs: z.array(InvoiceFormat).min(1).default(['json', 'xml', 'csv', 'ubl']),
@@ -46,31 +74,31 @@ const InvoiceMapping = MappingFacts.extend({
 export type InvoiceMapping = z.infer<typeof InvoiceMapping>
 
 /** Reads an invoice in any layout, using the vocabulary. */
-const GenericMapping = MappingFacts.extend({
-  reader: z.literal('generic'),
-  outputs: z.array(InvoiceFormat).min(1),
-})
+const GenericMapping = withReader('generic', InvoiceFormat)
 export type GenericMapping = z.infer<typeof GenericMapping>
-const HeatSheetMapping = MappingFacts.extend({
-  reader: z.literal('heat_sheet'),
-  outputs: z.array(HeatSheetFormat).min(1),
-})
+const HeatSheetMapping = withReader('heat_sheet', HeatSheetFormat)
 
 /** Reads the e-invoice embedded in a PDF instead of its pages. */
-const EmbeddedMapping = MappingFacts.extend({
-  reader: z.literal('embedded'),
-  outputs: z.array(InvoiceFormat).min(1),
+const EmbeddedMapping = withReader('embedded', InvoiceFormat)
+
+/** Reads the fields that the mapping lists, or those of the schema in a request. */
+const FieldsMapping = MappingFacts.extend({
+  reader: z.literal('fields'),
+  outputs: z.array(FieldsFormat).min(1).default(['fields', 'json']),
+  fields: z.array(ListedField).min(1).max(100).optional(),
+  schema: z.record(z.string(), z.unknown()).optional().describe('Instead of `fields`.'),
 })
+export type FieldsMapping = z.infer<typeof FieldsMapping>
 
 /** A named, versioned recipe: how to read a kind of document and what to write from it. */
 export const Mapping = z.discriminatedUnion(
   'reader',
-  [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping, HeatSheetMapping],
+  [TextMapping, InvoiceMapping, GenericMapping, EmbeddedMapping, HeatSheetMapping, FieldsMapping],
   {
     error: (issue) =>
       issue.code === 'invalid_union'
         ? encodeFault('not_a_reader', {
-            readers: ['text', 'invoice', 'generic', 'embedded', 'heat_sheet'],
+            readers: ['text', 'invoice', 'generic', 'embedded', 'heat_sheet', 'fields'],
           })
         : undefined,
   },
@@ -78,7 +106,7 @@ export const Mapping = z.discriminatedUnion(
 export type Mapping = z.infer<typeof Mapping>
 
 /** A mapping's purpose, in the user's terms. */
-export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text'])
+export const MappingKind = z.enum(['auto', 'invoice', 'heat_sheet', 'text', 'fields'])
 export type MappingKind = z.infer<typeof MappingKind>
 
 export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
@@ -87,6 +115,7 @@ export const kindsByReader: Record<Mapping['reader'], MappingKind> = {
   generic: 'invoice',
   embedded: 'invoice',
   heat_sheet: 'heat_sheet',
+  fields: 'fields',
 }
 
 /** Selectable like a mapping; the document determines the actual mapping. */
@@ -101,6 +130,8 @@ export const autoMapping: MappingFacts = {
 /** The mapping for documents that match no other. */
 export const textMappingName = 'document_text_v1'
 const genericMappingName = 'invoice_v1'
+/** The mapping for documents submitted with a schema. */
+export const fieldsMappingName = 'fields_v1'
 
 /** Remarks for the user about the choice made by `auto`. */
 export const remarks = {

@@ -8,7 +8,11 @@ export type InvoiceFormat = z.infer<typeof InvoiceFormat>
 export const HeatSheetFormat = z.enum(['json', 'ics', 'csv'])
 export type HeatSheetFormat = z.infer<typeof HeatSheetFormat>
 
-export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics'])
+/** `fields` is exactly the requested object; `json` is the whole reading with its evidence. */
+export const FieldsFormat = z.enum(['fields', 'json'])
+export type FieldsFormat = z.infer<typeof FieldsFormat>
+
+export const OutputFormat = z.enum([...TextFormat.options, 'xml', 'csv', 'ubl', 'ics', 'fields'])
 export type OutputFormat = z.infer<typeof OutputFormat>
 
 export const contentTypes: Record<OutputFormat, string> = {
@@ -18,6 +22,7 @@ export const contentTypes: Record<OutputFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   ubl: 'application/xml; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
+  fields: 'application/json; charset=utf-8',
 }
 
 /** Outputs, and the XLSX file that is made from an invoice's reading when it is downloaded. */

@@ -7,7 +7,7 @@ import { toInvoiceTotals } from './to-invoice-totals.ts'
 import type { AnsweredTotals } from './model/answered-roles.ts'
 import type { VerifiedAnswer } from './model/verify-answer.ts'
 import { solve, type Solution, type SolverWords } from './solve.ts'
-import { solutionReasons } from './solution-reasons.ts'
+import { listSolutionReasons } from './solution-reasons.ts'
 
 export interface ChosenSolution {
   solution: Solution | undefined
@@ -49,7 +49,7 @@ function toTotals(answer: VerifiedAnswer | undefined): AnsweredTotals {
 /** Ignores adjusted prices, which do not affect the totals and are never reported for IDR invoices. */
 function isDoubtful(solution: Solution | undefined): boolean {
   if (!solution?.totals.grand_total) return true
-  return solutionReasons(solution, 'IDR').some(({ path }) => path?.startsWith('totals'))
+  return listSolutionReasons(solution, 'IDR').some(({ path }) => path?.startsWith('totals'))
 }
 
 function changedFields(own: Solution | undefined, other: Solution | undefined): FieldCode[] {

@@ -16,7 +16,7 @@ import { chooseSolution } from './choose-solution.ts'
 import { addProposals } from './model/add-proposals.ts'
 import { type VerifiedAnswer, verifyAnswer } from './model/verify-answer.ts'
 import type { Solution } from './solve.ts'
-import { solutionReasons } from './solution-reasons.ts'
+import { listSolutionReasons } from './solution-reasons.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 
 /**
@@ -92,7 +92,7 @@ function assemble(
       reasons: [
         ...reasons,
         ...(table?.reasons ?? []),
-        ...(solution ? solutionReasons(solution, fields.currency) : []),
+        ...(solution ? listSolutionReasons(solution, fields.currency) : []),
       ],
     },
     evidence: {

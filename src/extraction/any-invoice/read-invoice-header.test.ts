@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { drawnInvoice } from '../../../test/fixtures/drawn-invoice.ts'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { generateInvoice } from '../../../test/fixtures/generated/generate-invoice.ts'
 import { loadVocabulary } from '../mapping/load-vocabulary.ts'
@@ -12,31 +13,14 @@ function read(drawing: string) {
   return { ...header, paths: header.reasons.map(({ path }) => path) }
 }
 
-const plain = `
-PT Sinar Abadi
-Jl. Merdeka No. 5
-Jakarta Selatan 12950
-
-INVOICE
-
-Kepada Yth.                              No. Invoice      : 017/INV/V/2024
-PT Maju Bersama                          Tanggal          : 05 Mei 2024
-Jl. Anggrek Raya 21                      Jatuh Tempo      : 04 Juni 2024
-Bandung 40132                            No. PO           : PO-88123
-
-No  Nama Barang             Qty    Harga Satuan      Jumlah
-1   Gula pasir curah kg       5       Rp 10.000   Rp 50.000
-                                  Total           Rp 50.000
-`
-
 describe('readInvoiceHeader', () => {
   it('flags a number followed by a word that may be part of it', () => {
-    const drawing = plain.replace('017/INV/V/2024', '202510.221-DHL Express')
+    const drawing = drawnInvoice.replace('017/INV/V/2024', '202510.221-DHL Express')
     expect(read(drawing).paths).toContain('number')
   })
 
   it('does not add a reason for values that labels confirm', () => {
-    expect(read(plain)).toMatchObject({
+    expect(read(drawnInvoice)).toMatchObject({
       number: '017/INV/V/2024',
       date: '2024-05-05',
       currency: 'IDR',
@@ -47,7 +31,7 @@ describe('readInvoiceHeader', () => {
   })
 
   it('returns evidence and alternatives with their locations', () => {
-    const { evidence, alternatives } = read(plain)
+    const { evidence, alternatives } = read(drawnInvoice)
     expect(evidence['number']).toMatchObject({ page: 1, confidence: 0.9, source: 'generic' })
     expect(alternatives?.['date']?.[0]).toMatchObject({
       value: '2024-06-04',
@@ -75,7 +59,9 @@ Paper boat                5         10.00       50.00
   })
 
   it('never takes a party from the table', () => {
-    const { seller, buyer } = read(plain.replace('PT Sinar Abadi', '').replace('PT Maju', 'Maju'))
+    const { seller, buyer } = read(
+      drawnInvoice.replace('PT Sinar Abadi', '').replace('PT Maju', 'Maju'),
+    )
     expect([seller.name, buyer.name]).not.toContain('Gula pasir curah kg')
   })
 
@@ -127,7 +113,7 @@ Anschrift:    Lindenallee 88
   })
 
   it('flags a due date that is the only date', () => {
-    const { date, paths } = read(plain.replace(/Tanggal .*/, ''))
+    const { date, paths } = read(drawnInvoice.replace(/Tanggal .*/, ''))
     expect(date === null || paths.includes('date')).toBe(true)
   })
 

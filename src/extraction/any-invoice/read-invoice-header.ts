@@ -5,12 +5,12 @@ import type { Word } from '../../domain/reading/reading.ts'
 import type { TextLocation } from '../text/location.ts'
 import type { TextDocument } from '../text/text-document.ts'
 import { readBuyerCodes } from './header/buyer-codes.ts'
-import type { Choice } from './header/choose-values.ts'
+import type { FieldChoice } from './header/choose-values.ts'
 import { findCurrency } from './header/currency.ts'
 import { findCandidates } from './header/find-candidates.ts'
-import { headerReasons } from './header/header-reasons.ts'
+import { listHeaderReasons } from './header/header-reasons.ts'
 import { indexLabels } from './header/label-index.ts'
-import type { Ranked } from './header/ranker.ts'
+import type { RankedCandidate } from './header/ranker.ts'
 import { headerWeights } from './header/weights.ts'
 import { indexVocabulary } from './labels/vocabulary-index.ts'
 import { chooseWithAnswer } from './model/choose-with-answer.ts'
@@ -73,11 +73,11 @@ export function readInvoiceHeader(
       ...collectAlternatives(ranked, choices.is_order_unclear),
       ...(currency && currency.others.length > 0 && { currency: currency.others }),
     },
-    reasons: headerReasons(choices, currency),
+    reasons: listHeaderReasons(choices, currency),
   }
 }
 
-function collectEvidence(choices: Record<string, Choice>): InvoiceReading['evidence'] {
+function collectEvidence(choices: Record<string, FieldChoice>): InvoiceReading['evidence'] {
   return Object.entries(choices).reduce(
     (evidence, [path, { value, is_sure, is_from_model }]) => ({
       ...evidence,
@@ -105,7 +105,7 @@ const minProbability = 0.001
 
 /** Returns the best other candidates for each field, for the user to choose from. */
 function collectAlternatives(
-  { date, ...others }: Record<'date', Choice> & Record<string, Choice>,
+  { date, ...others }: Record<'date', FieldChoice> & Record<string, FieldChoice>,
   isOrderUnclear: boolean,
 ): Record<string, Alternative[]> {
   const swapped = isOrderUnclear && date.value ? [swapDayAndMonth(date.value)] : []
@@ -117,10 +117,10 @@ function collectAlternatives(
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0))
 }
 
-function swapDayAndMonth(date: Ranked): Ranked {
+function swapDayAndMonth(date: RankedCandidate): RankedCandidate {
   return { ...date, value: date.value.replace(/-(\d\d)-(\d\d)$/, '-$2-$1') }
 }
 
-function toAlternative({ value, location, label }: Ranked): Alternative {
+function toAlternative({ value, location, label }: RankedCandidate): Alternative {
   return { value, ...location, ...(label !== undefined && { label }) }
 }

@@ -4,7 +4,7 @@ import { message } from '../../domain/messages/message.ts'
 import type { RowSet } from './rows/row.ts'
 import { rivalMargin, type Solution } from './solve.ts'
 import type { TotalAmount } from './totals/candidates.ts'
-import type { Explanation } from './totals/explanation.ts'
+import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
 const minLabelWeight = 0.8
@@ -12,7 +12,7 @@ const minLabelWeight = 0.8
 const minListLength = 3
 
 /** Returns review reasons for lines and totals that neither arithmetic nor a label supports. */
-export function solutionReasons(solution: Solution, currency: string | null): Reason[] {
+export function listSolutionReasons(solution: Solution, currency: string | null): Reason[] {
   const prices = currency === 'IDR' ? [] : (solution.rowSet?.rows ?? []).flatMap(priceReasons)
   return [...totalReasons(solution), ...lineReasons(solution), ...prices]
 }
@@ -40,7 +40,7 @@ function totalReasons({ totals, score, rival, isComplete }: Solution): Reason[] 
   ]
 }
 
-function grandTotalDoubts(explanation: Explanation): TotalDoubt[] {
+function grandTotalDoubts(explanation: TotalsExplanation): TotalDoubt[] {
   const { grand_total, isFromLabels } = explanation
   if (!grand_total) return []
   if (isFromLabels) return ['adds_up_to_nothing']
@@ -52,7 +52,7 @@ function grandTotalDoubts(explanation: Explanation): TotalDoubt[] {
  * True if a labelled sum and the tax on it at a printed rate add up exactly to an amount that is also called a sum, as
  * in `Total 100, VAT 11 % 11, Net total 111`.
  */
-function isTotalWithTax(explanation: Explanation): boolean {
+function isTotalWithTax(explanation: TotalsExplanation): boolean {
   const { subtotal, grand_total, taxes, extras, isExact, isTaxRated, isTaxIncluded } = explanation
   const isSum = (amount: TotalAmount | undefined) =>
     Math.max(amount?.roles.subtotal ?? 0, amount?.roles.tax_base ?? 0) >= 0.5
@@ -60,7 +60,7 @@ function isTotalWithTax(explanation: Explanation): boolean {
   return isTaxed && isExact && extras.length === 0 && isSum(subtotal) && isSum(grand_total)
 }
 
-function taxDoubts(explanation: Explanation): TotalDoubt[] {
+function taxDoubts(explanation: TotalsExplanation): TotalDoubt[] {
   const { taxes, isTaxRated } = explanation
   if (taxes.length === 0) return []
   if (taxes.some(({ isComputed }) => isComputed)) return ['not_printed']
@@ -69,7 +69,7 @@ function taxDoubts(explanation: Explanation): TotalDoubt[] {
 }
 
 /** True if a labelled subtotal and one labelled tax add up exactly to the labelled grand total. */
-function areTotalsLabelled({ subtotal, taxes, extras, isExact }: Explanation): boolean {
+function areTotalsLabelled({ subtotal, taxes, extras, isExact }: TotalsExplanation): boolean {
   const isNamed = (subtotal?.roles.subtotal ?? 0) >= minLabelWeight
   return isExact && isNamed && taxes.length === 1 && extras.length === 0
 }

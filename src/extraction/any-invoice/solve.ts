@@ -19,8 +19,8 @@ import { proposeProductRows, type RowContext } from './rows/row-sets.ts'
 import type { RowProposal, RowSet } from './rows/row.ts'
 import { findHeaderRows } from './rows/find-header-rows.ts'
 import { type AmountContext, collectCandidates, createAmountContext } from './totals/candidates.ts'
-import { type Budget, explainTotals } from './totals/explain-totals.ts'
-import type { Explanation } from './totals/explanation.ts'
+import { type EquationBudget, explainTotals } from './totals/explain-totals.ts'
+import type { TotalsExplanation } from './totals/explanation.ts'
 import { explainWithoutRows } from './totals/explain-without-rows.ts'
 import { createLabelIndex } from './totals/labelled-amounts.ts'
 import { findTaxRows } from './totals/tax-rows.ts'
@@ -34,7 +34,7 @@ export interface SolverWords {
 export interface Solution {
   style: NumeralStyle
   rowSet: RowSet | undefined
-  totals: Explanation
+  totals: TotalsExplanation
   score: number
   /** Score of the best interpretation with different values. */
   rival: number
@@ -86,7 +86,11 @@ function isOutvoted(votes: number, others: number): boolean {
 function solveStyle(
   lines: TextLine[],
   style: NumeralStyle,
-  { words, answered, budget }: { words: SolverWords; answered: AnsweredTotals; budget: Budget },
+  {
+    words,
+    answered,
+    budget,
+  }: { words: SolverWords; answered: AnsweredTotals; budget: EquationBudget },
 ): Solution | undefined {
   const numerals = readNumerals(lines, style)
   const all = numerals.flat()
@@ -122,7 +126,7 @@ type Choice = Pick<Solution, 'rowSet' | 'totals' | 'score' | 'rival'>
 function chooseRows(
   proposals: RowProposal[],
   amounts: AmountContext,
-  budget: Budget,
+  budget: EquationBudget,
 ): Choice | undefined {
   const withoutRows = explainWithoutRows(amounts)
   let best: Choice | undefined = withoutRows && {

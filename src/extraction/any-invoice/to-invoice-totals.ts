@@ -5,11 +5,11 @@ import { isClose } from './numerals/tolerance.ts'
 import { toEvidence } from './table/row-text.ts'
 import type { TotalAmount } from './totals/candidates.ts'
 import { applySign } from './totals/equations.ts'
-import type { Explanation } from './totals/explanation.ts'
+import type { TotalsExplanation } from './totals/explanation.ts'
 import { trimLabel } from './totals/labelled-amounts.ts'
 
 /** Converts an explanation to invoice totals, with evidence keyed by path. */
-export function toInvoiceTotals(explanation: Explanation): {
+export function toInvoiceTotals(explanation: TotalsExplanation): {
   totals: InvoiceTotals
   evidence: Record<string, Evidence>
 } {
@@ -53,13 +53,13 @@ function findPrintedSubtotal({
   net,
   subtotal,
   grand_total,
-}: Explanation): TotalAmount | undefined {
+}: TotalsExplanation): TotalAmount | undefined {
   const printed = isTaxIncluded ? net : subtotal
   return printed?.numeral === grand_total?.numeral ? undefined : printed
 }
 
 /** Returns the unprinted sum of the lines if adding tax or charges to it gives the grand total. */
-function computeSubtotal(explanation: Explanation): string | null {
+function computeSubtotal(explanation: TotalsExplanation): string | null {
   const { isTaxIncluded, isFromLabels, grand_total, sum: total } = explanation
   if (isTaxIncluded || isFromLabels || !grand_total) return null
   return isClose(grand_total.value, total) ? null : formatAmount(total)

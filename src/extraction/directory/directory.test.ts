@@ -153,7 +153,7 @@ describe('parseParties', () => {
     [
       'an unknown key',
       "- name: PT A\n  npwp: '1'",
-      /line 2: 0: there is no key "npwp" here; valid keys are name,/,
+      /line 2: 0: unknown key "npwp"; valid keys are name,/,
     ],
     [
       'a name shared by two companies',

@@ -11,7 +11,7 @@ import { collectEvidence, locateValues } from './locate-on-pages.ts'
  * Reads the e-invoice that `find-e-invoices.ts` found in a PDF:
  * 1. locate its values on the pages in any notation;
  * 2. report values that no page shows, since people read the page and programs read the XML;
- * 3. check its totals against the taxes it states, class by class (EN 16931), never by a national rule.
+ * 3. check its totals against the taxes it states, by VAT category (EN 16931), never by a national rule.
  * Neither source corrects the other. Evidence without a page or box comes from the XML alone.
  */
 export function readEInvoice(facts: InvoiceFacts, pages: Page[]): InvoiceReading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ciiXml } from '../../../test/fixtures/e-invoice.ts'
+import { ciiXml, eInvoiceParties } from '../../../test/fixtures/e-invoice.ts'
 import { checkInvoice } from '../../domain/invoice/checks.ts'
 import { loadTemplate } from '../formats/xml-template.ts'
 import { renderUbl } from '../outputs/ubl.ts'
@@ -75,13 +75,7 @@ describe('readUbl', () => {
       number: 'GS-1',
       date: '2026-03-10',
       currency: 'EUR',
-      seller: { name: 'Irrlicht Laternen GmbH', tin: 'DE000000000' },
-      buyer: {
-        name: 'Café Morgenstern',
-        code: 'K-12',
-        address: 'Abendweg 3, 00001 Neustadt, DE',
-        tin: null,
-      },
+      ...eInvoiceParties,
       lines: [
         {
           no: '1',

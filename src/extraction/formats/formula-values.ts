@@ -12,7 +12,7 @@ import {
 } from './rational.ts'
 
 /** A formula's operand or result; null means the value is missing. */
-export type Value = Rational | string | boolean | readonly unknown[] | null
+export type FormulaValue = Rational | string | boolean | readonly unknown[] | null
 
 /** Names visible to a formula; inner scopes shadow outer ones. */
 export interface Scope {
@@ -21,7 +21,7 @@ export interface Scope {
 }
 
 /** Throws on an unknown name; a known name may still have no value. */
-export function resolveName(scope: Scope, path: readonly string[]): Value {
+export function resolveName(scope: Scope, path: readonly string[]): FormulaValue {
   const [first = '', ...rest] = path
   let at: Scope | undefined = scope
   while (at && !Object.hasOwn(at.names, first)) at = at.outer
@@ -37,20 +37,20 @@ export function resolveName(scope: Scope, path: readonly string[]): Value {
   return toValue(found, path)
 }
 
-export function addValues(a: Value, b: Value): Value {
+export function addValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, addRationals)
 }
 
-export function subtractValues(a: Value, b: Value): Value {
+export function subtractValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, (x, y) => addRationals(x, negate(y)))
 }
 
-export function multiplyValues(a: Value, b: Value): Value {
+export function multiplyValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, multiplyRationals)
 }
 
 /** Returns a missing value for division by zero. */
-export function divideValues(a: Value, b: Value): Value {
+export function divideValues(a: FormulaValue, b: FormulaValue): FormulaValue {
   return applyOperation(a, b, (x, y) => {
     const inverse = reciprocal(y)
     return inverse ? multiplyRationals(x, inverse) : null
@@ -58,23 +58,23 @@ export function divideValues(a: Value, b: Value): Value {
 }
 
 /** Rounds half away from zero, as the tax office does. */
-export function roundValue(value: Value, places: number): Value {
+export function roundValue(value: FormulaValue, places: number): FormulaValue {
   const number = toNumber(value)
   return number && toRational(roundRational(number, places))
 }
 
-export function isEqual(a: Value, b: Value): boolean {
+export function isEqual(a: FormulaValue, b: FormulaValue): boolean {
   return formatValue(a) === formatValue(b)
 }
 
 /** Missing, empty and zero values are false. */
-export function isTruthy(value: Value): boolean {
+export function isTruthy(value: FormulaValue): boolean {
   if (Array.isArray(value)) return value.length > 0
   return value !== false && !['', '0'].includes(formatValue(value))
 }
 
 /** Formats a value for the output file: plain notation for numbers, an empty string for a missing value. */
-export function formatValue(value: Value): string {
+export function formatValue(value: FormulaValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return String(value)
@@ -84,12 +84,16 @@ export function formatValue(value: Value): string {
   return formatDecimal(written)
 }
 
-function applyOperation(a: Value, b: Value, operate: (x: Rational, y: Rational) => Value): Value {
+function applyOperation(
+  a: FormulaValue,
+  b: FormulaValue,
+  operate: (x: Rational, y: Rational) => FormulaValue,
+): FormulaValue {
   const [x, y] = [toNumber(a), toNumber(b)]
   return x && y && operate(x, y)
 }
 
-function toNumber(value: Value): Rational | null {
+function toNumber(value: FormulaValue): Rational | null {
   if (value === null) return null
   if (typeof value === 'object' && isRational(value)) return value
   const number = typeof value === 'string' ? parseDecimal(value) : undefined
@@ -97,7 +101,7 @@ function toNumber(value: Value): Rational | null {
   return toRational(number)
 }
 
-function toValue(found: unknown, path: readonly string[]): Value {
+function toValue(found: unknown, path: readonly string[]): FormulaValue {
   if (found === null || typeof found === 'string' || typeof found === 'boolean') return found
   if (Array.isArray(found)) return found
   throw formulaError(`${path.join('.')} is neither a text nor a list.`)

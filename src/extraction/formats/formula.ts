@@ -10,14 +10,14 @@ import {
   roundValue,
   type Scope,
   multiplyValues,
-  type Value,
+  type FormulaValue,
 } from './formula-values.ts'
 import { toRational } from './rational.ts'
 
 /** A parsed formula that evaluates against a scope. */
-export type Formula = (scope: Scope) => Value
+export type Formula = (scope: Scope) => FormulaValue
 
-type Operator = (a: Value, b: Value) => Value
+type Operator = (a: FormulaValue, b: FormulaValue) => FormulaValue
 
 const sumOperators: Record<string, Operator> = { '+': addValues, '-': subtractValues }
 const productOperators: Record<string, Operator> = { '*': multiplyValues, '/': divideValues }
@@ -128,7 +128,7 @@ function unexpectedTokenError({ source }: Cursor, text: string | undefined): App
   return syntaxError(source, reason)
 }
 
-function toConstant(value: Value): Formula {
+function toConstant(value: FormulaValue): Formula {
   return () => value
 }
 

@@ -26,9 +26,9 @@ export class CsvTooLong extends Error {
   }
 }
 
-/** More than fit into a directory. */
+/** More rows than a directory can hold. */
 export const maxCsvRows = 20_000
-/** With the empty rows that spreadsheets leave behind. */
+/** Including the empty rows that spreadsheets leave behind. */
 const maxRecords = 50_000
 const maxRowLength = 64 * 1024
 

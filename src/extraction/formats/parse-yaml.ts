@@ -1,10 +1,11 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { addRenderedText } from '../../domain/i18n/render.ts'
-import { createFault } from '../../domain/messages/fault.ts'
+import { clip, createFault } from '../../domain/messages/fault.ts'
 import type { RenderedMessage } from '../../domain/messages/message.ts'
 import { StartupError } from '../../domain/errors/errors.ts'
-import { findOffset, type Problem, toProblems } from './yaml-problems.ts'
+import { findParsed } from './parsed-files.ts'
+import { findOffset, type YamlProblem, toProblems } from './yaml-problems.ts'
 
 /** A position in a file; line and column start at 1. */
 interface Position {
@@ -17,6 +18,9 @@ export interface Diagnostic extends Position, RenderedMessage {}
 
 /** Parses a file against its schema; throws an error that states the file, line and reason. */
 export function parseYaml<T>(yaml: string, file: string, schema: z.ZodType<T>): T {
+  const parsed = findParsed(yaml)
+  const valid = parsed === undefined ? undefined : schema.safeParse(parsed)
+  if (valid?.success) return valid.data
   const checked = checkYaml(yaml, schema)
   if ('data' in checked) return checked.data
   const reasons = checked.mistakes.map(({ line, message }) => `${file}, line ${line}: ${message}`)
@@ -34,7 +38,7 @@ export function checkYaml<T>(
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(1, line), column: Math.max(1, col) }
   }
-  const fail = (problems: Problem[]) => {
+  const fail = (problems: YamlProblem[]) => {
     const mistakes = problems.map(({ offset, message }) => ({
       ...positionAtOffset(offset),
       ...addRenderedText(message),
@@ -53,16 +57,21 @@ export function checkYaml<T>(
 
 /** Reports a misspelt key once, and not also as a missing key. */
 function dropRedundantIssues(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  const misspeltKeys = issues.flatMap(({ code, path }) =>
-    code === 'unrecognized_keys' ? [path.join('.')] : [],
+  const misspeltKeys = new Set(
+    issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [toShortPath(path)] : [])),
   )
   return issues.filter(
-    ({ code, path }) => code !== 'custom' || !misspeltKeys.includes(path.join('.')),
+    ({ code, path }) => code !== 'custom' || !misspeltKeys.has(toShortPath(path)),
   )
 }
 
+/** Clips keys, because a hostile file can repeat a long key in thousands of issues. */
+function toShortPath(path: readonly PropertyKey[]): string {
+  return path.map((key) => clip(String(key))).join('.')
+}
+
 /** Rejects aliases, because a few of them can expand to gigabytes. */
-function findSyntaxProblems(document: Document.Parsed): Problem[] {
+function findSyntaxProblems(document: Document.Parsed): YamlProblem[] {
   const problems = document.errors.map(({ pos, code, message }) => ({
     offset: pos[0],
     message: createFault('yaml_syntax', null, { kind: code, text: message }),

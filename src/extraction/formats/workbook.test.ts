@@ -3,9 +3,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { findXmlError } from '../../../test/support/well-formed.ts'
 import { type Sheet, writeWorkbook } from './workbook.ts'
-import type { Cell } from './write-csv.ts'
+import type { CsvCell } from './write-csv.ts'
 
-function sheetOf(...rows: Cell[][]): Sheet {
+function sheetOf(...rows: CsvCell[][]): Sheet {
   return {
     name: 'Faktur & <lain>',
     columns: [
@@ -21,7 +21,7 @@ function sheetOf(...rows: Cell[][]): Sheet {
 
 const write = (...sheets: Sheet[]) => buffer(writeWorkbook(sheets))
 
-async function cells(...rows: Cell[][]): Promise<string> {
+async function cells(...rows: CsvCell[][]): Promise<string> {
   const files = unzipSync(await write(sheetOf(...rows)))
   return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
 }

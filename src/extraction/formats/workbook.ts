@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { isDate } from '../../domain/mapping/param-kinds.ts'
 import { toXmlSafeText } from '../text/xml-text.ts'
-import type { Cell } from './write-csv.ts'
+import type { CsvCell } from './write-csv.ts'
 import { createZip } from './zip.ts'
 
 /** `number` and `date` columns hold decimals and ISO dates as text; other text is kept as it is. */
-export interface Column {
+export interface SheetColumn {
   name: string
   kind: 'text' | 'number' | 'date'
   /** In characters. */
@@ -14,9 +14,9 @@ export interface Column {
 
 export interface Sheet {
   name: string
-  columns: readonly Column[]
+  columns: readonly SheetColumn[]
   /** Called when the sheet is written, so that rows need not be in memory. */
-  rows: () => AsyncIterable<Cell[]>
+  rows: () => AsyncIterable<CsvCell[]>
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -25,7 +25,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Identical rows give identical bytes, so the files have no timestamp. */
+/** Fixed, so that identical rows give identical bytes. */
 const changed_at = '1980-01-01T12:00:00Z'
 
 /** Indexes into `cellXfs` of the styles below. */
@@ -116,7 +116,7 @@ async function* writeSheet({ columns, rows }: Sheet): AsyncGenerator<string> {
 /** Excel stores 15 significant digits; longer numbers stay text, because it would change them. */
 const exactNumber = /^-?(?=\D*(?:\d\D*){1,15}$)\d+(\.\d+)?$/
 
-function toCell(at: string, cell: Cell, { kind }: Column): string {
+function toCell(at: string, cell: CsvCell, { kind }: SheetColumn): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   const text = String(cell)

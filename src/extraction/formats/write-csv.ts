@@ -1,14 +1,14 @@
 import { toXmlSafeText } from '../text/xml-text.ts'
 
-export type Cell = string | number | boolean | null
+export type CsvCell = string | number | boolean | null
 
 /** Writes CSV as defined in RFC 4180. */
-export function toCsv(columns: readonly string[], rows: Cell[][]): string {
+export function toCsv(columns: readonly string[], rows: CsvCell[][]): string {
   return [columns, ...rows].map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 
 /** Prepends an apostrophe to text that a spreadsheet would run as a formula; negative numbers are safe. */
-function toField(cell: Cell): string {
+function toField(cell: CsvCell): string {
   const text = toXmlSafeText(String(cell ?? ''))
   const isFormula =
     /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)

@@ -1,10 +1,11 @@
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml'
-import { z } from 'zod'
-import { toFault, createFault } from '../../domain/messages/fault.ts'
+import type { z } from 'zod'
+import { clip, createFault, toFault } from '../../domain/messages/fault.ts'
 import type { Message } from '../../domain/messages/message.ts'
-import { findClosestName } from '../text/edit-distance.ts'
+import { describeUnknownKey } from '../../domain/messages/known-keys.ts'
+import { findClosestName } from '../../domain/values/edit-distance.ts'
 
-export interface Problem {
+export interface YamlProblem {
   /** Character offset in the file. */
   offset: number
   message: Message
@@ -13,26 +14,26 @@ export interface Problem {
 type Issue = z.core.$ZodIssue
 
 /** Describes a schema violation and the fix. */
-export function toProblems(issue: Issue, document: Document.Parsed, schema: z.ZodType): Problem[] {
+export function toProblems(
+  issue: Issue,
+  document: Document.Parsed,
+  schema: z.ZodType,
+): YamlProblem[] {
   const keys = toDocumentPath(document, issue.path)
-  const path = keys.length > 0 ? keys.join('.') : null
+  const path = keys.length > 0 ? keys.map((key) => clip(String(key))).join('.') : null
   if (issue.code !== 'unrecognized_keys') {
     const message = { ...describeIssue(issue, findNode(document, keys)), path }
     return [{ offset: findOffset(document, keys), message }]
   }
-  const known = listKnownKeys(schema, issue.path)
+  const offsets = listKeyOffsets(document, keys)
   return issue.keys.map((key) => ({
-    offset: findKeyOffset(document, keys, key),
-    message: createFault('yaml_unknown_key', path, {
-      key,
-      known,
-      did_you_mean: findClosestName(key, known) ?? null,
-    }),
+    offset: offsets.get(key) ?? findOffset(document, keys),
+    message: createFault('unknown_key', path, describeUnknownKey(clip(key), issue.path, schema)),
   }))
 }
 
 function describeIssue(issue: Issue, node: unknown): Message {
-  const written = isScalar(node) ? String(node.source ?? node.value) : undefined
+  const written = isScalar(node) ? clip(String(node.source ?? node.value)) : undefined
   if (issue.code === 'invalid_type') return describeType(issue.expected, node, written)
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String)
@@ -59,10 +60,16 @@ export function findOffset(document: Document.Parsed, path: PropertyKey[]): numb
   return path.length === 0 ? 0 : findOffset(document, path.slice(0, -1))
 }
 
-function findKeyOffset(document: Document.Parsed, path: PropertyKey[], key: string): number {
+/** Returns the offset of each key in the map at this path. */
+function listKeyOffsets(document: Document.Parsed, path: PropertyKey[]): Map<string, number> {
   const holder = findNode(document, path)
-  const pair = isMap(holder) ? holder.items.find((it) => String(it.key) === key) : undefined
-  return (isNode(pair?.key) && pair.key.range?.[0]) || findOffset(document, path)
+  const pairs = isMap(holder) ? holder.items : []
+  return new Map(
+    pairs.flatMap(({ key }) => {
+      const offset = isNode(key) ? key.range?.[0] : undefined
+      return offset === undefined ? [] : [[String(key), offset] as const]
+    }),
+  )
 }
 
 /** Drops the index in `fields.date.1.text` if the file has one value instead of a list. */
@@ -75,41 +82,4 @@ function toDocumentPath(document: Document.Parsed, path: PropertyKey[]): Propert
 
 function findNode(document: Document.Parsed, path: PropertyKey[]): unknown {
   return path.length === 0 ? document.contents : document.getIn(path, true)
-}
-
-interface JsonSchema {
-  properties?: Record<string, JsonSchema>
-  propertyNames?: { enum?: string[] }
-  additionalProperties?: JsonSchema | boolean
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-}
-
-/** Returns the keys that any variant of the schema accepts at this path. */
-function listKnownKeys(schema: z.ZodType, path: PropertyKey[]): string[] {
-  const whole = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema
-  const schemas = path.reduce<JsonSchema[]>(
-    (nodes, key) =>
-      nodes.flatMap((node) => flattenVariants(node)).flatMap((node) => listChildSchemas(node, key)),
-    [whole],
-  )
-  const keys = schemas
-    .flatMap(flattenVariants)
-    .flatMap((node) => [...Object.keys(node.properties ?? {}), ...(node.propertyNames?.enum ?? [])])
-  return [...new Set(keys)]
-}
-
-function flattenVariants(node: JsonSchema): JsonSchema[] {
-  const inside = [...(node.anyOf ?? []), ...(node.oneOf ?? [])]
-  return inside.length === 0 ? [node] : inside.flatMap(flattenVariants)
-}
-
-function listChildSchemas(
-  { properties, additionalProperties, items }: JsonSchema,
-  key: PropertyKey,
-) {
-  const child =
-    typeof key === 'number' ? items : (properties?.[String(key)] ?? additionalProperties)
-  return typeof child === 'object' ? [child] : []
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { alignWords } from './align-words.ts'
-import type { Column } from './table-header.ts'
+import type { TableColumn } from './table-header.ts'
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { name: 'sku', kind: 'text', left: 0, right: 40 },
   { name: 'description', kind: 'text', left: 50, right: 150 },
   { name: 'quantity', kind: 'number', left: 160, right: 180 },
@@ -37,7 +37,7 @@ describe('alignWords', () => {
   })
 
   it('reads a percentage as a discount, or as text elsewhere', () => {
-    const withDiscount: Column[] = [
+    const withDiscount: TableColumn[] = [
       ...columns.slice(0, 3),
       { name: 'discount', kind: 'number', left: 200, right: 225 },
       { name: 'amount', kind: 'number', left: 240, right: 275 },

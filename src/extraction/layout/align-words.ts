@@ -1,5 +1,5 @@
 import type { Word } from '../../domain/reading/reading.ts'
-import { type Column, distanceToColumn } from './table-header.ts'
+import { type TableColumn, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../values/numbers.ts'
 import { measureGapEm } from '../text/text-lines.ts'
 
@@ -27,7 +27,7 @@ interface Step {
  * Assigns each word on a line to a column, monotonically from left to right. Finds the cheapest assignment by dynamic
  * programming over distance and word kind.
  */
-export function alignWords(words: Word[], columns: Column[]): number[] {
+export function alignWords(words: Word[], columns: TableColumn[]): number[] {
   const steps: Step[][] = []
   let previous: Token | undefined
   for (const word of words) {
@@ -58,7 +58,7 @@ function classifyWord(text: string): Token['kind'] {
 }
 
 /** Returns the cheapest column for a pair's first word if the second is in the last given column. */
-function findCheapestStep(before: Step[], pair: [Token, Token], columns: Column[]): Step {
+function findCheapestStep(before: Step[], pair: [Token, Token], columns: TableColumn[]): Step {
   const to = columns.length - 1
   let best: Step = { cost: Infinity, from: 0 }
   for (let from = 0; from <= to; from++) {
@@ -73,7 +73,7 @@ function findCheapestStep(before: Step[], pair: [Token, Token], columns: Column[
   return best
 }
 
-function scorePlacement({ word, kind }: Token, column: Column): number {
+function scorePlacement({ word, kind }: Token, column: TableColumn): number {
   const [left, , right] = word.box
   const distance = distanceToColumn(column, left, right)
   const centreOffset = Math.abs(left + right - column.left - column.right) / 2
@@ -82,32 +82,32 @@ function scorePlacement({ word, kind }: Token, column: Column): number {
 }
 
 /** Among number columns, only discounts contain percentages; an unread column may contain a tax rate. */
-function isAllowed(kind: Token['kind'], column: Column): boolean {
+function isAllowed(kind: Token['kind'], column: TableColumn): boolean {
   if (kind === 'percent' && ['discount', 'other'].includes(column.name)) return true
   return column.kind === 'text' || kind === 'number' || kind === 'currency'
 }
 
-function scoreRepetition([one, other]: [Token, Token], column: Column | undefined): number {
+function scoreRepetition([one, other]: [Token, Token], column: TableColumn | undefined): number {
   const isSecond = one.kind === 'number' && other.kind === 'number' && column?.kind === 'number'
   return isSecond ? secondNumberCost : 0
 }
 
 /** Returns a higher cost for smaller gaps, unless the column edge is inside the gap. */
-function scoreSplit([one, other]: [Token, Token], column: Column | undefined): number {
+function scoreSplit([one, other]: [Token, Token], column: TableColumn | undefined): number {
   if (one.kind === 'currency') return splitAfterCurrencyCost
   const edge = column?.left ?? 0
   if (one.word.box[2] <= edge && edge <= other.word.box[0]) return 0
   return splitPhraseCost * Math.max(0, 1 - Math.max(0, measureGapEm(one.word, other.word)))
 }
 
-function scoreEmptyColumns(columns: Column[], from: number, to: number): number {
+function scoreEmptyColumns(columns: TableColumn[], from: number, to: number): number {
   let cost = 0
   for (let at = from; at < to; at++)
     if (columns[at]?.kind === 'number') cost += emptyNumberColumnCost
   return cost
 }
 
-function backtrack(steps: Step[][], columns: Column[]): number[] {
+function backtrack(steps: Step[][], columns: TableColumn[]): number[] {
   const totals = (steps.at(-1) ?? []).map(
     ({ cost }, column) => cost + scoreEmptyColumns(columns, column + 1, columns.length),
   )

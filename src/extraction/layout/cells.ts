@@ -2,12 +2,12 @@ import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layou
 import type { Word } from '../../domain/reading/reading.ts'
 import { isNumber } from '../values/numbers.ts'
 import { compile } from './pattern.ts'
-import type { Row } from './item-rows.ts'
+import type { ItemParts } from './item-rows.ts'
 import type { CellPart } from './item-starts.ts'
 import { type Segment, joinWords, toSegment, toSegments } from '../text/text-lines.ts'
 
 /** One item's content in one column. */
-export interface Cell {
+export interface ItemCell {
   text: string
   /** Page and words where the cell starts; text that continues on the next page is only in `text`. */
   page: number
@@ -15,11 +15,11 @@ export interface Cell {
   ends_in_space: boolean
 }
 
-export type Cells = Partial<Record<ColumnName, Cell>>
+export type ItemCells = Partial<Record<ColumnName, ItemCell>>
 
 /** Reads a row's cells, then applies the mapping's split, take and drop rules. */
-export function readCells(layout: TableLayout, row: Row): Cells {
-  const cells: Cells = {}
+export function readCells(layout: TableLayout, row: ItemParts): ItemCells {
+  const cells: ItemCells = {}
   for (const part of row.flatMap((each) => splitPart(layout, each))) {
     cells[part.column] = appendPart(layout.join, cells[part.column], part)
   }
@@ -31,7 +31,11 @@ export function readCells(layout: TableLayout, row: Row): Cells {
   return cells
 }
 
-function appendPart(join: TableLayout['join'], cell: Cell | undefined, part: CellPart): Cell {
+function appendPart(
+  join: TableLayout['join'],
+  cell: ItemCell | undefined,
+  part: CellPart,
+): ItemCell {
   const text = joinWords(part.words)
   const ends_in_space = part.words.at(-1)?.trailing_space ?? false
   if (!cell) return { text, page: part.page, words: part.words, ends_in_space }
@@ -75,7 +79,7 @@ function flattenWords(segments: Segment[]): Word[] {
   return segments.flatMap(({ words }) => words)
 }
 
-function applyTakeRules({ take }: TableLayout, cells: Cells): void {
+function applyTakeRules({ take }: TableLayout, cells: ItemCells): void {
   for (const [column, rule] of listColumnEntries(take)) {
     const source = cells[rule.from]
     const match = source && compile(rule.pattern).exec(source.text)

@@ -1,4 +1,4 @@
-import { type Column, distanceToColumn } from './table-header.ts'
+import { type TableColumn, distanceToColumn } from './table-header.ts'
 import { isNumber } from '../values/numbers.ts'
 import type { CellPart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
@@ -8,7 +8,11 @@ import type { TextLine } from '../text/text-lines.ts'
  * number fills only an empty number column. A line that starts left of the item number's right edge is a remark between
  * items.
  */
-export function readContinuation(line: TextLine, columns: Column[], item: CellPart[]): CellPart[] {
+export function readContinuation(
+  line: TextLine,
+  columns: TableColumn[],
+  item: CellPart[],
+): CellPart[] {
   const number = item.find((part) => part.column === 'no')?.words.at(-1)
   if (number && (line.segments[0]?.box[0] ?? 0) < number.box[2]) return []
   const open = number ? columns.filter(({ name }) => name !== 'no') : columns
@@ -22,11 +26,15 @@ export function readContinuation(line: TextLine, columns: Column[], item: CellPa
   })
 }
 
-function findNearestColumn(columns: Column[], left: number, right: number): Column | undefined {
-  const distance = (column: Column) => distanceToColumn(column, left, right)
+function findNearestColumn(
+  columns: TableColumn[],
+  left: number,
+  right: number,
+): TableColumn | undefined {
+  const distance = (column: TableColumn) => distanceToColumn(column, left, right)
   return columns.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-function isTextColumn({ kind }: Column): boolean {
+function isTextColumn({ kind }: TableColumn): boolean {
   return kind === 'text'
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../domain/reading/evidence.ts'
-import type { Cell } from './cells.ts'
+import type { ItemCell } from './cells.ts'
 import type { LocatedValue } from './locate.ts'
 import { boundingBox, joinWords } from '../text/text-lines.ts'
 
@@ -12,7 +12,7 @@ export function toFieldEvidence({ location }: LocatedValue<unknown>): Evidence |
   return location && { ...location, confidence: labelConfidence, source: 'rule' }
 }
 
-export function toCellEvidence({ page, words }: Cell): Evidence {
+export function toCellEvidence({ page, words }: ItemCell): Evidence {
   return {
     page,
     box: boundingBox(words),

@@ -1,34 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { madeUpItems, writeMadeUpMapping } from '../../../test/fixtures/made-up-invoice.ts'
 import { parseMapping } from '../mapping/load.ts'
 import { readInvoice } from './read-invoice.ts'
 
 const page = `
 Made Up Ltd          Number   : MU-17
                      Date     : 5 Mei 2025
-To
-Some Buyer
-
-Name              Qty   Price    Amount
-Lamp, brass         2   1.500     3.000
-Wick               10     250     2.500
-
+${madeUpItems}
 Sub Total                         5.500
 Total                             5.500
 
 Reference: MU-17`
 
-const yaml = `name: made_up_v1
-title: Made up
-description: An invented layout
-reader: invoice
-outputs: [json]
-match: [Made Up, Qty]
-fields: { number: Number, date: Date, currency: { constant: EUR }, buyer.name: { below: To } }
-table:
-  columns: { description: Name, quantity: Qty, unit_price: Price, amount: Amount }
-  start: [quantity, amount]
-  end: [^Sub Total]
+const yaml = `${writeMadeUpMapping({ number: 'Number', end: 'Sub Total' })}
 totals: { subtotal: Sub Total, grand_total: { right: Total, exact: true } }
 expect:
   number: [A-9]

@@ -15,13 +15,13 @@ import { type Segment, toLabelKey } from '../text/text-lines.ts'
 import { locateValue } from './locate.ts'
 import { createFieldReader } from './read-fields.ts'
 import { findHeader } from './table-header.ts'
-import type { Region } from './table-regions.ts'
+import type { TableRegion } from './table-regions.ts'
 import { findTotalLines } from './total-lines.ts'
 
 export interface ReadDocument {
   document: TextDocument
   reading: InvoiceReading
-  regions: Region[]
+  regions: TableRegion[]
   order: DateOrder
   style: NumberStyle
   /** Table lines that do not start an item. */

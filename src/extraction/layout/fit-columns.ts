@@ -1,5 +1,5 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import type { Column } from './table-header.ts'
+import type { TableColumn } from './table-header.ts'
 import { findItemStarts, findLikelyStarts } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import { isNumber, isPercent } from '../values/numbers.ts'
@@ -11,9 +11,9 @@ import { alignToValleys } from './valleys.ts'
  */
 export function fitColumns(
   layout: TableLayout,
-  headerColumns: Column[],
+  headerColumns: TableColumn[],
   lines: TextLine[],
-): Column[] {
+): TableColumn[] {
   const likelyStarts = findLikelyStarts(layout, lines)
   const kinds = headerColumns.map((column) =>
     layout.other ? inferKind(column, likelyStarts) : column,
@@ -33,7 +33,7 @@ export function fitColumns(
 }
 
 /** Treats an unread column as numeric if only numbers are below its header. */
-function inferKind(column: Column, lines: TextLine[]): Column {
+function inferKind(column: TableColumn, lines: TextLine[]): TableColumn {
   if (column.name !== 'other') return column
   const below = lines
     .flatMap(({ segments }) => segments.flatMap(({ words }) => words))
@@ -43,7 +43,7 @@ function inferKind(column: Column, lines: TextLine[]): Column {
 }
 
 /** Text may extend to the number column on its right, however narrow its header. */
-function widenTextColumns(columns: Column[]): Column[] {
+function widenTextColumns(columns: TableColumn[]): TableColumn[] {
   return columns.map((column, index) => {
     const next = columns[index + 1]
     if (column.kind !== 'text' || next?.kind !== 'number') return column
@@ -51,7 +51,7 @@ function widenTextColumns(columns: Column[]): Column[] {
   })
 }
 
-function areBothText(column: Column, neighbour: Column | undefined): boolean {
+function areBothText(column: TableColumn, neighbour: TableColumn | undefined): boolean {
   return column.kind === 'text' && neighbour?.kind === 'text'
 }
 

@@ -1,18 +1,18 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import { fitColumns } from './fit-columns.ts'
 import { readContinuation } from './continuation-lines.ts'
-import type { Column } from './table-header.ts'
-import type { Region } from './table-regions.ts'
+import type { TableColumn } from './table-header.ts'
+import type { TableRegion } from './table-regions.ts'
 import { type CellPart, findItemStarts, listMissingColumns, type ItemStart } from './item-starts.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import { toLineStep, type Trace } from './trace.ts'
 
 /** One line item's parts from top to bottom. */
-export type Row = CellPart[]
+export type ItemParts = CellPart[]
 
-export function readRows(layout: TableLayout, regions: Region[], trace?: Trace): Row[] {
-  const rows: Row[] = []
-  let columns: Column[] = []
+export function readRows(layout: TableLayout, regions: TableRegion[], trace?: Trace): ItemParts[] {
+  const rows: ItemParts[] = []
+  let columns: TableColumn[] = []
   for (const region of regions) {
     if (region.columns) columns = fitColumns(layout, region.columns, region.lines)
     trace?.({ step: 'columns', page: region.lines[0]?.page ?? 0, columns })
@@ -23,9 +23,9 @@ export function readRows(layout: TableLayout, regions: Region[], trace?: Trace):
 
 /** Appends the items on one page; lines before its first item continue the previous page's last item. */
 function appendRegion(
-  { columns, lines }: { columns: Column[]; lines: TextLine[] },
+  { columns, lines }: { columns: TableColumn[]; lines: TextLine[] },
   layout: TableLayout,
-  rows: Row[],
+  rows: ItemParts[],
   trace: Trace,
 ): void {
   const starts = findItemStarts(layout, columns, lines)
@@ -50,8 +50,8 @@ function appendRegion(
 
 function readLineParts(
   line: TextLine,
-  columns: Column[],
-  { start, row }: { start: ItemStart | undefined; row: Row },
+  columns: TableColumn[],
+  { start, row }: { start: ItemStart | undefined; row: ItemParts },
 ): CellPart[] {
   if (start?.line === line) return start.parts
   return readContinuation(line, columns, [...(start?.parts ?? []), ...row])

@@ -1,7 +1,7 @@
 import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layout.ts'
 import type { Word } from '../../domain/reading/reading.ts'
 import { alignWords } from './align-words.ts'
-import { type Column, distanceToColumn } from './table-header.ts'
+import { type TableColumn, distanceToColumn } from './table-header.ts'
 import { isCurrency, isNumber } from '../values/numbers.ts'
 import { compile, type Pattern } from './pattern.ts'
 import { type TextLine, joinWords } from '../text/text-lines.ts'
@@ -24,7 +24,7 @@ export interface ItemStart {
 /** Finds lines that fill every column required under `start`. */
 export function findItemStarts(
   layout: TableLayout,
-  columns: Column[],
+  columns: TableColumn[],
   lines: TextLine[],
 ): ItemStart[] {
   const rules = listStartRules(layout)
@@ -47,7 +47,7 @@ function listStartRules({ start, or_start = [] }: TableLayout): TableLayout['sta
 export function listMissingColumns(
   line: TextLine,
   layout: TableLayout,
-  columns: Column[],
+  columns: TableColumn[],
 ): ColumnName[] {
   return findMissingColumns(alignLine(line, columns), layout.start, columns)
 }
@@ -55,7 +55,7 @@ export function listMissingColumns(
 function findMissingColumns(
   parts: CellPart[],
   start: TableLayout['start'],
-  columns: Column[],
+  columns: TableColumn[],
 ): ColumnName[] {
   return (Object.entries(start) as [ColumnName, string][]).flatMap(([name, source]) => {
     const column = columns.find((own) => own.name === name)
@@ -83,7 +83,7 @@ export function findLikelyStarts(layout: TableLayout, lines: TextLine[]): TextLi
   )
 }
 
-function alignLine(line: TextLine, columns: Column[]): CellPart[] {
+function alignLine(line: TextLine, columns: TableColumn[]): CellPart[] {
   const words = listWords(line)
   const aligned = alignWords(words, columns)
   return columns.flatMap(({ name }, index) => {
@@ -93,16 +93,20 @@ function alignLine(line: TextLine, columns: Column[]): CellPart[] {
   })
 }
 
-function isFilled({ words }: CellPart, { kind }: Column, pattern: Pattern): boolean {
+function isFilled({ words }: CellPart, { kind }: TableColumn, pattern: Pattern): boolean {
   if (kind === 'text') return pattern.test(joinWords(words))
   const text = joinWords(words.filter((word) => !isCurrency(word.text)))
   return isNumber(text) && pattern.test(text)
 }
 
 /** Rejects numbers inside a description that alignment assigned to a distant column. */
-function isNearOwnColumn({ words }: CellPart, column: Column, columns: Column[]): boolean {
+function isNearOwnColumn(
+  { words }: CellPart,
+  column: TableColumn,
+  columns: TableColumn[],
+): boolean {
   if (column.kind === 'text') return true
-  const distance = (to: Column) =>
+  const distance = (to: TableColumn) =>
     distanceToColumn(to, words[0]?.box[0] ?? 0, words.at(-1)?.box[2] ?? 0)
   const own = distance(column)
   return columns.every((other) => other.kind === 'number' || own <= distance(other))

@@ -15,7 +15,7 @@ function find(rules: Rule[], kind: ValueReader<string>, ...drawings: string[]) {
   return locateValue(rules, readTextDocument(drawnPages(...drawings)), kind)?.value
 }
 
-describe('locate', () => {
+describe('locateValue', () => {
   it('finds the value to the right of a label, after a colon', () => {
     expect(find([{ right: 'Number' }], text, 'Number   :   A 17   B')).toBe('A 17')
     expect(find([{ right: 'Number' }], text, 'Number: A 17   B')).toBe('A 17')

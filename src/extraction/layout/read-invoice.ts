@@ -12,7 +12,7 @@ import { findRegions } from './table-regions.ts'
 import { readTotals } from './read-totals.ts'
 import { joinSpacedNumbers } from '../values/spaced-numbers.ts'
 import { readTextDocument } from '../text/text-document.ts'
-import type { Step, Trace } from './trace.ts'
+import type { TraceStep, Trace } from './trace.ts'
 
 /**
  * Reads an invoice using a mapping's layout:
@@ -57,7 +57,7 @@ export function readInvoice(pages: Page[], layout: InvoiceLayout, trace?: Trace)
   })
   return checkInvoice({ ...reading, review: { needed: false, reasons } })
 
-  function traceLines(step: Step): void {
+  function traceLines(step: TraceStep): void {
     if (step.step === 'line' && (step.role === 'adds' || step.role === 'remark'))
       unassignedLines.push(step.text)
     trace?.(step)

@@ -2,11 +2,11 @@ import type { ColumnName, TableLayout } from '../../domain/mapping/invoice-layou
 import type { InvoiceLine } from '../../domain/invoice/invoice.ts'
 import type { Evidence } from '../../domain/reading/evidence.ts'
 import { decimal, formatDecimal, multiply } from '../../domain/values/decimal.ts'
-import { type Cell, type Cells, listColumnEntries, readCells } from './cells.ts'
+import { type ItemCell, type ItemCells, listColumnEntries, readCells } from './cells.ts'
 import { toCellEvidence } from './evidence.ts'
 import { isCurrency, type NumberStyle, parseNumber } from '../values/numbers.ts'
 import { compile } from './pattern.ts'
-import type { Region } from './table-regions.ts'
+import type { TableRegion } from './table-regions.ts'
 import { readRows } from './item-rows.ts'
 import { restoreSpaces } from '../values/spaced-numbers.ts'
 import { joinWords } from '../text/text-lines.ts'
@@ -15,7 +15,7 @@ import type { Trace } from './trace.ts'
 /** Reads line items, with evidence keyed by path. */
 export function readLines(
   layout: TableLayout,
-  regions: Region[],
+  regions: TableRegion[],
   style: NumberStyle,
   trace?: Trace,
 ): { lines: InvoiceLine[]; evidence: Record<string, Evidence> } {
@@ -32,7 +32,7 @@ export function readLines(
   }
 }
 
-function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): InvoiceLine {
+function toInvoiceLine(layout: TableLayout, cells: ItemCells, style: NumberStyle): InvoiceLine {
   const { defaults, untaxed } = layout
   const text = (column: ColumnName) => {
     const written = cells[column]?.text
@@ -64,7 +64,7 @@ function toInvoiceLine(layout: TableLayout, cells: Cells, style: NumberStyle): I
 function computePercentDiscount(
   quantity: string | null,
   unit_price: string | null,
-  discount: Cell | undefined,
+  discount: ItemCell | undefined,
   style: NumberStyle,
 ): string | null {
   const [, written] = /^(.+?)\s*%$/.exec(discount?.text ?? '') ?? []
@@ -74,7 +74,7 @@ function computePercentDiscount(
   return formatDecimal(multiply(whole, multiply(decimal(percent), decimal('0.01'))))
 }
 
-function parseCellNumber({ words, text }: Cell, style: NumberStyle): string | undefined {
+function parseCellNumber({ words, text }: ItemCell, style: NumberStyle): string | undefined {
   const withoutCurrency = joinWords(words.filter((word) => !isCurrency(word.text)))
   return parseNumber(withoutCurrency, style) ?? parseNumber(text, style)
 }

@@ -4,7 +4,7 @@ import { findLabel } from '../text/labels.ts'
 import type { Segment } from '../text/text-lines.ts'
 import { toLocation } from '../text/location.ts'
 
-export interface Column {
+export interface TableColumn {
   /** `other` is a column without a line item field. */
   name: ColumnName | 'other'
   kind: 'number' | 'text'
@@ -14,13 +14,13 @@ export interface Column {
 }
 
 /** Returns the horizontal distance in points; zero if the span overlaps the column. */
-export function distanceToColumn(column: Column, left: number, right: number): number {
+export function distanceToColumn(column: TableColumn, left: number, right: number): number {
   return Math.max(column.left - right, left - column.right, 0)
 }
 
 /** A table's header row on one page. */
 export interface Header {
-  columns: Column[]
+  columns: TableColumn[]
   /** Items start below this baseline. */
   baseline: number
   /** Labels found in the header row. */
@@ -102,7 +102,7 @@ function isSamePlace(one: Segment, other: Segment): boolean {
 }
 
 /** Accepts words of any kind. */
-function toOtherColumn({ box: [left, , right] }: Segment): Column {
+function toOtherColumn({ box: [left, , right] }: Segment): TableColumn {
   return { name: 'other', kind: 'text', left, right }
 }
 
@@ -130,7 +130,11 @@ function isLeftToRight(labels: Segment[]): boolean {
   return labels.every(({ box }, index) => index === 0 || box[0] > (labels[index - 1]?.box[0] ?? 0))
 }
 
-function toColumn(name: ColumnName, [left, , right]: Box, split: TableLayout['split']): Column {
+function toColumn(
+  name: ColumnName,
+  [left, , right]: Box,
+  split: TableLayout['split'],
+): TableColumn {
   const kind = isNumberColumn(name) && !split[name] ? 'number' : 'text'
   return { name, kind, left, right }
 }

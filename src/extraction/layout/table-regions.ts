@@ -1,23 +1,23 @@
 import type { TableLayout } from '../../domain/mapping/invoice-layout.ts'
-import { type Column, findHeader, locateHeaderLabels } from './table-header.ts'
+import { type TableColumn, findHeader, locateHeaderLabels } from './table-header.ts'
 import { compile, type Pattern } from './pattern.ts'
 import type { TextLine } from '../text/text-lines.ts'
-import { toLineStep, type Role, type Trace } from './trace.ts'
+import { toLineStep, type LineRole, type Trace } from './trace.ts'
 
 /** The table body on one page. */
-export interface Region {
+export interface TableRegion {
   /** Undefined if the page has no header row; the previous page's columns apply. */
-  columns: Column[] | undefined
+  columns: TableColumn[] | undefined
   lines: TextLine[]
   /** The line that ends the table on this page. */
   end?: TextLine | undefined
 }
 
 /** Finds the table body on every page that contains part of it. */
-export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trace): Region[] {
+export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trace): TableRegion[] {
   const ends = layout.end.map((pattern) => compile(pattern))
   const skips = layout.skip.map((pattern) => compile(pattern))
-  const regions: Region[] = []
+  const regions: TableRegion[] = []
   let isOpen = false
   for (const [page, onPage] of groupByPage(lines)) {
     const segments = onPage.flatMap((line) => line.segments)
@@ -37,7 +37,7 @@ export function findRegions(layout: TableLayout, lines: TextLine[], trace?: Trac
 }
 
 /** Traces the line's role if a pattern matches. */
-function matchesAny(line: TextLine, patterns: Pattern[], role: Role, trace: Trace): boolean {
+function matchesAny(line: TextLine, patterns: Pattern[], role: LineRole, trace: Trace): boolean {
   const pattern = patterns.find((it) => it.test(line.text))
   if (pattern) trace?.(toLineStep(line, role, { pattern: pattern.source }))
   return pattern !== undefined

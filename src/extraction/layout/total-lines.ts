@@ -2,7 +2,7 @@ import type { Evidence } from '../../domain/reading/evidence.ts'
 import { type NumberStyle, parseNumber } from '../values/numbers.ts'
 import type { TextLine } from '../text/text-lines.ts'
 import type { TextDocument } from '../text/text-document.ts'
-import type { Region } from './table-regions.ts'
+import type { TableRegion } from './table-regions.ts'
 
 /** A line in the totals block that ends with an amount. */
 export interface TotalLine {
@@ -22,7 +22,7 @@ const alignmentEm = 1
 export function findTotalLines(read: {
   document: TextDocument
   reading: { evidence: Record<string, Evidence> }
-  regions: Region[]
+  regions: TableRegion[]
   style: NumberStyle
 }): TotalLine[] {
   const { lines } = read.document

@@ -1,7 +1,7 @@
 import type { ColumnName, Rule } from '../../domain/mapping/invoice-layout.ts'
 import type { TextLocation } from '../text/location.ts'
 import type { DateOrder } from '../values/dates.ts'
-import type { Column } from './table-header.ts'
+import type { TableColumn } from './table-header.ts'
 import type { NumberStyle } from '../values/numbers.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
@@ -13,14 +13,14 @@ export interface RuleMatch {
 }
 
 /** A line's role in the table. */
-export type Role = 'begins' | 'adds' | 'remark' | 'skipped' | 'ends'
+export type LineRole = 'begins' | 'adds' | 'remark' | 'skipped' | 'ends'
 
 interface LineStep {
   step: 'line'
   page: number
   y: number
   text: string
-  role: Role
+  role: LineRole
   /** Number of the item that the line starts or continues, counting from 1. */
   item?: number
   /** Columns that the line fills. */
@@ -32,22 +32,22 @@ interface LineStep {
 }
 
 /** One engine step, as plain data. */
-export type Step =
+export type TraceStep =
   | { step: 'numbers'; style: NumberStyle | null; votes: Record<'1.234,56' | '1,234.56', number> }
   | { step: 'dates'; order: DateOrder; votes: Record<DateOrder, number> }
   | { step: 'value'; path: string; rule: Rule; sightings: RuleMatch[]; value: string | null }
-  | { step: 'head'; page: number; y: number; columns: Column[] }
+  | { step: 'head'; page: number; y: number; columns: TableColumn[] }
   | {
       step: 'no_head'
       page: number
       goes_on: boolean
       heads: { column: ColumnName; labels: string[]; places: TextLocation[] }[]
     }
-  | { step: 'columns'; page: number; columns: Column[] }
+  | { step: 'columns'; page: number; columns: TableColumn[] }
   | LineStep
 
 /** Receives each step; if there is no trace, the engine builds no step data. */
-export type Trace = ((step: Step) => void) | undefined
+export type Trace = ((step: TraceStep) => void) | undefined
 
 /** Receives the result of each rule tried for one value. */
 export type RuleTrace = (rule: Rule, sightings: RuleMatch[], value: string | null) => void
@@ -59,8 +59,8 @@ export function traceRule(path: string, trace: Trace): RuleTrace | undefined {
 
 export function toLineStep(
   { page, baseline: y, text }: TextLine,
-  role: Role,
+  role: LineRole,
   more: Pick<LineStep, 'item' | 'fills' | 'lacks' | 'pattern'>,
-): Step {
+): TraceStep {
   return { step: 'line', page, y, text, role, ...more }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
-import type { Column } from './table-header.ts'
+import type { TableColumn } from './table-header.ts'
 import { readTextLines } from '../text/text-lines.ts'
 import { alignToValleys } from './valleys.ts'
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { name: 'sku', kind: 'text', left: 10, right: 40 },
   { name: 'description', kind: 'text', left: 120, right: 150 },
   { name: 'amount', kind: 'number', left: 200, right: 230 },
@@ -16,7 +16,7 @@ const edges = (drawing: string) =>
     right,
   ])
 
-describe('findValleys', () => {
+describe('alignToValleys', () => {
   it("separates text columns at the items' white space and ignores numbers", () => {
     const drawing =
       'A-1          Lamp of brass            500\nB-200 / X    Wick and oil             20'

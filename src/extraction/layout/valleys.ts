@@ -1,4 +1,4 @@
-import type { Column } from './table-header.ts'
+import type { TableColumn } from './table-header.ts'
 import type { TextLine } from '../text/text-lines.ts'
 
 interface Span {
@@ -10,7 +10,7 @@ interface Span {
  * Moves the shared edge of adjacent text columns into the white-space valley between them. Number columns do not need
  * this: a word's kind identifies its column better than its position.
  */
-export function alignToValleys(columns: Column[], items: TextLine[]): Column[] {
+export function alignToValleys(columns: TableColumn[], items: TextLine[]): TableColumn[] {
   const spans = listWordSpans(items)
   const edges = columns.slice(1).map((right, index) => {
     const left = columns[index]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
+import { toFacts } from '../../../test/fixtures/supplier-invoice.ts'
 import { loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { ExampleReading } from './example/example-reading.ts'
@@ -59,19 +60,9 @@ function money(amount: number): string {
 
 function toReading({ number, day, items, buyer = 'Some Buyer' }: InvoiceDrawing): ExampleReading {
   const net = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+  const sender = { currency: 'EUR', seller: 'Paper Boats Ltd', unit: 'pcs' }
   return ExampleReading.parse({
-    number,
-    date: new Date(`${day} UTC`).toISOString().slice(0, 10),
-    currency: 'EUR',
-    seller: { name: 'Paper Boats Ltd' },
-    buyer: { name: buyer },
-    lines: items.map(({ name, quantity, price }) => ({
-      description: name,
-      quantity: String(quantity),
-      unit: 'pcs',
-      unit_price: String(price),
-      amount: String(quantity * price),
-    })),
+    ...toFacts({ number, date: day, buyer, items }, sender),
     totals: {
       subtotal: String(net),
       tax: (net / 10).toFixed(2),

@@ -1,28 +1,28 @@
-import type { AnsweredEvent, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
+import type { AnswerEvent, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
 import { findTokens, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
-/** The titles above the rows of a page, found from the answers about it. */
+/** Looks up the titles above a page's rows, as located by the answers about that page. */
 export interface TitleIndex {
   /** True unless the nearest title above the row is another event's. */
-  isUnderEvent: (row: IndexedRow, event: AnsweredEvent) => boolean
+  isUnderEvent: (row: IndexedRow, event: AnswerEvent) => boolean
   /** True if the nearest heat above the row has this number. */
   isUnderHeat: (row: IndexedRow, heat: number) => boolean
   /** Times of day in the title above the row, in minutes after midnight. */
   findStarts: (row: IndexedRow) => Set<number>
   /** Titles that still apply at the end of the page. */
-  last: Titles
+  last: RowTitles
 }
 
 /** Titles that apply to a row. */
-export interface Titles {
-  event: AnsweredEvent | undefined
+export interface RowTitles {
+  event: AnswerEvent | undefined
   heat: number | null
   starts: Set<number>
 }
 
-export const noTitles: Titles = { event: undefined, heat: null, starts: new Set() }
+export const noTitles: RowTitles = { event: undefined, heat: null, starts: new Set() }
 
 /** Two answered swimmers in one row mean that columns share rows, so no title can be assigned to a row. */
 export function hasSharedRows({ rows }: IndexedPage, { events }: SheetAnswer): boolean {
@@ -42,9 +42,9 @@ export function hasSharedRows({ rows }: IndexedPage, { events }: SheetAnswer): b
 export function indexTitles(
   page: IndexedPage,
   answer: SheetAnswer,
-  { before, grammar }: { before: Titles; grammar: MeetGrammar },
+  { before, grammar }: { before: RowTitles; grammar: MeetGrammar },
 ): TitleIndex {
-  const byRow = new Map<IndexedRow, Titles>()
+  const byRow = new Map<IndexedRow, RowTitles>()
   let current = before
   for (const row of page.rows) {
     current = isEntryRow(row, answer, grammar)
@@ -64,7 +64,7 @@ export function indexTitles(
   }
 }
 
-function isSameEvent(a: AnsweredEvent, b: AnsweredEvent): boolean {
+function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.event_number === b.event_number && a.event_letter === b.event_letter
 }
 
@@ -85,12 +85,12 @@ function isEntryRow(
 
 function applyTitle(
   row: IndexedRow,
-  before: Titles,
+  before: RowTitles,
   { answer, grammar }: { answer: SheetAnswer; grammar: MeetGrammar },
-): Titles {
+): RowTitles {
   const event = findEvent(row, answer.events)
   const isNew = event !== undefined && !(before.event && isSameEvent(before.event, event))
-  const base: Titles = isNew ? { event, heat: null, starts: new Set() } : before
+  const base: RowTitles = isNew ? { event, heat: null, starts: new Set() } : before
   const heat = findHeat(row, base.event, { isTitle: event !== undefined, grammar })
   const start = parseStartTime(row.place.text)
   if (heat !== undefined && heat !== base.heat)
@@ -99,9 +99,9 @@ function applyTitle(
 }
 
 /** Prefers an event whose number the row shows too. */
-function findEvent({ tokens }: IndexedRow, events: AnsweredEvent[]): AnsweredEvent | undefined {
+function findEvent({ tokens }: IndexedRow, events: AnswerEvent[]): AnswerEvent | undefined {
   const named = events.filter(({ event_name }) => findTokens(tokens, tokenize(event_name)) >= 0)
-  const isNumbered = ({ event_number, event_letter }: AnsweredEvent) =>
+  const isNumbered = ({ event_number, event_letter }: AnswerEvent) =>
     tokens.includes(`${event_number}${event_letter ?? ''}`.toLowerCase())
   return named.find(isNumbered) ?? named[0]
 }
@@ -109,7 +109,7 @@ function findEvent({ tokens }: IndexedRow, events: AnsweredEvent[]): AnsweredEve
 /** Reads the number from a known kind of title; otherwise takes the first answered heat that the row shows. */
 function findHeat(
   { tokens, place }: IndexedRow,
-  event: AnsweredEvent | undefined,
+  event: AnswerEvent | undefined,
   { isTitle, grammar }: { isTitle: boolean; grammar: MeetGrammar },
 ): number | undefined {
   const words = place.text.split(' ')

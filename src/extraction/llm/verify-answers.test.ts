@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawnPages } from '../../../test/fixtures/drawn-page.ts'
 import { nightResponse, nightMeet } from '../../../test/support/fake-llm.ts'
-import type { AnsweredEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
+import type { AnswerEntry, SheetAnswer } from '../../domain/heat-sheet/sheet-answer.ts'
 import { toHeatSheetReading } from '../heat-sheet/read-heat-sheet.ts'
 import { meetGrammar } from '../../../test/support/meet-grammar.ts'
 import { verifyAnswers } from './verify-answers.ts'
@@ -17,7 +17,7 @@ const verify = (...answers: SheetAnswer[]) =>
   )
 
 /** Returns the answer with one entry changed. */
-function changeEntry(change: Partial<AnsweredEntry>): SheetAnswer {
+function changeEntry(change: Partial<AnswerEntry>): SheetAnswer {
   const answer = structuredClone(nightResponse())
   Object.assign(answer.events[0]?.heats[0]?.entries[0] ?? {}, change)
   return answer
@@ -152,7 +152,7 @@ Group 3 of 3 goes at 9:10 AM
 Race 2, boys 50 free
 Group 1 goes at 9:20 AM
 4 Tamm, Ivo 12 LAKE 30.10`
-  const entry = (swimmer_name: string): AnsweredEntry => ({
+  const entry = (swimmer_name: string): AnswerEntry => ({
     lane: 4,
     swimmer_name,
     age: null,

@@ -1,14 +1,14 @@
 import type { Page } from '../../domain/reading/reading.ts'
 import { type Message, message } from '../../domain/messages/message.ts'
 import type {
-  AnsweredEntry,
-  AnsweredEvent,
-  AnsweredHeat,
+  AnswerEntry,
+  AnswerEvent,
+  AnswerHeat,
   PageAnswer,
   SheetAnswer,
 } from '../../domain/heat-sheet/sheet-answer.ts'
 import { checkProgram } from '../heat-sheet/check-program.ts'
-import { findSessionDate } from '../heat-sheet/meet-dates.ts'
+import { findSessionDate } from '../heat-sheet/grammar/meet-dates.ts'
 import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import type { Entry, Heat, MeetEvent, Program } from '../heat-sheet/meet-program.ts'
 import { parseStartTime } from '../heat-sheet/grammar/times.ts'
@@ -17,7 +17,7 @@ import {
   indexTitles,
   noTitles,
   type TitleIndex,
-  type Titles,
+  type RowTitles,
 } from './title-index.ts'
 import { findTokens, indexPage, type IndexedPage, type IndexedRow, tokenize } from './page-index.ts'
 
@@ -80,7 +80,7 @@ interface State {
   /** Pages read so far; an event title may be on an earlier page. */
   pages: IndexedPage[]
   /** Titles that still apply after the last page. */
-  titles: Titles
+  titles: RowTitles
 }
 
 function addFacts(facts: MeetFacts, answer: SheetAnswer, state: State, page: IndexedPage): void {
@@ -116,7 +116,7 @@ function indexPageTitles(
   return indexTitles(page, answer, { before: titles, grammar })
 }
 
-function addEvent(state: State, event: AnsweredEvent, context: Context): void {
+function addEvent(state: State, event: AnswerEvent, context: Context): void {
   const { page } = context
   const { event_number, event_letter, event_name } = event
   const number = `${event_number}${event_letter ?? ''}`
@@ -138,8 +138,8 @@ function addEvent(state: State, event: AnsweredEvent, context: Context): void {
 }
 
 interface HeatContext extends Context {
-  heat: AnsweredHeat
-  answered: AnsweredEvent
+  heat: AnswerHeat
+  answered: AnswerEvent
 }
 
 /** Entries below another heat's title keep neither the number nor the start of the heat. */
@@ -199,7 +199,7 @@ function isSameEvent(heat: Heat, { number, letter }: MeetEvent, session: number)
 }
 
 /** Requires a row with the name; keeps lane, age, team and time only if that row shows them. */
-function verifyEntry(state: State, answered: AnsweredEntry, context: HeatContext): VerifiedEntry[] {
+function verifyEntry(state: State, answered: AnswerEntry, context: HeatContext): VerifiedEntry[] {
   const { page } = context
   const { lane, swimmer_name, age, team, seed_time, relay } = answered
   const row = findEntryRow(answered, context)
@@ -241,7 +241,7 @@ interface VerifiedEntry {
  * Finds the row with a swimmer or relay team below the event's title; prefers the row that also shows lane and time,
  * then one below the heat's title.
  */
-function findEntryRow(entry: AnsweredEntry, context: HeatContext): IndexedRow | undefined {
+function findEntryRow(entry: AnswerEntry, context: HeatContext): IndexedRow | undefined {
   const { page, titles, answered, heat } = context
   const { swimmer_name, team, lane, seed_time } = entry
   const wanted = tokenize(swimmer_name ?? team ?? '')

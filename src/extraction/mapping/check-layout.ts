@@ -5,13 +5,13 @@ import { isNumberColumn } from '../layout/table-header.ts'
 import { toLabelKey } from '../text/text-lines.ts'
 
 /** An error at a path in the mapping; `encodeFault` creates its `message`. */
-export interface Fault {
+export interface LayoutFault {
   path: (string | number)[]
   message: CodedFault
 }
 
 /** Finds contradictions in a layout that the schema cannot express. */
-export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
+export function checkLayout({ fields, table }: InvoiceLayout): LayoutFault[] {
   return [
     ...checkUnder(fields),
     ...checkColumns(table),
@@ -21,7 +21,7 @@ export function checkLayout({ fields, table }: InvoiceLayout): Fault[] {
 }
 
 /** Fields are read in order, and `under` needs the location of an earlier field. */
-function checkUnder(fields: InvoiceLayout['fields']): Fault[] {
+function checkUnder(fields: InvoiceLayout['fields']): LayoutFault[] {
   const names = Object.keys(fields) as FieldName[]
   return names.flatMap((name, index) =>
     (fields[name] ?? []).flatMap(({ under }, rule) =>
@@ -46,7 +46,7 @@ function checkColumns({
   take,
   drop,
   untaxed,
-}: InvoiceLayout['table']): Fault[] {
+}: InvoiceLayout['table']): LayoutFault[] {
   const columnNames = Object.keys(columns)
   const parts = Object.values(split).flatMap((into) => into.filter((it) => typeof it === 'string'))
   const filledColumns = [...columnNames, ...parts, ...Object.keys(take)]
@@ -74,13 +74,13 @@ function checkColumns({
   ]
 }
 
-function checkRequired(columnNames: string[], optional: string[]): Fault[] {
+function checkRequired(columnNames: string[], optional: string[]): LayoutFault[] {
   if (columnNames.length === 0 || columnNames.some((name) => !optional.includes(name))) return []
   return [{ path: ['table', 'optional'], message: encodeFault('columns_all_optional', {}) }]
 }
 
 /** A label cannot be the header of two columns. */
-function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] {
+function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): LayoutFault[] {
   const headerLabels = [
     ...Object.entries(columns).flatMap(([column, labels]) =>
       labels.map((label, index) => ({ column, label, path: ['columns', column, index] })),
@@ -97,7 +97,7 @@ function checkHeaders({ columns, other = [] }: InvoiceLayout['table']): Fault[] 
   })
 }
 
-function checkDefaults({ defaults }: InvoiceLayout['table']): Fault[] {
+function checkDefaults({ defaults }: InvoiceLayout['table']): LayoutFault[] {
   return Object.entries(defaults).flatMap(([column, value]) =>
     !isNumberColumn(column as ColumnName) || parseDecimal(value)
       ? []

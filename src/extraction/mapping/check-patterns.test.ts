@@ -4,7 +4,7 @@ import { render } from '../../domain/i18n/render.ts'
 import { compile, maxTextLength } from '../layout/pattern.ts'
 import { loadMappings } from './load.ts'
 import { checkPatterns } from './check-patterns.ts'
-import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
+import { parsePattern, explainUnsupported } from '../layout/unsupported-patterns.ts'
 import { explainUnmatchable } from './unmatchable-patterns.ts'
 
 /** Renders an encoded fault in English. */
@@ -120,8 +120,8 @@ describe('compile', () => {
 
 describe('an unmatchable pattern', () => {
   it.each([
-    ['Sub\\tTotal', 'no tabs'],
-    ['Total\\n', 'no tabs or line breaks'],
+    ['Sub\\tTotal', 'never contain tabs'],
+    ['Total\\n', 'never contain tabs or line breaks'],
     ['Sub  Total', 'separated by one space'],
     ['^ Total', 'begins with a space'],
     ['Total $', 'ends with a space'],

@@ -1,12 +1,12 @@
 import type { InvoiceLayout, Locator } from '../../domain/mapping/invoice-layout.ts'
-import type { Fault } from './check-layout.ts'
-import { parsePattern, explainUnsupported } from './unsupported-patterns.ts'
+import type { LayoutFault } from './check-layout.ts'
+import { parsePattern, explainUnsupported } from '../layout/unsupported-patterns.ts'
 import { explainUnmatchable } from './unmatchable-patterns.ts'
 
-type Path = Fault['path']
+type Path = LayoutFault['path']
 
 /** Finds patterns that the engine cannot run and patterns that no line can match. */
-export function checkPatterns(layout: InvoiceLayout): Fault[] {
+export function checkPatterns(layout: InvoiceLayout): LayoutFault[] {
   return listPatterns(layout).flatMap(({ path, source }) => {
     const pattern = parsePattern(source)
     const message = explainUnsupported(pattern) ?? explainUnmatchable(pattern)

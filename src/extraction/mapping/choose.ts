@@ -8,13 +8,13 @@ import type { MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { isHeatSheet } from '../heat-sheet/is-heat-sheet.ts'
 
 /** The available layouts, and the grammar that recognises heat sheets. */
-export interface Layouts {
+export interface MappingSet {
   mappings: ReadonlyMap<string, Mapping>
   meet_grammar: MeetGrammar
 }
 
 /** Also the vocabulary that the generic mapping uses to recognise an invoice. */
-export interface Choices extends Layouts {
+export interface MappingSetWithVocabulary extends MappingSet {
   vocabulary: InvoiceVocabulary
 }
 
@@ -25,7 +25,7 @@ export interface Choices extends Layouts {
 export function chooseMapping(
   pages: Page[],
   requested: string,
-  choices: Choices,
+  choices: MappingSetWithVocabulary,
   hasEInvoice = false,
 ): Mapping {
   const { mappings } = choices
@@ -51,7 +51,7 @@ function findEmbeddedMapping(mappings: ReadonlyMap<string, Mapping>): Mapping | 
   return [...mappings.values()].find(({ reader }) => reader === 'embedded')
 }
 
-function detectMapping(pages: Page[], choices: Choices): Mapping {
+function detectMapping(pages: Page[], choices: MappingSetWithVocabulary): Mapping {
   const { mappings } = choices
   const found = preferHandwritten(findMatchingMappings(pages, choices))
   if (found.length > 1) {
@@ -72,7 +72,10 @@ function preferHandwritten(found: Mapping[]): Mapping[] {
 }
 
 /** Returns the generic mapping if the document looks like an invoice. */
-function findGenericMapping(pages: Page[], { mappings, vocabulary }: Choices): Mapping | undefined {
+function findGenericMapping(
+  pages: Page[],
+  { mappings, vocabulary }: MappingSetWithVocabulary,
+): Mapping | undefined {
   const generic = [...mappings.values()].find(({ reader }) => reader === 'generic')
   return generic && looksLikeInvoice(pages, vocabulary) ? generic : undefined
 }
@@ -81,7 +84,7 @@ function findGenericMapping(pages: Page[], { mappings, vocabulary }: Choices): M
 function matchesMapping(
   mapping: Mapping,
   { pages, text }: Matchable,
-  { meet_grammar }: Layouts,
+  { meet_grammar }: MappingSet,
 ): boolean {
   switch (mapping.reader) {
     case 'invoice':
@@ -90,12 +93,13 @@ function matchesMapping(
       return isHeatSheet(pages, meet_grammar)
     case 'generic':
     case 'embedded':
+    case 'fields':
     case 'text':
       return false
   }
 }
 
-export function findMatchingMappingNames(pages: Page[], layouts: Layouts): string[] {
+export function findMatchingMappingNames(pages: Page[], layouts: MappingSet): string[] {
   return findMatchingMappings(pages, layouts).map(({ name }) => name)
 }
 
@@ -104,7 +108,7 @@ export function occursIn(pages: Page[], part: string): boolean {
   return compactText(pages).includes(compact(part))
 }
 
-function findMatchingMappings(pages: Page[], layouts: Layouts): Mapping[] {
+function findMatchingMappings(pages: Page[], layouts: MappingSet): Mapping[] {
   const document = toMatchable(pages)
   return [...layouts.mappings.values()].filter((it) => matchesMapping(it, document, layouts))
 }

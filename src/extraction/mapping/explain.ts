@@ -6,23 +6,23 @@ import type { DrawnPage } from '../../domain/api/routes/mappings.ts'
 import { readInvoice } from '../layout/read-invoice.ts'
 import { readTextDocument } from '../text/text-document.ts'
 import { toLabelKey, type Segment, joinWords } from '../text/text-lines.ts'
-import type { Step } from '../layout/trace.ts'
+import type { TraceStep } from '../layout/trace.ts'
 import { type TextLocation, toLocation } from '../text/location.ts'
-import { editDistance } from '../text/edit-distance.ts'
+import { editDistance } from '../../domain/values/edit-distance.ts'
 import { readPages } from '../pdf/pages.ts'
-import { findMatchingMappingNames, type Layouts, occursIn } from './choose.ts'
+import { findMatchingMappingNames, type MappingSet, occursIn } from './choose.ts'
 
 /**
  * Step-by-step trace of reading a document with a mapping. The engine itself emits the steps, so the trace is always
  * accurate.
  */
-export interface Explanation {
+export interface MappingExplanation {
   page_count: number
   /** The `match` strings, each with the first page where it occurs; null if it crosses a page break. */
   matches: { text: string; found: boolean; page: number | null }[]
   /** Other layouts that match the document. */
   also_claimed_by: string[]
-  steps: Step[]
+  steps: TraceStep[]
   /** Most similar page text for each label or `match` string that was not found. */
   nearest: Record<string, TextLocation>
   /** Null for a mapping without a layout. */
@@ -30,7 +30,7 @@ export interface Explanation {
 }
 
 /** An explanation with page geometry for display. */
-export interface DrawnExplanation extends Explanation {
+export interface DrawnExplanation extends MappingExplanation {
   pages: DrawnPage[]
 }
 
@@ -40,7 +40,7 @@ const maxDrawnPages = 40
 export async function explainPdf(
   pdf: Uint8Array,
   mapping: Mapping,
-  layouts: Layouts,
+  layouts: MappingSet,
 ): Promise<DrawnExplanation> {
   const pages = await readPages(pdf)
   if (pages.every(({ words }) => words.length === 0)) throw new AppError('NO_TEXT')
@@ -55,12 +55,12 @@ function toDrawnWord({ text, box, baseline, font_size }: Word): DrawnPage['words
 }
 
 /** Reads the pages even if the mapping does not match them, and collects the trace. */
-export function explain(pages: Page[], mapping: Mapping, layouts: Layouts): Explanation {
+export function explain(pages: Page[], mapping: Mapping, layouts: MappingSet): MappingExplanation {
   const page_count = pages.length
   if (mapping.reader !== 'invoice') {
     return { page_count, matches: [], also_claimed_by: [], steps: [], nearest: {}, reading: null }
   }
-  const steps: Step[] = []
+  const steps: TraceStep[] = []
   const reading = readInvoice(pages, mapping, (step) => steps.push(step))
   const matches = findMatches(mapping, pages)
   const missing = [
@@ -79,7 +79,7 @@ export function explain(pages: Page[], mapping: Mapping, layouts: Layouts): Expl
   }
 }
 
-function findMatches({ match }: InvoiceMapping, pages: Page[]): Explanation['matches'] {
+function findMatches({ match }: InvoiceMapping, pages: Page[]): MappingExplanation['matches'] {
   return match.map((text) => ({
     text,
     found: occursIn(pages, text),
@@ -87,7 +87,7 @@ function findMatches({ match }: InvoiceMapping, pages: Page[]): Explanation['mat
   }))
 }
 
-function listMissingLabels(step: Step): string[] {
+function listMissingLabels(step: TraceStep): string[] {
   if (step.step === 'no_head') {
     return step.heads.flatMap(({ labels, places }) => (places.length === 0 ? labels : []))
   }

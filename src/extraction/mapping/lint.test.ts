@@ -39,18 +39,18 @@ describe('lintMapping', () => {
     [
       'below: To',
       'belwo: To',
-      '11:17 error fields.buyer.name: there is no key "belwo" here; did you mean "below"?',
+      '11:17 error fields.buyer.name: unknown key "belwo"; did you mean "below"?',
     ],
     [
       'quantity: Qty',
       'qantity: Qty',
-      '14:33 error table.columns: there is no key "qantity" here; did you mean "quantity"?',
+      '14:33 error table.columns: unknown key "qantity"; did you mean "quantity"?',
     ],
     ['[^Total]', '^Total', '16:8 error table.end: must be a list; write [^Total]'],
     [
       '[amount]',
       '[price]',
-      '15:10 error table.start: there is no key "price" here; valid keys are no, sku,',
+      '15:10 error table.start: unknown key "price"; valid keys are no, sku,',
     ],
     [
       '[amount]',

@@ -15,7 +15,7 @@ const maxWrittenLines = 30
 /** A learned layout also records expectations. */
 export const maxLearnedLines = 40
 
-export interface Lint {
+export interface LintResult {
   /** Number of lines in the mapping. */
   lines: number
   findings: Finding[]
@@ -23,7 +23,7 @@ export interface Lint {
 }
 
 /** Checks a mapping without a document. */
-export function lintMapping(yaml: string, file: string): Lint {
+export function lintMapping(yaml: string, file: string): LintResult {
   const lines = yaml.trimEnd().split('\n').length
   const checked = checkYaml(yaml, createMappingSchema(file))
   if ('mistakes' in checked) {

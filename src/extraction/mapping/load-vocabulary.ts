@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import { StartupError } from '../../domain/errors/errors.ts'
+import { MeetPlaces } from '../../domain/heat-sheet/meet-places.ts'
 import {
   MeetLanguage,
   type MeetVocabulary,
@@ -22,6 +23,11 @@ export function loadVocabulary(folder: string): InvoiceVocabulary {
 /** Like loadVocabulary(), for the words on heat sheets. */
 export function loadMeetVocabulary(folder: string): MeetVocabulary {
   return mergeMeetLanguages(loadLanguages(folder, MeetLanguage))
+}
+
+/** Loads the places with known time zones. */
+export function loadMeetPlaces(file: string): MeetPlaces {
+  return parseYaml(readFileSync(file, 'utf8'), file, MeetPlaces)
 }
 
 function loadLanguages<T>(folder: string, schema: z.ZodType<T>): T[] {

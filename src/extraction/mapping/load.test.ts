@@ -48,17 +48,17 @@ describe('parseMapping', () => {
     [
       'an unknown reader',
       good.replace('text', 'mind'),
-      /line 4: reader: must be text, invoice, generic, embedded or heat_sheet/,
+      /line 4: reader: must be text, invoice, generic, embedded, heat_sheet or fields/,
     ],
     [
       'an unknown key',
       `${good}colour: blue\n`,
-      /line 6: there is no key "colour" here; valid keys are name,/,
+      /line 6: unknown key "colour"; valid keys are name,/,
     ],
     [
       'a misspelt key',
       good.replace('title', 'titel'),
-      /line 2: there is no key "titel" here; did you mean "title"\?/,
+      /line 2: unknown key "titel"; did you mean "title"\?/,
     ],
     ['a key twice', `${good}title: Again\n`, /line 6: Map keys must be unique/],
     ['an alias', good.replace('A letter', '*other'), /line 2: .*\*other/],

@@ -5,7 +5,8 @@ import { StartupError } from '../../domain/errors/errors.ts'
 import { encodeFault } from '../../domain/messages/fault-codes.ts'
 import { Mapping } from '../../domain/mapping/mapping.ts'
 import { parseYaml } from '../formats/parse-yaml.ts'
-import { type Fault, checkLayout } from './check-layout.ts'
+import { type LayoutFault, checkLayout } from './check-layout.ts'
+import { checkFields } from './check-fields.ts'
 import { checkPatterns } from './check-patterns.ts'
 
 /** Loads the mappings in a folder, sorted by name. */
@@ -34,11 +35,12 @@ export function createMappingSchema(file: string): z.ZodType<Mapping> {
   })
 }
 
-function findFaults(mapping: Mapping, wantedName: string): Fault[] {
+function findFaults(mapping: Mapping, wantedName: string): LayoutFault[] {
   const message = encodeFault('mapping_file_name', { mapping: mapping.name })
   return [
     ...(mapping.name === wantedName ? [] : [{ path: ['name'], message }]),
     ...(mapping.reader === 'invoice' ? [...checkLayout(mapping), ...checkPatterns(mapping)] : []),
+    ...(mapping.reader === 'fields' ? checkFields(mapping) : []),
   ]
 }
 

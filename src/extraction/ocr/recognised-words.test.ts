@@ -85,7 +85,7 @@ describe('toWords', () => {
   })
 })
 
-describe('turnsToUpright', () => {
+describe('countTurnsToUpright', () => {
   it.each<[string, [number, number], number]>([
     ['across', [400, 3], 0],
     ['down', [2, 400], 3],

@@ -2,7 +2,7 @@ import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { ColumnName } from '../../domain/mapping/invoice-layout.ts'
 import { resolveBuyer, resolveSeller } from '../coretax/filing-parties.ts'
 import type { Directory } from '../directory/directory.ts'
-import { type Cell, toCsv } from '../formats/write-csv.ts'
+import { type CsvCell, toCsv } from '../formats/write-csv.ts'
 
 const lineColumns = [...ColumnName.options, 'taxable'] as const
 const totalColumns = ['subtotal', 'tax_base', 'tax', 'grand_total'] as const
@@ -30,7 +30,7 @@ export function renderCsv(readings: readonly InvoiceReading[], directory: Direct
   return byteOrderMark + toCsv(columns, rows)
 }
 
-function toRows(reading: InvoiceReading, directory: Directory): Cell[][] {
+function toRows(reading: InvoiceReading, directory: Directory): CsvCell[][] {
   const { number, date, currency, seller, buyer, totals, review, lines } = reading
   const head = [
     number,

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
-import { type Column, type Sheet, writeWorkbook } from '../formats/workbook.ts'
-import type { Cell } from '../formats/write-csv.ts'
+import { type SheetColumn, type Sheet, writeWorkbook } from '../formats/workbook.ts'
+import type { CsvCell } from '../formats/write-csv.ts'
 
 export interface NamedReading {
   filename: string
   reading: InvoiceReading
 }
 
-const text = (name: string, width = 14): Column => ({ name, kind: 'text', width })
-const amount = (name: string): Column => ({ name, kind: 'number', width: 16 })
-const date: Column = { name: 'date', kind: 'date', width: 12 }
+const text = (name: string, width = 14): SheetColumn => ({ name, kind: 'text', width })
+const amount = (name: string): SheetColumn => ({ name, kind: 'number', width: 16 })
+const date: SheetColumn = { name: 'date', kind: 'date', width: 12 }
 
-const invoiceColumns: readonly Column[] = [
+const invoiceColumns: readonly SheetColumn[] = [
   text('file', 30),
   text('number', 22),
   date,
@@ -28,7 +28,7 @@ const invoiceColumns: readonly Column[] = [
   text('needs_review'),
 ]
 
-const lineColumns: readonly Column[] = [
+const lineColumns: readonly SheetColumn[] = [
   text('file', 30),
   text('number', 22),
   text('no', 6),
@@ -47,8 +47,8 @@ const lineColumns: readonly Column[] = [
 export function renderWorkbook(documents: () => AsyncIterable<NamedReading>): Readable {
   const sheet = (
     name: string,
-    columns: readonly Column[],
-    toRows: (document: NamedReading) => Cell[][],
+    columns: readonly SheetColumn[],
+    toRows: (document: NamedReading) => CsvCell[][],
   ): Sheet => ({
     name,
     columns,
@@ -63,7 +63,7 @@ export function renderWorkbook(documents: () => AsyncIterable<NamedReading>): Re
 }
 
 /** Tax numbers are those that would be filed, which may come from the directory. */
-function toInvoiceRow({ filename, reading }: NamedReading): Cell[] {
+function toInvoiceRow({ filename, reading }: NamedReading): CsvCell[] {
   const { number, date: day, currency, seller, buyer, totals, review, filing } = reading
   return [
     filename,
@@ -82,7 +82,7 @@ function toInvoiceRow({ filename, reading }: NamedReading): Cell[] {
   ]
 }
 
-function toLineRows({ filename, reading: { number, lines } }: NamedReading): Cell[][] {
+function toLineRows({ filename, reading: { number, lines } }: NamedReading): CsvCell[][] {
   return lines.map((line) => [
     filename,
     number,

@@ -1,16 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anEvidence } from '../../../test/support/evidence.ts'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
-import type { Evidence } from '../../domain/reading/evidence.ts'
 import { renderWithEvidence } from './json.ts'
 
-const found: Evidence = {
-  page: 1,
-  box: [1, 2, 3, 4],
-  text: 'INV/1',
-  confidence: 1,
-  source: 'rule',
-}
+const found = anEvidence({ text: 'INV/1' })
 
 it('writes the whole reading, with each piece of evidence on one line', () => {
   const reading = anInvoice({ evidence: { number: found, 'lines.0.amount': found } })

@@ -1,4 +1,5 @@
 import { addMessages } from '../../domain/i18n/reading-messages.ts'
+import type { FieldsReading } from '../../domain/fields/fields-reading.ts'
 import type { HeatSheetReading } from '../../domain/heat-sheet/heat-sheet.ts'
 import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { Reading } from '../../domain/reading/reading.ts'
@@ -11,7 +12,9 @@ export function renderJson({ pages, ...facts }: Reading): string {
 }
 
 /** Writes the whole reading with rendered messages, and each piece of evidence on one line. */
-export function renderWithEvidence(reading: InvoiceReading | HeatSheetReading): string {
+export function renderWithEvidence(
+  reading: InvoiceReading | HeatSheetReading | FieldsReading,
+): string {
   const { evidence, ...facts } = addMessages(reading)
   const head = JSON.stringify(facts, null, 2).replace(/\n}$/, '')
   const lines = Object.entries(evidence).map(

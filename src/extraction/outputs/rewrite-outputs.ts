@@ -1,10 +1,12 @@
 import { parseReading } from '../../domain/review/parse-reading.ts'
 import type { Change, CorrectableReading, AppliedChange } from '../../domain/review/change.ts'
-import { correct } from '../../domain/review/correct.ts'
+import { approve, correct } from '../../domain/review/correct.ts'
 import { reapply } from '../../domain/review/reapply.ts'
+import type { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import type { LearnedCorrection } from '../../domain/invoice/directory.ts'
 import type { Params } from '../../domain/mapping/mapping.ts'
 import type {
+  FieldsFormat,
   HeatSheetFormat,
   InvoiceFormat,
   OutputFormat,
@@ -16,6 +18,7 @@ import {
 } from '../directory/learned-corrections.ts'
 import { mergeOwnerTables, type OwnerTables } from '../reference-data/owner-tables.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
+import { writeFieldsReading } from './write-fields.ts'
 import {
   writeHeatSheet,
   writeInvoice,
@@ -59,13 +62,32 @@ export function rewriteOutputs(
   const { reading, made } = correct(repeated, order.changes)
   const { reader = 'invoice', outputs = order.formats } =
     referenceData.mappings.get(order.mapping) ?? {}
+  if (reading.kind === 'fields') {
+    const approved = order.is_approved ? approve(reading) : reading
+    const written = writeFieldsReading(approved, outputs as FieldsFormat[])
+    return { ...written, made, lost, learned_corrections: [] }
+  }
   if (reading.kind === 'heat_sheet') {
     const written = writeHeatSheet(reading, { outputs: outputs as HeatSheetFormat[] }, order)
     return { ...written, made, lost, learned_corrections: [] }
   }
-  const mapping = { reader, outputs: outputs as InvoiceFormat[] }
+  const mapping = { reader, outputs: listFormats(reading, outputs, order) }
   const written = writeInvoice(reading, mapping, referenceData, order)
   return { ...written, made, lost, learned_corrections: findLearnedCorrections(reading) }
+}
+
+/**
+ * Keeps the stored JSON, which corrections need. If the mapping no longer exists, adds the Coretax file, which is not
+ * among the stored formats while it is withheld.
+ */
+function listFormats(
+  { filing }: InvoiceReading,
+  outputs: readonly OutputFormat[],
+  { formats }: RewriteOptions,
+): InvoiceFormat[] {
+  const json = formats.includes('json') ? (['json'] as const) : []
+  const xml = filing && outputs === formats ? (['xml'] as const) : []
+  return [...new Set([...json, ...(outputs as InvoiceFormat[]), ...xml])]
 }
 
 function addLearnedCorrections(

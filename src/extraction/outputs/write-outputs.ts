@@ -10,14 +10,22 @@ import {
 } from '../../domain/mapping/output-formats.ts'
 import { type Message, toStoredMessage } from '../../domain/messages/message.ts'
 import { listOpenReasons } from '../../domain/invoice/review-reasons.ts'
+import { jakartaDay } from '../../domain/coretax/tax-period.ts'
 import { findExchange } from '../coretax/filing.ts'
+import { clearFiling } from '../coretax/open-rules.ts'
 import { reviewFiling } from '../coretax/review-filing.ts'
+import type { Directory } from '../directory/directory.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
 import { hasCalendar, renderHeatSheet } from './heat-sheet.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /** In minutes before a heat, unless the user chooses otherwise. */
 const defaultReminderMinutes = 10
+
+/** Returns the reminder time in minutes before a heat. */
+export function toReminder({ reminder }: Params): number {
+  return Number(reminder || defaultReminderMinutes)
+}
 
 export interface Output {
   format: OutputFormat
@@ -40,14 +48,21 @@ export interface WriteOptions {
   made_at?: Date
   /** True if a user approved the reading. */
   is_approved?: boolean
+  /** True if the user has confirmed the uncertain values, which remain reasons for review. */
+  is_confirmed?: boolean | undefined
+  /** Current date in Jakarta, for rules about invoice dates. */
+  today?: string | undefined
 }
 
-/** Reviews filing requirements only if a Coretax file is written. */
+/**
+ * Checks filing rules only if the mapping writes a Coretax file. That file is written only if no rule is open;
+ * otherwise the JSON is always written, because review needs the reading.
+ */
 export function writeInvoice(
   read: InvoiceReading,
   { reader, outputs }: { reader: Mapping['reader']; outputs: InvoiceFormat[] },
   referenceData: ReferenceData,
-  { is_approved = false }: WriteOptions = {},
+  options: WriteOptions = {},
 ): WriteResult<InvoiceReading> {
   const formats = outputs.filter(
     (format) =>
@@ -56,14 +71,30 @@ export function writeInvoice(
       isRupiah(read) ||
       findExchange(read, referenceData.directory) !== undefined,
   )
-  const reviewed = formats.includes('xml')
-    ? reviewFiling(read, referenceData.directory)
-    : withoutFiling(read)
-  const reading = is_approved ? approve(reviewed) : reviewed
-  const bodies = formats.map((format) =>
+  const reading = formats.includes('xml')
+    ? reviewAndClear(read, referenceData.directory, options)
+    : withoutFiling(options.is_approved ? approve(read) : read)
+  const bodies = writableFormats(formats, reading).map((format) =>
     toOutput(format, renderInvoice(reading, format, referenceData)),
   )
   return { reading, review_reasons: listOpenReasons(reading), outputs: bodies }
+}
+
+/** Adds the filed values and the rules that prevent filing. */
+function reviewAndClear(
+  read: InvoiceReading,
+  directory: Directory,
+  { is_approved = false, is_confirmed = is_approved, today = jakartaDay(new Date()) }: WriteOptions,
+): InvoiceReading {
+  const { filing, ...reviewed } = reviewFiling(read, directory)
+  const reading = is_approved ? approve(reviewed) : reviewed
+  const clearance = clearFiling(reading, directory, { today, is_confirmed })
+  return { ...reading, filing: { ...filing, ...clearance } }
+}
+
+function writableFormats(formats: InvoiceFormat[], { filing }: InvoiceReading): InvoiceFormat[] {
+  if (!filing || filing.status === 'ready') return formats
+  return [...new Set<InvoiceFormat>(['json', ...formats.filter((format) => format !== 'xml')])]
 }
 
 /** Removes the filing data, because nothing is filed if there is no Coretax file. */
@@ -84,7 +115,7 @@ export function writeHeatSheet(
   { params = {}, made_at = new Date(0), is_approved = false }: WriteOptions,
 ): WriteResult<HeatSheetReading> {
   const formats = outputs.filter((format) => format !== 'ics' || hasCalendar(reading))
-  const calendar = { made_at, reminder: Number(params['reminder'] || defaultReminderMinutes) }
+  const calendar = { made_at, reminder: toReminder(params) }
   const bodies = formats.map((format) =>
     toOutput(format, renderHeatSheet(reading, format, calendar)),
   )

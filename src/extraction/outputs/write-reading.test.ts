@@ -4,22 +4,40 @@ import { describe, expect, it } from 'vitest'
 import { anInvoice, anyInvoice } from '../../../test/support/invoice.ts'
 import { loadReferenceData } from '../reference-data/reference-data.ts'
 import { renderInvoice } from './render-invoice.ts'
+import { checkInvoice } from '../../domain/invoice/checks.ts'
+import { writeInvoice } from './write-outputs.ts'
 import { renderWithEvidence } from './json.ts'
 import { writeReading } from './write-reading.ts'
 import type { Message } from '../../domain/messages/message.ts'
 
-const referenceData = loadReferenceData({ folder: path.resolve('.') })
+const parties = 'directory/parties.example.yaml'
+const referenceData = loadReferenceData({ folder: path.resolve('.'), parties })
+const mapping = { reader: 'invoice' as const, outputs: ['xml' as const] }
+const today = '2026-11-17'
 
 describe('writeReading', () => {
-  it('writes the same XML as the original reading', () => {
+  it('writes the same XML as the original extraction, or none while a rule is open', () => {
     fc.assert(
       fc.property(anyInvoice, (invoice) => {
-        const { outputs } = writeReading(renderWithEvidence(invoice), referenceData)
-        expect(outputs.map(({ body }) => body)).toEqual([
+        const write = () => writeReading(renderWithEvidence(invoice), referenceData, { today })
+        const { filing } = writeInvoice(checkInvoice(invoice), mapping, referenceData, {
+          today,
+        }).reading
+        if (filing?.status !== 'ready') {
+          expect(write).toThrow(expect.objectContaining({ code: 'NOT_FILEABLE' }))
+          return
+        }
+        expect(write().outputs.map(({ body }) => body)).toEqual([
           renderInvoice(invoice, 'xml', referenceData),
         ])
       }),
     )
+  })
+
+  it('writes the XML for an invoice that passes every rule', () => {
+    const invoice = anInvoice()
+    const { outputs } = writeReading(renderWithEvidence(invoice), referenceData, { today })
+    expect(outputs.map(({ body }) => body)).toEqual([renderInvoice(invoice, 'xml', referenceData)])
   })
 
   it('repeats the checks and ignores checks in the input', () => {
@@ -27,7 +45,8 @@ describe('writeReading', () => {
       totals: { grand_total: '9' },
       checks: [{ name: 'grand_total', passed: true, code: 'trust_me', path: null, params: {} }],
     })
-    const { review_reasons } = writeReading(JSON.stringify(forged), referenceData)
+    const confirmed = { is_confirmed: true, today }
+    const { review_reasons } = writeReading(JSON.stringify(forged), referenceData, confirmed)
     const codes = (reasons: Message[]) => reasons.map(({ code }) => code)
     expect(codes(review_reasons)).toContain('grand_total_differs')
     const again = writeReading(JSON.stringify(anInvoice()), referenceData)

@@ -3,12 +3,10 @@ import { AppError } from '../../domain/errors/errors.ts'
 import { InvoiceReading } from '../../domain/invoice/invoice.ts'
 import { createFault, listFaults } from '../../domain/messages/fault.ts'
 import { parseJson } from '../../domain/values/json.ts'
-import { listOpenReasons } from '../../domain/invoice/review-reasons.ts'
-import { reviewFiling } from '../coretax/review-filing.ts'
+import { createWithheldError, findWithheldXml } from '../../domain/review/withheld-xml.ts'
 import type { Extraction } from './extraction.ts'
 import type { ReferenceData } from '../reference-data/reference-data.ts'
-import { renderInvoice } from './render-invoice.ts'
-import { toOutput } from './write-outputs.ts'
+import { writeInvoice, type WriteOptions } from './write-outputs.ts'
 import { createDetail } from '../../domain/i18n/problem-detail.ts'
 
 /** A reading supplied by a client; computed fields and evidence might be missing. */
@@ -18,16 +16,18 @@ const GivenReading = InvoiceReading.extend({
   evidence: InvoiceReading.shape.evidence.default({}),
 })
 
-/** Checks an invoice reading (JSON) and writes its Coretax file. */
+/** Checks an invoice reading (JSON) and writes its Coretax file; throws if a rule is open. */
 export function writeReading(
   json: string,
   referenceData: ReferenceData,
+  options: Pick<WriteOptions, 'is_confirmed' | 'today'> = {},
 ): Pick<Extraction, 'review_reasons' | 'outputs'> {
-  const reading = reviewFiling(checkInvoice(parseReading(json)), referenceData.directory)
-  return {
-    review_reasons: listOpenReasons(reading),
-    outputs: [toOutput('xml', renderInvoice(reading, 'xml', referenceData))],
-  }
+  const given = checkInvoice(parseReading(json))
+  const mapping = { reader: 'invoice' as const, outputs: ['xml' as const] }
+  const { reading, review_reasons, outputs } = writeInvoice(given, mapping, referenceData, options)
+  const withheld = findWithheldXml(reading.filing)
+  if (withheld) throw createWithheldError(withheld)
+  return { review_reasons, outputs }
 }
 
 function parseReading(json: string): InvoiceReading {

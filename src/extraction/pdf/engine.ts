@@ -29,6 +29,7 @@ type FourNumbers = [number, number, number, number]
 /** Functions called for every letter; replaces the package's wrappers, which validate their arguments on each call. */
 const hotFunctions = [
   'FPDFText_GetUnicode',
+  'FPDFText_IsGenerated',
   'FPDFText_GetMatrix',
   'FPDFText_GetCharOrigin',
   'FPDFText_GetCharBox',

@@ -5,7 +5,7 @@ import { type Directory, type Tables, toDirectory } from '../directory/directory
 import { loadTables } from '../directory/load.ts'
 import { createGrammar, type MeetGrammar } from '../heat-sheet/grammar/grammar.ts'
 import { loadMappings } from '../mapping/load.ts'
-import { loadMeetVocabulary, loadVocabulary } from '../mapping/load-vocabulary.ts'
+import { loadMeetPlaces, loadMeetVocabulary, loadVocabulary } from '../mapping/load-vocabulary.ts'
 import { findOcr, type Ocr } from '../ocr/packages.ts'
 import { loadTemplate, type Template } from '../formats/xml-template.ts'
 
@@ -36,14 +36,43 @@ export interface ReferenceData {
 }
 
 /** Loads and validates everything; errors state the file and line. */
-export function loadReferenceData({ folder, ocr, ...files }: ReferenceDataFiles): ReferenceData {
+export function loadReferenceData(files: ReferenceDataFiles): ReferenceData {
+  const vocabulary = loadVocabulary(vocabularyFolder(files))
+  return load(files, () => vocabulary)
+}
+
+/**
+ * For a child process, whose parent has validated the files: loads the vocabulary, which takes longer than the rest, only
+ * for the first document without a described layout.
+ */
+export function openReferenceData(files: ReferenceDataFiles): ReferenceData {
+  let vocabulary: InvoiceVocabulary | undefined
+  return load(files, () => {
+    vocabulary ??= loadVocabulary(vocabularyFolder(files))
+    return vocabulary
+  })
+}
+
+function vocabularyFolder({ folder }: ReferenceDataFiles): string {
+  return path.join(folder, 'mappings/vocabulary')
+}
+
+function load(
+  { folder, ocr, ...files }: ReferenceDataFiles,
+  getVocabulary: () => InvoiceVocabulary,
+): ReferenceData {
   const mappings = path.join(folder, 'mappings')
   const template = (name: string) => loadTemplate(path.join(mappings, 'outputs', `${name}.yaml`))
   const tables = loadTables({ ...files, units: path.join(folder, 'directory/units.yaml') })
   return {
     mappings: loadMappings(mappings),
-    vocabulary: loadVocabulary(path.join(mappings, 'vocabulary')),
-    meet_grammar: createGrammar(loadMeetVocabulary(path.join(mappings, 'meet-vocabulary'))),
+    get vocabulary() {
+      return getVocabulary()
+    },
+    meet_grammar: createGrammar(
+      loadMeetVocabulary(path.join(mappings, 'meet-vocabulary')),
+      loadMeetPlaces(path.join(folder, 'directory/time-zones.yaml')),
+    ),
     tables,
     directory: toDirectory(tables),
     templates: { coretax: template('coretax'), ubl: template('ubl') },

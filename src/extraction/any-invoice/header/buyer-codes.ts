@@ -25,7 +25,7 @@ export function readBuyerCodes(
 }
 
 /** Accepts text that contains digits: a single word, or up to four words of capitals and digits. */
-function parseCode(text: string, dates: DateFinder): string | undefined {
+export function parseCode(text: string, dates: DateFinder): string | undefined {
   const [first = ''] = text.split(' ')
   const isDate = (part: string) => dates.find(part).length > 0
   const isCode = /^[\p{Lu}\p{N}#./_-]+( [\p{Lu}\p{N}./_-]+){0,3}$/u.test(text) && /\d/.test(text)

@@ -12,7 +12,7 @@ export interface Candidate {
 }
 
 /** Weight of each feature; a feature that is not listed has weight zero. */
-export type Weights = Readonly<Record<string, number>>
+export type FeatureWeights = Readonly<Record<string, number>>
 
 /** Marks the candidate that means "no value on these pages". */
 export const noneFeature = 'none'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { chooseParties } from './choose-parties.ts'
-import type { Ranked } from './ranker.ts'
+import type { RankedCandidate } from './ranker.ts'
 
-function ranked(key: string, probability: number): Ranked {
-  const location: Ranked['location'] = { page: 1, box: [0, 0, 1, 1], text: key }
+function ranked(key: string, probability: number): RankedCandidate {
+  const location: RankedCandidate['location'] = { page: 1, box: [0, 0, 1, 1], text: key }
   return { value: key, key, location, features: [], mentions: [[]], probability }
 }
 

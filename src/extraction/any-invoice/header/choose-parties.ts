@@ -1,15 +1,18 @@
-import type { Ranked } from './ranker.ts'
+import type { RankedCandidate } from './ranker.ts'
 
-export interface Parties {
-  seller: Ranked | undefined
-  buyer: Ranked | undefined
+export interface PartyPair {
+  seller: RankedCandidate | undefined
+  buyer: RankedCandidate | undefined
 }
 
 /** Lower-ranked names cannot be part of the best pair. */
 const maxNames = 6
 
 /** Chooses the likeliest pair of different names, with probabilities conditional on the names being different. */
-export function chooseParties(sellers: readonly Ranked[], buyers: readonly Ranked[]): Parties {
+export function chooseParties(
+  sellers: readonly RankedCandidate[],
+  buyers: readonly RankedCandidate[],
+): PartyPair {
   const [sellerOptions, buyerOptions] = [toOptions(sellers), toOptions(buyers)]
   let total = 0
   let best = { mass: -1, seller: sellerOptions.at(-1), buyer: buyerOptions.at(-1) }
@@ -30,12 +33,12 @@ export function chooseParties(sellers: readonly Ranked[], buyers: readonly Ranke
 }
 
 interface Option {
-  name: Ranked | undefined
+  name: RankedCandidate | undefined
   probability: number
 }
 
 /** Adds the option that none of the names belongs to the party. */
-function toOptions(names: readonly Ranked[]): Option[] {
+function toOptions(names: readonly RankedCandidate[]): Option[] {
   const options = names.slice(0, maxNames).map((name) => ({ name, probability: name.probability }))
   const none = 1 - options.reduce((sum, { probability }) => sum + probability, 0)
   return [...options, { name: undefined, probability: Math.max(none, 1e-9) }]

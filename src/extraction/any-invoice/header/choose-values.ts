@@ -1,23 +1,23 @@
-import type { Weights } from './candidate.ts'
+import type { FeatureWeights } from './candidate.ts'
 import { chooseParties } from './choose-parties.ts'
 import { isEquallyLabelled, isSupported } from './confidence.ts'
 import type { HeaderCandidates, RankedField } from './find-candidates.ts'
-import { type Ranked, rank } from './ranker.ts'
+import { type RankedCandidate, rank } from './ranker.ts'
 
-export type HeaderWeights = Readonly<Record<RankedField, Weights>>
+export type HeaderWeights = Readonly<Record<RankedField, FeatureWeights>>
 
 /** The chosen field value; undefined if the pages probably do not contain one. */
-export interface Choice {
-  value: Ranked | undefined
+export interface FieldChoice {
+  value: RankedCandidate | undefined
   /** Other candidates, likeliest first. */
-  rivals: Ranked[]
+  rivals: RankedCandidate[]
   /** True if the value needs no review. */
   is_sure: boolean
   /** True if a language model proposed the value. */
   is_from_model?: boolean
 }
 
-export interface HeaderChoices extends Record<RankedField, Choice> {
+export interface HeaderChoices extends Record<RankedField, FieldChoice> {
   /** True if the day and month of the date could be swapped. */
   is_order_unclear: boolean
 }
@@ -32,7 +32,11 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
   const is_order_unclear =
     !found.date_order.is_certain &&
     found.date.some(({ key, is_ambiguous }) => key === date?.key && is_ambiguous)
-  const choose = (field: RankedField, value: Ranked | undefined, ranked: Ranked[]): Choice => ({
+  const choose = (
+    field: RankedField,
+    value: RankedCandidate | undefined,
+    ranked: RankedCandidate[],
+  ): FieldChoice => ({
     value,
     rivals: ranked.filter(({ key }) => key !== value?.key),
     is_sure:
@@ -49,7 +53,7 @@ export function chooseValues(found: HeaderCandidates, weights: HeaderWeights): H
   }
 }
 
-function findLikeliest(ranked: Ranked[]): Ranked | undefined {
+function findLikeliest(ranked: RankedCandidate[]): RankedCandidate | undefined {
   const none = 1 - ranked.reduce((sum, { probability }) => sum + probability, 0)
   const [best] = ranked
   return best && best.probability >= none ? best : undefined

@@ -1,6 +1,6 @@
-import type { Parties } from './choose-parties.ts'
+import type { PartyPair } from './choose-parties.ts'
 import type { RankedField } from './find-candidates.ts'
-import type { Ranked } from './ranker.ts'
+import type { RankedCandidate } from './ranker.ts'
 
 /**
  * Probability above which a supported value needs no review. Chosen by cross-validation over layouts: at most 1% of the
@@ -20,8 +20,8 @@ const unlabelledThreshold = 0.9
 /** Requires evidence besides the probability, because a softmax can be almost certain about a lone wrong candidate. */
 export function isSupported(
   field: RankedField,
-  value: Ranked,
-  parties: Partial<Parties> = {},
+  value: RankedCandidate,
+  parties: Partial<PartyPair> = {},
 ): boolean {
   const isParty = field === 'seller' || field === 'buyer'
   const isShort = isParty && value.features.includes('one_word')
@@ -33,7 +33,7 @@ export function isSupported(
   )
 }
 
-type Support = (features: readonly string[], parties: Partial<Parties>) => boolean
+type Support = (features: readonly string[], parties: Partial<PartyPair>) => boolean
 
 const supports: Record<RankedField, Support> = {
   number: (features) =>
@@ -93,7 +93,7 @@ function isInSection(features: readonly string[], role: 'seller' | 'buyer'): boo
 const rivalProbability = 0.03
 
 /** True if equally strong labels name different values: `Invoice no: A-17` and `Invoice no: B-18`. */
-export function isEquallyLabelled(value: Ranked, rival: Ranked): boolean {
+export function isEquallyLabelled(value: RankedCandidate, rival: RankedCandidate): boolean {
   const role = findLabelRole(value.features)
   const isDate = rival.features.includes('in_date')
   const isRival = rival.key !== value.key && rival.probability >= rivalProbability && !isDate

@@ -1,7 +1,7 @@
 import { boundingBox, type Segment } from '../../text/text-lines.ts'
 import type { Candidate } from './candidate.ts'
 import type { DateFinder, FoundDate } from './dates.ts'
-import type { LabelIndex, Meaning } from './label-index.ts'
+import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
 import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
@@ -60,7 +60,11 @@ function toCandidate(
 }
 
 /** Classifies a label by what it implies for an invoice date. */
-function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
+function classifyLabel(
+  meanings: ReadonlySet<LabelMeaning>,
+  text: string,
+  labels: LabelIndex,
+): string {
   if (meanings.has('date_sure')) return 'sure'
   if (meanings.has('due_date_sure')) return 'due'
   if (meanings.has('other_date_sure')) return 'other'

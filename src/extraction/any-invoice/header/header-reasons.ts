@@ -1,6 +1,6 @@
 import type { Reason } from '../../../domain/invoice/review-reasons.ts'
 import { message } from '../../../domain/messages/message.ts'
-import type { Choice, HeaderChoices } from './choose-values.ts'
+import type { FieldChoice, HeaderChoices } from './choose-values.ts'
 import type { CurrencyFinding } from './currency.ts'
 
 const maxOthers = 3
@@ -8,7 +8,7 @@ const maxOthers = 3
 const rivalProbability = 0.03
 
 /** Returns a reason for each value that needs review; the checks report missing values. */
-export function headerReasons(
+export function listHeaderReasons(
   choices: HeaderChoices,
   currency: CurrencyFinding | undefined,
 ): Reason[] {
@@ -25,7 +25,10 @@ export function headerReasons(
 
 const missingSellerReason: Reason = message('seller_not_found', 'seller.name', {})
 
-function uncertaintyReasons(field: 'number' | 'date' | 'seller.name', choice: Choice): Reason[] {
+function uncertaintyReasons(
+  field: 'number' | 'date' | 'seller.name',
+  choice: FieldChoice,
+): Reason[] {
   const { value, rivals, is_sure, is_from_model } = choice
   if (!value || is_sure) return []
   if (is_from_model) return [message('value_from_model', field, { field })]
@@ -40,13 +43,13 @@ function uncertaintyReasons(field: 'number' | 'date' | 'seller.name', choice: Ch
   ]
 }
 
-function buyerReasons({ value, is_sure, is_from_model }: Choice): Reason[] {
+function buyerReasons({ value, is_sure, is_from_model }: FieldChoice): Reason[] {
   const field = 'buyer.name'
   if (is_from_model) return [message('value_from_model', field, { field })]
   return value && !is_sure ? [message('buyer_assumed', 'buyer.name', { name: value.value })] : []
 }
 
-function orderReasons({ value }: Choice): Reason[] {
+function orderReasons({ value }: FieldChoice): Reason[] {
   if (!value) return []
   const { text } = value.location
   const [date = text] = /\d{1,2}\s?[/-]\s?\d{1,2}\s?[/-]\s?\d{2,4}/.exec(text) ?? []

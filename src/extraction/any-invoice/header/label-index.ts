@@ -3,10 +3,10 @@ import { tokenize } from '../labels/phrases.ts'
 
 type FieldName = keyof InvoiceVocabulary['fields']
 /** A phrase's meaning: a certain or likely label for a field, or a document title. */
-export type Meaning = `${FieldName}_sure` | `${FieldName}_likely` | 'title'
+export type LabelMeaning = `${FieldName}_sure` | `${FieldName}_likely` | 'title'
 
-export interface Label {
-  meanings: ReadonlySet<Meaning>
+export interface PhraseMatch {
+  meanings: ReadonlySet<LabelMeaning>
   /** Token counts for the phrase and for the text that contains it. */
   length: number
   of: number
@@ -22,16 +22,16 @@ const minTitleLength = 5
 
 /** Looks up label meanings in the vocabulary. */
 export class LabelIndex {
-  readonly #phrases = new Map<string, Set<Meaning>>()
-  readonly #compact = new Map<string, Set<Meaning>>()
+  readonly #phrases = new Map<string, Set<LabelMeaning>>()
+  readonly #compact = new Map<string, Set<LabelMeaning>>()
   readonly #titles: string[]
   readonly #numberWords: ReadonlySet<string>
   readonly #dateWords: ReadonlySet<string>
 
   constructor({ fields, titles }: InvoiceVocabulary) {
     for (const [name, { sure, likely }] of Object.entries(fields)) {
-      for (const phrase of sure) this.#add(phrase, `${name}_sure` as Meaning)
-      for (const phrase of likely) this.#add(phrase, `${name}_likely` as Meaning)
+      for (const phrase of sure) this.#add(phrase, `${name}_sure` as LabelMeaning)
+      for (const phrase of likely) this.#add(phrase, `${name}_likely` as LabelMeaning)
     }
     for (const title of titles) this.#add(title, 'title')
     this.#titles = titles
@@ -45,7 +45,7 @@ export class LabelIndex {
   }
 
   /** Returns the longest phrase in the text; the last one wins a tie. */
-  find(text: string): Label | undefined {
+  find(text: string): PhraseMatch | undefined {
     const tokens = tokenize(text)
     const whole = this.#compact.get(tokens.join(''))
     if (whole) return { meanings: whole, length: tokens.length, of: tokens.length, start: 0 }
@@ -59,7 +59,7 @@ export class LabelIndex {
   }
 
   /** Returns the longest phrase at the start of the text. */
-  findAtStart(text: string): Label | undefined {
+  findAtStart(text: string): PhraseMatch | undefined {
     const tokens = tokenize(text)
     for (let length = Math.min(maxPhraseTokens, tokens.length); length > 0; length--) {
       const found = this.#phrases.get(tokens.slice(0, length).join(' '))
@@ -83,7 +83,7 @@ export class LabelIndex {
     return tokenize(text).some((token) => this.#dateWords.has(token) || /(datum|date)$/.test(token))
   }
 
-  #add(phrase: string, meaning: Meaning): void {
+  #add(phrase: string, meaning: LabelMeaning): void {
     const tokens = tokenize(phrase)
     if (tokens.length === 0) return
     addTo(this.#phrases, tokens.join(' '), meaning)
@@ -91,7 +91,7 @@ export class LabelIndex {
   }
 }
 
-function addTo(map: Map<string, Set<Meaning>>, key: string, meaning: Meaning): void {
+function addTo(map: Map<string, Set<LabelMeaning>>, key: string, meaning: LabelMeaning): void {
   const known = map.get(key)
   if (known) known.add(meaning)
   else map.set(key, new Set([meaning]))

@@ -4,7 +4,7 @@ import { restoreSpaces } from '../../values/spaced-numbers.ts'
 import { tokenize } from '../labels/phrases.ts'
 import { type Candidate, toValueKey } from './candidate.ts'
 import type { DateFinder } from './dates.ts'
-import type { LabelIndex, Meaning } from './label-index.ts'
+import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 import { positionFeatures } from './position-features.ts'
 import { findSurroundings, labelFeatures, findNearestLabel } from './surroundings.ts'
@@ -132,7 +132,11 @@ function isInDate({ text, start }: Span, segment: Segment, dates: DateFinder): b
 }
 
 /** Classifies a label by what it implies for an invoice number. */
-function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: LabelIndex): string {
+function classifyLabel(
+  meanings: ReadonlySet<LabelMeaning>,
+  text: string,
+  labels: LabelIndex,
+): string {
   if (meanings.has('number_sure')) return 'sure'
   const isOtherField = otherMeanings.some((meaning) => meanings.has(meaning))
   const isTitled = labels.hasTitle(text)
@@ -143,7 +147,7 @@ function classifyLabel(meanings: ReadonlySet<Meaning>, text: string, labels: Lab
   return meanings.has('title') ? 'title' : 'unknown'
 }
 
-const otherMeanings: readonly Meaning[] = [
+const otherMeanings: readonly LabelMeaning[] = [
   'other_number_sure',
   'buyer.code_sure',
   'buyer.tin_sure',

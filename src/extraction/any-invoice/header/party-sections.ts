@@ -1,6 +1,6 @@
 import type { Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
-import type { Label, LabelIndex, Meaning } from './label-index.ts'
+import type { PhraseMatch, LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 
 export type SectionRole = 'seller' | 'buyer' | 'ship'
@@ -124,7 +124,7 @@ export class PartySections {
   }
 
   /** Finds a label at the start of the text, followed only by other labels, or at the end of a short phrase. */
-  #findHeadingLabel(text: string): Label | undefined {
+  #findHeadingLabel(text: string): PhraseMatch | undefined {
     const tokens = tokenize(text)
     const start = this.#labels.findAtStart(text)
     if (start && tokens.length <= start.length + maxExtraTokens) {
@@ -166,7 +166,7 @@ export class PartySections {
   }
 }
 
-const partyMeanings: readonly Meaning[] = [
+const partyMeanings: readonly LabelMeaning[] = [
   'buyer.name_sure',
   'buyer.name_likely',
   'seller.name_sure',

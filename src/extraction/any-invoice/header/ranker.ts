@@ -1,6 +1,6 @@
-import { type Candidate, noneFeature, type Weights } from './candidate.ts'
+import { type Candidate, noneFeature, type FeatureWeights } from './candidate.ts'
 
-export interface Ranked extends Candidate {
+export interface RankedCandidate extends Candidate {
   /** Share of the combined score of all candidates, including "none". */
   probability: number
   /** Features of each mention of the value. */
@@ -11,7 +11,7 @@ export interface Ranked extends Candidate {
  * Ranks candidates by conditional logit: a softmax over the document's candidates and "none". Returns one entry per
  * key, best first.
  */
-export function rank(candidates: readonly Candidate[], weights: Weights): Ranked[] {
+export function rank(candidates: readonly Candidate[], weights: FeatureWeights): RankedCandidate[] {
   const scored = candidates.map((candidate) => ({
     candidate,
     score: scoreCandidate(candidate, weights),
@@ -40,6 +40,6 @@ export function rank(candidates: readonly Candidate[], weights: Weights): Ranked
     .toSorted((a, b) => b.probability - a.probability)
 }
 
-function scoreCandidate({ features }: Candidate, weights: Weights): number {
+function scoreCandidate({ features }: Candidate, weights: FeatureWeights): number {
   return features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0)
 }

@@ -1,6 +1,6 @@
 import type { Segment } from '../../text/text-lines.ts'
 import { tokenize } from '../labels/phrases.ts'
-import type { LabelIndex, Meaning } from './label-index.ts'
+import type { LabelIndex, LabelMeaning } from './label-index.ts'
 import type { PageView } from './page-view.ts'
 
 /** Text that may name a value, by its position relative to the value. */
@@ -43,7 +43,7 @@ export function findNearestLabel({ inside, left, above }: Omit<Surroundings, 'is
 }
 
 /** Classifies a label for one field by the meanings of its words. */
-type ClassifyLabel = (meanings: ReadonlySet<Meaning>, text: string) => string
+type ClassifyLabel = (meanings: ReadonlySet<LabelMeaning>, text: string) => string
 
 /**
  * Returns features such as `in_sure`, `left_other` and `above_sure_x`. Uses the nearest label: inside the segment,

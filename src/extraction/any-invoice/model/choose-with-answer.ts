@@ -1,12 +1,12 @@
 import { type Candidate, toValueKey } from '../header/candidate.ts'
 import {
-  type Choice,
+  type FieldChoice,
   chooseValues,
   type HeaderChoices,
   type HeaderWeights,
 } from '../header/choose-values.ts'
 import { type HeaderCandidates, type RankedField, rankedFields } from '../header/find-candidates.ts'
-import type { Ranked } from '../header/ranker.ts'
+import type { RankedCandidate } from '../header/ranker.ts'
 import { toSegment } from '../../text/text-lines.ts'
 import type { AnsweredValue, VerifiedAnswer } from './verify-answer.ts'
 
@@ -58,7 +58,7 @@ function affectedFields(answers: Answer[], own: HeaderChoices): RankedField[] {
   return [...new Set([...answered, ...(isPartyAnswered ? parties : [])])]
 }
 
-function unranked(candidate: Candidate): Ranked {
+function unranked(candidate: Candidate): RankedCandidate {
   return { ...candidate, probability: 0, mentions: [candidate.features] }
 }
 
@@ -129,7 +129,7 @@ function featureName(field: RankedField): string {
   return `model_${field}`
 }
 
-function combine(own: Choice, value: Ranked | undefined): Choice {
+function combine(own: FieldChoice, value: RankedCandidate | undefined): FieldChoice {
   if (own.value?.key === value?.key) return own
   const rivals = [...(own.value ? [own.value] : []), ...own.rivals]
   return {

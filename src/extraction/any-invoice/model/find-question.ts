@@ -9,7 +9,7 @@ import type { Page } from '../../../domain/reading/reading.ts'
 
 /** Maximum question length in characters, about 6,000 tokens. */
 const maxCharacters = 20_000
-/** Covers the first pages, which contain the header, and the last pages, which contain the totals. */
+/** Number of pages sent: the first, which contain the header, and the last, which contain the totals. */
 const maxPages = 4
 
 /**

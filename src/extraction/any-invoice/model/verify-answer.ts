@@ -69,7 +69,7 @@ function locateDate(
 }
 
 /** Finds whole words on one line, or part of a segment delimited by characters other than letters and digits. */
-function locateText(text: string, document: TextDocument): AnsweredValue | undefined {
+export function locateText(text: string, document: TextDocument): AnsweredValue | undefined {
   return locateWords(text, document) ?? locatePart(text, document)
 }
 

@@ -3,10 +3,10 @@ import type { Numeral } from '../numerals/read-numerals.ts'
 import { isClose, isRounded } from '../numerals/tolerance.ts'
 import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { HeaderIndex } from './header-index.ts'
-import type { Row } from './row.ts'
+import type { ItemRow } from './row.ts'
 
 /** A quantity and a unit price whose product is printed nearby. */
-export interface Product extends Row {
+export interface Product extends ItemRow {
   quantity: Numeral
   unit_price: Numeral
   /** In points: vertical distance from the amount to the quantity and price. */

@@ -1,7 +1,7 @@
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isRounded } from '../numerals/tolerance.ts'
 import { findNearbyNumerals } from './nearby-numerals.ts'
-import type { Row, RowProposal } from './row.ts'
+import type { ItemRow, RowProposal } from './row.ts'
 import type { RowContext } from './row-sets.ts'
 import type { HeaderColumn, HeaderRow } from './find-header-rows.ts'
 
@@ -32,7 +32,7 @@ function* proposeRowsBelow(
     unit_price: columns.unit_price?.roles.unit_price ?? 0,
     quantity: columns.quantity?.roles.quantity ?? 0,
   }
-  const rowSet = (part: Row[], penalty: number): RowProposal => ({
+  const rowSet = (part: ItemRow[], penalty: number): RowProposal => ({
     rows: () => part,
     header,
     agreement,
@@ -70,7 +70,7 @@ function chooseColumns({ columns }: HeaderRow, amount: HeaderColumn): RowColumns
 }
 
 /** Collects rows from the header to the first total or the next header, and on pages that repeat the header. */
-function collectRows(header: HeaderRow, columns: RowColumns, context: RowContext): Row[] {
+function collectRows(header: HeaderRow, columns: RowColumns, context: RowContext): ItemRow[] {
   const repeated = context.headers.rows.filter(
     (other) => other.page > header.page && other.columns.length === header.columns.length,
   )
@@ -82,9 +82,9 @@ function collectRowsOnPage(
   header: HeaderRow,
   columns: RowColumns,
   context: RowContext,
-): Row[] {
+): ItemRow[] {
   const { lines, numerals, headers } = context
-  const rows: Row[] = []
+  const rows: ItemRow[] = []
   for (let index = top.last + 1; index < lines.length; index++) {
     if (lines[index]?.page !== top.page) break
     if (headers.rows.some((other) => other !== top && other.score >= 1.8 && other.first === index))
@@ -110,8 +110,8 @@ function collectRowsOnPage(
 }
 
 /** Charges below the last item belong to the totals, unless the table lists nothing else. */
-function dropLastCharges(rows: Row[], { isTotalLine, isChargeLine }: RowContext): Row[] {
-  const isCharge = ({ amount }: Row) => isTotalLine(amount.line) && isChargeLine(amount.line)
+function dropLastCharges(rows: ItemRow[], { isTotalLine, isChargeLine }: RowContext): ItemRow[] {
+  const isCharge = ({ amount }: ItemRow) => isTotalLine(amount.line) && isChargeLine(amount.line)
   const last = rows.findLastIndex((row) => !isCharge(row))
   return last < 0 ? rows : rows.slice(0, last + 1)
 }
@@ -121,7 +121,7 @@ function completeRow(
   header: HeaderRow,
   columns: RowColumns,
   { numerals, headers }: RowContext,
-): Row | undefined {
+): ItemRow | undefined {
   const nearby = findNearbyNumerals(amount, numerals, rowReachEm).filter(
     (it) => it !== amount && !it.isPercent,
   )

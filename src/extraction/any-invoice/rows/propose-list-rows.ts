@@ -1,7 +1,7 @@
 import { hasLetters, type TextLine } from '../../text/text-lines.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
 import { isAligned } from './geometry.ts'
-import type { Row, RowProposal } from './row.ts'
+import type { ItemRow, RowProposal } from './row.ts'
 import type { RowContext } from './row-sets.ts'
 
 const maxLists = 6
@@ -29,7 +29,7 @@ export function* proposeListRows({
   const longest = lists.filter(({ length }) => length > 0).toSorted((a, b) => b.length - a.length)
   for (const list of longest.slice(0, maxLists)) {
     const rows = list.map(
-      ({ amount }): Row => ({
+      ({ amount }): ItemRow => ({
         amount,
         quantity: null,
         unit_price: null,

@@ -4,7 +4,7 @@ import { comparePositions, isAbove, isAligned, getMiddle, isMostlyOverlapping } 
 import type { HeaderIndex } from './header-index.ts'
 import { findNearbyNumerals } from './nearby-numerals.ts'
 import type { ProductTable } from './product-rows.ts'
-import type { Row, RowProposal } from './row.ts'
+import type { ItemRow, RowProposal } from './row.ts'
 import type { HeaderRow } from './find-header-rows.ts'
 
 /** Shared input for the row generators: one document in one number style. */
@@ -70,7 +70,7 @@ function* proposeOptionalRows(
 }
 
 interface OptionalRow {
-  row: Row
+  row: ItemRow
   /** True if the row is between the first and the last product. */
   isInside: boolean
 }
@@ -96,7 +96,11 @@ function listSubsets(optional: OptionalRow[]): OptionalRow[][] {
 }
 
 /** Returns subsets of the products, because rows from another table may share the columns. */
-function listParts(products: ProductTable['products'], page: number, context: RowContext): Row[][] {
+function listParts(
+  products: ProductTable['products'],
+  page: number,
+  context: RowContext,
+): ItemRow[][] {
   const parts = [
     products.filter(({ amount }) => amount.page === page),
     products.filter(({ method }) => method === 'plain'),
@@ -166,7 +170,7 @@ function completeRow(
   model: ProductTable['model'],
   used: ReadonlySet<Numeral>,
   { numerals, lines, headers }: RowContext,
-): Row | undefined {
+): ItemRow | undefined {
   const nearby = findNearbyNumerals(amount, numerals, rowReachEm).filter(
     (it) => it !== amount && !it.isPercent && !used.has(it),
   )

@@ -8,7 +8,7 @@ import type { HeaderRow } from './find-header-rows.ts'
 export type RowMethod = 'plain' | 'discount' | 'tax_included' | 'price_basis' | 'column'
 
 /** One line item as numbers on the page. */
-export interface Row {
+export interface ItemRow {
   amount: Numeral
   quantity: Numeral | null
   unit_price: Numeral | null
@@ -19,7 +19,7 @@ export interface Row {
 
 /** One interpretation of the table. */
 export interface RowSet {
-  rows: Row[]
+  rows: ItemRow[]
   header: HeaderRow | undefined
   /** How well the header agrees with amount, unit price and quantity, each from -1 to 1. */
   agreement: { amount: number; unit_price: number; quantity: number }
@@ -29,5 +29,5 @@ export interface RowSet {
 
 /** An interpretation whose rows are built on demand, since most are never tried. */
 export interface RowProposal extends Omit<RowSet, 'rows'> {
-  rows(): Row[]
+  rows(): ItemRow[]
 }

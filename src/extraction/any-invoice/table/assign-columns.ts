@@ -1,12 +1,12 @@
 import type { Word } from '../../../domain/reading/reading.ts'
-import type { Column } from '../../layout/table-header.ts'
+import type { TableColumn } from '../../layout/table-header.ts'
 import { isCurrency, isNumber, isPercent } from '../../values/numbers.ts'
 import { boundingBox, type Segment, joinWords, type TextLine } from '../../text/text-lines.ts'
 import type { HeaderCell } from './find-table-headers.ts'
 import type { ColumnRole } from '../labels/vocabulary-index.ts'
 
 /** Header cells, each with one assumed role. */
-export type Assignment = { cell: HeaderCell; role: ColumnRole }[]
+export type RoleAssignment = { cell: HeaderCell; role: ColumnRole }[]
 
 const numberRoles: readonly ColumnRole[] = ['quantity', 'unit_price', 'discount', 'amount']
 
@@ -18,8 +18,8 @@ const maxAssignments = 6
 const maxPartialAssignments = 48
 
 /** Assigns one role per cell and one cell per role, most likely assignments first. */
-export function assignRoles(cells: HeaderCell[], lines: TextLine[]): Assignment[] {
-  let assignments: Assignment[] = [[]]
+export function assignRoles(cells: HeaderCell[], lines: TextLine[]): RoleAssignment[] {
+  let assignments: RoleAssignment[] = [[]]
   for (const cell of cells) {
     const roles: ColumnRole[] = [...possibleRoles(cell, lines), 'other']
     assignments = assignments
@@ -47,7 +47,7 @@ function possibleRoles(cell: HeaderCell, lines: TextLine[]): ColumnRole[] {
 }
 
 /** Penalises known headers without a role, unknown headers with one, and columns out of their usual order. */
-function scoreOddity(assignment: Assignment): number {
+function scoreOddity(assignment: RoleAssignment): number {
   const position = (role: ColumnRole) => assignment.findIndex((assigned) => assigned.role === role)
   const unused = assignment.filter(
     ({ cell, role }) => role === 'other' && cell.roles.some(isUsed),
@@ -70,7 +70,7 @@ function scoreOddity(assignment: Assignment): number {
 }
 
 /** Every invoice has descriptions and amounts; most have quantities and prices. */
-function missingRolesPenalty(assignment: Assignment): number {
+function missingRolesPenalty(assignment: RoleAssignment): number {
   const weights: [ColumnRole, number][] = [
     ['description', 8],
     ['amount', 8],
@@ -87,10 +87,12 @@ function isUsed(role: ColumnRole): boolean {
 }
 
 /** Drops number columns that contain no numbers, because they would attract numbers from adjacent columns. */
-export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Assignment {
+export function dropEmptyColumns(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const numbers = collectWords(lines).filter(({ text }) => isNumber(text) || isPercent(text))
-  const midpoint = (one: Assignment[number] | undefined, other: Assignment[number] | undefined) =>
-    one && other ? (one.cell.box[2] + other.cell.box[0]) / 2 : undefined
+  const midpoint = (
+    one: RoleAssignment[number] | undefined,
+    other: RoleAssignment[number] | undefined,
+  ) => (one && other ? (one.cell.box[2] + other.cell.box[0]) / 2 : undefined)
   return assignment.map((assigned, index) => {
     if (!numberRoles.includes(assigned.role)) return assigned
     const left = midpoint(assignment[index - 1], assigned) ?? -Infinity
@@ -101,7 +103,7 @@ export function dropEmptyColumns(assignment: Assignment, lines: TextLine[]): Ass
 }
 
 /** Infers the kind of a column without a role from the words below its header. */
-export function toColumns(assignment: Assignment, lines: TextLine[]): Column[] {
+export function toColumns(assignment: RoleAssignment, lines: TextLine[]): TableColumn[] {
   return assignment.map(({ cell, role }) => {
     const [left, , right] = cell.box
     const isNumeric = role === 'other' ? hasMostlyNumbers(cell, lines) : numberRoles.includes(role)
@@ -117,7 +119,7 @@ function hasMostlyNumbers({ box: [left, , right], words }: HeaderCell, lines: Te
 }
 
 /** True if most quantities are printed with their unit: `12 PCS`. */
-export function hasUnits(assignment: Assignment, lines: TextLine[]): boolean {
+export function hasUnits(assignment: RoleAssignment, lines: TextLine[]): boolean {
   const quantity = assignment.find(({ role }) => role === 'quantity')
   if (!quantity) return false
   const [left, , right] = quantity.cell.box
@@ -150,7 +152,7 @@ export function parseHeaderUnit(text: string): string | undefined {
  * Splits a text header that spans several columns: codes on the left, then the description. The codes get a separate
  * column; shorter codes in between are dropped.
  */
-export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignment {
+export function splitCodes(assignment: RoleAssignment, lines: TextLine[]): RoleAssignment {
   const at = assignment.findIndex(({ role }) => role === 'description')
   const assigned = assignment[at]
   if (!assigned || assignment.some(({ role }) => role === 'sku')) return assignment
@@ -166,7 +168,7 @@ export function splitCodes(assignment: Assignment, lines: TextLine[]): Assignmen
   const text = others.slice(
     short.every((group, index) => isShortCode(group, others[index + 1])) ? -1 : 0,
   )
-  const part = (groups: LeftAlignedGroup[], role: ColumnRole): Assignment[number] => ({
+  const part = (groups: LeftAlignedGroup[], role: ColumnRole): RoleAssignment[number] => ({
     role,
     cell: { ...assigned.cell, words: [], box: boundingBox(groups.flatMap(groupWords)) },
   })

@@ -1,14 +1,14 @@
 import type { ColumnName, TableLayout } from '../../../domain/mapping/invoice-layout.ts'
 import type { InvoiceVocabulary } from '../../../domain/mapping/invoice-vocabulary.ts'
 import { fitColumns } from '../../layout/fit-columns.ts'
-import type { Column } from '../../layout/table-header.ts'
-import type { Region } from '../../layout/table-regions.ts'
+import type { TableColumn } from '../../layout/table-header.ts'
+import type { TableRegion } from '../../layout/table-regions.ts'
 import { readRows } from '../../layout/item-rows.ts'
 import { findItemStarts } from '../../layout/item-starts.ts'
 import { type TextLine, joinWords } from '../../text/text-lines.ts'
 import type { TableBody } from './table-bodies.ts'
 import {
-  type Assignment,
+  type RoleAssignment,
   assignRoles,
   hasUnits,
   isArticleNumber,
@@ -25,7 +25,7 @@ import { findWrap, stepAboveEm, maxLineStepEm } from './line-wrapping.ts'
 /** One interpretation of the table, in the form of a mapping's layout, with its regions. */
 export interface TableGuess {
   layout: TableLayout
-  regions: Region[]
+  regions: TableRegion[]
   /** False if text above the first item may be part of the item or a heading. */
   isSure: boolean
   /** Roles named in the header row. */
@@ -53,7 +53,7 @@ function unambiguousRole({ roles }: HeaderCell): ColumnRole[] {
 }
 
 /** Returns rules for an item's first line, strictest first. */
-function listStartRules(assignment: Assignment): TableLayout['start'][] {
+function listStartRules(assignment: RoleAssignment): TableLayout['start'][] {
   const has = (name: ColumnName) => assignment.some(({ role }) => role === name)
   const moneyColumn: ColumnName = has('amount') ? 'amount' : 'unit_price'
   const starts: TableLayout['start'][] = []
@@ -67,13 +67,13 @@ function listStartRules(assignment: Assignment): TableLayout['start'][] {
 
 function guessTable(
   bodies: TableBody[],
-  assignment: Assignment,
+  assignment: RoleAssignment,
   start: TableLayout['start'],
   vocabulary: InvoiceVocabulary,
 ): TableGuess | undefined {
   const layout = buildLayout(bodies, assignment, start)
-  const regions: Region[] = []
-  let columns: Column[] = []
+  const regions: TableRegion[] = []
+  let columns: TableColumn[] = []
   for (const { header, lines } of bodies) {
     const headerColumns =
       header && allowUnitInQuantity(shiftColumns(assignment, header, lines), layout)
@@ -101,10 +101,10 @@ function guessTable(
 
 /** Adapts the columns to a later page, where headers may shift slightly. */
 function shiftColumns(
-  assignment: Assignment,
+  assignment: RoleAssignment,
   header: NonNullable<TableBody['header']>,
   lines: TextLine[],
-): Column[] {
+): TableColumn[] {
   const moved = assignment.map((assigned) => {
     const same = header.cells.find(({ text }) => text === assigned.cell.text)
     const isWhole = assigned.cell.words.length > 0
@@ -113,7 +113,7 @@ function shiftColumns(
   return toColumns(moved, lines)
 }
 
-function allowUnitInQuantity(columns: Column[], { split }: TableLayout): Column[] {
+function allowUnitInQuantity(columns: TableColumn[], { split }: TableLayout): TableColumn[] {
   return columns.map((column) =>
     column.name === 'quantity' && split.quantity ? { ...column, kind: 'text' } : column,
   )
@@ -121,7 +121,7 @@ function allowUnitInQuantity(columns: Column[], { split }: TableLayout): Column[
 
 function buildLayout(
   bodies: TableBody[],
-  assignment: Assignment,
+  assignment: RoleAssignment,
   start: TableLayout['start'],
 ): TableLayout {
   const lines = bodies.flatMap((body) => body.lines)
@@ -180,7 +180,7 @@ const codeLabel =
   /(?:^|\s)(?:SKU|Art(?:ikel|icle)?\.?[ -]?(?:Nr|No)\.?|Kode|Item code|Part no\.?|Réf\.?)\s*:\s*(\S+)$/
 
 /** Takes the SKU from the first line of each item if that line is always just a code. */
-function chooseTake(assignment: Assignment, rows: Rows): TableLayout['take'] {
+function chooseTake(assignment: RoleAssignment, rows: Rows): TableLayout['take'] {
   if (assignment.some(({ role }) => role === 'sku')) return {}
   const isCoded = rows.every((row) => {
     const [first, second] = row.filter(({ column }) => column === 'description')

@@ -9,9 +9,9 @@ import { guessTables, type TableGuess } from './guess-tables.ts'
 import { type DecimalMark, toNumberStyle } from '../numerals/parse-numeral.ts'
 import { isClose } from '../numerals/tolerance.ts'
 import { convertPercentDiscounts } from './percent-discounts.ts'
-import { tableReasons } from './review-reasons.ts'
+import { listTableReasons } from './review-reasons.ts'
 import type { ReadLines } from './row-text.ts'
-import type { Row } from '../rows/row.ts'
+import type { ItemRow } from '../rows/row.ts'
 import { findTableBodies, type TableBody } from './table-bodies.ts'
 
 const maxGuesses = 24
@@ -22,7 +22,7 @@ interface GuessedLines extends ReadLines {
 
 /** Reads the text columns with the guess that agrees with the rows' numbers and has the fewest gaps. */
 export function readGuessedLines(
-  rows: Row[],
+  rows: ItemRow[],
   mark: DecimalMark,
   document: TextDocument,
   vocabulary: InvoiceVocabulary,
@@ -34,7 +34,7 @@ export function readGuessedLines(
   for (const guess of listGuesses(document, vocabulary)) {
     const { lines: read, evidence } = readLines(guess.layout, guess.regions, style)
     const lines = convertPercentDiscounts(read)
-    const reasons = tableReasons(lines, guess)
+    const reasons = listTableReasons(lines, guess)
     if (isConsistent(lines, rows) && (!best || reasons.length < best.reasons.length))
       best = { lines, evidence: markAsGeneric(evidence), reasons }
     if (best?.reasons.length === 0 || ++count === maxGuesses) break
@@ -58,7 +58,7 @@ function countLines(bodies: TableBody[]): number {
   return bodies.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
-function isConsistent(lines: InvoiceLine[], rows: Row[]): boolean {
+function isConsistent(lines: InvoiceLine[], rows: ItemRow[]): boolean {
   return (
     lines.length === rows.length &&
     lines.every((line, index) => {

@@ -1,7 +1,7 @@
 import type { TableLayout } from '../../../domain/mapping/invoice-layout.ts'
 import { fitColumns } from '../../layout/fit-columns.ts'
-import type { Column } from '../../layout/table-header.ts'
-import type { Region } from '../../layout/table-regions.ts'
+import type { TableColumn } from '../../layout/table-header.ts'
+import type { TableRegion } from '../../layout/table-regions.ts'
 import { findItemStarts } from '../../layout/item-starts.ts'
 import type { TextLine } from '../../text/text-lines.ts'
 
@@ -9,7 +9,7 @@ import type { TextLine } from '../../text/text-lines.ts'
 export const maxLineStepEm = 2.2
 const wideGapRatio = 1.15
 
-export interface Wrap {
+export interface WrapDecision {
   wrap: TableLayout['wrap']
   isSure: boolean
 }
@@ -18,7 +18,7 @@ export interface Wrap {
  * Decides whether an item's other lines follow its first line or surround it. Gaps between items are decisive; if there
  * are none, text above the first item may belong to it or be a heading.
  */
-export function findWrap(layout: TableLayout, regions: Region[]): Wrap {
+export function findWrap(layout: TableLayout, regions: TableRegion[]): WrapDecision {
   const items = measureItems(layout, regions)
   if (items.some(hasInnerGap)) return { wrap: 'around', isSure: true }
   const [first, ...others] = items
@@ -35,8 +35,8 @@ interface Item {
   isLast: boolean
 }
 
-function measureItems(layout: TableLayout, regions: Region[]): Item[] {
-  let columns: Column[] = []
+function measureItems(layout: TableLayout, regions: TableRegion[]): Item[] {
+  let columns: TableColumn[] = []
   return regions.flatMap((region, index) => {
     const { lines } = region
     if (region.columns) columns = fitColumns(layout, region.columns, lines)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InvoiceLine } from '../../../domain/invoice/invoice.ts'
-import { tableReasons } from './review-reasons.ts'
+import { listTableReasons } from './review-reasons.ts'
 import type { TableGuess } from './guess-tables.ts'
 
 const line: InvoiceLine = {
@@ -21,17 +21,17 @@ const guess = {
 } as unknown as TableGuess
 
 it('accepts a complete line with an amount', () => {
-  expect(tableReasons([line], guess)).toEqual([])
+  expect(listTableReasons([line], guess)).toEqual([])
 })
 
 it('flags a line with a zero amount, which no sum confirms', () => {
-  const paths = tableReasons([line, { ...line, quantity: '0', amount: '0' }], guess).map(
+  const paths = listTableReasons([line, { ...line, quantity: '0', amount: '0' }], guess).map(
     ({ path }) => path,
   )
   expect(paths).toEqual(['lines.1.amount'])
 })
 
 it('flags an empty cell below a header', () => {
-  const paths = tableReasons([{ ...line, unit_price: null }], guess).map(({ path }) => path)
+  const paths = listTableReasons([{ ...line, unit_price: null }], guess).map(({ path }) => path)
   expect(paths).toEqual(['lines.0.unit_price'])
 })

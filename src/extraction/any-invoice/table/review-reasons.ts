@@ -6,7 +6,7 @@ import type { TableGuess } from './guess-tables.ts'
 const requiredColumns = ['description', 'quantity', 'unit_price'] as const
 
 /** Reports gaps that arithmetic cannot detect, such as an empty cell below a header. */
-export function tableReasons(lines: InvoiceLine[], { roles }: TableGuess): Reason[] {
+export function listTableReasons(lines: InvoiceLine[], { roles }: TableGuess): Reason[] {
   const gaps = lines.flatMap((line, index) => {
     const empty = requiredColumns.filter((name) => roles.has(name) && !line[name])
     const isOdd = line.no !== null && !/^\w{1,6}\.?$/.test(line.no)

@@ -5,7 +5,7 @@ import { decimal, formatDecimal, multiply, subtract } from '../../../domain/valu
 import { boundingBox, joinWords, type TextLine } from '../../text/text-lines.ts'
 import { isCurrency } from '../../values/numbers.ts'
 import type { Numeral } from '../numerals/read-numerals.ts'
-import type { Row } from '../rows/row.ts'
+import type { ItemRow } from '../rows/row.ts'
 import type { RowContext } from '../rows/row-sets.ts'
 
 export interface ReadLines {
@@ -19,7 +19,7 @@ const sameEdgeEm = 2
 const maxTextLines = 8
 
 /** Builds line items from number rows, with text from the row and the lines below it. */
-export function rowsToLines(rows: Row[], context: RowContext): ReadLines {
+export function rowsToLines(rows: ItemRow[], context: RowContext): ReadLines {
   const starts = new Set(rows.map((row) => Math.min(...listNumerals(row).map(({ line }) => line))))
   const evidence: Record<string, Evidence> = {}
   const lines = rows.map((row, index) => {
@@ -35,11 +35,11 @@ export function toEvidence(words: Word[], page: number, confidence = 0.9): Evide
   return { page, box: boundingBox(words), text: joinWords(words), confidence, source: 'generic' }
 }
 
-function listNumerals({ amount, quantity, unit_price }: Row): Numeral[] {
+function listNumerals({ amount, quantity, unit_price }: ItemRow): Numeral[] {
   return [amount, quantity, unit_price].filter((it) => it !== null)
 }
 
-function collectNumberWords({ amount, quantity, unit_price }: Row): Record<string, Word[]> {
+function collectNumberWords({ amount, quantity, unit_price }: ItemRow): Record<string, Word[]> {
   return {
     amount: amount.words,
     quantity: quantity?.words ?? [],
@@ -54,7 +54,7 @@ interface RowText {
   unit: Word[]
 }
 
-function toLine(row: Row, { no, sku, description, unit }: RowText): InvoiceLine {
+function toLine(row: ItemRow, { no, sku, description, unit }: RowText): InvoiceLine {
   const text = (words: Word[]) => (words.length > 0 ? joinWords(words) : null)
   return {
     no: text(no),
@@ -70,14 +70,14 @@ function toLine(row: Row, { no, sku, description, unit }: RowText): InvoiceLine 
   }
 }
 
-function computeDiscount({ quantity, unit_price, amount }: Row): string | null {
+function computeDiscount({ quantity, unit_price, amount }: ItemRow): string | null {
   if (!quantity || !unit_price) return null
   const gross = multiply(decimal(quantity.text), decimal(unit_price.text))
   return formatDecimal(subtract(gross, decimal(amount.text)))
 }
 
 function findRowText(
-  row: Row,
+  row: ItemRow,
   starts: ReadonlySet<number>,
   { lines, isTotalLine }: RowContext,
 ): RowText {

@@ -2,7 +2,7 @@ import { hasLetters } from '../../text/text-lines.ts'
 import { type Numeral } from '../numerals/read-numerals.ts'
 import { isClose, roundTo } from '../numerals/tolerance.ts'
 import type { TotalRole, TotalRoles } from '../labels/total-roles.ts'
-import type { Row } from '../rows/row.ts'
+import type { ItemRow } from '../rows/row.ts'
 import type { LabelledAmount } from './labelled-amounts.ts'
 import type { TaxRow } from './tax-rows.ts'
 
@@ -85,7 +85,7 @@ function groupByLine(percentages: LabelledAmount[]): Map<number, number[]> {
 }
 
 /** Collects the amounts that may explain the totals. Runs for every interpretation of the table. */
-export function collectCandidates(rows: Row[], context: AmountContext): TotalsCandidates {
+export function collectCandidates(rows: ItemRow[], context: AmountContext): TotalsCandidates {
   const sum = roundTo(
     rows.reduce((total, { amount }) => total + amount.value, 0),
     4,
@@ -125,7 +125,7 @@ export function collectCandidates(rows: Row[], context: AmountContext): TotalsCa
 }
 
 /** Collects amounts below the rows and labelled amounts above them. */
-function collectAmounts(rows: Row[], sum: number, context: AmountContext): TotalAmount[] {
+function collectAmounts(rows: ItemRow[], sum: number, context: AmountContext): TotalAmount[] {
   const rowLines = new Set(rows.map(({ amount }) => amount.line))
   const used = new Set<Numeral>()
   for (const { amount, quantity, unit_price, modifier } of rows)

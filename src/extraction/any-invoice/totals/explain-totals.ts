@@ -1,12 +1,12 @@
 import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount, TotalsCandidates } from './candidates.ts'
 import { listEquations, indexTotals, isTotal } from './equations.ts'
-import type { EquationResult, Explanation } from './explanation.ts'
+import type { EquationResult, TotalsExplanation } from './explanation.ts'
 import { createScorer } from './score-equation.ts'
 import { findRelatedAmounts } from './related-amounts.ts'
 
 /** Limits the work for one document; the fixed search order keeps the result deterministic. */
-export interface Budget {
+export interface EquationBudget {
   equations: number
 }
 
@@ -14,8 +14,8 @@ export interface Budget {
 export function explainTotals(
   candidates: TotalsCandidates,
   context: AmountContext,
-  budget: Budget,
-): { best: Explanation; second: Explanation | undefined } {
+  budget: EquationBudget,
+): { best: TotalsExplanation; second: TotalsExplanation | undefined } {
   let [best, second]: [EquationResult, EquationResult | undefined] = [
     explainNothing(candidates),
     undefined,
@@ -28,7 +28,7 @@ export function explainTotals(
       second = explanation
     }
   }
-  const addRelatedAmounts = (it: EquationResult): Explanation => {
+  const addRelatedAmounts = (it: EquationResult): TotalsExplanation => {
     const net_value = (it.grand_total?.value ?? it.sum) - it.tax
     return { ...it, ...findRelatedAmounts({ ...it, net_value }, candidates) }
   }
@@ -65,7 +65,7 @@ function explainNothing({ sum, subtotal, labelledTotals }: TotalsCandidates): Eq
 function* listExplanations(
   candidates: TotalsCandidates,
   context: AmountContext,
-  budget: Budget,
+  budget: EquationBudget,
 ): Generator<EquationResult> {
   const score = createScorer(candidates)
   const totals = indexTotals(candidates)

@@ -1,15 +1,15 @@
 import { isClose } from '../numerals/tolerance.ts'
 import type { AmountContext, TotalAmount } from './candidates.ts'
-import type { Explanation } from './explanation.ts'
+import type { TotalsExplanation } from './explanation.ts'
 
 /** Finds a net amount, a tax and a total by label, for documents without a table. */
-export function explainWithoutRows({ labelled }: AmountContext): Explanation | undefined {
+export function explainWithoutRows({ labelled }: AmountContext): TotalsExplanation | undefined {
   const amounts: TotalAmount[] = labelled.map((it) => ({ ...it, isBelow: true }))
   const totals = amounts.filter(
     ({ roles, value }) => (roles.grand_total ?? 0) >= 0.8 && value !== 0,
   )
   const taxes = amounts.filter(({ roles, value }) => (roles.tax ?? 0) >= 0.8 && value !== 0)
-  let best: Explanation | undefined
+  let best: TotalsExplanation | undefined
   for (const grand_total of totals)
     for (const tax of taxes)
       for (const subtotal of amounts) {
@@ -31,7 +31,7 @@ function explanation(
   grand_total: TotalAmount,
   subtotal?: TotalAmount,
   tax?: TotalAmount,
-): Explanation {
+): TotalsExplanation {
   return {
     score,
     sum: subtotal?.value ?? grand_total.value,

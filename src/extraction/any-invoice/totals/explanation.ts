@@ -2,7 +2,7 @@ import type { TotalAmount } from './candidates.ts'
 import type { RelatedAmounts } from './related-amounts.ts'
 
 /** How the amounts below the table follow from the sum of its rows. */
-export interface Explanation extends RelatedAmounts {
+export interface TotalsExplanation extends RelatedAmounts {
   score: number
   sum: number
   /** The printed sum of the rows. */
@@ -24,4 +24,4 @@ export interface Explanation extends RelatedAmounts {
 }
 
 /** An explanation without its related amounts. */
-export type EquationResult = Omit<Explanation, keyof RelatedAmounts>
+export type EquationResult = Omit<TotalsExplanation, keyof RelatedAmounts>

@@ -7,7 +7,7 @@ import type { ValueName } from './label-hints.ts'
 import { toComparableText } from '../example/same-value.ts'
 import { isAmountName, isSameValue, createValueReader } from './value-kinds.ts'
 
-/** A rule that may find a value, and how directly its label refers to the location. */
+/** A candidate rule for finding a value, and how directly its label points to it. */
 export interface ProposedRule {
   rule: Rule
   directness: number

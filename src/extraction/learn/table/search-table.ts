@@ -17,7 +17,7 @@ export interface ExampleTable {
   proposals: TableProposal[]
 }
 
-/** A table layout without keys that have their default value. */
+/** A table layout that omits keys with default values. */
 export type TableDraft = Pick<TableLayout, 'start' | 'end'> &
   Partial<TableLayout> & { columns: TableLayout['columns'] }
 

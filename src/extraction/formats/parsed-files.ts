@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** Parsed YAML as JSON text, by the hash of the YAML. */
+export type ParsedFiles = Record<string, string>
+
+/** The built-in YAML files, parsed by the build: parsing them would take half a second in each new process. */
+const builtFile = new URL('../../parsed-files.json', import.meta.url)
+
+let parsedFiles: ParsedFiles | undefined
+
+/** Returns what the build has parsed from this text; undefined for other files, and when running from source. */
+export function findParsed(yaml: string): unknown {
+  parsedFiles ??= loadParsedFiles()
+  const json = parsedFiles[hashYaml(yaml)]
+  return json === undefined ? undefined : JSON.parse(json)
+}
+
+export function hashYaml(yaml: string): string {
+  return createHash('sha256').update(yaml).digest('base64url')
+}
+
+function loadParsedFiles(): ParsedFiles {
+  try {
+    return JSON.parse(readFileSync(builtFile, 'utf8')) as ParsedFiles
+  } catch {
+    // Not built, or built incompletely: the files are parsed as usual.
+    return {}
+  }
+}
